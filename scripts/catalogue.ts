@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig, ConfigError } from '../src/config.server.ts';
+import { buildContext } from '../src/context.server.ts';
+import { importGames } from '../src/features/games/importing/service.server.ts';
+import { StartError } from '../src/infra/start-error.ts';
+import { SYSTEM } from '../src/shared/permissions.ts';
+import { Refusal } from '../src/shared/refusal.ts';
+
+// npm run catalogue -- import PATH [--keep-good]
+
+const usage = `Brings games into the catalogue.
+
+  npm run catalogue -- import PATH [--keep-good]
+
+PATH         a game's folder, a folder of such folders, or a JSON file of rows
+--keep-good  let the good rows in although some are bad (else it is all or nothing)
+`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'keep-good': { type: 'boolean' }, help: { type: 'boolean' } } });
+  const [command, source] = positionals;
+  if (values.help || command !== 'import' || source === undefined || positionals.length > 2) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  const root = path.resolve(import.meta.dirname, '..');
+  const ctx = await buildContext(readConfig(), { migrations: path.join(root, 'migrations'), say: console.log, beside: true });
+  try {
+    const report = await importGames(ctx, SYSTEM, path.resolve(source), { keepGood: values['keep-good'] ?? false, say: console.log });
+    for (const { row, reason } of report.bad) console.error(`${row}: ${reason}`);
+    if (!report.kept) {
+      console.error(`Nothing was imported: ${report.bad.length} bad. Mend them, or add --keep-good to import the others.`);
+      return 1;
+    }
+    console.log(`Imported: ${report.added} added, ${report.changed} changed, ${report.same} as they were, ${report.bad.length} bad.`);
+    return report.bad.length > 0 ? 1 : 0;
+  } finally {
+    await ctx.close();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof ConfigError || error instanceof Refusal || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))) throw error;
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

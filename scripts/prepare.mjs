@@ -1,0 +1,89 @@
+// What `npm start`, `npm test` and the tools have in common: packages installed, site built.
+// Plain JavaScript without packages: it runs on any Node from 20 up, before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const modules = path.join(root, 'node_modules');
+
+/** The Node that the project brings. */
+export const node = path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+export function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+function run(title, command, args) {
+  const started = Date.now();
+  say(`${title} ...`);
+  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: withNode(), maxBuffer: 64e6 });
+  if (done.status !== 0) {
+    process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error ? `${done.error.message}\n` : ''}`);
+    process.stderr.write(`${title}: failed. The lines above say why.\n`);
+    process.exit(1);
+  }
+  say(`${title}: done in ${Math.round((Date.now() - started) / 100) / 10} s`);
+}
+
+/** The environment with the project's own Node and tools first. */
+export function withNode(extra = {}) {
+  return { ...process.env, PATH: `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}`, ...extra };
+}
+
+/** Installs the packages if the lock file changed since they were. */
+export function ensureInstalled() {
+  const lock = createHash('sha256').update(fs.readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const stamp = path.join(modules, '.kiddo-installed');
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock && fs.existsSync(node)) return;
+  const npm = process.env.npm_execpath;
+  // Not `npm ci`: it refuses a lock file in which the programs of other kinds of machine are missing.
+  const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (npm) run('Installing packages (1 of 2; some minutes the first time)', process.execPath, [npm, ...args]);
+  else run('Installing packages (1 of 2; some minutes the first time)', 'npm', args);
+  if (!fs.existsSync(node)) {
+    process.stderr.write('The package `node` did not bring its program. Is installing scripts switched off (npm config get ignore-scripts)?\n');
+    process.exit(1);
+  }
+  fs.writeFileSync(stamp, lock);
+}
+
+/** Fingerprint of everything the build is made from: names, sizes and times are enough to see a change. */
+function sourceFingerprint() {
+  const hash = createHash('sha256');
+  const add = (at) => {
+    const stat = fs.statSync(at, { throwIfNoEntry: false });
+    if (!stat) return;
+    if (stat.isDirectory()) for (const entry of fs.readdirSync(at).sort()) add(path.join(at, entry));
+    else hash.update(`${path.relative(root, at)} ${stat.size} ${stat.mtimeMs}\n`);
+  };
+  for (const part of ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']) add(path.join(root, part));
+  return hash.digest('hex');
+}
+
+/** Builds the site if its source changed since it was built. */
+export async function ensureBuilt() {
+  const stamp = path.join(root, 'build', '.kiddo-built');
+  const fingerprint = sourceFingerprint();
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === fingerprint) return;
+  fs.rmSync(path.join(root, 'build'), { recursive: true, force: true });
+  run('Building the site (2 of 2)', node, [path.join(modules, '@react-router/dev/bin.cjs'), 'build']);
+  await compress(path.join(root, 'build', 'client'));
+  fs.writeFileSync(stamp, fingerprint);
+}
+
+/** Writes the brotli form beside each file that it makes smaller. */
+async function compress(folder) {
+  const brotli = promisify(zlib.brotliCompress);
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|svg|json|txt|webmanifest)$/.test(entry.name)) continue;
+    const at = path.join(entry.parentPath ?? entry.path, entry.name);
+    const bytes = fs.readFileSync(at);
+    const small = await brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } });
+    if (small.length < bytes.length) fs.writeFileSync(`${at}.br`, small);
+  }
+}

@@ -1,0 +1,48 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { renderToPipeableStream } from 'react-dom/server';
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { codeOf } from './server/page-error.ts';
+import { siteContext } from './server/site-context.ts';
+import { NonceContext } from './web/nonce.ts';
+
+/** Renders a page whole: our pages wait for one or two quick reads, and a whole page can be kept and compressed. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const site = context.get(siteContext);
+  const nonce = site.nonce ?? undefined;
+  return new Promise((resolve, reject) => {
+    let finalStatus = status;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
+      </NonceContext.Provider>,
+      {
+        ...(nonce ? { nonce } : {}),
+        onAllReady() {
+          const body = new PassThrough();
+          headers.set('content-type', 'text/html; charset=utf-8');
+          resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
+          pipe(body);
+        },
+        onShellError: reject,
+        onError(error) {
+          finalStatus = 500;
+          site.ctx.log.error({ requestId: site.requestId, err: error }, 'page did not render');
+        },
+      },
+    );
+    setTimeout(abort, 8_000).unref();
+  });
+}
+
+/** Errors that loaders and actions throw by themselves end here; our services' are logged where they are caught. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  codeOf(context.get(siteContext), error);
+}

@@ -1,0 +1,96 @@
+import { isRouteErrorResponse, useNavigation } from 'react-router';
+import { pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { Empty } from '../../../../web/kit/state.tsx';
+import { buttonClass } from '../../../../web/kit/button.tsx';
+import { QUERY_MIN } from '../../search/schema.ts';
+import { searchGames } from '../../search/service.server.ts';
+import { SearchResultsPage } from '../../search/ui/results.tsx';
+import { pageMeta } from '../../../site/ui/page-meta.ts';
+import { Problem, requestIdOf } from '../../../site/ui/problem.tsx';
+import { addressOfList, filtersFromAddress } from '../schema.ts';
+import { listGames, listGenres } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { GameList } from '../ui/game-list.tsx';
+import { ListHead } from '../ui/list-head.tsx';
+import { ListTabs } from '../ui/list-tabs.tsx';
+import type { Route } from './+types/games.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const params = new URL(request.url).searchParams;
+  const viewer = site.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
+  const origin = site.ctx.config.origin;
+  const query = params.get('q')?.trim() ?? '';
+  try {
+    if (query.length >= QUERY_MIN) {
+      return { kind: 'search' as const, origin, results: await searchGames(site.ctx, site.actor, query) };
+    }
+    const filters = filtersFromAddress(params);
+    const genres = await listGenres(site.ctx, site.actor);
+    // A genre that nobody knows is no filter (spec 1, section 2).
+    if (filters.genre !== null && !genres.includes(filters.genre)) filters.genre = null;
+    const after = params.get('after');
+    const list = await listGames(site.ctx, site.actor, { ...filters, after });
+    return { kind: 'list' as const, viewer, origin, genres, list, isStart: after === null };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** A further page that cannot be fetched must not take away those that are there: it counts as not loaded. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (!new URL(request.url).searchParams.has('after') || error instanceof Response) throw error;
+    return { kind: 'failed' as const, origin: undefined, requestId: isRouteErrorResponse(error) ? requestIdOf(error.data) : null };
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { metaTitle, metaDescription } = texts.list;
+  const path = loaderData?.kind === 'list' ? addressOfList({ genre: loaderData.list.filters.genre }) : '/games';
+  const tags = pageMeta({ origin: loaderData?.origin, path, title: metaTitle, description: metaDescription });
+  return loaderData?.kind === 'search' ? [...tags, { name: 'robots', content: 'noindex' }] : tags;
+}
+
+export default function Games({ loaderData }: Route.ComponentProps) {
+  const navigation = useNavigation();
+  if (loaderData.kind === 'failed') return <ListProblem text={texts.list.offline} />;
+  if (loaderData.kind === 'search') {
+    return <SearchResultsPage results={loaderData.results} />;
+  }
+  const { list, genres, viewer, isStart } = loaderData;
+  const isTurning = navigation.location?.pathname === '/games';
+  return (
+    <>
+      <ListHead filters={list.filters} genres={genres} />
+      <div className="wrap" aria-busy={isTurning}>
+        <GameList key={addressOfList(list.filters)} list={list} viewer={viewer} isStart={isStart} isStale={isTurning}>
+          <ListTabs filters={list.filters} />
+        </GameList>
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status < 500) return <Problem error={error} />;
+  const id = isRouteErrorResponse(error) ? requestIdOf(error.data) : null;
+  return <ListProblem text={id ? `${texts.list.server} (${id})` : texts.list.offline} />;
+}
+
+/** Spec 1, section 2: the message, and a button that loads the page anew. */
+function ListProblem({ text }: { text: string }) {
+  return (
+    <div className="wrap">
+      <h1 className="aloud">{texts.list.title}</h1>
+      <Empty mood="oops" title={texts.list.error(text)} level={2}>
+        <a href="" className={buttonClass({ look: 'primary' })}>
+          {texts.list.again}
+        </a>
+      </Empty>
+    </div>
+  );
+}

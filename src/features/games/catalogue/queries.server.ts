@@ -1,0 +1,157 @@
+import type { Prepared } from '../../../infra/database/database.ts';
+import type { CursorPart } from '../../../shared/paging.ts';
+import type { Instruction } from './schema.ts';
+
+// Everything a card needs; the game page reads the rest in addition.
+const CARD_COLUMNS = `g.id, g.title, g.developer, g.description, g.assets[1] as cover, g.max_players, g.tags, g.is_premium`;
+
+export type CardRow = {
+  id: string;
+  title: string;
+  developer: string | null;
+  description: string;
+  cover: string | null;
+  max_players: number;
+  tags: string[];
+  is_premium: boolean;
+};
+
+export type GameRow = CardRow & {
+  key_features: string[];
+  instructions: Instruction[];
+  genres: string[];
+  created_at: Date | null;
+  picture: string | null;
+  game_url: string | null;
+  rating_sum: number;
+  rating_count: number;
+};
+
+/** The order of a list: the shelf columns it sorts by, the game's id always last, all ascending. */
+const ORDERS = {
+  popular: { columns: ['popular', 'newest'], types: ['int', 'bigint'] },
+  rated: { columns: ['rated', 'title_key'], types: ['int', 'text'] },
+  featured: { columns: ['featured', 'newest'], types: ['int', 'bigint'] },
+  mix: { columns: ['mix'], types: ['int'] },
+} as const;
+export type Order = keyof typeof ORDERS;
+
+/** A card with the sort key it stood at, which makes the cursor of the next page. */
+export type ShelfRow = CardRow & { sort_key: CursorPart[] };
+
+function pageStatement(order: Order, bounded: 'from' | 'after'): { name: string; text: string } {
+  const { columns, types } = ORDERS[order];
+  const keys = [...columns, 'game_id'];
+  const bounds = [...types, 'text'].map((type, i) => `$${i + 4}::${type}`);
+  const compare = bounded === 'after' ? '>' : '>=';
+  // Each class is one seek in its own index range; the outer sort only ever sees classes * limit rows.
+  const text = `
+    with page as (
+      select s.* from unnest($2::smallint[]) as wanted (class)
+      cross join lateral (
+        select ${keys.join(', ')} from shelf_games
+        where genre_id = $1 and class = wanted.class and (${keys.join(', ')}) ${compare} (${bounds.join(', ')})
+        order by ${keys.join(', ')} limit $3
+      ) s
+      order by ${keys.map((key) => `s.${key}`).join(', ')} limit $3
+    )
+    select ${CARD_COLUMNS}, json_build_array(${keys.map((key) => `page.${key}`).join(', ')}) as sort_key
+    from page join games g on g.id = page.game_id
+    order by ${keys.map((key) => `page.${key}`).join(', ')}`;
+  return { name: `shelf ${order} ${bounded}`, text };
+}
+
+const LOWEST: Record<Order, CursorPart[]> = {
+  popular: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
+  rated: [-2147483648, '', ''],
+  featured: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
+  mix: [0, ''],
+};
+
+const PAGE_STATEMENTS = Object.fromEntries(
+  (Object.keys(ORDERS) as Order[]).flatMap((order) => [
+    [`${order} from`, pageStatement(order, 'from')],
+    [`${order} after`, pageStatement(order, 'after')],
+  ]),
+);
+
+/**
+ * One page of a shelf: at most `limit` games right after the sort key `after` (from the top without it).
+ * @param genreId 0 for all genres. @param classes see rules.classesFor.
+ */
+export function shelfPage(
+  prepared: Prepared,
+  order: Order,
+  genreId: number,
+  classes: number[],
+  limit: number,
+  after: CursorPart[] | null,
+): Promise<ShelfRow[]> {
+  const statement = PAGE_STATEMENTS[`${order} ${after ? 'after' : 'from'}`] as { name: string; text: string };
+  return prepared<ShelfRow>(statement, [genreId, classes, limit, ...(after ?? LOWEST[order])]);
+}
+
+/** What each part of an order's sort key is, for reading cursors. */
+export function sortKeyShape(order: Order): ('string' | 'number')[] {
+  return [...ORDERS[order].types.map((type) => (type === 'text' ? ('string' as const) : ('number' as const))), 'string'];
+}
+
+const SHELF = {
+  name: 'shelf with total',
+  text: `select shelf.id, coalesce((
+      select sum(t.games) from shelf_totals t where t.genre_id = shelf.id and t.class = any ($2::smallint[])
+    ), 0)::int as total
+    from (select 0 as id where $1::text is null union all select id from genres where name = $1) shelf`,
+};
+
+/** The shelf of a genre (0: all genres) and the exact number of games on it that fit; undefined for an unknown genre. */
+export async function shelfWithTotal(
+  prepared: Prepared,
+  genre: string | null,
+  classes: number[],
+): Promise<{ id: number; total: number } | undefined> {
+  return (await prepared<{ id: number; total: number }>(SHELF, [genre, classes]))[0];
+}
+
+const GENRES = {
+  name: 'genres in use',
+  text: `select name from genres where exists (
+    select 1 from shelf_totals t where t.genre_id = genres.id and t.games > 0)`,
+};
+
+/** Names of the genres that have a visible game. */
+export async function genresInUse(prepared: Prepared): Promise<string[]> {
+  return (await prepared<{ name: string }>(GENRES, [])).map((row) => row.name);
+}
+
+const ONE_GAME = {
+  name: 'one game',
+  text: `select ${CARD_COLUMNS}, g.key_features, g.instructions, g.genres, g.created_at, g.picture, g.game_url,
+    g.rating_sum, g.rating_count from games g where g.id = $1 and g.hidden_at is null`,
+};
+
+/** One visible game, or undefined. */
+export async function gameById(prepared: Prepared, id: string): Promise<GameRow | undefined> {
+  return (await prepared<GameRow>(ONE_GAME, [id]))[0];
+}
+
+const TRENDING = {
+  name: 'trending games',
+  text: `select ${CARD_COLUMNS} from games g where g.hidden_at is null and g.id <> all ($1::text[])
+    order by g.growth_7d desc, g.plays_30d desc, g.listed_at desc, g.id limit $2`,
+};
+
+/** Fastest growing games, without those named. */
+export function trendingGames(prepared: Prepared, without: string[], limit: number): Promise<CardRow[]> {
+  return prepared<CardRow>(TRENDING, [without, limit]);
+}
+
+const SITEMAP = {
+  name: 'sitemap',
+  text: `select id, updated_at from games where hidden_at is null and id > $1 order by id limit $2`,
+};
+
+/** Visible games by id, for the sitemap: at most `limit` after the id `after`. */
+export function gamesForSitemap(prepared: Prepared, after: string, limit: number): Promise<{ id: string; updated_at: Date }[]> {
+  return prepared<{ id: string; updated_at: Date }>(SITEMAP, [after, limit]);
+}

@@ -1,0 +1,60 @@
+import { LIMITS, type Device, type Gender, type ListFilters, type Tab } from './schema.ts';
+
+/** Games on a page of a list, and on a page of the Featured tab (spec 1, section 9). */
+export const PAGE_SIZE = 12;
+export const FEATURED_PAGE_SIZE = 6;
+/** Games in a row of the home page (spec 1, section 9). */
+export const ROW_SIZE = 6;
+/** Genre tiles on the home page (spec 1, section 9). */
+export const TILES = 8;
+/** Ratings below this many show as 'New' (readings.md: fixed rating). */
+export const RATINGS_SHOWN_FROM = 5;
+
+/** The spec's default genres come first, the others after them by name (spec 1, section 9). */
+const DEFAULT_GENRES = ['Adventure', 'Role Play', 'Action', 'Simulator', 'Obby', 'Tycoon', 'Racing', 'Fighting'];
+
+/** Genres in the order people see them. */
+export function orderGenres(names: readonly string[]): string[] {
+  const place = (name: string) => {
+    const at = DEFAULT_GENRES.indexOf(name);
+    return at === -1 ? DEFAULT_GENRES.length : at;
+  };
+  return [...names].sort((a, b) => place(a) - place(b) || a.localeCompare(b, 'en'));
+}
+
+/** How many games a page of this tab holds, or what was asked for, within bounds. */
+export function pageSize(tab: Tab, asked?: number): number {
+  return Math.min(asked ?? (tab === 'featured' ? FEATURED_PAGE_SIZE : PAGE_SIZE), LIMITS.pageMax);
+}
+
+// The bits of a shelf's class, as in migrations/0001_games.sql.
+const MOBILE = 1;
+const GENDER_BIT: Record<Gender, number> = { Male: 2, Female: 4 };
+
+/** The shelf classes that fit these filters. PC and Console do not filter (spec 1, section 5). */
+export function classesFor(device: Device | null, gender: Gender | null): number[] {
+  const need = (device === 'Mobile' ? MOBILE : 0) | (gender ? GENDER_BIT[gender] : 0);
+  return [0, 1, 2, 3, 4, 5, 6, 7].filter((cls) => (cls & need) === need);
+}
+
+/**
+ * Where the varied mix for visitors begins today: a point on the ring of mix keys (0 to 2^31 - 1).
+ * It is the same for every visitor of a day, so that their pages can be shared.
+ */
+export function mixStart(now: Date): number {
+  let hash = 2166136261;
+  for (const letter of now.toISOString().slice(0, 10)) {
+    hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619);
+  }
+  return (hash >>> 1) & 0x7fffffff;
+}
+
+/** The rating as it is shown, or null below 5 ratings. */
+export function shownRating(sum: number, count: number): { average: number; count: number } | null {
+  return count < RATINGS_SHOWN_FROM ? null : { average: Math.round((sum / count) * 10) / 10, count };
+}
+
+/** What identifies a filter combination, for caches. */
+export function filterKey(filters: ListFilters): string {
+  return [filters.tab, filters.genre ?? '', filters.device ?? '', filters.gender ?? ''].join('\n');
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/** Tabs of the games page, in their order (spec 1, section 2). */
+export const TABS = ['popular', 'recommended', 'top-rated', 'featured'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** Device select: only 'Mobile' filters (spec 1, section 5). */
+export const DEVICES = ['PC', 'Mobile', 'Console'] as const;
+export type Device = (typeof DEVICES)[number];
+
+/** Gender select: what a game lists in its genders (spec 1, section 9). */
+export const GENDERS = ['Male', 'Female'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/** A game's public id: the last part of /games/{id}. */
+export const gameId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+
+/** What a list shows. An absent filter means no filtering. */
+export type ListFilters = {
+  tab: Tab;
+  genre: string | null;
+  device: Device | null;
+  gender: Gender | null;
+};
+
+export const LIMITS = { genre: 64, cursor: 600, pageMax: 48 } as const;
+
+/**
+ * The filters as they stand in an address. Never fails: what is unknown or malformed counts as not given
+ * (a person who shortens or mistypes an address still gets a page).
+ */
+export function filtersFromAddress(params: URLSearchParams): ListFilters {
+  const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null =>
+    known.find((item) => item === value) ?? null;
+  const genre = params.get('genre');
+  return {
+    tab: oneOf(TABS, params.get('tab')) ?? 'popular',
+    genre: genre !== null && genre.length > 0 && genre.length <= LIMITS.genre ? genre : null,
+    device: oneOf(DEVICES, params.get('device')),
+    gender: oneOf(GENDERS, params.get('gender')),
+  };
+}
+
+/** The address of a list: only what differs from the default stands in it. */
+export function addressOfList(filters: Partial<ListFilters>, after?: string | null): string {
+  const params = new URLSearchParams();
+  if (filters.tab && filters.tab !== 'popular') params.set('tab', filters.tab);
+  if (filters.genre) params.set('genre', filters.genre);
+  if (filters.device) params.set('device', filters.device);
+  if (filters.gender) params.set('gender', filters.gender);
+  if (after) params.set('after', after);
+  const query = params.toString();
+  return query === '' ? '/games' : `/games?${query}`;
+}
+
+/** A game as a card shows it. */
+export type GameCard = {
+  id: string;
+  title: string;
+  developer: string;
+  description: string;
+  /** Address of the cover picture, or null: then the placeholder is shown. */
+  cover: string | null;
+  /** People in the game now, and the most it shows room for. */
+  players: number;
+  maxPlayers: number;
+  tags: string[];
+  isPremium: boolean;
+  /** What this actor may do; the server enforces it again. */
+  can: { play: boolean };
+};
+
+/** One page of a list. */
+export type GameList = {
+  filters: ListFilters;
+  games: GameCard[];
+  /** Exact number of games that match the filters. */
+  total: number;
+  /** Hand it back as `after` to get the next page; null at the end. */
+  next: string | null;
+};
+
+export type Instruction = { keys: string[]; does: string };
+
+/** A game as its own page shows it. */
+export type GamePage = GameCard & {
+  keyFeatures: string[];
+  instructions: Instruction[];
+  genres: string[];
+  /** ISO date and time, or null when unknown. */
+  createdAt: string | null;
+  /** Absolute address of a 1200x630 PNG for link previews, or null. */
+  picture: string | null;
+  /** Average of 1 to 5 stars, and how many gave them; null below 5 ratings ('New'). */
+  rating: { average: number; count: number } | null;
+  /** Where the game's frame loads from; null for premium games (ask for a ticket by starting a play) and games that cannot be played. */
+  src: string | null;
+  /** False when the game has nothing to load ('Game not available'). */
+  playable: boolean;
+};

@@ -1,0 +1,137 @@
+import type { Context } from '../../../context.server.ts';
+import { decodeCursor, encodeCursor, type CursorPart } from '../../../shared/paging.ts';
+import { authorize, can, type Actor } from '../../../shared/permissions.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { playersNow } from '../audience/queries.server.ts';
+import * as queries from './queries.server.ts';
+import { classesFor, mixStart, orderGenres, pageSize, shownRating } from './rules.ts';
+import { gameId, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';
+
+export type ListRequest = ListFilters & {
+  /** Cursor of an earlier page; anything else starts at the top. */
+  after?: string | null;
+  /** Games a page, at most LIMITS.pageMax; without it the spec's page size. */
+  limit?: number;
+};
+
+const ORDER_OF_TAB: Record<Tab, queries.Order> = {
+  popular: 'popular',
+  recommended: 'mix',
+  'top-rated': 'rated',
+  featured: 'featured',
+};
+
+/**
+ * One page of the catalogue (spec 1, section 2, /games). An unknown genre counts as none given: the answer's
+ * `filters` say what was applied.
+ */
+export async function listGames(ctx: Context, actor: Actor, request: ListRequest): Promise<GameList> {
+  authorize(actor, 'game:list');
+  const classes = classesFor(request.device, request.gender);
+  const known = await queries.shelfWithTotal(ctx.prepared, request.genre, classes);
+  if (known === undefined) return listGames(ctx, actor, { ...request, genre: null });
+  const limit = pageSize(request.tab, request.limit);
+  const read = ORDER_OF_TAB[request.tab] === 'mix' ? readMix : readShelf;
+  const [page, players] = await Promise.all([
+    read(ctx, { order: ORDER_OF_TAB[request.tab], shelf: known.id, classes, limit, after: request.after ?? null }),
+    playersNow(ctx.kept, ctx.prepared),
+  ]);
+  return {
+    filters: { tab: request.tab, genre: request.genre, device: request.device, gender: request.gender },
+    games: page.rows.map((row) => presentCard(ctx, actor, row, players)),
+    total: known.total,
+    next: page.next,
+  };
+}
+
+type PageRequest = { order: queries.Order; shelf: number; classes: number[]; limit: number; after: string | null };
+type Page = { rows: queries.ShelfRow[]; next: string | null };
+
+async function readShelf(ctx: Context, page: PageRequest): Promise<Page> {
+  const after = decodeCursor(page.after, queries.sortKeyShape(page.order));
+  // One more than is shown tells whether there is a next page.
+  const rows = await queries.shelfPage(ctx.prepared, page.order, page.shelf, page.classes, page.limit + 1, after);
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return { rows: shown, next: rows.length > page.limit && last ? encodeCursor(last.sort_key) : null };
+}
+
+/**
+ * The varied mix is a ring of games in an order without meaning. A list walks it once around from where it began;
+ * the cursor carries that beginning, so that a list that is open over midnight goes on where it was.
+ */
+async function readMix(ctx: Context, page: PageRequest): Promise<Page> {
+  const cursor = decodeCursor(page.after, ['number', 'number', 'number', 'string']);
+  const [start, around, ...key] = cursor ?? [mixStart(ctx.now()), 0];
+  const read = (after: CursorPart[], limit: number) =>
+    queries.shelfPage(ctx.prepared, 'mix', page.shelf, page.classes, limit, after);
+  const wanted = page.limit + 1;
+  const beforeStart = (row: queries.ShelfRow) => (row.sort_key[0] as number) < (start as number);
+  const first = around === 1 ? [] : await read(cursor ? key : [start as number, ''], wanted);
+  const second =
+    first.length < wanted ? (await read(around === 1 ? key : [0, ''], wanted - first.length)).filter(beforeStart) : [];
+  const rows = [...first, ...second];
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  if (rows.length <= page.limit || !last) return { rows: shown, next: null };
+  return { rows: shown, next: encodeCursor([start as number, beforeStart(last) ? 1 : 0, ...last.sort_key]) };
+}
+
+/** Genres that have a game, in the order of the tiles and the select. */
+export async function listGenres(ctx: Context, actor: Actor): Promise<string[]> {
+  authorize(actor, 'game:list');
+  return ctx.kept('genres', 2_000, async () => orderGenres(await queries.genresInUse(ctx.prepared)));
+}
+
+/** One game as its page shows it. @throws Refusal 'not-found' also for ids that cannot be one. */
+export async function viewGame(ctx: Context, actor: Actor, id: string): Promise<GamePage> {
+  if (!gameId.safeParse(id).success) throw new Refusal('not-found');
+  const [row, players] = await Promise.all([queries.gameById(ctx.prepared, id), playersNow(ctx.kept, ctx.prepared)]);
+  if (!row) throw new Refusal('not-found');
+  authorize(actor, 'game:view');
+  return presentPage(ctx, actor, row, players);
+}
+
+/** The fastest growing games, without those named (spec 1, section 2: Trending Now). */
+export async function listTrending(ctx: Context, actor: Actor, without: string[], limit: number): Promise<GameCard[]> {
+  authorize(actor, 'game:list');
+  const [rows, players] = await Promise.all([queries.trendingGames(ctx.prepared, without, limit), playersNow(ctx.kept, ctx.prepared)]);
+  return rows.map((row) => presentCard(ctx, actor, row, players));
+}
+
+/** The address of a stored file, or of a picture of a host that the operator allows; null: nothing we would load. */
+export function addressOf(ctx: Context, asset: string | null, base: string): string | null {
+  if (asset === null) return null;
+  if (asset.startsWith('games/')) return `${base}/${asset}`;
+  return URL.canParse(asset) && ctx.config.mediaHosts.includes(new URL(asset).origin) ? asset : null;
+}
+
+function presentCard(ctx: Context, actor: Actor, row: queries.CardRow, players: Map<string, number>): GameCard {
+  return {
+    id: row.id,
+    title: row.title,
+    developer: row.developer ?? '',
+    description: row.description,
+    cover: addressOf(ctx, row.cover, '/media'),
+    players: players.get(row.id) ?? 0,
+    maxPlayers: row.max_players,
+    tags: row.tags,
+    isPremium: row.is_premium,
+    can: { play: can(actor, 'game:play', { isPremium: row.is_premium }) },
+  };
+}
+
+function presentPage(ctx: Context, actor: Actor, row: queries.GameRow, players: Map<string, number>): GamePage {
+  const frame = addressOf(ctx, row.game_url, ctx.config.gamesOrigin);
+  return {
+    ...presentCard(ctx, actor, row, players),
+    keyFeatures: row.key_features,
+    instructions: row.instructions,
+    genres: row.genres,
+    createdAt: row.created_at?.toISOString() ?? null,
+    picture: row.picture ? `${ctx.config.origin}/media/${row.picture}` : null,
+    rating: shownRating(row.rating_sum, row.rating_count),
+    src: row.is_premium ? null : frame,
+    playable: frame !== null,
+  };
+}

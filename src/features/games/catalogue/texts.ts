@@ -1,0 +1,98 @@
+/** Words of game cards, the games page and the game page (spec 1, sections 2 and 8). */
+export const texts = {
+  card: {
+    premium: 'Premium',
+    required: 'Premium Required',
+    upgrade: 'Upgrade Now',
+    signIn: 'Sign In to Continue',
+    players: (now: number, most: number) => `${now}/${most}`,
+    playersAloud: (now: number, most: number) => `${now} of ${most} players now`,
+    moreTags: (count: number) => `+${count}`,
+    moreTagsAloud: (count: number) => `and ${count} more tags`,
+    rank: (place: number) => `Number ${place}`,
+    playNow: 'Play now',
+  },
+
+  list: {
+    title: 'Games',
+    metaTitle: 'Games | Kiddo',
+    metaDescription: 'Every game on Kiddo: action, racing, tycoon, obby and more. Free to play on a phone or a computer.',
+    filter: 'Filter',
+    filtersOn: (count: number) => `${count} ${count === 1 ? 'filter' : 'filters'} on`,
+    apply: 'Apply Filters',
+    genre: 'Genre',
+    device: 'Device',
+    gender: 'Gender',
+    allGenres: 'All Genres',
+    allDevices: 'All Devices',
+    allGenders: 'Boys & Girls',
+    genders: { Male: 'Boy (Male)', Female: 'Girl (Female)' },
+    tabs: { popular: 'Popular', recommended: 'Recommended', 'top-rated': 'Top Rated', featured: 'Featured' },
+    tabsLabel: 'Order of the games',
+    showing: (count: number, total: number) => `Showing ${count} of ${total} games`,
+    more: 'Load More Games',
+    loadingMore: 'Loading more games...',
+    end: 'You’ve reached the end of the games list!',
+    empty: 'No games found matching your filters.',
+    emptyHint: 'Try adjusting your filter criteria!',
+    error: (message: string) => `Error loading games: ${message}`,
+    server: 'the games cannot be reached at the moment.',
+    offline: 'the connection is lost. Check it, then try again.',
+    again: 'Try Again',
+    fromStart: 'Start of the list',
+  },
+
+  game: {
+    back: 'Back to Games',
+    loading: 'Loading game...',
+    notFound: 'Game Not Found',
+    notFoundText: 'The game you’re looking for doesn’t exist.',
+    premium: 'Premium Game',
+    required: 'Premium Required',
+    requiredText: 'This premium game requires an active subscription',
+    upgrade: 'Upgrade Now',
+    play: 'Play',
+    playGame: (title: string) => `Play ${title}`,
+    by: 'by',
+    playing: (now: number, most: number) => `${now}/${most} playing now`,
+    newGame: 'New',
+    ratingAloud: (average: string, count: number) => `${average} of 5 stars, ${count} ratings`,
+    about: 'About',
+    features: 'Key Features',
+    howTo: 'How to Play',
+    info: 'Game Info',
+    developer: 'Developer',
+    created: 'Created',
+    unknown: 'Unknown',
+    access: 'Access',
+    genres: 'Genres',
+    tags: 'Tags',
+    actions: 'Quick Actions',
+    share: 'Share Game',
+    report: 'Report Game',
+    reportNote: 'Saw something that is not okay? Tell us. Reports are private.',
+    metaTitle: (title: string) => `${title} | Kiddo`,
+    metaNotFound: 'Game Not Found | Kiddo',
+  },
+
+  toasts: {
+    shared: { title: 'Link Copied!', text: 'Game link has been copied to your clipboard.' },
+    shareFailed: { title: 'Copy Failed', text: 'Unable to copy link to clipboard.' },
+    reportSignIn: { title: 'Authentication required', text: 'Please log in to report a game.' },
+    logIn: 'Log In',
+  },
+} as const;
+
+/** A number as a crowd reads it: 2130 is '2.1k'. */
+export function shortCount(count: number): string {
+  if (count < 1000) return String(count);
+  return `${(Math.floor(count / 100) / 10).toFixed(1).replace(/\.0$/, '')}k`;
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
+
+/** A date as 'Mar 08, 2025' (spec 2, section 9), or 'Unknown'. */
+export function dayOf(iso: string | null): string {
+  const time = iso === null ? Number.NaN : Date.parse(iso);
+  return Number.isNaN(time) ? texts.game.unknown : DAY.format(time);
+}

@@ -1,0 +1,102 @@
+import { Crown, Lock, Users } from 'lucide-react';
+import { Link } from 'react-router';
+import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { Sticker, Tag } from '../../../../web/kit/label.tsx';
+import { PlayToken } from '../../../../web/kit/play-token.tsx';
+import type { GameCard as Game } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { Cover } from './cover.tsx';
+
+/** A card shows this many tags, then '+n' (spec 1, section 2). */
+const TAGS_SHOWN = 2;
+
+export type Viewer = 'visitor' | 'player';
+
+type GameCardProps = {
+  game: Game;
+  viewer: Viewer;
+  /** In the first view: its cover is fetched at once. */
+  early?: boolean;
+  /** 'wide' fills two columns on wide screens and tells more. */
+  shape?: 'normal' | 'wide';
+  /** Its place, where the row is a ranking. */
+  rank?: number;
+  /** Heading level of the title. */
+  level?: 2 | 3;
+};
+
+/** A game in a list: a sticker with a white frame around its cover. The whole card is one link. */
+export function GameCard({ game, viewer, early = false, shape = 'normal', rank, level = 3 }: GameCardProps) {
+  const locked = game.isPremium && !game.can.play;
+  const Title = `h${level}` as const;
+  const address = `/games/${game.id}`;
+  const more = game.tags.length - TAGS_SHOWN;
+  return (
+    <article className={`card${shape === 'wide' ? ' wide' : ''}${locked ? ' locked' : ''}`}>
+      <div className="card-picture">
+        <Cover src={game.cover} lazy={!early} first={early} />
+        {locked ? <CardLock id={game.id} viewer={viewer} /> : <span className="card-hover"><PlayToken /></span>}
+      </div>
+      {game.isPremium && (
+        <Sticker look="premium">
+          <Icon of={Crown} filled />
+          {texts.card.premium}
+        </Sticker>
+      )}
+      <div className="card-body">
+        {rank !== undefined && (
+          <span className="card-rank">
+            <span className="aloud">{texts.card.rank(rank)}</span>
+            <span aria-hidden="true">{rank}</span>
+          </span>
+        )}
+        <Title className="card-title">
+          <Link to={address}>{game.title}</Link>
+        </Title>
+        {shape === 'wide' && <p className="card-about">{game.description}</p>}
+        <p className="card-people">
+          <Icon of={Users} />
+          <span aria-hidden="true">{texts.card.players(game.players, game.maxPlayers)}</span>
+          <span className="aloud">{texts.card.playersAloud(game.players, game.maxPlayers)}</span>
+        </p>
+        {game.tags.length > 0 && (
+          <ul className="card-tags">
+            {game.tags.slice(0, TAGS_SHOWN).map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
+            ))}
+            {more > 0 && (
+              <Tag className="rest">
+                <span aria-hidden="true">{texts.card.moreTags(more)}</span>
+                <span className="aloud">{texts.card.moreTagsAloud(more)}</span>
+              </Tag>
+            )}
+          </ul>
+        )}
+        {shape === 'wide' && !locked && (
+          <span className={buttonClass({ look: 'primary', size: 'sm' }, 'card-go')} aria-hidden="true">
+            {texts.card.playNow}
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function CardLock({ id, viewer }: { id: string; viewer: Viewer }) {
+  return (
+    <div className="card-lock">
+      <Icon of={Lock} />
+      <b>{texts.card.required}</b>
+      {viewer === 'visitor' ? (
+        <LinkButton look="primary" size="sm" to={`/login?returnUrl=${encodeURIComponent(`/games/${id}`)}`}>
+          {texts.card.signIn}
+        </LinkButton>
+      ) : (
+        <LinkButton look="primary" size="sm" to="/subscription">
+          {texts.card.upgrade}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useEffect, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { Select } from '../../../../web/kit/select.tsx';
+import { addressOfList, DEVICES, GENDERS, filtersFromAddress, type ListFilters } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+/**
+ * The head of the games page with its filter panel. A <details> with a form: without JavaScript the button applies the
+ * filters; with it each choice applies at once and the button closes the panel.
+ */
+export function ListHead({ filters, genres }: { filters: ListFilters; genres: string[] }) {
+  const navigate = useNavigate();
+  // A genre in the address opens the panel (spec 1, section 4).
+  const [open, setOpen] = useState(filters.genre !== null);
+  const on = [filters.genre, filters.device, filters.gender].filter((value) => value !== null).length;
+  const { list } = texts;
+
+  useEffect(() => {
+    if (filters.genre !== null) setOpen(true);
+  }, [filters.genre]);
+
+  const choose = (name: 'genre' | 'device' | 'gender', value: string) => {
+    const params = new URLSearchParams({ ...withoutNulls(filters), [name]: value });
+    void navigate(addressOfList(filtersFromAddress(params)), { replace: true, preventScrollReset: true });
+  };
+  const close = (event: FormEvent) => {
+    event.preventDefault();
+    setOpen(false);
+  };
+
+  return (
+    <div className="band cloth simulator list-band">
+      <div className="wrap list-head">
+        <h1>{list.title}</h1>
+        <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary className="btn filter-toggle">
+            <Icon of={SlidersHorizontal} />
+            {list.filter}
+            {on > 0 && (
+              <>
+                <span className="filter-count" aria-hidden="true">
+                  {on}
+                </span>
+                <span className="aloud">{list.filtersOn(on)}</span>
+              </>
+            )}
+          </summary>
+          <form className="filters" action="/games" method="get" onSubmit={close}>
+            {filters.tab !== 'popular' && <input type="hidden" name="tab" value={filters.tab} />}
+            <Select
+              name="genre"
+              label={list.genre}
+              value={filters.genre ?? ''}
+              options={[{ value: '', label: list.allGenres }, ...genres.map((genre) => ({ value: genre, label: genre }))]}
+              onChange={(value) => choose('genre', value)}
+            />
+            <Select
+              name="device"
+              label={list.device}
+              value={filters.device ?? ''}
+              options={[{ value: '', label: list.allDevices }, ...DEVICES.map((device) => ({ value: device, label: device }))]}
+              onChange={(value) => choose('device', value)}
+            />
+            <Select
+              name="gender"
+              label={list.gender}
+              value={filters.gender ?? ''}
+              options={[
+                { value: '', label: list.allGenders },
+                ...GENDERS.map((gender) => ({ value: gender, label: list.genders[gender] })),
+              ]}
+              onChange={(value) => choose('gender', value)}
+            />
+            <Button look="primary" type="submit">
+              {list.apply}
+            </Button>
+          </form>
+        </details>
+      </div>
+    </div>
+  );
+}
+
+function withoutNulls(filters: ListFilters): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== null));
+}

@@ -1,0 +1,21 @@
+import { Award, Flame, Sparkles, Star } from 'lucide-react';
+import { Tabs } from '../../../../web/kit/tabs.tsx';
+import { addressOfList, TABS, type ListFilters } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+const ICONS = { popular: Flame, recommended: Sparkles, 'top-rated': Star, featured: Award };
+
+/** The four orders of the list; the filters stay when one changes the tab. */
+export function ListTabs({ filters }: { filters: ListFilters }) {
+  return (
+    <Tabs
+      label={texts.list.tabsLabel}
+      tabs={TABS.map((tab) => ({
+        to: addressOfList({ ...filters, tab }),
+        label: texts.list.tabs[tab],
+        icon: ICONS[tab],
+        chosen: tab === filters.tab,
+      }))}
+    />
+  );
+}

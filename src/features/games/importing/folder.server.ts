@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import sharp from 'sharp';
+import { isFilePath, type Files } from '../../../infra/files/files.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { endingOf, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible } from './rules.ts';
+import type { ImportRow } from './schema.ts';
+
+const brotli = promisify(zlib.brotliCompress);
+
+/** A game's files as read from its folder, and a fingerprint of them all. */
+export type GameFolder = { files: { name: string; bytes: Buffer }[]; hash: string };
+
+/**
+ * Reads the files of a game. What its row names must be there, and nothing may be of a kind that we do not serve.
+ * @throws Refusal 'bad-input' with the reason.
+ */
+export async function readGameFolder(folder: string, row: ImportRow): Promise<GameFolder> {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  const files: GameFolder['files'] = [];
+  let total = 0;
+  for (const entry of entries.filter((item) => !item.isDirectory())) {
+    const at = path.join(entry.parentPath, entry.name);
+    const name = path.relative(folder, at).split(path.sep).join('/');
+    if (name === 'game.json') continue;
+    if (!entry.isFile() || !isFilePath(name)) throw new Refusal('bad-input', `${name} is not a plain file with a plain name`);
+    if (!(endingOf(name) in GAME_FILE_TYPES)) throw new Refusal('bad-input', `${name}: files of this kind are not served`);
+    const bytes = await fs.readFile(at);
+    total += bytes.length;
+    if (total > GAME_BYTES_MAX) throw new Refusal('bad-input', `the game is larger than ${GAME_BYTES_MAX / 1000} KB`);
+    files.push({ name, bytes });
+  }
+  const missing = [...row.Assets, ...(row.GameURL ? [row.GameURL] : [])].find((name) => !files.some((file) => file.name === name));
+  if (missing !== undefined) throw new Refusal('bad-input', `${missing} is not in the folder`);
+  files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file.name}\0${file.bytes.length}\0`).update(file.bytes);
+  return { files, hash: hash.digest('hex').slice(0, 16) };
+}
+
+/**
+ * Stores a game's files under an address that changes with their content, so that browsers may keep them for ever,
+ * each with its brotli form beside it; and a PNG of the cover for link previews.
+ */
+export async function storeGameFolder(
+  store: Files,
+  row: ImportRow,
+  folder: GameFolder,
+): Promise<{ assets: string[]; picture: string | null; gameUrl: string | null }> {
+  const base = `games/${row.Id}/${folder.hash}`;
+  for (const { name, bytes } of folder.files) {
+    await store.put(`${base}/${name}`, bytes);
+    if (isCompressible(endingOf(name))) await store.put(`${base}/${name}.br`, await brotli(bytes));
+  }
+  const cover = folder.files.find((file) => file.name === row.Assets[0]);
+  const picture = cover ? `${base}/preview.png` : null;
+  if (cover && picture) await store.put(picture, await linkPreview(cover.bytes, cover.name));
+  return {
+    assets: row.Assets.map((name) => `${base}/${name}`),
+    picture,
+    gameUrl: row.GameURL ? `${base}/${row.GameURL}` : null,
+  };
+}
+
+/** 1200 x 630, what link previews show. */
+async function linkPreview(cover: Buffer, name: string): Promise<Buffer> {
+  try {
+    return await sharp(cover, { density: 288, limitInputPixels: 20_000_000 })
+      .resize(1200, 630, { fit: 'cover' })
+      .png({ palette: true, colours: 128 })
+      .toBuffer();
+  } catch (error) {
+    throw new Refusal('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
+  }
+}

@@ -1,0 +1,48 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../../infra/database/tables.ts';
+
+/** A game as the importer writes it. */
+export type GameValues = {
+  id: string;
+  title: string;
+  developer: string | null;
+  description: string;
+  key_features: string[];
+  instructions: string;
+  genres: string[];
+  tags: string[];
+  mobile_ready: boolean;
+  genders: string[];
+  is_premium: boolean;
+  created_at: Date | null;
+  creator_id: string | null;
+  assets: string[];
+  picture: string | null;
+  game_url: string | null;
+  max_players: number;
+  staff_order: number | null;
+  import_hash: string;
+};
+
+/** Fingerprints of the games that exist among these ids. */
+export async function fingerprintsOf(trx: Transaction<DB>, ids: string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx.selectFrom('games').select(['id', 'import_hash']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.import_hash]));
+}
+
+/** Adds games, or changes those with the same id; what the site itself keeps of a game (plays, ratings, hidden) stays. */
+export async function upsertGames(trx: Transaction<DB>, games: GameValues[]): Promise<void> {
+  if (games.length === 0) return;
+  const columns = Object.keys(games[0] as GameValues).filter((column) => column !== 'id') as (keyof GameValues)[];
+  await trx
+    .insertInto('games')
+    .values(games)
+    .onConflict((on) =>
+      on.column('id').doUpdateSet((eb) => ({
+        ...Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)])),
+        updated_at: sql`now()`,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,139 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Context } from '../../../context.server.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { readGameFolder, storeGameFolder, type GameFolder } from './folder.server.ts';
+import { fingerprintsOf, upsertGames, type GameValues } from './queries.server.ts';
+import { fingerprint, reasonOf } from './rules.ts';
+import { importRow, type ImportReport, type ImportRow } from './schema.ts';
+
+type Candidate = { name: string; row: ImportRow; folder: GameFolder | null };
+type Read = { candidates: Candidate[]; bad: ImportReport['bad'] };
+
+const ROWS_A_STATEMENT = 500;
+
+/**
+ * Brings games into the catalogue: a game's folder, a folder of such folders, or a JSON file of rows.
+ * The same import again writes nothing. All or nothing, unless `keepGood` lets the good rows in.
+ * @param say told how far it is.
+ * @throws Refusal 'bad-input' when there is nothing to read at the path.
+ */
+export async function importGames(
+  ctx: Context,
+  actor: Actor,
+  source: string,
+  options: { keepGood?: boolean; say?(step: string): void } = {},
+): Promise<ImportReport> {
+  authorize(actor, 'catalogue:import');
+  const stat = await fs.stat(source).catch(() => null);
+  if (!stat) throw new Refusal('bad-input', `There is nothing at ${source}.`);
+  const { candidates, bad } = stat.isDirectory() ? await readFolders(source) : await readRows(source);
+  refuseDoubles(candidates, bad);
+  const report: ImportReport = { added: 0, changed: 0, same: 0, bad, kept: bad.length === 0 || options.keepGood === true };
+  if (!report.kept) return report;
+  await ctx.db.transaction().execute(async (trx) => {
+    for (let at = 0; at < candidates.length; at += ROWS_A_STATEMENT) {
+      const slice = candidates.slice(at, at + ROWS_A_STATEMENT);
+      const known = await fingerprintsOf(trx, slice.map(({ row }) => row.Id));
+      const fresh: GameValues[] = [];
+      for (const candidate of slice) {
+        const hash = fingerprint(candidate.row, candidate.folder?.hash ?? '');
+        if (known.get(candidate.row.Id) === hash) report.same++;
+        else {
+          report[known.has(candidate.row.Id) ? 'changed' : 'added']++;
+          fresh.push(await valuesOf(ctx, candidate, hash));
+        }
+      }
+      await upsertGames(trx, fresh);
+      options.say?.(`${Math.min(at + ROWS_A_STATEMENT, candidates.length)} of ${candidates.length} games`);
+    }
+  });
+  return report;
+}
+
+async function readFolders(source: string): Promise<Read> {
+  const one = await hasGame(source);
+  const entries = one ? [source] : (await fs.readdir(source)).sort().map((entry) => path.join(source, entry));
+  const read: Read = { candidates: [], bad: [] };
+  for (const folder of entries) {
+    if (!(await hasGame(folder))) continue;
+    const name = path.basename(folder);
+    try {
+      const raw: unknown = JSON.parse(await fs.readFile(path.join(folder, 'game.json'), 'utf8'));
+      const parsed = importRow.safeParse(raw);
+      if (!parsed.success) read.bad.push({ row: name, reason: reasonOf(parsed.error) });
+      else if (parsed.data.Id !== name) read.bad.push({ row: name, reason: `Id ${parsed.data.Id} is not the folder's name` });
+      else read.candidates.push({ name, row: parsed.data, folder: await readGameFolder(folder, parsed.data) });
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof SyntaxError)) throw error;
+      read.bad.push({ row: name, reason: error instanceof Refusal ? error.message : `game.json is not JSON (${error.message})` });
+    }
+  }
+  if (read.candidates.length + read.bad.length === 0) throw new Refusal('bad-input', `No game.json in ${source} or in a folder of it.`);
+  return read;
+}
+
+async function hasGame(folder: string): Promise<boolean> {
+  return fs.access(path.join(folder, 'game.json')).then(() => true, () => false);
+}
+
+async function readRows(file: string): Promise<Read> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await fs.readFile(file, 'utf8'));
+  } catch (error) {
+    throw new Refusal('bad-input', `${file} is not JSON: ${(error as Error).message}`);
+  }
+  if (!Array.isArray(content)) throw new Refusal('bad-input', `${file} must hold a JSON array of rows.`);
+  const read: Read = { candidates: [], bad: [] };
+  content.forEach((raw: unknown, i) => {
+    const id = typeof raw === 'object' && raw !== null && 'Id' in raw ? ` (${String(raw.Id).slice(0, 64)})` : '';
+    const name = `row ${i + 1}${id}`;
+    const parsed = importRow.safeParse(raw);
+    const reason = parsed.success ? addressFault(parsed.data) : reasonOf(parsed.error);
+    if (reason !== null) read.bad.push({ row: name, reason });
+    else if (parsed.success) read.candidates.push({ name, row: parsed.data, folder: null });
+  });
+  return read;
+}
+
+/** A row without a folder can only point to other hosts. */
+function addressFault(row: ImportRow): string | null {
+  const addresses = [...row.Assets, ...(row.GameURL ? [row.GameURL] : [])];
+  const wrong = addresses.find((address) => !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol));
+  return wrong === undefined ? null : `${JSON.stringify(wrong.slice(0, 80))} is not an http(s) address`;
+}
+
+function refuseDoubles(candidates: Candidate[], bad: ImportReport['bad']): void {
+  const seen = new Set<string>();
+  for (const { name, row } of candidates) {
+    if (seen.has(row.Id)) bad.push({ row: name, reason: `Id ${row.Id} stands there twice` });
+    seen.add(row.Id);
+  }
+}
+
+async function valuesOf(ctx: Context, { row, folder }: Candidate, hash: string): Promise<GameValues> {
+  const stored = folder ? await storeGameFolder(ctx.files, row, folder) : null;
+  return {
+    id: row.Id,
+    title: row.Title,
+    developer: row.Developer,
+    description: row.Description,
+    key_features: row.KeyFeatures,
+    instructions: JSON.stringify(row.Instructions),
+    genres: row.Genres,
+    tags: row.Tags,
+    mobile_ready: row.MobileReady,
+    genders: row.Gender,
+    is_premium: row.is_premium,
+    created_at: row.created_at,
+    creator_id: row.creator_id,
+    assets: stored?.assets ?? row.Assets,
+    picture: stored?.picture ?? null,
+    game_url: stored?.gameUrl ?? row.GameURL,
+    max_players: row.max_players,
+    staff_order: row.staff_order,
+    import_hash: hash,
+  };
+}

@@ -1,0 +1,129 @@
+import type { Prepared } from '../../../infra/database/database.ts';
+import { HOW_POINTS, type Word } from './rules.ts';
+
+/** Words that one typed word may stand for, at most. */
+const WORDS_A_TOKEN = 8;
+/** Games looked through when several words must meet: enough to find the best, few enough to stay quick. */
+const CANDIDATES = 3000;
+
+const NORMAL = { name: 'search normal', text: 'select search_normal($1) as normal' };
+
+/** The query as search compares it: no accents, no capitals, words apart by one space. */
+export async function normalText(prepared: Prepared, query: string): Promise<string> {
+  return (await prepared<{ normal: string }>(NORMAL, [query]))[0]?.normal ?? '';
+}
+
+// A word is found as typed and as the beginning of longer ones (most used first); two letters have an index of their own.
+const KNOWN_WORDS = {
+  name: 'search known words',
+  text: `
+    select t.place::int - 1 as token, w.id, w.games, w.how
+    from unnest($1::text[]) with ordinality as t (token, place)
+    cross join lateral (
+      (select id, games, 'exact' as how from search_words where word = t.token and games > 0)
+      union all
+      (select id, games, 'prefix' from search_words
+       where length(t.token) > 2 and word > t.token and word < t.token || chr(1114111) and games > 0
+       order by games desc limit ${WORDS_A_TOKEN})
+      union all
+      (select id, games, 'prefix' from search_words
+       where length(t.token) = 2 and left(word, 2) = t.token and word <> t.token and games > 0
+       order by games desc limit ${WORDS_A_TOKEN})
+    ) w`,
+};
+
+/** Words of the vocabulary that the typed words are, or begin. */
+export function knownWords(prepared: Prepared, tokens: string[]): Promise<Word[]> {
+  return prepared<Word>(KNOWN_WORDS, [tokens]);
+}
+
+// Only the vocabulary is compared, never the games: a typo costs the same in a catalogue of any size.
+const MEANT_WORDS = {
+  name: 'search meant words',
+  text: `
+    select t.place as token, w.id, w.games, 'typo' as how
+    from unnest($1::text[], $2::int[]) as t (token, place)
+    cross join lateral (
+      select id, games from (
+        select id, games, word from search_words where word % t.token and games > 0
+        order by similarity(word, t.token) desc, games desc limit 30
+      ) near
+      where levenshtein(word, t.token) <= greatest(1, length(t.token) / 3)
+      order by levenshtein(word, t.token), games desc limit 3
+    ) w`,
+};
+
+/** Words that were probably meant by typed words that nothing begins with. @param places which typed word each is. */
+export function meantWords(prepared: Prepared, tokens: string[], places: number[]): Promise<Word[]> {
+  return prepared<Word>(MEANT_WORDS, [tokens, places]);
+}
+
+export type HitRow = { id: string; title: string; developer: string | null; cover: string | null };
+const HIT = `g.id, g.title, g.developer, g.assets[1] as cover`;
+
+// The best of each word are read off its own index, so a word that every tenth game has costs no more than a rare one.
+const BY_ONE = {
+  name: 'search by one word',
+  text: `
+    with found as (
+      select p.game_id, max(w.points::bigint * 2000000000 + p.rank) as score
+      from unnest($1::int[], $2::int[]) as w (id, points)
+      cross join lateral (
+        select game_id, rank from search_postings where word_id = w.id order by rank desc, game_id limit $3
+      ) p
+      group by p.game_id order by score desc, p.game_id limit $3
+    )
+    select ${HIT} from found join games g on g.id = found.game_id where g.hidden_at is null
+    order by found.score desc, g.id`,
+};
+
+/** Games that have any of these words, best first. */
+export function gamesByOne(prepared: Prepared, words: Word[], limit: number): Promise<HitRow[]> {
+  return prepared<HitRow>(BY_ONE, [words.map((word) => word.id), words.map((word) => HOW_POINTS[word.how]), limit]);
+}
+
+// The rarest word's games, best first, kept if they have each of the other words too.
+const BY_ALL = {
+  name: 'search by all words',
+  text: `
+    with candidates as (
+      select p.game_id, max(w.points::bigint * 2000000000 + p.rank) as score
+      from unnest($1::int[], $2::int[]) as w (id, points)
+      cross join lateral (
+        select game_id, rank from search_postings where word_id = w.id order by rank desc, game_id limit ${CANDIDATES}
+      ) p
+      group by p.game_id order by score desc, p.game_id limit ${CANDIDATES}
+    ),
+    met as (
+      select c.game_id, c.score,
+        (select count(distinct o.part) from unnest($3::int[], $4::int[]) as o (id, part)
+         join search_postings p on p.word_id = o.id and p.game_id = c.game_id) as others
+      from candidates c
+    )
+    select ${HIT} from (select * from met where others = $5 order by score desc, game_id limit $6) found
+    join games g on g.id = found.game_id where g.hidden_at is null order by found.score desc, g.id`,
+};
+
+/** Games that have a word of each group, best first. @param groups the rarest first, two at least. */
+export function gamesByAll(prepared: Prepared, groups: Word[][], limit: number): Promise<HitRow[]> {
+  const [rarest = [], ...others] = groups;
+  return prepared<HitRow>(BY_ALL, [
+    rarest.map((word) => word.id),
+    rarest.map((word) => HOW_POINTS[word.how]),
+    others.flatMap((group) => group.map((word) => word.id)),
+    others.flatMap((group, part) => group.map(() => part)),
+    others.length,
+    limit,
+  ]);
+}
+
+const BY_TITLE = {
+  name: 'search by title',
+  text: `select ${HIT} from search_titles t join games g on g.id = t.game_id
+    where t.title_key = $1 and g.hidden_at is null order by g.plays_30d desc, g.id limit $2`,
+};
+
+/** Games whose whole title is this normalised text. */
+export function gamesByTitle(prepared: Prepared, normal: string, limit: number): Promise<HitRow[]> {
+  return prepared<HitRow>(BY_TITLE, [normal, limit]);
+}

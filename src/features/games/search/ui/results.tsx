@@ -1,0 +1,54 @@
+import { Link } from 'react-router';
+import { LinkButton } from '../../../../web/kit/button.tsx';
+import { Empty } from '../../../../web/kit/state.tsx';
+import { Cover } from '../../catalogue/ui/cover.tsx';
+import type { SearchResults } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { Marked } from './marked.tsx';
+
+/** What a search found, as a page: where the form leads without JavaScript, and Enter with it. */
+export function SearchResultsPage({ results }: { results: SearchResults }) {
+  const { games, query } = results;
+  return (
+    <>
+      <div className="band cloth simulator list-band">
+        <div className="wrap list-head">
+          <h1>{texts.heading(games.length)}</h1>
+        </div>
+      </div>
+      <div className="wrap results">
+        {games.length === 0 ? (
+          <Empty title={texts.none(query)} text={texts.hint} mood="oops" level={2}>
+            <LinkButton look="primary" to="/games">
+              {texts.all}
+            </LinkButton>
+          </Empty>
+        ) : (
+          <>
+            <p className="muted">{texts.found(query)}</p>
+            <ul className="result-list">
+              {games.map((game) => (
+                <li key={game.id}>
+                  <Link className="search-row" to={`/games/${game.id}`}>
+                    <Cover src={game.cover} />
+                    <span>
+                      <b>
+                        <Marked text={game.title || texts.untitled} query={query} />
+                      </b>
+                      <small>
+                        <Marked text={game.developer || texts.unknownDeveloper} query={query} />
+                      </small>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            <LinkButton look="soft" to="/games">
+              {texts.all}
+            </LinkButton>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

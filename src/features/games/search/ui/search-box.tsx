@@ -1,0 +1,102 @@
+import { Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { QUERY_MAX, QUERY_MIN } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { SearchDrop } from './search-drop.tsx';
+import { useSearch } from './use-search.ts';
+
+/** The list closes this long after the field loses the focus, in milliseconds (spec 1, section 9). */
+const CLOSE_MS = 200;
+
+/** Search over the games: answers while one types; without JavaScript it is a form that leads to a list. */
+export function SearchBox({ className = '' }: { className?: string }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const field = useRef<HTMLInputElement>(null);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const found = useSearch(text);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const games = found.state === 'done' ? found.results.games : [];
+  const shown = open && text.trim().length >= QUERY_MIN && found.state !== 'idle';
+
+  useEffect(() => setActive(-1), [found]);
+  useEffect(() => setOpen(false), [location.key]);
+  useEffect(() => () => clearTimeout(closing.current), []);
+
+  const choose = () => {
+    setOpen(false);
+    setText('');
+    field.current?.blur();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && shown) {
+      event.preventDefault();
+      event.nativeEvent.preventDefault();
+      setOpen(false);
+    }
+    if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || games.length === 0) return;
+    event.preventDefault();
+    setOpen(true);
+    // One past either end is the field itself.
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    setActive((now) => ((now + 1 + step + games.length + 1) % (games.length + 1)) - 1);
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const game = shown ? games[active] : undefined;
+    const query = text.trim();
+    if (game) {
+      choose();
+      void navigate(`/games/${game.id}`);
+    } else if (query.length >= QUERY_MIN) {
+      setOpen(false);
+      field.current?.blur();
+      void navigate(`/games?q=${encodeURIComponent(query)}`);
+    }
+  };
+
+  const onBlur = (event: FocusEvent<HTMLFormElement>) => {
+    if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
+    closing.current = setTimeout(() => setOpen(false), CLOSE_MS);
+  };
+
+  return (
+    <form className={`search ${className}`} role="search" action="/games" method="get" onSubmit={onSubmit} onBlur={onBlur} onFocus={() => clearTimeout(closing.current)}>
+      <label className="search-field">
+        <Icon of={Search} />
+        <span className="aloud">{texts.label}</span>
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          value={text}
+          maxLength={QUERY_MAX}
+          placeholder={texts.label}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={shown && games.length > 0}
+          aria-controls={`${id}list`}
+          aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
+          onChange={(event) => {
+            setText(event.target.value);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {shown && <SearchDrop id={id} found={found} active={active} onChoose={choose} />}
+    </form>
+  );
+}

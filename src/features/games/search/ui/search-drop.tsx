@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Cover } from '../../catalogue/ui/cover.tsx';
+import { texts } from '../texts.ts';
+import { Marked } from './marked.tsx';
+import type { Found } from './use-search.ts';
+
+type DropProps = { id: string; found: Found; active: number; onChoose: () => void };
+
+/** What the search found, under its field. */
+export function SearchDrop({ id, found, active, onChoose }: DropProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('.on')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const results = found.state === 'done' ? found.results : null;
+  const none = results?.games.length === 0;
+  return (
+    <div className="search-drop">
+      <p className={none ? 'aloud' : 'search-head'} role="status">
+        {results === null ? texts.searching : none ? texts.none(results.query) : texts.heading(results.games.length)}
+      </p>
+      {none && (
+        <div className="search-none">
+          <b>{texts.none(results.query)}</b>
+          <span>{texts.hint}</span>
+        </div>
+      )}
+      <div ref={list} role="listbox" id={`${id}list`} aria-label={texts.label} hidden={!results || none}>
+        {results?.games.map((game, index) => (
+          <Link
+            key={game.id}
+            id={`${id}-${index}`}
+            to={`/games/${game.id}`}
+            role="option"
+            aria-selected={index === active}
+            className={index === active ? 'search-row on' : 'search-row'}
+            tabIndex={-1}
+            onClick={onChoose}
+          >
+            <Cover src={game.cover} lazy={false} />
+            <span>
+              <b>
+                <Marked text={game.title || texts.untitled} query={results.query} />
+              </b>
+              <small>
+                <Marked text={game.developer || texts.unknownDeveloper} query={results.query} />
+              </small>
+            </span>
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { data } from 'react-router';
+import { NotFound } from '../ui/problem.tsx';
+import { texts } from '../texts.ts';
+
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export function meta() {
+  return [{ title: `${texts.notFound.title} | ${texts.name}` }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function NotFoundPage() {
+  return <NotFound />;
+}

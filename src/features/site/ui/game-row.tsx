@@ -1,0 +1,52 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { Icon } from '../../../web/kit/icon.tsx';
+import type { GameCard as Game } from '../../games/catalogue/schema.ts';
+import { GameCard, type Viewer } from '../../games/catalogue/ui/game-card.tsx';
+import { texts } from '../texts.ts';
+
+type GameRowProps = {
+  id: string;
+  title: string;
+  /** null: they could not be loaded. */
+  games: Game[] | null;
+  viewer: Viewer;
+  /** 'zig' makes the first and the last card wide; 'ranks' numbers them. */
+  shape: 'zig' | 'ranks';
+};
+
+/** The zig needs all of these to close its two lines. */
+const FULL_ROW = 6;
+
+/** A row of the home page: a rail on phones, a grid on wide screens. */
+export function GameRow({ id, title, games, viewer, shape }: GameRowProps) {
+  const zig = shape === 'zig' && games?.length === FULL_ROW;
+  const isWide = (index: number) => zig && (index === 0 || index === FULL_ROW - 1);
+  return (
+    <section className={`section wrap later row-${shape}`} aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+        <Link className="see-all" to="/games" aria-label={texts.home.seeAllOf(title)} prefetch="intent">
+          {texts.home.seeAll}
+          <Icon of={ChevronRight} size="small" />
+        </Link>
+      </div>
+      {games === null && <p className="panel">{texts.home.rowError}</p>}
+      {games?.length === 0 && <p className="panel">{texts.home.rowEmpty}</p>}
+      {games !== null && games.length > 0 && (
+        <ul className={zig ? 'rail zig' : 'rail'}>
+          {games.map((game, index) => (
+            <li key={game.id} className={isWide(index) ? 'spread' : undefined}>
+              <GameCard
+                game={game}
+                viewer={viewer}
+                shape={isWide(index) ? 'wide' : 'normal'}
+                rank={shape === 'ranks' ? index + 1 : undefined}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Kombi } from '../../../web/kit/kombi.tsx';
+import { texts } from '../texts.ts';
+
+const PERK_STICKERS = ['clock', 'heart', 'friends'];
+
+/** Why to sign up, where a player would find what was played recently. */
+export function JoinTicket() {
+  const { join } = texts.home;
+  return (
+    <section className="section wrap" aria-labelledby="join">
+      <div className="ticket">
+        <div className="pindo" />
+        <div className="ticket-main">
+          <div>
+            <h2 id="join">{join.title}</h2>
+            <p className="muted">{join.lead}</p>
+          </div>
+          <ul className="perks">
+            {join.perks.map((perk, index) => (
+              <li key={perk}>
+                <img src={`/stickers/${PERK_STICKERS[index]}.svg`} width="48" height="48" alt="" />
+                {perk}
+              </li>
+            ))}
+          </ul>
+          <div className="ticket-acts">
+            <LinkButton look="primary" size="lg" to="/signup">
+              {join.signUp}
+            </LinkButton>
+            <Link className="link" to="/login">
+              {join.logIn}
+            </Link>
+          </div>
+        </div>
+        <div className="ticket-stub" aria-hidden="true">
+          <span className="says" lang="sw">
+            {join.welcome}
+          </span>
+          <Kombi mood="peek" />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { isRouteErrorResponse } from 'react-router';
+import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import { texts } from '../texts.ts';
+
+/** The 404 page (spec 2, route table). */
+export function NotFound() {
+  return (
+    <div className="wrap">
+      <Empty level={1} mood="oops" title={texts.notFound.title} text={texts.notFound.text}>
+        <LinkButton look="primary" to="/">
+          {texts.notFound.home}
+        </LinkButton>
+      </Empty>
+    </div>
+  );
+}
+
+/** What a page shows instead of itself: what happened and what to do, never how our code looks inside. */
+export function Problem({ error }: { error: unknown }) {
+  const response = isRouteErrorResponse(error) ? error : null;
+  if (response?.status === 404) return <NotFound />;
+  const requestId = requestIdOf(response?.data);
+  const { wrong } = texts;
+  const text = response?.status === 503 ? wrong.busy : response?.status === 429 ? wrong.slow : wrong.text;
+  return (
+    <div className="wrap">
+      <title>{`${wrong.title} | ${texts.name}`}</title>
+      <Empty level={1} mood="oops" title={wrong.title} text={text}>
+        {/* A plain link to this address: it loads the page anew, with or without JavaScript. */}
+        <a href="" className={buttonClass({ look: 'primary' })}>
+          {wrong.again}
+        </a>
+        <LinkButton look="soft" to="/" reloadDocument>
+          {wrong.home}
+        </LinkButton>
+      </Empty>
+      {requestId && <p className="request-id">{wrong.request(requestId)}</p>}
+    </div>
+  );
+}
+
+/** The request's id, where the server told it. */
+export function requestIdOf(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null || !('requestId' in data)) return null;
+  return typeof data.requestId === 'string' ? data.requestId : null;
+}

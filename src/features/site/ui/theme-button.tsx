@@ -1,0 +1,20 @@
+import { Moon, Sun } from 'lucide-react';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { switchTheme } from '../../../web/theme.ts';
+import { texts } from '../texts.ts';
+
+/** Switches between light and dark. The styles show the drawing that fits, so that it is right before scripts run. */
+export function ThemeButton({ className = '', withWord = false }: { className?: string; withWord?: boolean }) {
+  return (
+    <button
+      type="button"
+      className={`${withWord ? 'menu-link' : 'icon-btn'} theme-button needs-js ${className}`}
+      aria-label={texts.nav.theme}
+      onClick={switchTheme}
+    >
+      <Icon of={Moon} className="when-light" />
+      <Icon of={Sun} className="when-dark" />
+      {withWord && <span>{texts.nav.theme}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,44 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB } from './tables.ts';
+
+export type Database = Kysely<DB>;
+
+/** Runs a statement that the database plans once a connection: for the few reads that every page needs. */
+export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>;
+
+// Counts fit a JavaScript number here: the largest tables stay far below 2^53 rows.
+const INT8 = 20;
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+/**
+ * Opens a pool of connections. A statement may run 5 s, so that a slow database shows as an error page and not as a hang.
+ * @param max connections at most.
+ * @param onError told when an idle connection is lost.
+ */
+export function openDatabase(url: string, max: number, onError: (error: Error) => void): { db: Database; prepared: Prepared; close(): Promise<void> } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    application_name: 'kiddo',
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 5_000,
+    query_timeout: 6_000,
+  });
+  pool.on('error', onError);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    async prepared<Row>(statement: { name: string; text: string }, values: unknown[]) {
+      return (await pool.query({ ...statement, values })).rows as Row[];
+    },
+    close: () => db.destroy(),
+  };
+}

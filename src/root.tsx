@@ -1,0 +1,88 @@
+import bagel from '@fontsource/bagel-fat-one/files/bagel-fat-one-latin-400-normal.woff2?url';
+import lexend from '@fontsource-variable/lexend/files/lexend-latin-wght-normal.woff2?url';
+import { useEffect, type ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router';
+import type { Route } from './+types/root.ts';
+import { texts } from './features/site/texts.ts';
+import { Footer } from './features/site/ui/footer.tsx';
+import { Problem } from './features/site/ui/problem.tsx';
+import { TabBar } from './features/site/ui/tab-bar.tsx';
+import { TopBar } from './features/site/ui/top-bar.tsx';
+import { siteContext } from './server/site-context.ts';
+import { Toasts } from './web/kit/toasts.tsx';
+import { useNonce } from './web/nonce.ts';
+import { THEME_SCRIPT } from './web/theme.ts';
+import styles from './web/styles.css?url';
+
+/** What every page needs to know about who looks at it. */
+export function loader({ context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  return { actor: site.actor.kind === 'player' ? ('player' as const) : ('visitor' as const), origin: site.ctx.config.origin };
+}
+
+/** Who looks changes only by an action (signing in or out), not by walking about. */
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod !== undefined && formMethod !== 'GET' && defaultShouldRevalidate;
+}
+
+export function links() {
+  const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const;
+  return [
+    { ...font, href: bagel },
+    { ...font, href: lexend },
+    { rel: 'stylesheet', href: styles },
+    { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+  ];
+}
+
+/** The document around every page, also around the pages that say that something went wrong. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const actor = useRouteLoaderData<typeof loader>('root')?.actor ?? 'visitor';
+  useStarTrail();
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#FFC629" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#10292E" media="(prefers-color-scheme: dark)" />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Toasts>
+          <a className="skip" href="#page">
+            {texts.skip}
+          </a>
+          <TopBar actor={actor} />
+          <main id="page" tabIndex={-1}>
+            {children}
+          </main>
+          <Footer />
+          <TabBar actor={actor} />
+        </Toasts>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Problem error={error} />;
+}
+
+/** The stars are the last thing a page loads. */
+function useStarTrail() {
+  useEffect(() => {
+    const load = () => void import('./web/star-trail.ts').then((module) => module.startStarTrail());
+    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000));
+    idle(load, { timeout: 5000 });
+  }, []);
+}

@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import type { Context } from '../context.server.ts';
+import { gamesForSitemap } from '../features/games/catalogue/queries.server.ts';
+import { SHARED_SECONDS } from './shared-answers.ts';
+
+/** Games in one file of the sitemap; the protocol allows 50,000. */
+const SITEMAP_GAMES = 10_000;
+const PAGES = ['/', '/games', '/marketplace', '/create', '/subscription', '/about', '/careers', '/blog', '/parents', '/help', '/help-center',
+  '/contact', '/safety', '/terms', '/privacy', '/cookies', '/developer-hub', '/education', '/community', '/catalog'];
+
+/** What machines read: robots.txt and the sitemap, in parts that are walked by the last id of the part before. */
+export function siteDocuments(ctx: Context): Hono {
+  const app = new Hono();
+  const { origin } = ctx.config;
+  const shared = { [SHARED_SECONDS]: '60' };
+  const xml = { 'content-type': 'application/xml; charset=utf-8', ...shared };
+
+  app.get('/robots.txt', (c) =>
+    c.body(`User-agent: *\nDisallow: /api/\nDisallow: /plays/\nSitemap: ${origin}/sitemap.xml\n`, 200, { 'content-type': 'text/plain; charset=utf-8', ...shared }),
+  );
+  app.get('/sitemap.xml', async (c) => {
+    const parts = [`${origin}/sitemap-pages.xml`];
+    let after = '';
+    for (;;) {
+      const games = await gamesForSitemap(ctx.prepared, after, SITEMAP_GAMES);
+      if (games.length === 0) break;
+      parts.push(`${origin}/sitemap-games.xml?after=${encodeURIComponent(after)}`);
+      if (games.length < SITEMAP_GAMES) break;
+      after = games.at(-1)?.id ?? '';
+    }
+    const body = parts.map((part) => `<sitemap><loc>${escapeXml(part)}</loc></sitemap>`).join('');
+    return c.body(`<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${body}</sitemapindex>`, 200, xml);
+  });
+  app.get('/sitemap-pages.xml', (c) => c.body(urlset(PAGES.map((page) => ({ loc: `${origin}${page}` }))), 200, xml));
+  app.get('/sitemap-games.xml', async (c) => {
+    const after = c.req.query('after') ?? '';
+    const games = /^[A-Za-z0-9_-]{0,64}$/.test(after) ? await gamesForSitemap(ctx.prepared, after, SITEMAP_GAMES) : [];
+    return c.body(urlset(games.map((game) => ({ loc: `${origin}/games/${game.id}`, lastmod: game.updated_at.toISOString() }))), 200, xml);
+  });
+  app.get('/favicon.ico', (c) => c.redirect('/icon.svg', 301));
+  return app;
+}
+
+function urlset(urls: { loc: string; lastmod?: string }[]): string {
+  const body = urls.map(({ loc, lastmod }) => `<url><loc>${escapeXml(loc)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</url>`).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${body}</urlset>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

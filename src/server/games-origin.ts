@@ -1,0 +1,43 @@
+import { Hono } from 'hono';
+import type { Context } from '../context.server.ts';
+import { mayServeFiles } from '../features/games/plays/service.server.ts';
+import { gamePolicy } from './headers.ts';
+import { serveStatic, type StaticFiles } from './static-files.ts';
+import { FOR_EVER, serveStored } from './stored-files.ts';
+
+/**
+ * The games' own origin: their files and the kit, nothing else, without cookies. A premium game's files stand
+ * under a ticket: /t/<ticket>/games/<id>/<hash>/<file>.
+ */
+export function gamesOrigin(ctx: Context, kit: StaticFiles): Hono {
+  const app = new Hono();
+  const headers = {
+    'content-security-policy': gamePolicy(ctx.config),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    // The sandbox gives a game an origin of its own, so its files are asked for across origins.
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+
+  app.use(async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return c.text('Method not allowed', 405, { allow: 'GET, HEAD' });
+    await next();
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+  });
+  app.get('/kit/:file', (c) => serveStatic(kit, c.req.path, c.req.raw) ?? c.text('Not found', 404));
+  app.get('/t/:ticket/games/:id/:rest{.+}', (c) => serveGame(c.req.raw, c.req.param('id'), c.req.path.split('/').slice(3).join('/'), c.req.param('ticket')));
+  app.get('/games/:id/:rest{.+}', (c) => serveGame(c.req.raw, c.req.param('id'), c.req.path.slice(1), null));
+  app.notFound((c) => c.text('Not found', 404));
+  app.onError((error, c) => {
+    ctx.log.error({ err: error }, 'games origin');
+    return c.text('Something went wrong', 503);
+  });
+
+  async function serveGame(request: Request, id: string, name: string, ticket: string | null): Promise<Response> {
+    if (!(await mayServeFiles(ctx, id, ticket))) return new Response('Not found', { status: 404 });
+    const caching = { 'cache-control': ticket === null ? FOR_EVER : 'private, max-age=3600' };
+    return (await serveStored(ctx, name, request, caching)) ?? new Response('Not found', { status: 404 });
+  }
+  return app;
+}

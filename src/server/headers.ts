@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../config.server.ts';
+
+/** Headers of every answer of the site. */
+export const SAFE_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+};
+
+/**
+ * The policy of our pages.
+ * @param scripts how inline scripts are allowed: a nonce for one person's response, or hashes for a shared one.
+ */
+export function pagePolicy(config: Config, scripts: { nonce: string } | { hashes: string[] }): string {
+  const inline = 'nonce' in scripts ? `'nonce-${scripts.nonce}'` : scripts.hashes.map((hash) => `'sha256-${hash}'`).join(' ');
+  const hosts = config.mediaHosts.map((host) => ` ${host}`).join('');
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${inline}`.trim(),
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data:${hosts}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `frame-src ${config.gamesOrigin}${hosts}`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** Hashes of the inline scripts that React wrote into a page. */
+export function inlineScriptHashes(html: string): string[] {
+  const hashes = new Set<string>();
+  for (const [, attributes = '', body = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (/\bsrc=/.test(attributes) || /type="application\/(ld\+)?json"/.test(attributes)) continue;
+    hashes.add(createHash('sha256').update(body).digest('base64'));
+  }
+  return [...hashes];
+}
+
+/** Pictures and documents that we only hand out: should one be opened by itself, nothing in it runs. */
+export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+/** The policy of a game: it runs in a sandbox and reaches nothing but its own files. */
+export function gamePolicy(config: Config): string {
+  const own = config.gamesOrigin;
+  return [
+    'sandbox allow-scripts allow-pointer-lock',
+    "default-src 'none'",
+    `script-src ${own} 'unsafe-inline' 'wasm-unsafe-eval'`,
+    `style-src ${own} 'unsafe-inline'`,
+    `img-src ${own} data: blob:`,
+    `font-src ${own} data:`,
+    `media-src ${own} data: blob:`,
+    `connect-src ${own} data: blob:`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${siteOrigins(config).join(' ')}`,
+  ].join('; ');
+}
+
+/** Addresses the site is opened by: on a person's own machine 127.0.0.1 and localhost are the same place. */
+export function siteOrigins(config: Config): string[] {
+  const url = new URL(config.origin);
+  return url.hostname === 'localhost' ? [config.origin, `http://127.0.0.1:${url.port}`] : [config.origin];
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import type { Config } from '../config.server.ts';
+import { inlineScriptHashes, pagePolicy } from './headers.ts';
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+/** Set by a handler whose answer is the same for every visitor: for how many seconds it may be handed out again. */
+export const SHARED_SECONDS = 'x-kiddo-shared';
+
+/** All shared answers of one process weigh at most this much. */
+const BYTES_MAX = 32_000_000;
+const COMPRESS_FROM = 600;
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type Entry = {
+  until: number;
+  status: number;
+  /** Header names and values in a row, as writeHead takes them. */
+  headers: string[];
+  etag: string | null;
+  bodies: Partial<Record<Encoding, Buffer>>;
+  bytes: number;
+};
+
+export type SharedAnswers = {
+  /** Answers from what is kept, or makes it once however many ask meanwhile. */
+  answer(req: IncomingMessage, res: ServerResponse): Promise<void>;
+};
+
+/**
+ * What every visitor sees alike is made once and kept for seconds. Whether an answer may be shared is said by its
+ * handler (SHARED_SECONDS), which gets a request with nothing personal in it: no cookie, no address, no language.
+ * @param make runs the application for an address on this site.
+ */
+export function createSharedAnswers(config: Config, now: () => number, make: (address: string) => Promise<Response>): SharedAnswers {
+  const entries = new Map<string, Entry>();
+  const making = new Map<string, Promise<Entry>>();
+  let bytes = 0;
+
+  function forget(key: string, entry: Entry): void {
+    entries.delete(key);
+    bytes -= entry.bytes;
+  }
+
+  async function fill(address: string): Promise<Entry> {
+    const response = await make(address);
+    const entry = await entryOf(config, response, now());
+    const old = entries.get(address);
+    if (old) forget(address, old);
+    if (entry.until > now()) {
+      entries.set(address, entry);
+      bytes += entry.bytes;
+      for (const [key, oldest] of entries) {
+        if (bytes <= BYTES_MAX) break;
+        forget(key, oldest);
+      }
+    }
+    return entry;
+  }
+
+  function find(address: string): Entry | Promise<Entry> {
+    const kept = entries.get(address);
+    if (kept && kept.until > now()) return kept;
+    const pending = making.get(address) ?? fill(address).finally(() => making.delete(address));
+    making.set(address, pending);
+    return pending;
+  }
+
+  return {
+    async answer(req, res) {
+      const found = find(req.url as string);
+      const entry = found instanceof Promise ? await found : found;
+      if (entry.etag !== null && req.headers['if-none-match'] === entry.etag) {
+        res.writeHead(304, entry.headers.filter((_, i, all) => !isBodyHeader(all[i - (i % 2)] as string)));
+        res.end();
+        return;
+      }
+      const encoding = await encodingFor(req.headers['accept-encoding'], entry);
+      const body = entry.bodies[encoding] as Buffer;
+      const extra = encoding === 'identity' ? [] : ['content-encoding', encoding];
+      res.writeHead(entry.status, [...entry.headers, ...extra, 'content-length', String(body.length)]);
+      res.end(req.method === 'HEAD' ? undefined : body);
+    },
+  };
+}
+
+function isBodyHeader(name: string): boolean {
+  return name === 'content-type' || name === 'vary';
+}
+
+async function entryOf(config: Config, response: Response, now: number): Promise<Entry> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const seconds = response.status === 200 || response.status === 404 ? Number(response.headers.get(SHARED_SECONDS) ?? 0) : 0;
+  const headers: string[] = [];
+  response.headers.forEach((value, name) => {
+    if (name !== SHARED_SECONDS && name !== 'content-length') headers.push(name, value);
+  });
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('text/html')) headers.push('content-security-policy', pagePolicy(config, { hashes: inlineScriptHashes(body.toString()) }));
+  headers.push('vary', 'accept-encoding');
+  let etag: string | null = null;
+  if (response.status === 200) {
+    etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    headers.push('etag', etag);
+    if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-cache');
+  }
+  return { until: now + seconds * 1000, status: response.status, headers, etag, bodies: { identity: body }, bytes: body.length * 1.6 + 800 };
+}
+
+/** The best encoding the browser takes; its body is made at the first such request and kept with the entry. */
+async function encodingFor(accepted: string | undefined, entry: Entry): Promise<Encoding> {
+  const body = entry.bodies.identity as Buffer;
+  if (!accepted || body.length < COMPRESS_FROM) return 'identity';
+  const encoding: Encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  if (entry.bodies[encoding] === undefined) {
+    entry.bodies[encoding] =
+      encoding === 'br'
+        ? await brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
+        : await gzip(body, { level: 6 });
+  }
+  return encoding;
+}

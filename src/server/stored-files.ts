@@ -1,0 +1,33 @@
+import type { Context } from '../context.server.ts';
+import { endingOf, GAME_FILE_TYPES, isCompressible } from '../features/games/importing/rules.ts';
+import { isFilePath } from '../infra/files/files.ts';
+
+/** A year: these addresses change with their content. */
+export const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/**
+ * The answer for a file of the store, compressed where the browser takes it; null where there is none.
+ * @param headers what else goes with it (policy, caching).
+ */
+export async function serveStored(
+  ctx: Context,
+  name: string,
+  request: Request,
+  headers: Record<string, string>,
+): Promise<Response | null> {
+  const type = GAME_FILE_TYPES[endingOf(name)];
+  if (type === undefined || !isFilePath(name)) return null;
+  const wantsBr = isCompressible(endingOf(name)) && /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
+  const compressed = wantsBr ? await ctx.files.get(`${name}.br`) : null;
+  const body = compressed ?? (await ctx.files.get(name));
+  if (body === null) return null;
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), {
+    headers: {
+      ...headers,
+      'content-type': type,
+      'content-length': String(body.length),
+      vary: 'accept-encoding',
+      ...(compressed ? { 'content-encoding': 'br' } : {}),
+    },
+  });
+}

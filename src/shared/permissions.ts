@@ -1,0 +1,45 @@
+import { Refusal } from './refusal.ts';
+
+/** Who asks. Built by the server from the session, never from what the browser says. */
+export type Actor =
+  | { kind: 'visitor' }
+  | { kind: 'player'; id: string; role: 'player' | 'moderator' | 'operator'; premium: boolean }
+  /** Our own command line and jobs. */
+  | { kind: 'system' };
+
+export const VISITOR: Actor = { kind: 'visitor' };
+export const SYSTEM: Actor = { kind: 'system' };
+
+type GameRights = { isPremium: boolean };
+
+/** One line a verb. Whatever is not named here is refused. */
+const RULES = {
+  'game:list': () => true,
+  'game:view': () => true,
+  'game:search': () => true,
+  'game:play': (actor: Actor, game: GameRights) =>
+    !game.isPremium || (actor.kind === 'player' && actor.premium),
+  'catalogue:import': (actor: Actor) => actor.kind === 'system' || (actor.kind === 'player' && actor.role === 'operator'),
+} satisfies Record<string, (actor: Actor, subject: never) => boolean>;
+
+export type Verb = keyof typeof RULES;
+type Subject<V extends Verb> = Parameters<(typeof RULES)[V]> extends [unknown, infer S] ? [subject: S] : [];
+
+/** May this actor do this? Pure, so that the server and a table test can both ask. */
+export function can<V extends Verb>(actor: Actor, verb: V, ...subject: Subject<V>): boolean {
+  const rule = RULES[verb] as ((actor: Actor, subject: unknown) => boolean) | undefined;
+  return rule !== undefined && rule(actor, subject[0]);
+}
+
+/**
+ * Lets the actor pass or throws: 'sign-in-required' to visitors, 'premium-required' where premium would open it,
+ * else 'not-allowed'.
+ */
+export function authorize<V extends Verb>(actor: Actor, verb: V, ...subject: Subject<V>): void {
+  if (can(actor, verb, ...subject)) return;
+  if (actor.kind === 'visitor') throw new Refusal('sign-in-required');
+  throw new Refusal(verb === 'game:play' ? 'premium-required' : 'not-allowed');
+}
+
+/** Every verb, for the table test. */
+export const VERBS = Object.keys(RULES) as Verb[];

@@ -1,0 +1,11 @@
+import { reactRouter } from '@react-router/dev/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  build: { target: ['chrome87', 'firefox90', 'safari14'], assetsInlineLimit: 0, sourcemap: false },
+  environments: {
+    // Our own server is the entry of the server build, so that pages and server share one copy of every module.
+    ssr: { build: { rollupOptions: { input: './src/main.ts' } } },
+  },
+});
