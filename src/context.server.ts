@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
 import type { Config } from './config.server.ts';
 import { openDatabase, type Database, type Prepared } from './infra/database/database.ts';
 import { joinEmbedded, startEmbedded } from './infra/database/embedded.ts';
 import { migrate } from './infra/database/migrate.ts';
+import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { diskFiles } from './infra/files/disk.ts';
 import type { Files } from './infra/files/files.ts';
 import { createKept, type Kept } from './infra/kept.ts';
+import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
 
 /** Everything the application owns, built once and handed on; nobody imports it. */
@@ -46,7 +47,7 @@ export type ContextOptions = {
  */
 export async function buildContext(config: Config, options: ContextOptions): Promise<Context> {
   const say = options.say ?? (() => {});
-  const log = options.log ?? pino({ level: config.logLevel, base: undefined, redact: ['password', 'secret', '*.password', '*.secret'] });
+  const log = options.log ?? makeLog(config.logLevel);
   const database =
     config.database.kind === 'server'
       ? { url: config.database.url, stop: async () => {} }
@@ -54,7 +55,10 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
   try {
     const ran = await migrate(database.url, options.migrations);
     if (ran.length > 0) say(`Database brought up to date (${ran.length} ${ran.length === 1 ? 'step' : 'steps'})`);
-    const { db, prepared, close } = openDatabase(database.url, config.database.pool, (error) => log.warn({ err: error }, 'lost a database connection'));
+    let closing = false;
+    const { db, prepared, close } = openDatabase(database.url, config.database.pool, (error) => {
+      if (!closing) log.warn({ err: error }, 'lost a database connection');
+    });
     const now = options.now ?? (() => new Date());
     return {
       config,
@@ -68,6 +72,7 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
       newId: () => newId(now()),
       databaseUrl: database.url,
       async close() {
+        closing = true;
         await close();
         await database.stop();
       },
@@ -78,12 +83,19 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
   }
 }
 
+/** Errors are logged by what they say: a database driver's error drags its whole connection along. */
+export function makeLog(level: string, write?: { write(line: string): void }): Logger {
+  const err = (error: unknown) =>
+    error instanceof Error
+      ? { type: error.name, message: error.message, code: (error as { code?: unknown }).code, stack: error.stack }
+      : { message: String(error) };
+  return write ? pino({ level, base: undefined, serializers: { err } }, write) : pino({ level, base: undefined, serializers: { err } });
+}
+
 /** Demo mode makes its own secret and keeps it with the data. */
 async function ownSecret(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, 'secret');
-  await fs.mkdir(dataDir, { recursive: true });
-  await fs.writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
+  await ensureFolder(dataDir).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`The data folder ${dataDir} cannot be made (${error.code}). Name another with DATA_DIR.`);
   });
-  return (await fs.readFile(file, 'utf8')).trim();
+  return ensureSecretFile(path.join(dataDir, 'secret'), () => randomBytes(32).toString('hex'));
 }

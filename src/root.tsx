@@ -1,10 +1,20 @@
 import bagel from '@fontsource/bagel-fat-one/files/bagel-fat-one-latin-400-normal.woff2?url';
 import lexend from '@fontsource-variable/lexend/files/lexend-latin-wght-normal.woff2?url';
-import { useEffect, type ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router';
 import type { Route } from './+types/root.ts';
 import { texts } from './features/site/texts.ts';
 import { Footer } from './features/site/ui/footer.tsx';
+import { Going } from './features/site/ui/going.tsx';
 import { Problem } from './features/site/ui/problem.tsx';
 import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
@@ -39,6 +49,7 @@ export function links() {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const actor = useRouteLoaderData<typeof loader>('root')?.actor ?? 'visitor';
+  const page = useFocusOnNewPage();
   useStarTrail();
   return (
     <html lang="en" suppressHydrationWarning>
@@ -57,7 +68,8 @@ export function Layout({ children }: { children: ReactNode }) {
             {texts.skip}
           </a>
           <TopBar actor={actor} />
-          <main id="page" tabIndex={-1}>
+          <Going />
+          <main ref={page} id="page" tabIndex={-1}>
             {children}
           </main>
           <Footer />
@@ -76,6 +88,19 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <Problem error={error} />;
+}
+
+/** After a step to another page the keyboard and the screen reader begin at its content, as on a page that was loaded. */
+function useFocusOnNewPage() {
+  const page = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    page.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return page;
 }
 
 /** The stars are the last thing a page loads. */

@@ -246,16 +246,24 @@
   // ---- input: keys by event.code; touch buttons press the same codes
   const down = new Set();
   const fresh = new Set();
-  const taken = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Space', 'Tab']);
+  const taken = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Space']);
   window.addEventListener('keydown', (event) => {
     if (event.code === 'Escape') return post('close');
     if (state === 'playing') {
-      if (taken.has(event.code) && event.code !== 'Tab') event.preventDefault();
+      // Arrows and Space must not scroll, but a button of the game's own still takes Space.
+      const onButton = event.code === 'Space' && event.target instanceof HTMLButtonElement;
+      if (taken.has(event.code) && !onButton) event.preventDefault();
       if (event.code === 'KeyP') return pause();
       if (event.code === 'KeyM') return mute(!store.muted);
       if (!down.has(event.code)) fresh.add(event.code);
       down.add(event.code);
     } else if (event.code === 'KeyP' && state === 'paused') resume();
+    else if ((event.code === 'Enter' || event.code === 'Space') && !(event.target instanceof HTMLButtonElement)) {
+      // The page around us may hold the focus on the frame and not on the button.
+      event.preventDefault();
+      if (state === 'paused') resume();
+      else begin();
+    }
     else if (event.code === 'KeyM') mute(!store.muted);
   });
   window.addEventListener('keyup', (event) => down.delete(event.code));
@@ -300,7 +308,7 @@
     const canvas = el('canvas', 'kk-stage');
     const ctx = canvas.getContext('2d');
     const made = { canvas, ctx, width, height, scale: 1, onResize: null, point };
-    root.style.background = background;
+    root.style.background = document.body.style.background = background;
     document.body.prepend(canvas);
     function fit() {
       const w = window.innerWidth;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Context } from '../context.server.ts';
-import { gamesForSitemap } from '../features/games/catalogue/queries.server.ts';
+import { listForSitemap } from '../features/games/catalogue/service.server.ts';
 import { SHARED_SECONDS } from './shared-answers.ts';
 
 /** Games in one file of the sitemap; the protocol allows 50,000. */
@@ -22,7 +22,7 @@ export function siteDocuments(ctx: Context): Hono {
     const parts = [`${origin}/sitemap-pages.xml`];
     let after = '';
     for (;;) {
-      const games = await gamesForSitemap(ctx.prepared, after, SITEMAP_GAMES);
+      const games = await listForSitemap(ctx, after, SITEMAP_GAMES);
       if (games.length === 0) break;
       parts.push(`${origin}/sitemap-games.xml?after=${encodeURIComponent(after)}`);
       if (games.length < SITEMAP_GAMES) break;
@@ -33,9 +33,8 @@ export function siteDocuments(ctx: Context): Hono {
   });
   app.get('/sitemap-pages.xml', (c) => c.body(urlset(PAGES.map((page) => ({ loc: `${origin}${page}` }))), 200, xml));
   app.get('/sitemap-games.xml', async (c) => {
-    const after = c.req.query('after') ?? '';
-    const games = /^[A-Za-z0-9_-]{0,64}$/.test(after) ? await gamesForSitemap(ctx.prepared, after, SITEMAP_GAMES) : [];
-    return c.body(urlset(games.map((game) => ({ loc: `${origin}/games/${game.id}`, lastmod: game.updated_at.toISOString() }))), 200, xml);
+    const games = await listForSitemap(ctx, c.req.query('after') ?? '', SITEMAP_GAMES);
+    return c.body(urlset(games.map((game) => ({ loc: `${origin}/games/${game.id}`, lastmod: game.changed }))), 200, xml);
   });
   app.get('/favicon.ico', (c) => c.redirect('/icon.svg', 301));
   return app;

@@ -12,7 +12,7 @@ const gzip = promisify(zlib.gzip);
 export const SHARED_SECONDS = 'x-kiddo-shared';
 
 /** All shared answers of one process weigh at most this much. */
-const BYTES_MAX = 32_000_000;
+const BYTES_MAX = 24_000_000;
 const COMPRESS_FROM = 600;
 
 type Encoding = 'br' | 'gzip' | 'identity';

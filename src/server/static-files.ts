@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { endingOf } from '../features/games/importing/rules.ts';
+import { endingOf } from '../features/games/folders/rules.ts';
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',

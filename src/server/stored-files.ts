@@ -1,5 +1,5 @@
 import type { Context } from '../context.server.ts';
-import { endingOf, GAME_FILE_TYPES, isCompressible } from '../features/games/importing/rules.ts';
+import { endingOf, GAME_FILE_TYPES, isCompressible } from '../features/games/folders/rules.ts';
 import { isFilePath } from '../infra/files/files.ts';
 
 /** A year: these addresses change with their content. */

@@ -27,8 +27,8 @@ type Subject<V extends Verb> = Parameters<(typeof RULES)[V]> extends [unknown, i
 
 /** May this actor do this? Pure, so that the server and a table test can both ask. */
 export function can<V extends Verb>(actor: Actor, verb: V, ...subject: Subject<V>): boolean {
-  const rule = RULES[verb] as ((actor: Actor, subject: unknown) => boolean) | undefined;
-  return rule !== undefined && rule(actor, subject[0]);
+  if (!Object.hasOwn(RULES, verb)) return false;
+  return (RULES[verb] as (actor: Actor, subject: unknown) => boolean)(actor, subject[0]);
 }
 
 /**

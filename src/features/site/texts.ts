@@ -2,6 +2,7 @@
 export const texts = {
   name: 'Kiddo',
   skip: 'Skip to the page',
+  going: { game: 'Loading game...', games: 'Loading games...', page: 'Loading...' },
   nav: { main: 'Main', phone: 'Places', menu: 'Menu', openSearch: 'Search games', theme: 'Light or dark' },
   links: {
     home: 'Home',
@@ -18,7 +19,8 @@ export const texts = {
 
   home: {
     metaTitle: 'Kiddo: free games to play with friends',
-    metaDescription: 'Games for every kind of player, made in East Africa. Nothing to install: find a game and play it, on a phone or a computer.',
+    metaDescription:
+      'Games for every kind of player, made in East Africa. Nothing to install: find a game and play it, on a phone or a computer.',
     greeting: 'Tucheze!',
     meaning: 'That’s Swahili for “let’s play”',
     lead: 'Games for every kind of player. Find a favourite, call your friends, and go.',
@@ -53,9 +55,31 @@ export const texts = {
   footer: {
     about: 'A global platform that brings people together through play.',
     columns: [
-      { title: 'Play', links: [['/games', 'Games'], ['/marketplace', 'Marketplace'], ['/subscription', 'Premium']] },
-      { title: 'Kiddo', links: [['/about', 'About'], ['/parents', 'Parents'], ['/contact', 'Contact']] },
-      { title: 'Safe and fair', links: [['/safety', 'Safety'], ['/privacy', 'Privacy'], ['/terms', 'Terms'], ['/cookies', 'Cookies']] },
+      {
+        title: 'Play',
+        links: [
+          ['/games', 'Games'],
+          ['/marketplace', 'Marketplace'],
+          ['/subscription', 'Premium'],
+        ],
+      },
+      {
+        title: 'Kiddo',
+        links: [
+          ['/about', 'About'],
+          ['/parents', 'Parents'],
+          ['/contact', 'Contact'],
+        ],
+      },
+      {
+        title: 'Safe and fair',
+        links: [
+          ['/safety', 'Safety'],
+          ['/privacy', 'Privacy'],
+          ['/terms', 'Terms'],
+          ['/cookies', 'Cookies'],
+        ],
+      },
     ],
     social: [
       { name: 'Facebook', to: 'https://www.facebook.com/' },

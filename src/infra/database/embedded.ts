@@ -6,6 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { ensureFolder, ensureSecretFile } from '../files/ensure.ts';
 import { StartError } from '../start-error.ts';
 
 // Runs the PostgreSQL that npm brought, on a loopback port of its own, with its files in our data folder.
@@ -70,24 +71,15 @@ type Files = { password: string };
 
 async function openFolder(folder: string): Promise<Files> {
   const parent = path.dirname(folder);
-  const passwordFile = path.join(parent, 'postgres.password');
   try {
-    await fs.mkdir(parent, { recursive: true, mode: 0o700 });
+    await ensureFolder(parent);
     await fs.access(parent, fs.constants.W_OK);
-    if (!(await exists(passwordFile))) {
-      // 'wx' so that two first starts cannot each write a password of their own.
-      await fs.writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(ignoreExists);
-    }
-    return { password: (await fs.readFile(passwordFile, 'utf8')).trim() };
+    return { password: await ensureSecretFile(path.join(parent, 'postgres.password'), () => randomBytes(24).toString('hex')) };
   } catch (error) {
     throw new StartError(
       `The data folder ${parent} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it writable, or name another with DATA_DIR.`,
     );
   }
-}
-
-function ignoreExists(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
 }
 
 async function checkVersion(folder: string): Promise<void> {
@@ -160,9 +152,7 @@ async function openToAll(folder: string): Promise<boolean> {
 
 async function initialise(folder: string, files: Files, account: Account): Promise<void> {
   // Made beside and renamed at the end: a start that was cut off leaves no half a database.
-  const partial = `${folder}.new`;
-  await fs.rm(partial, { recursive: true, force: true });
-  await fs.mkdir(partial, { mode: 0o700 });
+  const partial = await fs.mkdtemp(`${folder}.new-`);
   const handover = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-init-'));
   const passwordFile = path.join(handover, 'password');
   await fs.writeFile(passwordFile, `${files.password}\n`, { mode: 0o600 });
@@ -177,8 +167,12 @@ async function initialise(folder: string, files: Files, account: Account): Promi
       { cwd: partial, uid: account.uid, gid: account.gid, env: plainEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
     );
     if (done.code !== 0) throw new StartError(`The database could not be made: ${done.output.trim().split('\n').at(-1)}`);
-    await fs.rename(partial, folder);
+    await fs.rename(partial, folder).catch((error: NodeJS.ErrnoException) => {
+      // Another process made it meanwhile: theirs is as good.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
   } finally {
+    await fs.rm(partial, { recursive: true, force: true });
     await fs.rm(handover, { recursive: true, force: true });
   }
 }

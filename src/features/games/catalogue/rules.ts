@@ -42,11 +42,11 @@ export function classesFor(device: Device | null, gender: Gender | null): number
  * It is the same for every visitor of a day, so that their pages can be shared.
  */
 export function mixStart(now: Date): number {
-  let hash = 2166136261;
-  for (const letter of now.toISOString().slice(0, 10)) {
-    hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619);
-  }
-  return (hash >>> 1) & 0x7fffffff;
+  // Days in a row must land far apart: multiply and fold (the finish of MurmurHash3).
+  let hash = Math.floor(now.getTime() / 86_400_000);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) & 0x7fffffff;
 }
 
 /** The rating as it is shown, or null below 5 ratings. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.server.ts';
 import { decodeCursor, encodeCursor, type CursorPart } from '../../../shared/paging.ts';
-import { authorize, can, type Actor } from '../../../shared/permissions.ts';
+import { authorize, can, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { playersNow } from '../audience/queries.server.ts';
 import * as queries from './queries.server.ts';
@@ -97,6 +97,14 @@ export async function listTrending(ctx: Context, actor: Actor, without: string[]
   authorize(actor, 'game:list');
   const [rows, players] = await Promise.all([queries.trendingGames(ctx.prepared, without, limit), playersNow(ctx.kept, ctx.prepared)]);
   return rows.map((row) => presentCard(ctx, actor, row, players));
+}
+
+/** Visible games by id, at most `limit` after the id `after`: for the sitemap. */
+export async function listForSitemap(ctx: Context, after: string, limit: number): Promise<{ id: string; changed: string }[]> {
+  authorize(VISITOR, 'game:list');
+  if (after !== '' && !gameId.safeParse(after).success) return [];
+  const rows = await queries.gamesForSitemap(ctx.prepared, after, limit);
+  return rows.map((row) => ({ id: row.id, changed: row.updated_at.toISOString() }));
 }
 
 /** The address of a stored file, or of a picture of a host that the operator allows; null: nothing we would load. */

@@ -44,7 +44,6 @@ export const texts = {
 
   game: {
     back: 'Back to Games',
-    loading: 'Loading game...',
     notFound: 'Game Not Found',
     notFoundText: 'The game you’re looking for doesn’t exist.',
     premium: 'Premium Game',

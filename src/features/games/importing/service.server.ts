@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Context } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import { readGameFolder, storeGameFolder, type GameFolder } from './folder.server.ts';
+import { readGameFolder, storeGameFolder, type GameFolder } from '../folders/service.server.ts';
 import { fingerprintsOf, upsertGames, type GameValues } from './queries.server.ts';
 import { fingerprint, reasonOf } from './rules.ts';
 import { importRow, type ImportReport, type ImportRow } from './schema.ts';

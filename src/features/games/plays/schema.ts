@@ -1,4 +1,4 @@
-export { HEARTBEAT_SECONDS } from '../audience/rules.ts';
+export { HEARTBEAT_SECONDS } from '../audience/schema.ts';
 
 /** What starting a play gives: POST /games/{id}/plays. */
 export type PlayStart = {

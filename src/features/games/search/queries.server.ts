@@ -4,7 +4,7 @@ import { HOW_POINTS, type Word } from './rules.ts';
 /** Words that one typed word may stand for, at most. */
 const WORDS_A_TOKEN = 8;
 /** Games looked through when several words must meet: enough to find the best, few enough to stay quick. */
-const CANDIDATES = 3000;
+const CANDIDATES = 2000;
 
 const NORMAL = { name: 'search normal', text: 'select search_normal($1) as normal' };
 
@@ -82,38 +82,41 @@ export function gamesByOne(prepared: Prepared, words: Word[], limit: number): Pr
   return prepared<HitRow>(BY_ONE, [words.map((word) => word.id), words.map((word) => HOW_POINTS[word.how]), limit]);
 }
 
-// The rarest word's games, best first, kept if they have each of the other words too.
-const BY_ALL = {
-  name: 'search by all words',
-  text: `
-    with candidates as (
-      select p.game_id, max(w.points::bigint * 2000000000 + p.rank) as score
-      from unnest($1::int[], $2::int[]) as w (id, points)
-      cross join lateral (
-        select game_id, rank from search_postings where word_id = w.id order by rank desc, game_id limit ${CANDIDATES}
-      ) p
-      group by p.game_id order by score desc, p.game_id limit ${CANDIDATES}
-    ),
-    met as (
-      select c.game_id, c.score,
-        (select count(distinct o.part) from unnest($3::int[], $4::int[]) as o (id, part)
-         join search_postings p on p.word_id = o.id and p.game_id = c.game_id) as others
-      from candidates c
-    )
-    select ${HIT} from (select * from met where others = $5 order by score desc, game_id limit $6) found
-    join games g on g.id = found.game_id where g.hidden_at is null order by found.score desc, g.id`,
-};
+// The rarest word's games, best first, kept if they have a word of each other group too. The candidates are sorted
+// before they are looked at, so that it ends as soon as enough have been found.
+function byAll(others: number): { name: string; text: string } {
+  const met = Array.from(
+    { length: others },
+    (_, i) => `exists (select 1 from search_postings o where o.game_id = c.game_id and o.word_id = any ($${i + 4}::int[]))`,
+  );
+  return {
+    name: `search by all of ${others + 1}`,
+    text: `
+      with found as materialized (
+        select c.game_id, c.score from (
+          select p.game_id, max(w.points::bigint * 2000000000 + p.rank) as score
+          from unnest($1::int[], $2::int[]) as w (id, points)
+          cross join lateral (
+            select game_id, rank from search_postings where word_id = w.id order by rank desc, game_id limit ${CANDIDATES}
+          ) p
+          group by p.game_id order by score desc, p.game_id limit ${CANDIDATES}
+        ) c
+        where ${met.join(' and ')}
+        limit $3
+      )
+      select ${HIT} from found join games g on g.id = found.game_id where g.hidden_at is null order by found.score desc, g.id`,
+  };
+}
+const BY_ALL = Array.from({ length: 6 }, (_, others) => byAll(others));
 
-/** Games that have a word of each group, best first. @param groups the rarest first, two at least. */
+/** Games that have a word of each group, best first. @param groups the rarest first, two to six. */
 export function gamesByAll(prepared: Prepared, groups: Word[][], limit: number): Promise<HitRow[]> {
   const [rarest = [], ...others] = groups;
-  return prepared<HitRow>(BY_ALL, [
+  return prepared<HitRow>(BY_ALL[others.length] as { name: string; text: string }, [
     rarest.map((word) => word.id),
     rarest.map((word) => HOW_POINTS[word.how]),
-    others.flatMap((group) => group.map((word) => word.id)),
-    others.flatMap((group, part) => group.map(() => part)),
-    others.length,
     limit,
+    ...others.map((group) => group.map((word) => word.id)),
   ]);
 }
 

@@ -21,6 +21,12 @@ export function searchable(query: string): string | null {
   return [...text].length >= QUERY_MIN ? text : null;
 }
 
+/** What the database's search_normal makes of a text without accents, or null: then it has to be asked. */
+export function plainNormal(text: string): string | null {
+  if (!/^[\x20-\x7e]*$/.test(text)) return null;
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim();
+}
+
 /** The words to look for, of a normalised query. */
 export function tokensOf(normal: string): string[] {
   return [...new Set(normal.split(' ').filter((token) => token !== ''))].slice(0, TOKENS_MAX);

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { addressOf } from '../catalogue/service.server.ts';
 import * as queries from './queries.server.ts';
-import { planSearch, searchable, tokensOf } from './rules.ts';
+import { plainNormal, planSearch, searchable, tokensOf } from './rules.ts';
 import { RESULTS_MAX, type SearchHit, type SearchResults } from './schema.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function searchGames(ctx: Context, actor: Actor, query: string): Pr
   authorize(actor, 'game:search');
   const text = searchable(query);
   if (text === null) return { query: query.trim(), games: [] };
-  const normal = await queries.normalText(ctx.prepared, text);
+  const normal = plainNormal(text) ?? (await queries.normalText(ctx.prepared, text));
   const tokens = tokensOf(normal);
   if (tokens.length === 0) return { query: text, games: [] };
   const [titled, groups] = await Promise.all([queries.gamesByTitle(ctx.prepared, normal, RESULTS_MAX), wordGroups(ctx, tokens)]);

@@ -31,17 +31,15 @@ export default function Coming({ loaderData }: Route.ComponentProps) {
         <LinkButton look="primary" to={back ?? '/games'}>
           {back?.startsWith('/games/') ? texts.coming.back : texts.coming.games}
         </LinkButton>
+        {(name === 'login' || name === 'signup') && (
+          <LinkButton look="soft" to={`/${name === 'login' ? 'signup' : 'login'}${keep}`}>
+            {name === 'login' ? texts.coming.signUp : texts.coming.logIn}
+          </LinkButton>
+        )}
         <LinkButton look="soft" to="/">
           {texts.coming.home}
         </LinkButton>
       </Empty>
-      {(name === 'login' || name === 'signup') && (
-        <p className="coming-other">
-          <LinkButton look="soft" to={`/${name === 'login' ? 'signup' : 'login'}${keep}`}>
-            {name === 'login' ? texts.coming.signUp : texts.coming.logIn}
-          </LinkButton>
-        </p>
-      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 export function Creator() {
   const { creator } = texts.home;
   return (
-    <section className="section wrap later" aria-labelledby="creator">
+    <section className="section wrap later row-creator" aria-labelledby="creator">
       <div className="creator">
         <div className="creator-words">
           <h2 id="creator">{creator.title}</h2>

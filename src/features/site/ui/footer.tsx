@@ -23,7 +23,16 @@ export function Footer() {
             {footer.social.map((site) => (
               <li key={site.name}>
                 <a href={site.to} rel="noopener noreferrer external" aria-label={site.name}>
-                  <svg className="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+                  <svg
+                    className="icon"
+                    viewBox="0 0 24 24"
+                    fill="none"
+                    stroke="currentColor"
+                    strokeWidth="2.5"
+                    strokeLinecap="round"
+                    strokeLinejoin="round"
+                    aria-hidden="true"
+                  >
                     <path d={MARKS[site.name]} />
                   </svg>
                 </a>

@@ -36,14 +36,14 @@ export function Hero() {
           </ul>
         </div>
         <div className="stage" aria-hidden="true">
-          <img className="sun" src="/brand/sun.svg" width="600" height="600" alt="" />
-          <img className="photo left" src="/brand/hero-left.svg" width="320" height="240" alt="" />
-          <img className="photo right" src="/brand/hero-right.svg" width="320" height="240" alt="" />
+          <img className="sun" src="/brand/sun.svg" width="600" height="600" alt="" fetchPriority="low" />
+          <img className="photo left" src="/brand/hero-left.svg" width="320" height="240" alt="" fetchPriority="low" />
+          <img className="photo right" src="/brand/hero-right.svg" width="320" height="240" alt="" fetchPriority="low" />
           <Kombi mood="wave" />
-          <img className="photo low" src="/brand/hero-low.svg" width="320" height="240" alt="" />
-          <img className="coin one" src="/brand/token.svg" width="40" height="44" alt="" />
-          <img className="coin two" src="/brand/token.svg" width="40" height="44" alt="" />
-          <img className="coin three" src="/brand/token.svg" width="40" height="44" alt="" />
+          <img className="photo low" src="/brand/hero-low.svg" width="320" height="240" alt="" fetchPriority="low" />
+          <img className="coin one" src="/brand/token.svg" width="40" height="44" alt="" fetchPriority="low" />
+          <img className="coin two" src="/brand/token.svg" width="40" height="44" alt="" fetchPriority="low" />
+          <img className="coin three" src="/brand/token.svg" width="40" height="44" alt="" fetchPriority="low" />
         </div>
       </div>
       <div className="pindo" />

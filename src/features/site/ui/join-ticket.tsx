@@ -20,7 +20,7 @@ export function JoinTicket() {
           <ul className="perks">
             {join.perks.map((perk, index) => (
               <li key={perk}>
-                <img src={`/stickers/${PERK_STICKERS[index]}.svg`} width="48" height="48" alt="" />
+                <img src={`/stickers/${PERK_STICKERS[index]}.svg`} width="48" height="48" alt="" loading="lazy" />
                 {perk}
               </li>
             ))}
@@ -38,7 +38,7 @@ export function JoinTicket() {
           <span className="says" lang="sw">
             {join.welcome}
           </span>
-          <Kombi mood="peek" />
+          <Kombi mood="peek" lazy />
         </div>
       </div>
     </section>

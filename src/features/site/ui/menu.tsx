@@ -15,7 +15,10 @@ export function Menu({ actor, places }: MenuProps) {
   const location = useLocation();
   const mine =
     actor === 'visitor'
-      ? ([['/login', texts.links.logIn], ['/signup', texts.links.signUp]] as const)
+      ? ([
+          ['/login', texts.links.logIn],
+          ['/signup', texts.links.signUp],
+        ] as const)
       : ([['/profile', texts.links.profile]] as const);
 
   useEffect(() => {
@@ -70,12 +73,7 @@ export function Menu({ actor, places }: MenuProps) {
           <SearchBox />
           <nav className="menu-links" aria-label={texts.nav.menu}>
             {[...places, ['/subscription', texts.links.premium] as const, ...mine].map(([to, label]) => (
-              <Link
-                key={to}
-                to={to}
-                className="menu-link"
-                aria-current={location.pathname === to ? 'page' : undefined}
-              >
+              <Link key={to} to={to} className="menu-link" aria-current={location.pathname === to ? 'page' : undefined}>
                 {label}
               </Link>
             ))}

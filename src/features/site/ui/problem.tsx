@@ -1,7 +1,8 @@
 import { isRouteErrorResponse } from 'react-router';
-import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
+import { LinkButton } from '../../../web/kit/button.tsx';
 import { Empty } from '../../../web/kit/state.tsx';
 import { texts } from '../texts.ts';
+import { AgainLink } from './again-link.tsx';
 
 /** The 404 page (spec 2, route table). */
 export function NotFound() {
@@ -27,10 +28,7 @@ export function Problem({ error }: { error: unknown }) {
     <div className="wrap">
       <title>{`${wrong.title} | ${texts.name}`}</title>
       <Empty level={1} mood="oops" title={wrong.title} text={text}>
-        {/* A plain link to this address: it loads the page anew, with or without JavaScript. */}
-        <a href="" className={buttonClass({ look: 'primary' })}>
-          {wrong.again}
-        </a>
+        <AgainLink />
         <LinkButton look="soft" to="/" reloadDocument>
           {wrong.home}
         </LinkButton>

@@ -2,10 +2,10 @@ import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
 import { siteContext } from '../../../../server/site-context.ts';
 import { Empty } from '../../../../web/kit/state.tsx';
-import { buttonClass } from '../../../../web/kit/button.tsx';
 import { QUERY_MIN } from '../../search/schema.ts';
 import { searchGames } from '../../search/service.server.ts';
 import { SearchResultsPage } from '../../search/ui/results.tsx';
+import { AgainLink } from '../../../site/ui/again-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
 import { Problem, requestIdOf } from '../../../site/ui/problem.tsx';
 import { addressOfList, filtersFromAddress } from '../schema.ts';
@@ -85,11 +85,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function ListProblem({ text }: { text: string }) {
   return (
     <div className="wrap">
-      <h1 className="aloud">{texts.list.title}</h1>
-      <Empty mood="oops" title={texts.list.error(text)} level={2}>
-        <a href="" className={buttonClass({ look: 'primary' })}>
-          {texts.list.again}
-        </a>
+      <Empty level={1} mood="oops" title={texts.list.title} text={texts.list.error(text)}>
+        <AgainLink />
       </Empty>
     </div>
   );

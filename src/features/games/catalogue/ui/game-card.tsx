@@ -8,8 +8,8 @@ import type { GameCard as Game } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
 
-/** A card shows this many tags, then '+n' (spec 1, section 2). */
-const TAGS_SHOWN = 2;
+/** A card shows up to 2 tags, then '+n' (spec 1, section 2); a narrow one has room for 1. */
+const TAGS_SHOWN = { wide: 2, narrow: 1 };
 
 export type Viewer = 'visitor' | 'player';
 
@@ -31,7 +31,6 @@ export function GameCard({ game, viewer, early = false, shape = 'normal', rank, 
   const locked = game.isPremium && !game.can.play;
   const Title = `h${level}` as const;
   const address = `/games/${game.id}`;
-  const more = game.tags.length - TAGS_SHOWN;
   return (
     <article className={`card${shape === 'wide' ? ' wide' : ''}${locked ? ' locked' : ''}`}>
       <div className="card-picture">
@@ -60,19 +59,7 @@ export function GameCard({ game, viewer, early = false, shape = 'normal', rank, 
           <span aria-hidden="true">{texts.card.players(game.players, game.maxPlayers)}</span>
           <span className="aloud">{texts.card.playersAloud(game.players, game.maxPlayers)}</span>
         </p>
-        {game.tags.length > 0 && (
-          <ul className="card-tags">
-            {game.tags.slice(0, TAGS_SHOWN).map((tag) => (
-              <Tag key={tag}>{tag}</Tag>
-            ))}
-            {more > 0 && (
-              <Tag className="rest">
-                <span aria-hidden="true">{texts.card.moreTags(more)}</span>
-                <span className="aloud">{texts.card.moreTagsAloud(more)}</span>
-              </Tag>
-            )}
-          </ul>
-        )}
+        {game.tags.length > 0 && <CardTags tags={game.tags} />}
         {shape === 'wide' && !locked && (
           <span className={buttonClass({ look: 'primary', size: 'sm' }, 'card-go')} aria-hidden="true">
             {texts.card.playNow}
@@ -98,5 +85,30 @@ function CardLock({ id, viewer }: { id: string; viewer: Viewer }) {
         </LinkButton>
       )}
     </div>
+  );
+}
+
+/** Both counts are in the page; the styles show the one that fits. */
+function CardTags({ tags }: { tags: string[] }) {
+  return (
+    <ul className="card-tags">
+      {tags.slice(0, TAGS_SHOWN.wide).map((tag, index) => (
+        <Tag key={tag} className={index < TAGS_SHOWN.narrow ? '' : 'if-wide'}>
+          {tag}
+        </Tag>
+      ))}
+      <MoreTags count={tags.length - TAGS_SHOWN.wide} className="if-wide" />
+      <MoreTags count={tags.length - TAGS_SHOWN.narrow} className="if-narrow" />
+    </ul>
+  );
+}
+
+function MoreTags({ count, className }: { count: number; className: string }) {
+  if (count <= 0) return null;
+  return (
+    <Tag className={`rest ${className}`}>
+      <span aria-hidden="true">{texts.card.moreTags(count)}</span>
+      <span className="aloud">{texts.card.moreTagsAloud(count)}</span>
+    </Tag>
   );
 }

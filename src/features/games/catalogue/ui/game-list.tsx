@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../../../web/kit/button.tsx';
 import { Empty, Skeleton } from '../../../../web/kit/state.tsx';
@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import { GameCard, type Viewer } from './game-card.tsx';
 import { usePages } from './use-pages.ts';
 
-/** The next page is fetched when the end of the list comes this near (spec 1, section 9). */
+/** The next page is fetched when the end of the list comes this near to view (spec 1, section 9). */
 const NEAR = '100px';
 /** Covers of the first rows are fetched at once. */
 const EARLY = 4;
@@ -27,13 +27,12 @@ type GameListProps = {
 export function GameList({ list, viewer, isStart, isStale, children }: GameListProps) {
   const { games, address, loading, failed, loadMore } = usePages(list, isStart);
   const end = useRef<HTMLDivElement>(null);
-  const latest = useRef(loadMore);
-  latest.current = loadMore;
+  const goOn = useEffectEvent(loadMore);
 
   useEffect(() => {
     const mark = end.current;
     if (!mark || failed || address === null) return;
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), {
+    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && goOn(), {
       rootMargin: NEAR,
     });
     watch.observe(mark);

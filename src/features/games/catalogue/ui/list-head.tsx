@@ -32,7 +32,7 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
   };
 
   return (
-    <div className="band cloth simulator list-band">
+    <div className={`cloth simulator list-band${open ? ' is-open' : ''}`}>
       <div className="wrap list-head">
         <h1>{list.title}</h1>
         <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { addressOfList, type GameCard, type GameList } from '../schema.ts';
@@ -20,7 +20,6 @@ export function usePages(list: GameList, isStart: boolean) {
     // While the server's HTML is taken over the first picture must be the server's.
     return (hydrated && isStart && readKept(key)) || fresh;
   });
-  const place = useRef(key);
 
   useLayoutEffect(() => {
     if (hydrated || !isStart) return;
@@ -44,11 +43,11 @@ export function usePages(list: GameList, isStart: boolean) {
 
   useEffect(() => {
     if (pages.games.length <= list.games.length) return;
-    const keep = () => writeKept(place.current, { ...pages, y: Math.round(window.scrollY) });
+    const keep = () => writeKept(key, { ...pages, y: Math.round(window.scrollY) });
     keep();
     window.addEventListener('pagehide', keep);
     return () => window.removeEventListener('pagehide', keep);
-  }, [pages, list.games.length]);
+  }, [key, pages, list.games.length]);
 
   const address = pages.next === null ? null : addressOfList(list.filters, pages.next);
   const loading = fetcher.state !== 'idle';

@@ -11,7 +11,7 @@ export function SearchResultsPage({ results }: { results: SearchResults }) {
   const { games, query } = results;
   return (
     <>
-      <div className="band cloth simulator list-band">
+      <div className="cloth simulator list-band">
         <div className="wrap list-head">
           <h1>{texts.heading(games.length)}</h1>
         </div>

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { QUERY_MAX, QUERY_MIN } from '../schema.ts';
@@ -62,13 +62,8 @@ export function SearchBox({ className = '' }: { className?: string }) {
     }
   };
 
-  const onBlur = (event: FocusEvent<HTMLFormElement>) => {
-    if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
-    closing.current = setTimeout(() => setOpen(false), CLOSE_MS);
-  };
-
   return (
-    <form className={`search ${className}`} role="search" action="/games" method="get" onSubmit={onSubmit} onBlur={onBlur} onFocus={() => clearTimeout(closing.current)}>
+    <form className={`search ${className}`} role="search" action="/games" method="get" onSubmit={onSubmit}>
       <label className="search-field">
         <Icon of={Search} />
         <span className="aloud">{texts.label}</span>
@@ -92,7 +87,13 @@ export function SearchBox({ className = '' }: { className?: string }) {
             setText(event.target.value);
             setOpen(true);
           }}
-          onFocus={() => setOpen(true)}
+          onFocus={() => {
+            clearTimeout(closing.current);
+            setOpen(true);
+          }}
+          onBlur={() => {
+            closing.current = setTimeout(() => setOpen(false), CLOSE_MS);
+          }}
           onKeyDown={onKeyDown}
         />
       </label>

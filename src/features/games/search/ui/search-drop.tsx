@@ -36,6 +36,8 @@ export function SearchDrop({ id, found, active, onChoose }: DropProps) {
             aria-selected={index === active}
             className={index === active ? 'search-row on' : 'search-row'}
             tabIndex={-1}
+            // The field keeps the focus, so that a slow press does not close the list under the finger.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={onChoose}
           >
             <Cover src={game.cover} lazy={false} />

@@ -4,10 +4,7 @@ import { QUERY_MAX, QUERY_MIN, type SearchResults } from '../schema.ts';
 /** Wait this long after a key before asking, in milliseconds. */
 const PAUSE_MS = 120;
 
-export type Found =
-  | { state: 'idle' }
-  | { state: 'searching' }
-  | { state: 'done'; results: SearchResults };
+export type Found = { state: 'idle' } | { state: 'searching' } | { state: 'done'; results: SearchResults };
 
 /**
  * Looks a text up while it is typed. Below 2 characters nothing is asked. Only the answer to the newest question counts:

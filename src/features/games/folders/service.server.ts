@@ -7,9 +7,11 @@ import sharp from 'sharp';
 import { isFilePath, type Files } from '../../../infra/files/files.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { endingOf, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible } from './rules.ts';
-import type { ImportRow } from './schema.ts';
 
 const brotli = promisify(zlib.brotliCompress);
+
+/** What a game says of its files: pictures, the cover first, and what its frame loads. */
+export type NamedFiles = { Id: string; Assets: string[]; GameURL: string | null };
 
 /** A game's files as read from its folder, and a fingerprint of them all. */
 export type GameFolder = { files: { name: string; bytes: Buffer }[]; hash: string };
@@ -18,7 +20,7 @@ export type GameFolder = { files: { name: string; bytes: Buffer }[]; hash: strin
  * Reads the files of a game. What its row names must be there, and nothing may be of a kind that we do not serve.
  * @throws Refusal 'bad-input' with the reason.
  */
-export async function readGameFolder(folder: string, row: ImportRow): Promise<GameFolder> {
+export async function readGameFolder(folder: string, row: NamedFiles): Promise<GameFolder> {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   const files: GameFolder['files'] = [];
   let total = 0;
@@ -47,7 +49,7 @@ export async function readGameFolder(folder: string, row: ImportRow): Promise<Ga
  */
 export async function storeGameFolder(
   store: Files,
-  row: ImportRow,
+  row: NamedFiles,
   folder: GameFolder,
 ): Promise<{ assets: string[]; picture: string | null; gameUrl: string | null }> {
   const base = `games/${row.Id}/${folder.hash}`;

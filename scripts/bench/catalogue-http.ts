@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
+import autocannon from 'autocannon';
+import type { Context } from '../../src/context.server.ts';
+import type { Line } from './report.ts';
+
+// The built server under load, each figure beside a bare Node server in the same run: machines are noisy, ratios less so.
+
+const SECONDS = 8;
+
+/** Starts the built server on the context's database and measures it. */
+export async function measureHttp(root: string, ctx: Context): Promise<Line[]> {
+  const [port, gamesPort, barePort] = await freePorts(3);
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...process.env, PORT: String(port), GAMES_PORT: String(gamesPort), DATABASE_URL: ctx.databaseUrl, DATA_DIR: ctx.config.dataDir, API_RATE: '0', ROLES: 'web', NODE_ENV: 'production' };
+  const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const bare = spawn(process.execPath, [path.join(root, 'scripts/bench/bare.ts')], { env: { ...env, PORT: String(barePort) }, stdio: ['ignore', 'ignore', 'inherit'] });
+  try {
+    await untilUp(`${url}/healthz`);
+    await untilUp(`http://127.0.0.1:${barePort}/healthz`);
+    const bareUrl = `http://127.0.0.1:${barePort}`;
+    const lines: Line[] = [];
+    const home = await (await fetch(url, { headers: { 'accept-encoding': 'identity' } })).text();
+    await fetch(`${bareUrl}/bytes`, { method: 'POST', body: home });
+    const [bareHome, ownHome] = await pair(() => load(bareUrl, ['/bytes'], 32), () => load(url, ['/'], 32));
+    lines.push(ratioLine(`visitor's home page, 32 connections (${Math.round(home.length / 1000)} KB)`, ownHome, bareHome, 0.5));
+    const bareApi = await load(bareUrl, ['/newest'], 16);
+    const peaks: number[] = [];
+    for (const [what, paths, target] of await apiLoads(ctx)) {
+      const again = await load(bareUrl, ['/newest'], 16);
+      const rate = await load(url, paths, 16);
+      peaks.push(await memoryOf(server));
+      lines.push(ratioLine(what, rate, (again + bareApi) / 2, target));
+    }
+    const peak = Math.max(...peaks);
+    lines.push({ what: 'memory of the server process under that load', measured: `${Math.round(peak)} MB`, target: '350 MB', ok: peak <= 350 });
+    return lines;
+  } finally {
+    bare.kill('SIGKILL');
+    server.kill('SIGTERM');
+    await new Promise((resolve) => server.once('exit', resolve));
+  }
+}
+
+async function pair(one: () => Promise<number>, two: () => Promise<number>): Promise<[number, number]> {
+  const first = await one();
+  const second = await two();
+  return [(first + (await one())) / 2, second];
+}
+
+function ratioLine(what: string, rate: number, bare: number, target: number): Line {
+  const ratio = rate / bare;
+  return { what, measured: `${Math.round(rate).toLocaleString('en')}/s, ${ratio.toFixed(2)} of bare Node's ${Math.round(bare).toLocaleString('en')}/s`, target: String(target), ok: ratio >= target };
+}
+
+/** Requests as they come in life: a few are asked for often, most seldom. */
+async function apiLoads(ctx: Context): Promise<[string, string[], number][]> {
+  const random = lcg(42);
+  const zipf = (size: number) => Math.floor(size ** random());
+  const { n } = await ctx.db.selectFrom('games').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const genres = (await ctx.db.selectFrom('genres').select('name').orderBy('id').execute()).map((row) => row.name);
+  const words = (await ctx.db.selectFrom('search_words').select('word').orderBy('games', 'desc').limit(3000).execute()).map((row) => row.word);
+  const pick = <T>(list: readonly T[]) => list[Math.min(list.length, zipf(list.length + 1)) - 1] as T;
+  const many = (make: () => string) => Array.from({ length: 20_000 }, make);
+  const filters = () => {
+    const params = new URLSearchParams({ genre: pick(genres) });
+    if (random() < 0.4) params.set('device', 'Mobile');
+    if (random() < 0.3) params.set('gender', random() < 0.5 ? 'Male' : 'Female');
+    if (random() < 0.5) params.set('tab', pick(['top-rated', 'featured', 'recommended']));
+    return `/api/v1/games?${params}`;
+  };
+  const query = () => {
+    const word = pick(words);
+    const kind = random();
+    const text = kind < 0.4 ? word.slice(0, 2 + Math.floor(random() * 3)) : kind < 0.8 ? word : kind < 0.9 ? `${word} ${pick(words)}` : `${word.slice(0, 2)}${word.slice(3)}x`;
+    return `/api/v1/search?q=${encodeURIComponent(text)}`;
+  };
+  return [
+    ['API: newest 12', many(() => `/api/v1/games?limit=12${random() < 0.5 ? '' : `&tab=${pick(['popular', 'top-rated', 'recommended'])}`}`), 0.7],
+    ['API: with genre and total', many(filters), 0.5],
+    ['API: one game', many(() => `/api/v1/games/bench-${String(zipf(n)).padStart(8, '0')}`), 0.9],
+    ['API: search', many(query), 0.15],
+  ];
+}
+
+function lcg(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+}
+
+async function load(url: string, paths: string[], connections: number): Promise<number> {
+  let client = 0;
+  const options = (duration: number): autocannon.Options => ({
+    url,
+    connections,
+    duration,
+    // Each connection walks the same requests from another place, or all would ask for the same at once.
+    setupClient(one) {
+      const from = Math.floor((paths.length * client++) / connections) % paths.length;
+      one.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((each) => ({ path: each })));
+    },
+  });
+  await autocannon(options(2)); // warm
+  client = 0;
+  const result = await autocannon(options(SECONDS));
+  if (result.errors > 0 || result.non2xx > 0) throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} answers that were not 2xx`);
+  return result.requests.average;
+}
+
+async function memoryOf(child: ChildProcess): Promise<number> {
+  const status = await fs.readFile(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+async function untilUp(url: string): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    const ok = await new Promise((resolve) => {
+      http.get(url, (res) => resolve(res.resume().statusCode === 200)).on('error', () => resolve(false));
+    });
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} does not come up`);
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, () => new Promise<net.Server>((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => resolve(server));
+  })));
+  const ports = servers.map((server) => (server.address() as net.AddressInfo).port);
+  for (const server of servers) server.close();
+  return ports;
+}

@@ -1,0 +1,153 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { readConfig } from '../../src/config.server.ts';
+import { buildContext, type Context } from '../../src/context.server.ts';
+import { classesFor } from '../../src/features/games/catalogue/rules.ts';
+import { shelfWithTotal } from '../../src/features/games/catalogue/queries.server.ts';
+import { TABS, type ListFilters } from '../../src/features/games/catalogue/schema.ts';
+import { listGames } from '../../src/features/games/catalogue/service.server.ts';
+import { searchGames } from '../../src/features/games/search/service.server.ts';
+import { startEmbedded } from '../../src/infra/database/embedded.ts';
+import { migrate } from '../../src/infra/database/migrate.ts';
+import { VISITOR } from '../../src/shared/permissions.ts';
+import { generateGames } from './generate.ts';
+import { measureHttp } from './catalogue-http.ts';
+import { keep, machine, percentile, table, timed, type Line } from './report.ts';
+
+// Measures the catalogue at 10,000 and at 1,000,000 games: the real services, then the real server over HTTP.
+// BENCH_DIR keeps the databases for another run; BENCH_GAMES sets the larger size.
+
+const root = path.resolve(import.meta.dirname, '../..');
+const SMALL = 10_000;
+const LARGE = Number(process.env['BENCH_GAMES'] ?? 1_000_000);
+const SAMPLES = 200;
+/** Calls before the samples, so that statements are planned and pages of the database are in memory. */
+const WARM = 20;
+const PAGES_DEEP = 50;
+
+type Figures = Map<string, number>;
+
+/** Runs the benchmark. */
+export async function run({ write }: { write: boolean }): Promise<void> {
+  const folder = process.env['BENCH_DIR'] ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-')));
+  const small = await atSize(path.join(folder, String(SMALL)), SMALL, services);
+  const lines: Line[] = [];
+  const large = await atSize(path.join(folder, String(LARGE)), LARGE, async (ctx) => {
+    const figures = await services(ctx);
+    lines.push(...(await measureHttp(root, ctx)));
+    return figures;
+  });
+  const text = [
+    `## catalogue`,
+    `${machine()}. ${LARGE.toLocaleString('en')} generated games (${SMALL.toLocaleString('en')} for comparison), ${SAMPLES} samples a figure, one run on ${new Date().toISOString().slice(0, 10)}.`,
+    table([...serviceLines(small, large), ...lines]),
+  ].join('\n\n');
+  process.stdout.write(`\n${text}\n`);
+  if (write) await keep('catalogue', text);
+  if (!process.env['BENCH_DIR']) await fs.rm(folder, { recursive: true, force: true });
+}
+
+async function atSize<T>(folder: string, count: number, measure: (ctx: Context) => Promise<T>): Promise<T> {
+  const say = (text: string) => process.stdout.write(`[${count.toLocaleString('en')}] ${text}\n`);
+  await fs.mkdir(folder, { recursive: true });
+  const database = await startEmbedded(path.join(folder, 'postgres'), say);
+  const migrations = path.join(root, 'migrations');
+  try {
+    await migrate(database.url, migrations);
+    const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'data'), DATABASE_POOL: '10', LOG_LEVEL: 'warn' });
+    const ctx = await buildContext(config, { migrations });
+    try {
+      const { n } = await ctx.db.selectFrom('games').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+      if (n < count) await generateGames(database.url, count, say);
+      return await measure(ctx);
+    } finally {
+      await ctx.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+const FILTERS: Record<string, Partial<ListFilters>[]> = {
+  'no filter': [{}],
+  'a common genre': [{ genre: 'Adventure' }, { genre: 'Role Play' }],
+  'a rare genre': [{ genre: 'Art' }, { genre: 'Space' }, { genre: 'Trivia' }],
+  'Mobile': [{ device: 'Mobile' }],
+  'Girl': [{ gender: 'Female' }],
+  'genre, Mobile and Boy': [{ genre: 'Adventure', device: 'Mobile', gender: 'Male' }, { genre: 'Animals', device: 'Mobile', gender: 'Male' }],
+};
+
+async function services(ctx: Context): Promise<Figures> {
+  const figures: Figures = new Map();
+  for (const tab of TABS) {
+    for (const [name, variants] of Object.entries(FILTERS)) {
+      for (const page of [1, PAGES_DEEP]) {
+        figures.set(`${tab}, ${name}, page ${page}`, await pageFigure(ctx, tab, variants, page));
+      }
+    }
+  }
+  for (const [name, queries] of Object.entries(searches())) {
+    figures.set(`search: ${name}`, await p95((i) => searchGames(ctx, VISITOR, queries[i % queries.length] as string)));
+  }
+  const variants = Object.values(FILTERS).flat();
+  const total = (i: number) => {
+    const { genre = null, device = null, gender = null } = variants[i % variants.length] as Partial<ListFilters>;
+    return shelfWithTotal(ctx.prepared, genre, classesFor(device, gender));
+  };
+  figures.set('exact total', await p95(total));
+  return figures;
+}
+
+async function pageFigure(ctx: Context, tab: ListFilters['tab'], variants: Partial<ListFilters>[], page: number): Promise<number> {
+  const requests = await Promise.all(
+    variants.map(async (variant) => {
+      const filters = { tab, genre: null, device: null, gender: null, ...variant };
+      let after: string | null = null;
+      for (let at = 1; at < page; at++) after = (await listGames(ctx, VISITOR, { ...filters, after })).next ?? after;
+      return { ...filters, after };
+    }),
+  );
+  return p95((i) => listGames(ctx, VISITOR, requests[i % requests.length] as (typeof requests)[0]));
+}
+
+async function p95(call: (i: number) => Promise<unknown>): Promise<number> {
+  for (let i = 0; i < WARM; i++) await call(i);
+  const samples: number[] = [];
+  for (let i = 0; i < SAMPLES; i++) samples.push(await timed(() => call(i)));
+  return percentile(samples, 0.95);
+}
+
+function searches(): Record<string, string[]> {
+  return {
+    '2 letters': ['bu', 'st', 'ma', 'ko', 'ro', 'su', 'ta', 'ze'],
+    'a word': ['dragon', 'matatu', 'rocket', 'bubble', 'volcano', 'castle', 'galaxy'],
+    'a word that every tenth title has': ['super'],
+    'two words': ['super dragon', 'bubble star', 'magic castle', 'robot city', 'super star', 'jungle safari'],
+    'a typo': ['dragn', 'bublle', 'mattatu', 'galaksy', 'supper', 'volcanoo', 'castel'],
+    'no match': ['xqzzyw', 'qqqqqq', 'wvxwvx', 'zzzyyyxxx'],
+  };
+}
+
+function serviceLines(small: Figures, large: Figures): Line[] {
+  const ms = (value: number | undefined) => (value ?? Number.NaN).toFixed(1);
+  const lines: Line[] = [];
+  for (const tab of TABS) {
+    const keys = [...large.keys()].filter((key) => key.startsWith(`${tab},`));
+    const worst = keys.toSorted((a, b) => (large.get(b) ?? 0) - (large.get(a) ?? 0))[0] as string;
+    const ratio = Math.max(...keys.map((key) => (large.get(key) ?? 0) / Math.max(small.get(key) ?? 0, 0.001)));
+    lines.push({
+      what: `${tab}: slowest of ${keys.length} pages (${worst.slice(tab.length + 2)}), p95`,
+      measured: `${ms(large.get(worst))} ms`,
+      target: '15 ms',
+      ok: (large.get(worst) ?? 99) <= 15,
+    });
+    lines.push({ what: `${tab}: largest growth of a page's p95 from small to large`, measured: `${ratio.toFixed(2)} times`, target: '2 times', ok: ratio <= 2 });
+  }
+  for (const key of [...large.keys()].filter((name) => name.startsWith('search'))) {
+    lines.push({ what: `${key}, p95 (small: ${ms(small.get(key))} ms)`, measured: `${ms(large.get(key))} ms`, target: '40 ms', ok: (large.get(key) ?? 99) <= 40 });
+  }
+  const total = large.get('exact total') ?? 99;
+  lines.push({ what: 'exact total of any filters, p95', measured: `${ms(total)} ms`, target: "within the page's", ok: total <= 15 });
+  return lines;
+}

@@ -1,0 +1,16 @@
+export {};
+
+// npm run bench -- NAME [--write]: prints one table; --write also puts it into docs/benchmarks.md.
+const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }): Promise<void> }>> = {
+  catalogue: () => import('./catalogue.ts'),
+  site: () => import('./site.ts'),
+};
+
+const name = process.argv[2] ?? '';
+const load = BENCHMARKS[name];
+if (!load) {
+  process.stderr.write(`npm run bench -- NAME [--write]\nBenchmarks: ${Object.keys(BENCHMARKS).join(', ')}\n`);
+  process.exit(2);
+}
+await (await load()).run({ write: process.argv.includes('--write') });
+process.exit(0);

@@ -1,0 +1,163 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// The house rules of ARCHITECTURE.md that a machine can check. Node runs it in `npm test`; there is no list of exceptions.
+
+/** Files that a feature may have, and what kind of code each is. */
+const FEATURE_FILES: Record<string, Kind> = {
+  'schema.ts': 'schema',
+  'rules.ts': 'rules',
+  'texts.ts': 'texts',
+  'queries.server.ts': 'queries',
+  'service.server.ts': 'service',
+  'jobs.server.ts': 'jobs',
+};
+const FEATURE_FOLDERS: Record<string, Kind> = { pages: 'pages', ui: 'ui' };
+
+type Kind = 'shared' | 'infra' | 'schema' | 'rules' | 'texts' | 'queries' | 'service' | 'jobs' | 'pages' | 'ui' | 'kit' | 'web' | 'server' | 'site' | 'config' | 'context' | 'top' | 'test';
+
+/** What each kind may import: from its own feature, and from elsewhere. */
+const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
+  shared: { own: [], other: ['shared'] },
+  infra: { own: [], other: ['infra', 'shared'] },
+  config: { own: [], other: ['shared'] },
+  context: { own: [], other: ['config', 'infra', 'shared'] },
+  schema: { own: [], other: ['schema', 'shared'] },
+  rules: { own: ['schema'], other: ['schema', 'rules', 'shared'] },
+  texts: { own: ['schema', 'rules'], other: ['schema', 'shared'] },
+  queries: { own: ['schema', 'rules'], other: ['infra', 'shared', 'schema', 'rules'] },
+  service: { own: ['schema', 'rules', 'queries', 'service'], other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'] },
+  jobs: { own: ['schema', 'rules', 'queries', 'service'], other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'] },
+  ui: { own: ['schema', 'rules', 'texts', 'ui'], other: ['kit', 'web', 'shared', 'schema', 'ui'] },
+  pages: { own: ['schema', 'rules', 'texts', 'ui', 'service', 'pages'], other: ['kit', 'web', 'site', 'shared', 'schema', 'ui', 'service'] },
+  kit: { own: [], other: ['kit', 'web'] },
+  web: { own: [], other: ['web', 'kit', 'shared', 'schema'] },
+  site: { own: [], other: ['site', 'context', 'shared'] },
+  server: { own: [], other: ['server', 'site', 'config', 'context', 'infra', 'shared', 'schema', 'rules', 'service', 'jobs'] },
+  top: { own: [], other: ['config', 'context', 'infra', 'server', 'site', 'web', 'kit', 'shared', 'schema', 'texts', 'ui', 'service', 'jobs', 'top'] },
+  test: { own: ['schema', 'rules', 'texts', 'queries', 'service', 'jobs', 'ui', 'pages', 'test'], other: ['shared', 'infra', 'config', 'context', 'server', 'site', 'schema', 'rules', 'queries', 'service', 'jobs', 'kit', 'web', 'test'] },
+};
+
+const TOP_FILES = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx', 'main.ts'];
+const LINES_MAX = 400;
+const NO_NAMES = /(^|\/)(index|utils?|helpers?|common|misc)(\.[a-z.]+)?(\/|$)/;
+const KEBAB = /^\+?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
+
+/** One fault: where, and what to do. */
+export type Fault = { file: string; what: string };
+
+/** The feature that a file belongs to ('games/search'), and what kind of code it is; null where it has no place. */
+export function placeOf(file: string): { kind: Kind; feature: string } | null {
+  if (/\.test\.tsx?$/.test(file)) return { kind: 'test', feature: featureOf(file) };
+  if (TOP_FILES.includes(file)) return { kind: 'top', feature: '' };
+  if (file === 'config.server.ts') return { kind: 'config', feature: '' };
+  if (file === 'context.server.ts') return { kind: 'context', feature: '' };
+  if (/^server\/(site-context|page-error)\.ts$/.test(file)) return { kind: 'site', feature: '' };
+  const [room = ''] = file.split('/');
+  if (room === 'web') return { kind: file.startsWith('web/kit/') ? 'kit' : 'web', feature: '' };
+  if (room === 'shared' || room === 'infra' || room === 'server') return { kind: room, feature: '' };
+  if (room !== 'features') return null;
+  const feature = featureOf(file);
+  const rest = file.slice(`features/${feature}/`.length).split('/');
+  const kind = rest.length === 1 ? FEATURE_FILES[rest[0] as string] : FEATURE_FOLDERS[rest[0] as string];
+  return feature !== '' && kind !== undefined && rest.length <= 2 ? { kind, feature } : null;
+}
+
+function featureOf(file: string): string {
+  const parts = file.split('/').slice(1, -1);
+  if (parts.at(-1) === 'pages' || parts.at(-1) === 'ui') parts.pop();
+  return file.startsWith('features/') && parts.length >= 1 && parts.length <= 2 ? parts.join('/') : '';
+}
+
+/** Checks all files of a `src` folder. @param files path below src -> text. */
+export function checkFiles(files: Map<string, string>): Fault[] {
+  const faults: Fault[] = [];
+  const uses = new Map<string, Set<string>>();
+  for (const [file, text] of files) {
+    const say = (what: string) => faults.push({ file, what });
+    checkFile(file, text, say);
+    const place = placeOf(file);
+    if (!place || file.endsWith('.css')) continue;
+    for (const { target, raw } of importsOf(file, text)) {
+      const to = target === null ? null : placeOf(target);
+      if (target === null || to === null) {
+        if (raw.startsWith('.') && !raw.includes('+types/') && !raw.includes('/tests/') && !/\.(css|md|svg)(\?\w+)?$/.test(raw)) say(`imports ${raw}, which has no place in the map`);
+        continue;
+      }
+      if (!files.has(target)) continue;
+      const own = place.feature !== '' && place.feature.split('/')[0] === to.feature.split('/')[0];
+      const allowed = own ? [...IMPORTS[place.kind].own, ...IMPORTS[place.kind].other] : IMPORTS[place.kind].other;
+      if (!allowed.includes(to.kind)) say(`is ${place.kind} and may not import ${target} (${to.kind}); it may import ${allowed.join(', ')}`);
+      // Pages put features together; what is below them must not lean on each other in a ring.
+      if (place.kind !== 'test' && place.kind !== 'pages' && place.feature !== '' && to.feature !== '' && place.feature !== to.feature) {
+        uses.set(place.feature, (uses.get(place.feature) ?? new Set()).add(to.feature));
+      }
+    }
+  }
+  for (const ring of ringsOf(uses)) faults.push({ file: `features/${ring[0]}`, what: `features import each other in a ring: ${ring.join(' -> ')}` });
+  return faults;
+}
+
+function checkFile(file: string, text: string, say: (what: string) => void): void {
+  if (!placeOf(file)) say(`has no place in the map: a feature has ${Object.keys(FEATURE_FILES).join(', ')}, pages/ and ui/`);
+  if (NO_NAMES.test(file) && !file.startsWith('infra/database/tables')) say('is named after nothing: name it after what it does');
+  if (file.split('/').some((part) => !KEBAB.test(part))) say('is not named in kebab-case');
+  const lines = text.split('\n').length;
+  if (lines > LINES_MAX) say(`has ${lines} lines; split it by noun before ${LINES_MAX}`);
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
+  if (/process\.env/.test(code) && file !== 'config.server.ts' && !/\.test\./.test(file)) say('reads process.env; only config.server.ts does');
+  if (/^export \* from/m.test(code)) say('hands on what is not its own (a barrel): import the file itself');
+  if (/^export default/m.test(code) && !/(^|\/)pages\/|^(root|routes|entry\.)/.test(file)) say('has a default export; only pages and entries have');
+  if (!file.endsWith('.css') && !/\.test\./.test(file) && !file.endsWith('tables.ts')) {
+    for (const [, before, name] of text.matchAll(/(^|[^\n]*\n)export (?:async )?function (\w+)/g)) {
+      if (!/\*\/\s*$/.test(before ?? '') && !/(^|\/)pages\/|^(root|entry\.)/.test(file)) say(`exports ${name} without a docstring`);
+    }
+  }
+}
+
+function importsOf(file: string, text: string): { target: string | null; raw: string }[] {
+  const found: { target: string | null; raw: string }[] = [];
+  for (const [, raw = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+    const target = raw.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), raw)) : null;
+    found.push({ raw, target: target?.startsWith('..') ? null : target });
+  }
+  return found.filter(({ raw }) => raw.startsWith('.'));
+}
+
+function ringsOf(uses: Map<string, Set<string>>): string[][] {
+  const rings: string[][] = [];
+  const done = new Set<string>();
+  const visit = (at: string, trail: string[]): void => {
+    const seen = trail.indexOf(at);
+    if (seen !== -1) {
+      rings.push([...trail.slice(seen), at]);
+      return;
+    }
+    if (done.has(at)) return;
+    for (const next of uses.get(at) ?? []) visit(next, [...trail, at]);
+    done.add(at);
+  };
+  for (const feature of uses.keys()) visit(feature, []);
+  return rings;
+}
+
+/** Reads the source files below a folder, by their path in it. */
+export function readSource(folder: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(tsx?|css)$/.test(entry.name)) continue;
+    const at = path.join(entry.parentPath, entry.name);
+    files.set(path.relative(folder, at).split(path.sep).join('/'), fs.readFileSync(at, 'utf8'));
+  }
+  return files;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = readSource(path.resolve(import.meta.dirname, '../src'));
+  const faults = checkFiles(files);
+  for (const { file, what } of faults) process.stderr.write(`src/${file} ${what}\n`);
+  const sizes = [...files.values()].map((text) => text.split('\n').length).toSorted((a, b) => a - b);
+  process.stdout.write(`Structure: ${files.size} files, median ${sizes[Math.floor(sizes.length / 2)]} lines, ${faults.length} faults\n`);
+  process.exit(faults.length > 0 ? 1 : 0);
+}

@@ -1,0 +1,93 @@
+import { ArrowLeft } from 'lucide-react';
+import { isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { LinkButton } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { Empty } from '../../../../web/kit/state.tsx';
+import { PlayerProvider } from '../../plays/ui/player-provider.tsx';
+import { texts as siteTexts } from '../../../site/texts.ts';
+import { AgainLink } from '../../../site/ui/again-link.tsx';
+import { pageMeta } from '../../../site/ui/page-meta.ts';
+import { requestIdOf } from '../../../site/ui/problem.tsx';
+import { viewGame } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { GameMain } from '../ui/game-main.tsx';
+import { GameSide } from '../ui/game-side.tsx';
+import { videoGame } from '../ui/game-data.ts';
+import { clothOf } from '../ui/genre-look.ts';
+import type { Route } from './+types/game.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const viewer = site.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
+  try {
+    return { game: await viewGame(site.ctx, site.actor, params.id), viewer, origin: site.ctx.config.origin };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** Opening and closing the player only adds to the history of this page: there is nothing new to fetch. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formMethod === undefined && currentUrl.href === nextUrl.href ? false : defaultShouldRevalidate;
+}
+
+export function meta({ loaderData, params }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: texts.game.metaNotFound }, { name: 'robots', content: 'noindex' }];
+  const { game, origin } = loaderData;
+  const page = pageMeta({
+    origin,
+    path: `/games/${params.id}`,
+    title: texts.game.metaTitle(game.title),
+    description: game.description,
+    picture: game.picture,
+  });
+  return [...page, { 'script:ld+json': videoGame(game, origin) }];
+}
+
+export default function Game({ loaderData }: Route.ComponentProps) {
+  const { game, viewer, origin } = loaderData;
+  return (
+    <PlayerProvider game={game} viewer={viewer}>
+      <div className={`band game-band ${clothOf(game.genres[0])}`}>
+        <div className="wrap">
+          <BackToGames />
+        </div>
+      </div>
+      <div className="wrap">
+        <div className="game-page">
+          <GameMain game={game} />
+          <GameSide game={game} viewer={viewer} address={`${origin}/games/${game.id}`} />
+        </div>
+      </div>
+    </PlayerProvider>
+  );
+}
+
+/** A game that is not there and one that cannot be fetched look alike (spec 1, section 2). */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const response = isRouteErrorResponse(error) ? error : null;
+  const requestId = requestIdOf(response?.data);
+  const isMissing = response !== null && response.status < 500;
+  return (
+    <div className="wrap">
+      <Empty level={1} mood="oops" title={texts.game.notFound} text={texts.game.notFoundText}>
+        <LinkButton look="primary" to="/games">
+          {texts.game.back}
+        </LinkButton>
+        {!isMissing && <AgainLink look="soft" />}
+      </Empty>
+      {!isMissing && requestId && <p className="request-id">{siteTexts.wrong.request(requestId)}</p>}
+    </div>
+  );
+}
+
+function BackToGames() {
+  return (
+    <Link className="back" to="/games">
+      <Icon of={ArrowLeft} />
+      {texts.game.back}
+    </Link>
+  );
+}

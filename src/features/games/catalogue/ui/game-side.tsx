@@ -1,0 +1,90 @@
+import { Flag, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, LinkButton } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { Tag } from '../../../../web/kit/label.tsx';
+import { useToast } from '../../../../web/kit/toasts.tsx';
+import type { GamePage } from '../schema.ts';
+import { dayOf, texts } from '../texts.ts';
+import type { Viewer } from './game-card.tsx';
+import { shareLink } from './share.ts';
+
+type GameSideProps = { game: GamePage; viewer: Viewer; address: string };
+
+/** Beside the game: its facts, and what one can do with it. */
+export function GameSide({ game, viewer, address }: GameSideProps) {
+  return (
+    <div className="game-side">
+      <section className="panel">
+        <h2>{texts.game.info}</h2>
+        <dl className="fact-list">
+          <Fact name={texts.game.developer}>{game.developer}</Fact>
+          <Fact name={texts.game.created}>{dayOf(game.createdAt)}</Fact>
+          {game.isPremium && <Fact name={texts.game.access}>{texts.card.premium}</Fact>}
+          {game.genres.length > 0 && <Fact name={texts.game.genres}>{<Tags words={game.genres} />}</Fact>}
+          {game.tags.length > 0 && <Fact name={texts.game.tags}>{<Tags words={game.tags} />}</Fact>}
+        </dl>
+      </section>
+      <section className="panel quick-acts">
+        <h2>{texts.game.actions}</h2>
+        <ShareButton title={game.title} address={address} />
+        <ReportButton id={game.id} viewer={viewer} />
+        <p>{texts.game.reportNote}</p>
+      </section>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Tags({ words }: { words: string[] }) {
+  return (
+    <ul className="tags">
+      {words.map((word) => (
+        <Tag key={word}>{word}</Tag>
+      ))}
+    </ul>
+  );
+}
+
+function ShareButton({ title, address }: { title: string; address: string }) {
+  const toast = useToast();
+  const share = async () => {
+    const how = await shareLink(title, address);
+    if (how === 'copied') toast({ ...texts.toasts.shared, sticker: 'heart' });
+    if (how === 'failed') toast({ ...texts.toasts.shareFailed, kind: 'bad' });
+  };
+  return (
+    <Button look="soft" className="needs-js" onClick={() => void share()}>
+      <Icon of={Share2} />
+      {texts.game.share}
+    </Button>
+  );
+}
+
+/** Visitors learn that reporting needs an account; the dialog for players comes with accounts. */
+function ReportButton({ id, viewer }: { id: string; viewer: Viewer }) {
+  const toast = useToast();
+  const signIn = `/login?returnUrl=${encodeURIComponent(`/games/${id}`)}`;
+  if (viewer !== 'visitor') return null;
+  return (
+    <LinkButton
+      look="danger"
+      to={signIn}
+      onClick={(event) => {
+        event.preventDefault();
+        toast({ ...texts.toasts.reportSignIn, kind: 'bad', link: { to: signIn, label: texts.toasts.logIn } });
+      }}
+    >
+      <Icon of={Flag} />
+      {texts.game.report}
+    </LinkButton>
+  );
+}

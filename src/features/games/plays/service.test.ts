@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { createWorld } from '../../../../tests/world.ts';
+import { VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { viewGame } from '../catalogue/service.server.ts';
+import { playsJobs } from './jobs.server.ts';
+import { isTicketGood, makeTicket, TICKET_SECONDS } from './rules.ts';
+import { mayServeFiles, reportPlay, startPlay } from './service.server.ts';
+
+const member: Actor = { kind: 'player', id: '00000000-0000-7000-8000-000000000001', role: 'player', premium: true };
+const player: Actor = { ...member, premium: false };
+const run = async (ctx: Parameters<(typeof playsJobs)[0]['run']>[0]) => {
+  for (const job of playsJobs) await job.run(ctx);
+};
+
+test('a play is counted, and its viewer is in the game until it is closed', async () => {
+  const world = await createWorld();
+  const id = await world.addGame();
+  const players = async () => {
+    world.wait(3);
+    return (await viewGame(world.ctx, VISITOR, id)).players;
+  };
+  expect(await players()).toBe(0);
+  const one = await startPlay(world.ctx, VISITOR, id);
+  await startPlay(world.ctx, VISITOR, id);
+  expect(one.src).toBe(`http://localhost:3001/games/${id}/0/index.html`);
+  expect(await players()).toBe(2);
+  await reportPlay(world.ctx, one.playId, 'beat');
+  expect(await players()).toBe(2);
+  await reportPlay(world.ctx, one.playId, 'end');
+  expect(await players()).toBe(1);
+  expect(await world.ctx.db.selectFrom('game_days').select(['plays']).execute()).toEqual([{ plays: 2 }]);
+});
+
+test('a viewer that falls silent is gone within 60 s, and back with its next heartbeat', async () => {
+  const world = await createWorld();
+  const id = await world.addGame();
+  const play = await startPlay(world.ctx, VISITOR, id);
+  const age = (seconds: number) =>
+    world.ctx.db.updateTable('viewers').set({ seen_at: new Date(Date.now() - seconds * 1000) }).execute();
+  const players = async () => {
+    world.wait(3);
+    return (await viewGame(world.ctx, VISITOR, id)).players;
+  };
+  await age(40);
+  expect(await players()).toBe(1);
+  await age(60);
+  expect(await players()).toBe(0);
+  await age(600);
+  await run(world.ctx);
+  expect(await world.ctx.db.selectFrom('viewers').selectAll().execute()).toEqual([]);
+  await reportPlay(world.ctx, play.playId, 'beat');
+  expect(await players()).toBe(1);
+});
+
+test('popularity: plays of 30 days and growth of the week; running it twice changes nothing', async () => {
+  const world = await createWorld();
+  const [steady, rising] = [await world.addGame(), await world.addGame()];
+  const played = (game_id: string, days: number, plays: number) =>
+    world.ctx.db.insertInto('game_days').values({ game_id, day: new Date(Date.now() - days * 86_400_000), plays }).execute();
+  await played(steady, 10, 50);
+  await played(steady, 2, 40);
+  await played(steady, 45, 1000);
+  await played(rising, 1, 30);
+  const figures = () => world.ctx.db.selectFrom('games').select(['id', 'plays_30d', 'growth_7d']).orderBy('id').execute();
+  await run(world.ctx);
+  const once = await figures();
+  expect(once).toEqual([
+    { id: steady, plays_30d: 90, growth_7d: -10 },
+    { id: rising, plays_30d: 30, growth_7d: 30 },
+  ]);
+  await run(world.ctx);
+  expect(await figures()).toEqual(once);
+  await world.ctx.db.deleteFrom('game_days').execute();
+  await run(world.ctx);
+  expect((await figures()).map((row) => row.plays_30d)).toEqual([0, 0]);
+});
+
+test('premium: visitors are asked to sign in, players to subscribe, members get a ticket', async () => {
+  const world = await createWorld();
+  const id = await world.addGame({ is_premium: true });
+  await expect(startPlay(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'sign-in-required', status: 401 });
+  await expect(startPlay(world.ctx, player, id)).rejects.toMatchObject({ code: 'premium-required', status: 403 });
+  const { src } = await startPlay(world.ctx, member, id);
+  const ticket = /^http:\/\/localhost:3001\/t\/([^/]+)\/games\//.exec(src)?.[1] ?? '';
+  expect(await mayServeFiles(world.ctx, id, ticket)).toBe(true);
+  expect(await mayServeFiles(world.ctx, id, null)).toBe(false);
+  expect(await world.ctx.db.selectFrom('plays').select('player_id').execute()).toEqual([{ player_id: member.id }]);
+});
+
+test('tickets hold for one game, for a time, and only as we signed them', () => {
+  const now = new Date('2026-11-21T08:00:00Z');
+  const ticket = makeTicket('secret', 'one', now);
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  expect(isTicketGood('secret', ticket, 'one', after(TICKET_SECONDS - 1))).toBe(true);
+  expect(isTicketGood('secret', ticket, 'one', after(TICKET_SECONDS + 1))).toBe(false);
+  expect(isTicketGood('secret', ticket, 'two', now)).toBe(false);
+  expect(isTicketGood('other', ticket, 'one', now)).toBe(false);
+  const [id, expiry, signature] = ticket.split('.');
+  for (const forged of ['', '.', '..', 'one', `${id}.zzzzzz.${signature}`, `${id}.${expiry}.x`, `${ticket}.x`, 'one.NaN.AAAA'])
+    expect(isTicketGood('secret', forged, 'one', now)).toBe(false);
+});
+
+test('what cannot be played or is not there is refused', async () => {
+  const world = await createWorld();
+  const nothing = await world.addGame({ game_url: null });
+  const elsewhere = await world.addGame({ game_url: 'https://elsewhere.example/game' });
+  const hidden = await world.addGame({ hidden_at: new Date() });
+  await expect(startPlay(world.ctx, VISITOR, nothing)).rejects.toMatchObject({ code: 'not-available' });
+  await expect(startPlay(world.ctx, VISITOR, elsewhere)).rejects.toMatchObject({ code: 'not-available' });
+  for (const id of [hidden, 'nope', '../x', '']) await expect(startPlay(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'not-found' });
+  for (const id of ['nope', '0190d6c8-0000-7000-8000-000000000000'])
+    await expect(reportPlay(world.ctx, id, 'beat')).rejects.toMatchObject({ code: 'not-found' });
+  const play = await startPlay(world.ctx, VISITOR, await world.addGame());
+  await expect(reportPlay(world.ctx, play.playId, 'drop')).rejects.toMatchObject({ code: 'bad-input' });
+  expect(await mayServeFiles(world.ctx, hidden, null)).toBe(false);
+});
+
+test('a hundred plays at once are all counted', async () => {
+  const world = await createWorld();
+  const id = await world.addGame();
+  await Promise.all(Array.from({ length: 100 }, () => startPlay(world.ctx, VISITOR, id)));
+  expect(await world.ctx.db.selectFrom('game_days').select('plays').execute()).toEqual([{ plays: 100 }]);
+});

@@ -1,0 +1,150 @@
+import { Maximize, Minimize, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { Kombi } from '../../../../web/kit/kombi.tsx';
+import { useToast } from '../../../../web/kit/toasts.tsx';
+import { Wordmark } from '../../../../web/kit/wordmark.tsx';
+import { texts } from '../texts.ts';
+import { wayToAccess, type PlayableGame } from './player-access.ts';
+import { useFrame, type FrameState } from './use-frame.ts';
+import { useFullscreen } from './use-fullscreen.ts';
+import { useOverlay } from './use-overlay.ts';
+import { usePlay } from './use-play.ts';
+
+/** How full the bar is at each stage, in percent. */
+const PROGRESS = { asking: 12, loading: 40, starting: 80 };
+
+type PlayerProps = { game: PlayableGame; onClose: () => void };
+
+/** A game over the whole page. */
+export function Player({ game, onClose }: PlayerProps) {
+  const titleId = useId();
+  const [attempt, setAttempt] = useState(0);
+  const [isLoaded, setLoaded] = useState(false);
+  const overlay = useOverlay(onClose);
+  const fullscreen = useFullscreen(overlay);
+  const start = usePlay(game.id, attempt);
+  // A free game's address is known: it need not wait for the server's answer.
+  const src = game.src ?? (start.state === 'started' ? start.src : null);
+  const { frame, state, onLoad, showAnyway } = useFrame(game.id, src, attempt, onClose);
+  const failed = state === 'failed' || (src === null && start.state === 'refused');
+  useRefusal(start.state === 'refused' ? start.status : null, game, onClose);
+
+  return createPortal(
+    <div
+      ref={overlay}
+      className={fullscreen.isOn ? 'player full' : 'player'}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+    >
+      <div className="player-bar">
+        <Wordmark />
+        <p id={titleId}>{game.title}</p>
+        {fullscreen.isPossible && (
+          <button
+            type="button"
+            className="player-button"
+            aria-label={fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}
+            onClick={fullscreen.toggle}
+          >
+            <Icon of={fullscreen.isOn ? Minimize : Maximize} />
+            <span>{fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}</span>
+          </button>
+        )}
+        <button type="button" className="player-button close" aria-label={texts.close} onClick={onClose}>
+          <Icon of={X} />
+          <span>{texts.close}</span>
+        </button>
+      </div>
+      <div className="player-stage">
+        {src !== null && (
+          <iframe
+            key={attempt}
+            ref={frame}
+            src={src}
+            title={texts.frame(game.title)}
+            className={state === 'ready' ? 'shown' : undefined}
+            sandbox="allow-scripts allow-pointer-lock"
+            allow="fullscreen; autoplay; gamepad"
+            referrerPolicy="no-referrer"
+            onLoad={() => {
+              setLoaded(true);
+              onLoad();
+            }}
+          />
+        )}
+        {failed ? (
+          <Failed
+            onAgain={() => {
+              setLoaded(false);
+              setAttempt(attempt + 1);
+            }}
+            onClose={onClose}
+            onShow={isLoaded && src !== null ? showAnyway : undefined}
+          />
+        ) : (
+          state !== 'ready' && <Loading stage={src === null ? 'asking' : state} />
+        )}
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+/** The server said no: to the sign-in, to the plans, or a toast (spec 1, section 4). */
+function useRefusal(status: number | null, game: PlayableGame, onClose: () => void) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  const leave = useEffectEvent((answer: number) => {
+    if (answer === 401) void navigate(wayToAccess(game, 'visitor'), { replace: true });
+    if (answer === 403) void navigate(wayToAccess(game, 'player'), { replace: true });
+    if (answer === 404 || answer === 409) {
+      toast({ ...texts.notAvailable, kind: 'bad' });
+      onClose();
+    }
+  });
+  useEffect(() => {
+    if (status !== null) leave(status);
+  }, [status]);
+}
+
+function Loading({ stage }: { stage: 'asking' | Exclude<FrameState, 'ready'> }) {
+  const step = stage === 'failed' ? 'starting' : stage;
+  return (
+    <div className="player-note" role="status">
+      <Kombi mood="wink" />
+      <p className="display">{texts.stages[step]}</p>
+      <span className="player-progress" aria-hidden="true">
+        <span style={{ transform: `scaleX(${PROGRESS[step] / 100})` }} />
+      </span>
+    </div>
+  );
+}
+
+function Failed({ onAgain, onClose, onShow }: { onAgain: () => void; onClose: () => void; onShow?: () => void }) {
+  return (
+    <div className="player-note failed" role="alert">
+      <Kombi mood="oops" />
+      <p className="display">{texts.failed}</p>
+      <p>{texts.failedText}</p>
+      <div className="player-acts">
+        <Button look="primary" onClick={onAgain}>
+          {texts.again}
+        </Button>
+        <Button look="night" onClick={onClose}>
+          {texts.close}
+        </Button>
+      </div>
+      {onShow && (
+        <button type="button" className="player-anyway" onClick={onShow}>
+          {texts.showAnyway}
+        </button>
+      )}
+    </div>
+  );
+}

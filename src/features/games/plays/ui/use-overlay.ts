@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+/**
+ * Makes an element the only thing on the page: what is behind it is inert and does not scroll, Escape calls onClose.
+ * It must be a child of <body>.
+ */
+export function useOverlay(onClose: () => void) {
+  const ref = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    const overlay = ref.current;
+    if (!overlay) return;
+    const behind = [...document.body.children].filter(
+      (element) => element !== overlay && !element.classList.contains('toasts') && element.tagName !== 'SCRIPT',
+    );
+    for (const element of behind) element.setAttribute('inert', '');
+    document.body.classList.add('playing');
+    overlay.focus({ preventScroll: true });
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.fullscreenElement) close();
+    };
+    // For browsers that do not know `inert`: a focus that strays behind comes back.
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Node && behind.some((element) => element.contains(target))) overlay.focus({ preventScroll: true });
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('focusin', onFocus);
+    return () => {
+      for (const element of behind) element.removeAttribute('inert');
+      document.body.classList.remove('playing');
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('focusin', onFocus);
+    };
+  }, []);
+
+  return ref;
+}

@@ -1,0 +1,13 @@
+import { useLocation } from 'react-router';
+import { buttonClass, type ButtonLook } from '../../../web/kit/button.tsx';
+import { texts } from '../texts.ts';
+
+/** 'Try Again': a plain link to this very address, so that the page is loaded anew, with or without JavaScript. */
+export function AgainLink({ look = 'primary' }: Pick<ButtonLook, 'look'>) {
+  const { pathname, search } = useLocation();
+  return (
+    <a href={`${pathname}${search}`} className={buttonClass({ look })}>
+      {texts.wrong.again}
+    </a>
+  );
+}

@@ -1,0 +1,14 @@
+import { useNavigation } from 'react-router';
+import { texts } from '../texts.ts';
+
+/** Says that the next page is on its way: on a slow line a press must not seem to do nothing. */
+export function Going() {
+  const { location } = useNavigation();
+  const path = location?.pathname;
+  const text = !path ? '' : path.startsWith('/games/') ? texts.going.game : path === '/games' ? texts.going.games : texts.going.page;
+  return (
+    <div className={path ? 'going on' : 'going'} role="status">
+      <span className="aloud">{text}</span>
+    </div>
+  );
+}

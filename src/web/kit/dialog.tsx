@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
+
+type DialogProps = {
+  open: boolean;
+  title: string;
+  /** Called for Escape and a press outside. A dialog that is busy may stay open. */
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A question over the page. The browser's own dialog keeps the focus inside and gives it back. */
+export function Dialog({ open, title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && !dialog?.open) dialog?.showModal();
+    if (!open && dialog?.open) dialog.close();
+  }, [open]);
+
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const dialog = ref.current;
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      close();
+    };
+    // Only a press on the dialog itself is one beside its content.
+    const onPress = (event: Event) => event.target === dialog && close();
+    dialog?.addEventListener('cancel', onCancel);
+    dialog?.addEventListener('click', onPress);
+    return () => {
+      dialog?.removeEventListener('cancel', onCancel);
+      dialog?.removeEventListener('click', onPress);
+    };
+  }, []);
+
+  return (
+    <dialog ref={ref} className="dialog" aria-labelledby={titleId}>
+      <div className="dialog-body">
+        <h2 id={titleId}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

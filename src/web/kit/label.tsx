@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A badge stuck onto something. It cannot be pressed. */
+export function Sticker({ look, children }: { look: 'premium' | 'new'; children: ReactNode }) {
+  return <span className={`sticker ${look}`}>{children}</span>;
+}
+
+/** A flat word about a game. It cannot be pressed. */
+export function Tag({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return <li className={`tag ${className}`}>{children}</li>;
+}

@@ -1,0 +1,5 @@
+/** Words of the kit itself. */
+export const texts = {
+  close: 'Close',
+  news: 'News',
+} as const;

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { readConfig } from '../src/config.server.ts';
+import { buildContext, makeLog, type Context } from '../src/context.server.ts';
+import type { DB } from '../src/infra/database/tables.ts';
+import type { Insertable } from 'kysely';
+
+export const root = path.resolve(import.meta.dirname, '..');
+
+export type World = {
+  ctx: Context;
+  /** Moves the world's clock. The database keeps real time. */
+  wait(seconds: number): void;
+  /** Adds a game; what is not given gets a plain value. */
+  addGame(game?: Partial<Insertable<DB['games']>>): Promise<string>;
+  /** What was logged at warn and above. */
+  logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[];
+};
+
+/**
+ * A Kiddo of its own: its own database (a copy of the migrated template), data folder, clock and log.
+ * Tests may have several at once; each ends with the test that made it.
+ * @param env settings, as the environment would give them.
+ */
+export async function createWorld(env: Record<string, string> = {}): Promise<World> {
+  const server = new URL(inject('database'));
+  const name = `world_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name} template kiddo`);
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-world-'));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  let skew = 0;
+  const logged: World['logged'] = [];
+  const log = makeLog('warn', { write: (line) => void logged.push(JSON.parse(line)) });
+  const config = readConfig({ DATABASE_URL: url.href, DATA_DIR: folder, DATABASE_POOL: '4', ...env });
+  const ctx = await buildContext(config, {
+    migrations: path.join(root, 'migrations'),
+    now: () => new Date(Date.now() + skew),
+    log,
+  });
+  onTestFinished(async () => {
+    await ctx.close();
+    await onServer(server, `drop database ${name} with (force)`);
+    await fs.rm(folder, { recursive: true, force: true });
+  });
+  let games = 0;
+  return {
+    ctx,
+    logged,
+    wait(seconds) {
+      skew += seconds * 1000;
+    },
+    async addGame(game = {}) {
+      games++;
+      const id = game.id ?? `game-${games}`;
+      await ctx.db
+        .insertInto('games')
+        .values({ id, title: `Game ${games}`, developer: 'Test Studio', game_url: `games/${id}/0/index.html`, created_at: new Date(2026, 0, 1, 0, games), ...game })
+        .execute();
+      return id;
+    },
+  };
+}
+
+/** Queries of `create database` cannot run side by side on one template, so they queue on a lock. */
+async function onServer(server: URL, sql: string): Promise<void> {
+  const admin = new URL(server);
+  admin.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: admin.href });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(1)');
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
