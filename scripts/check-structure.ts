@@ -39,6 +39,7 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
   test: { own: ['schema', 'rules', 'texts', 'queries', 'service', 'jobs', 'ui', 'pages', 'test'], other: ['shared', 'infra', 'config', 'context', 'server', 'site', 'schema', 'rules', 'queries', 'service', 'jobs', 'kit', 'web', 'test'] },
 };
 
+const LOGIC: Kind[] = ['rules', 'queries', 'service', 'jobs'];
 const TOP_FILES = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx', 'main.ts'];
 const LINES_MAX = 400;
 const NO_NAMES = /(^|\/)(index|utils?|helpers?|common|misc)(\.[a-z.]+)?(\/|$)/;
@@ -73,7 +74,8 @@ function featureOf(file: string): string {
 /** Checks all files of a `src` folder. @param files path below src -> text. */
 export function checkFiles(files: Map<string, string>): Fault[] {
   const faults: Fault[] = [];
-  const uses = new Map<string, Set<string>>();
+  // Two graphs: what components lean on, and what services lean on.
+  const graphs = { ui: new Map<string, Set<string>>(), service: new Map<string, Set<string>>() };
   for (const [file, text] of files) {
     const say = (what: string) => faults.push({ file, what });
     checkFile(file, text, say);
@@ -90,12 +92,12 @@ export function checkFiles(files: Map<string, string>): Fault[] {
       const allowed = own ? [...IMPORTS[place.kind].own, ...IMPORTS[place.kind].other] : IMPORTS[place.kind].other;
       if (!allowed.includes(to.kind)) say(`is ${place.kind} and may not import ${target} (${to.kind}); it may import ${allowed.join(', ')}`);
       // Pages put features together; what is below them must not lean on each other in a ring.
-      if (place.kind !== 'test' && place.kind !== 'pages' && place.feature !== '' && to.feature !== '' && place.feature !== to.feature) {
-        uses.set(place.feature, (uses.get(place.feature) ?? new Set()).add(to.feature));
-      }
+      const graph = place.kind === 'ui' && to.kind === 'ui' ? graphs.ui : LOGIC.includes(place.kind) && LOGIC.includes(to.kind) ? graphs.service : null;
+      if (graph && place.feature !== to.feature) graph.set(place.feature, (graph.get(place.feature) ?? new Set()).add(to.feature));
     }
   }
-  for (const ring of ringsOf(uses)) faults.push({ file: `features/${ring[0]}`, what: `features import each other in a ring: ${ring.join(' -> ')}` });
+  const rings = [...ringsOf(graphs.ui), ...ringsOf(graphs.service)];
+  for (const ring of rings) faults.push({ file: `features/${ring[0]}`, what: `features import each other in a ring: ${ring.join(' -> ')}` });
   return faults;
 }
 

@@ -21,7 +21,6 @@ export function NotFound() {
 export function Problem({ error }: { error: unknown }) {
   const response = isRouteErrorResponse(error) ? error : null;
   if (response?.status === 404) return <NotFound />;
-  const requestId = requestIdOf(response?.data);
   const { wrong } = texts;
   const text = response?.status === 503 ? wrong.busy : response?.status === 429 ? wrong.slow : wrong.text;
   return (
@@ -33,9 +32,15 @@ export function Problem({ error }: { error: unknown }) {
           {wrong.home}
         </LinkButton>
       </Empty>
-      {requestId && <p className="request-id">{wrong.request(requestId)}</p>}
+      <RequestId data={response?.data} />
     </div>
   );
+}
+
+/** The request's id, to be told to us, where the server said it. @param data of an error response */
+export function RequestId({ data }: { data: unknown }) {
+  const id = requestIdOf(data);
+  return id && <p className="request-id">{texts.wrong.request(id)}</p>;
 }
 
 /** The request's id, where the server told it. */

@@ -6,10 +6,9 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Empty } from '../../../../web/kit/state.tsx';
 import { PlayerProvider } from '../../plays/ui/player-provider.tsx';
-import { texts as siteTexts } from '../../../site/texts.ts';
 import { AgainLink } from '../../../site/ui/again-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
-import { requestIdOf } from '../../../site/ui/problem.tsx';
+import { RequestId } from '../../../site/ui/problem.tsx';
 import { viewGame } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameMain } from '../ui/game-main.tsx';
@@ -68,7 +67,6 @@ export default function Game({ loaderData }: Route.ComponentProps) {
 /** A game that is not there and one that cannot be fetched look alike (spec 1, section 2). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const response = isRouteErrorResponse(error) ? error : null;
-  const requestId = requestIdOf(response?.data);
   const isMissing = response !== null && response.status < 500;
   return (
     <div className="wrap">
@@ -78,7 +76,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         </LinkButton>
         {!isMissing && <AgainLink look="soft" />}
       </Empty>
-      {!isMissing && requestId && <p className="request-id">{siteTexts.wrong.request(requestId)}</p>}
+      {!isMissing && <RequestId data={response?.data} />}
     </div>
   );
 }

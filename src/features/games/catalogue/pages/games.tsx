@@ -44,7 +44,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
     return await serverLoader();
   } catch (error) {
     if (!new URL(request.url).searchParams.has('after') || error instanceof Response) throw error;
-    return { kind: 'failed' as const, origin: undefined, requestId: isRouteErrorResponse(error) ? requestIdOf(error.data) : null };
+    return { kind: 'failed' as const, origin: undefined };
   }
 }
 

@@ -35,7 +35,13 @@ export function GameCard({ game, viewer, early = false, shape = 'normal', rank, 
     <article className={`card${shape === 'wide' ? ' wide' : ''}${locked ? ' locked' : ''}`}>
       <div className="card-picture">
         <Cover src={game.cover} lazy={!early} first={early} />
-        {locked ? <CardLock id={game.id} viewer={viewer} /> : <span className="card-hover"><PlayToken /></span>}
+        {locked ? (
+          <CardLock id={game.id} viewer={viewer} />
+        ) : (
+          <span className="card-hover">
+            <PlayToken />
+          </span>
+        )}
       </div>
       {game.isPremium && (
         <Sticker look="premium">

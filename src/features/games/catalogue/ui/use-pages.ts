@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { addressOfList, type GameCard, type GameList } from '../schema.ts';
@@ -21,14 +21,14 @@ export function usePages(list: GameList, isStart: boolean) {
     return (hydrated && isStart && readKept(key)) || fresh;
   });
 
-  useLayoutEffect(() => {
+  const restore = useEffectEvent(() => {
     if (hydrated || !isStart) return;
     const kept = readKept(key);
     if (!kept) return;
     setPages(kept);
     if (kept.y) requestAnimationFrame(() => window.scrollTo(0, kept.y ?? 0));
-    // Only what was kept before this page came up counts.
-  }, []);
+  });
+  useLayoutEffect(() => restore(), []);
 
   useEffect(() => {
     const answer = fetcher.data;
