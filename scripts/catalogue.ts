@@ -18,7 +18,10 @@ PATH         a game's folder, a folder of such folders, or a JSON file of rows
 `;
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'keep-good': { type: 'boolean' }, help: { type: 'boolean' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'keep-good': { type: 'boolean' }, help: { type: 'boolean' } },
+  });
   const [command, source] = positionals;
   if (values.help || command !== 'import' || source === undefined || positionals.length > 2) {
     process.stderr.write(usage);
@@ -43,7 +46,15 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError || error instanceof Refusal || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))) throw error;
+  if (
+    !(
+      error instanceof StartError ||
+      error instanceof ConfigError ||
+      error instanceof Refusal ||
+      (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+    )
+  )
+    throw error;
   console.error((error as Error).message);
   process.exitCode = 1;
 }

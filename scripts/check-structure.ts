@@ -15,7 +15,25 @@ const FEATURE_FILES: Record<string, Kind> = {
 };
 const FEATURE_FOLDERS: Record<string, Kind> = { pages: 'pages', ui: 'ui' };
 
-type Kind = 'shared' | 'infra' | 'schema' | 'rules' | 'texts' | 'queries' | 'service' | 'jobs' | 'pages' | 'ui' | 'kit' | 'web' | 'server' | 'site' | 'config' | 'context' | 'top' | 'test';
+type Kind =
+  | 'shared'
+  | 'infra'
+  | 'schema'
+  | 'rules'
+  | 'texts'
+  | 'queries'
+  | 'service'
+  | 'jobs'
+  | 'pages'
+  | 'ui'
+  | 'kit'
+  | 'web'
+  | 'server'
+  | 'site'
+  | 'config'
+  | 'context'
+  | 'top'
+  | 'test';
 
 /** What each kind may import: from its own feature, and from elsewhere. */
 const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
@@ -27,16 +45,43 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
   rules: { own: ['schema'], other: ['schema', 'rules', 'shared'] },
   texts: { own: ['schema', 'rules'], other: ['schema', 'shared'] },
   queries: { own: ['schema', 'rules'], other: ['infra', 'shared', 'schema', 'rules'] },
-  service: { own: ['schema', 'rules', 'queries', 'service'], other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'] },
+  service: {
+    own: ['schema', 'rules', 'queries', 'service'],
+    other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'],
+  },
   jobs: { own: ['schema', 'rules', 'queries', 'service'], other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'] },
   ui: { own: ['schema', 'rules', 'texts', 'ui'], other: ['kit', 'web', 'shared', 'schema', 'ui'] },
-  pages: { own: ['schema', 'rules', 'texts', 'ui', 'service', 'pages'], other: ['kit', 'web', 'site', 'shared', 'schema', 'ui', 'service'] },
+  pages: {
+    own: ['schema', 'rules', 'texts', 'ui', 'service', 'pages'],
+    other: ['kit', 'web', 'site', 'shared', 'schema', 'ui', 'service'],
+  },
   kit: { own: [], other: ['kit', 'web'] },
   web: { own: [], other: ['web', 'kit', 'shared', 'schema'] },
   site: { own: [], other: ['site', 'context', 'shared'] },
   server: { own: [], other: ['server', 'site', 'config', 'context', 'infra', 'shared', 'schema', 'rules', 'service', 'jobs'] },
-  top: { own: [], other: ['config', 'context', 'infra', 'server', 'site', 'web', 'kit', 'shared', 'schema', 'texts', 'ui', 'service', 'jobs', 'top'] },
-  test: { own: ['schema', 'rules', 'texts', 'queries', 'service', 'jobs', 'ui', 'pages', 'test'], other: ['shared', 'infra', 'config', 'context', 'server', 'site', 'schema', 'rules', 'queries', 'service', 'jobs', 'kit', 'web', 'test'] },
+  top: {
+    own: [],
+    other: ['config', 'context', 'infra', 'server', 'site', 'web', 'kit', 'shared', 'schema', 'texts', 'ui', 'service', 'jobs', 'top'],
+  },
+  test: {
+    own: ['schema', 'rules', 'texts', 'queries', 'service', 'jobs', 'ui', 'pages', 'test'],
+    other: [
+      'shared',
+      'infra',
+      'config',
+      'context',
+      'server',
+      'site',
+      'schema',
+      'rules',
+      'queries',
+      'service',
+      'jobs',
+      'kit',
+      'web',
+      'test',
+    ],
+  },
 };
 
 const LOGIC: Kind[] = ['rules', 'queries', 'service', 'jobs'];
@@ -84,20 +129,24 @@ export function checkFiles(files: Map<string, string>): Fault[] {
     for (const { target, raw } of importsOf(file, text)) {
       const to = target === null ? null : placeOf(target);
       if (target === null || to === null) {
-        if (raw.startsWith('.') && !raw.includes('+types/') && !raw.includes('/tests/') && !/\.(css|md|svg)(\?\w+)?$/.test(raw)) say(`imports ${raw}, which has no place in the map`);
+        if (raw.startsWith('.') && !raw.includes('+types/') && !raw.includes('/tests/') && !/\.(css|md|svg)(\?\w+)?$/.test(raw))
+          say(`imports ${raw}, which has no place in the map`);
         continue;
       }
       if (!files.has(target)) continue;
       const own = place.feature !== '' && place.feature.split('/')[0] === to.feature.split('/')[0];
       const allowed = own ? [...IMPORTS[place.kind].own, ...IMPORTS[place.kind].other] : IMPORTS[place.kind].other;
-      if (!allowed.includes(to.kind)) say(`is ${place.kind} and may not import ${target} (${to.kind}); it may import ${allowed.join(', ')}`);
+      if (!allowed.includes(to.kind))
+        say(`is ${place.kind} and may not import ${target} (${to.kind}); it may import ${allowed.join(', ')}`);
       // Pages put features together; what is below them must not lean on each other in a ring.
-      const graph = place.kind === 'ui' && to.kind === 'ui' ? graphs.ui : LOGIC.includes(place.kind) && LOGIC.includes(to.kind) ? graphs.service : null;
+      const graph =
+        place.kind === 'ui' && to.kind === 'ui' ? graphs.ui : LOGIC.includes(place.kind) && LOGIC.includes(to.kind) ? graphs.service : null;
       if (graph && place.feature !== to.feature) graph.set(place.feature, (graph.get(place.feature) ?? new Set()).add(to.feature));
     }
   }
   const rings = [...ringsOf(graphs.ui), ...ringsOf(graphs.service)];
-  for (const ring of rings) faults.push({ file: `features/${ring[0]}`, what: `features import each other in a ring: ${ring.join(' -> ')}` });
+  for (const ring of rings)
+    faults.push({ file: `features/${ring[0]}`, what: `features import each other in a ring: ${ring.join(' -> ')}` });
   return faults;
 }
 
@@ -108,9 +157,11 @@ function checkFile(file: string, text: string, say: (what: string) => void): voi
   const lines = text.split('\n').length;
   if (lines > LINES_MAX) say(`has ${lines} lines; split it by noun before ${LINES_MAX}`);
   const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
-  if (/process\.env/.test(code) && file !== 'config.server.ts' && !/\.test\./.test(file)) say('reads process.env; only config.server.ts does');
+  if (/process\.env/.test(code) && file !== 'config.server.ts' && !/\.test\./.test(file))
+    say('reads process.env; only config.server.ts does');
   if (/^export \* from/m.test(code)) say('hands on what is not its own (a barrel): import the file itself');
-  if (/^export default/m.test(code) && !/(^|\/)pages\/|^(root|routes|entry\.)/.test(file)) say('has a default export; only pages and entries have');
+  if (/^export default/m.test(code) && !/(^|\/)pages\/|^(root|routes|entry\.)/.test(file))
+    say('has a default export; only pages and entries have');
   if (!file.endsWith('.css') && !/\.test\./.test(file) && !file.endsWith('tables.ts')) {
     for (const [, before, name] of text.matchAll(/(^|[^\n]*\n)export (?:async )?function (\w+)/g)) {
       if (!/\*\/\s*$/.test(before ?? '') && !/(^|\/)pages\/|^(root|entry\.)/.test(file)) say(`exports ${name} without a docstring`);

@@ -18,8 +18,16 @@ try {
     process.execPath,
     [
       path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
-      '--dialect', 'postgres', '--url', database.url, '--out-file', out,
-      '--include-pattern', 'public.*', '--numeric-parser', 'number',
+      '--dialect',
+      'postgres',
+      '--url',
+      database.url,
+      '--out-file',
+      out,
+      '--include-pattern',
+      'public.*',
+      '--numeric-parser',
+      'number',
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );

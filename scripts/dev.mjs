@@ -20,14 +20,20 @@ await start({
     const listener = async (req, res) => {
       const main = await vite.ssrLoadModule('/src/main.ts');
       if (made?.main !== main) {
-        made = { main, listener: main.siteListener({ ctx, assets: null, pages: () => vite.ssrLoadModule('virtual:react-router/server-build') }) };
+        made = {
+          main,
+          listener: main.siteListener({ ctx, assets: null, pages: () => vite.ssrLoadModule('virtual:react-router/server-build') }),
+        };
       }
       made.listener(req, res);
     };
-    return (req, res) => vite.middlewares(req, res, () => listener(req, res).catch((error) => {
-      vite.ssrFixStacktrace(error);
-      console.error(error);
-      res.writeHead(500, { 'content-type': 'text/plain' }).end(String(error.stack));
-    }));
+    return (req, res) =>
+      vite.middlewares(req, res, () =>
+        listener(req, res).catch((error) => {
+          vite.ssrFixStacktrace(error);
+          console.error(error);
+          res.writeHead(500, { 'content-type': 'text/plain' }).end(String(error.stack));
+        }),
+      );
   },
 });

@@ -25,12 +25,18 @@ function find() {
 
 function findOnPath() {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return ['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) => folders.map((folder) => path.join(folder, name))).find((at) => fs.existsSync(at));
+  return ['chromium', 'chromium-browser', 'google-chrome']
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((at) => fs.existsSync(at));
 }
 
 /** A browser that Playwright installed before. */
 function findPlaywrights() {
-  const asked = spawnSync(node, ['-e', "console.log(require('@playwright/test').chromium.executablePath())"], { cwd: root, encoding: 'utf8', env: withNode() });
+  const asked = spawnSync(node, ['-e', "console.log(require('@playwright/test').chromium.executablePath())"], {
+    cwd: root,
+    encoding: 'utf8',
+    env: withNode(),
+  });
   const at = asked.stdout?.trim();
   return at && fs.existsSync(at) ? at : undefined;
 }
@@ -43,7 +49,11 @@ function install() {
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'], env });
   } else {
     say('Installing Chromium for the browser tests (by Playwright; some minutes) ...');
-    spawnSync(node, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: withNode() });
+    spawnSync(node, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: withNode(),
+    });
   }
   return find();
 }

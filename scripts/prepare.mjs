@@ -23,7 +23,7 @@ function run(title, command, args) {
   say(`${title} ...`);
   const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: withNode(), maxBuffer: 64e6 });
   if (done.status !== 0) {
-    process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error ? `${done.error.message}\n` : ''}`);
+    process.stderr.write(`${String(done.stdout ?? '')}${String(done.stderr ?? '')}${done.error ? `${done.error.message}\n` : ''}`);
     process.stderr.write(`${title}: failed. The lines above say why.\n`);
     process.exit(1);
   }
@@ -37,7 +37,9 @@ export function withNode(extra = {}) {
 
 /** Installs the packages if the lock file changed since they were. */
 export function ensureInstalled() {
-  const lock = createHash('sha256').update(fs.readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(fs.readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
   const stamp = path.join(modules, '.kiddo-installed');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock && fs.existsSync(node)) return;
   const npm = process.env.npm_execpath;
@@ -46,7 +48,9 @@ export function ensureInstalled() {
   if (npm) run('Installing packages (1 of 2; some minutes the first time)', process.execPath, [npm, ...args]);
   else run('Installing packages (1 of 2; some minutes the first time)', 'npm', args);
   if (!fs.existsSync(node)) {
-    process.stderr.write('The package `node` did not bring its program. Is installing scripts switched off (npm config get ignore-scripts)?\n');
+    process.stderr.write(
+      'The package `node` did not bring its program. Is installing scripts switched off (npm config get ignore-scripts)?\n',
+    );
     process.exit(1);
   }
   fs.writeFileSync(stamp, lock);

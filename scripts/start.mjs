@@ -13,7 +13,10 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   await start({ root, say });
 } else {
   // The machine's own Node is older than the one the project brings (only at the first start: then npm finds ours first).
-  const child = spawn(node, [path.join(root, 'scripts/start.mjs')], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: withNode({ KIDDO_PARENT: '1' }) });
+  const child = spawn(node, [path.join(root, 'scripts/start.mjs')], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: withNode({ KIDDO_PARENT: '1' }),
+  });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }

@@ -14,7 +14,10 @@ const variables = z.object({
   ORIGIN: origin.optional(),
   GAMES_ORIGIN: origin.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   MEDIA_HOSTS: z.string().default(''),
@@ -94,7 +97,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function checkProduction(config: Config): void {
   const faults: string[] = [];
   if (config.secret === null) faults.push('Production needs SECRET: at least 32 random characters.');
-  for (const [name, value] of [['ORIGIN', config.origin], ['GAMES_ORIGIN', config.gamesOrigin]] as const) {
+  for (const [name, value] of [
+    ['ORIGIN', config.origin],
+    ['GAMES_ORIGIN', config.gamesOrigin],
+  ] as const) {
     const url = new URL(value);
     if (url.protocol !== 'https:') faults.push(`Production needs ${name} to start with https://.`);
     if (/^(localhost|127\.|\[::1\])/.test(url.host)) faults.push(`Production needs ${name} to be a public address, not ${url.host}.`);
@@ -104,9 +110,13 @@ function checkProduction(config: Config): void {
 }
 
 function readHosts(text: string): string[] {
-  return text.split(',').map((host) => host.trim()).filter((host) => host !== '').map((host) => {
-    const parsed = origin.safeParse(host);
-    if (!parsed.success) throw new ConfigError(`MEDIA_HOSTS names '${host}', which is not an origin such as https://cdn.example.com.`);
-    return parsed.data;
-  });
+  return text
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '')
+    .map((host) => {
+      const parsed = origin.safeParse(host);
+      if (!parsed.success) throw new ConfigError(`MEDIA_HOSTS names '${host}', which is not an origin such as https://cdn.example.com.`);
+      return parsed.data;
+    });
 }

@@ -46,10 +46,21 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
     await shipCatalogue(ctx, path.join(root, 'catalogue'), say);
     if (config.roles.includes('web')) {
       const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await browserBuild(root) });
-      const kit = await readStaticFiles(path.join(root, 'catalogue/kit'), '/kit', () => 'public, max-age=3600');
-      stops.push(await listen(http.createServer(SERVER_LIMITS, getRequestListener(gamesOrigin(ctx, kit).fetch, { overrideGlobalObjects: false })), config.gamesPort, config, 'GAMES_PORT'));
+      const games = getRequestListener(gamesOrigin(ctx, await kit(root)).fetch, { overrideGlobalObjects: false });
+      stops.push(
+        await listen(
+          http.createServer(SERVER_LIMITS, (req, res) => void games(req, res)),
+          config.gamesPort,
+          config,
+          'GAMES_PORT',
+        ),
+      );
       stops.push(await listen(http.createServer(SERVER_LIMITS, listener), config.port, config, 'PORT'));
-      say(config.mode === 'demo' ? 'Demo mode: for trying out on this machine. KIDDO_MODE=production is for real players.' : 'Production mode');
+      say(
+        config.mode === 'demo'
+          ? 'Demo mode: for trying out on this machine. KIDDO_MODE=production is for real players.'
+          : 'Production mode',
+      );
       process.stdout.write(`Kiddo is ready: ${config.origin}\n`);
     }
     if (config.roles.includes('worker')) stops.push(await startJobs(ctx, playsJobs));
@@ -60,7 +71,12 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
   }
 }
 
-const SERVER_LIMITS: http.ServerOptions = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 };
+const SERVER_LIMITS: http.ServerOptions = {
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 32 * 1024,
+};
 
 async function shipCatalogue(ctx: Context, folder: string, say: (step: string) => void): Promise<void> {
   const report = await importGames(ctx, SYSTEM, folder, { keepGood: true });
@@ -72,6 +88,10 @@ async function browserBuild(root: string): Promise<StaticFiles> {
   return readStaticFiles(path.join(root, 'build/client'), '', (name) =>
     name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
   );
+}
+
+async function kit(root: string): Promise<StaticFiles> {
+  return readStaticFiles(path.join(root, 'catalogue/kit'), '/kit', () => 'public, max-age=3600');
 }
 
 async function listen(server: http.Server, port: number, config: Config, setting: string): Promise<() => Promise<void>> {

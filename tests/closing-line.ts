@@ -1,4 +1,4 @@
-import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 /** Ends the browser tests with one plain line that any tool can read. */
 export default class ClosingLine implements Reporter {
@@ -10,7 +10,7 @@ export default class ClosingLine implements Reporter {
     else if (result.status !== 'skipped') this.failed++;
   }
 
-  onEnd(_: FullResult): void {
+  onEnd(): void {
     process.stdout.write(`\nbrowser: ${this.passed} passed, ${this.failed} failed\n`);
   }
 }

@@ -59,7 +59,14 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       const id = game.id ?? `game-${games}`;
       await ctx.db
         .insertInto('games')
-        .values({ id, title: `Game ${games}`, developer: 'Test Studio', game_url: `games/${id}/0/index.html`, created_at: new Date(2026, 0, 1, 0, games), ...game })
+        .values({
+          id,
+          title: `Game ${games}`,
+          developer: 'Test Studio',
+          game_url: `games/${id}/0/index.html`,
+          created_at: new Date(2026, 0, 1, 0, games),
+          ...game,
+        })
         .execute();
       return id;
     },

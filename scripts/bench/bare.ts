@@ -11,21 +11,21 @@ const newest = {
 };
 let bytes = Buffer.alloc(0);
 
-http
-  .createServer(async (req, res) => {
-    if (req.url === '/newest') {
-      const { rows } = await pool.query(newest);
-      const body = JSON.stringify({ games: rows });
-      res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-      return res.end(body);
-    }
-    if (req.method === 'POST') {
-      const chunks: Buffer[] = [];
-      for await (const chunk of req) chunks.push(chunk as Buffer);
-      bytes = Buffer.concat(chunks);
-      return res.end();
-    }
-    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': req.url === '/bytes' ? bytes.length : 0 });
-    return res.end(req.url === '/bytes' ? bytes : undefined);
-  })
-  .listen(Number(process.env['PORT']), '127.0.0.1');
+http.createServer((req, res) => void answer(req, res)).listen(Number(process.env['PORT']), '127.0.0.1');
+
+async function answer(req: http.IncomingMessage, res: http.ServerResponse): Promise<unknown> {
+  if (req.url === '/newest') {
+    const { rows } = await pool.query(newest);
+    const body = JSON.stringify({ games: rows });
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    return res.end(body);
+  }
+  if (req.method === 'POST') {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    bytes = Buffer.concat(chunks);
+    return res.end();
+  }
+  res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': req.url === '/bytes' ? bytes.length : 0 });
+  return res.end(req.url === '/bytes' ? bytes : undefined);
+}

@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs/promises';
-import http from 'node:http';
-import net from 'node:net';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import type { Context } from '../../src/context.server.ts';
 import type { Line } from './report.ts';
+import { freePorts, untilUp } from './servers.ts';
 
 // The built server under load, each figure beside a bare Node server in the same run: machines are noisy, ratios less so.
 
@@ -15,9 +14,21 @@ const SECONDS = 8;
 export async function measureHttp(root: string, ctx: Context): Promise<Line[]> {
   const [port, gamesPort, barePort] = await freePorts(3);
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, PORT: String(port), GAMES_PORT: String(gamesPort), DATABASE_URL: ctx.databaseUrl, DATA_DIR: ctx.config.dataDir, API_RATE: '0', ROLES: 'web', NODE_ENV: 'production' };
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    GAMES_PORT: String(gamesPort),
+    DATABASE_URL: ctx.databaseUrl,
+    DATA_DIR: ctx.config.dataDir,
+    API_RATE: '0',
+    ROLES: 'web',
+    NODE_ENV: 'production',
+  };
   const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const bare = spawn(process.execPath, [path.join(root, 'scripts/bench/bare.ts')], { env: { ...env, PORT: String(barePort) }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const bare = spawn(process.execPath, [path.join(root, 'scripts/bench/bare.ts')], {
+    env: { ...env, PORT: String(barePort) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   try {
     await untilUp(`${url}/healthz`);
     await untilUp(`http://127.0.0.1:${barePort}/healthz`);
@@ -25,7 +36,10 @@ export async function measureHttp(root: string, ctx: Context): Promise<Line[]> {
     const lines: Line[] = [];
     const home = await (await fetch(url, { headers: { 'accept-encoding': 'identity' } })).text();
     await fetch(`${bareUrl}/bytes`, { method: 'POST', body: home });
-    const [bareHome, ownHome] = await pair(() => load(bareUrl, ['/bytes'], 32), () => load(url, ['/'], 32));
+    const [bareHome, ownHome] = await pair(
+      () => load(bareUrl, ['/bytes'], 32),
+      () => load(url, ['/'], 32),
+    );
     lines.push(ratioLine(`visitor's home page, 32 connections (${Math.round(home.length / 1000)} KB)`, ownHome, bareHome, 0.5));
     const bareApi = await load(bareUrl, ['/newest'], 16);
     const peaks: number[] = [];
@@ -36,7 +50,12 @@ export async function measureHttp(root: string, ctx: Context): Promise<Line[]> {
       lines.push(ratioLine(what, rate, (again + bareApi) / 2, target));
     }
     const peak = Math.max(...peaks);
-    lines.push({ what: 'memory of the server process under that load', measured: `${Math.round(peak)} MB`, target: '350 MB', ok: peak <= 350 });
+    lines.push({
+      what: 'memory of the server process under that load',
+      measured: `${Math.round(peak)} MB`,
+      target: '350 MB',
+      ok: peak <= 350,
+    });
     return lines;
   } finally {
     bare.kill('SIGKILL');
@@ -53,16 +72,26 @@ async function pair(one: () => Promise<number>, two: () => Promise<number>): Pro
 
 function ratioLine(what: string, rate: number, bare: number, target: number): Line {
   const ratio = rate / bare;
-  return { what, measured: `${Math.round(rate).toLocaleString('en')}/s, ${ratio.toFixed(2)} of bare Node's ${Math.round(bare).toLocaleString('en')}/s`, target: String(target), ok: ratio >= target };
+  return {
+    what,
+    measured: `${Math.round(rate).toLocaleString('en')}/s, ${ratio.toFixed(2)} of bare Node's ${Math.round(bare).toLocaleString('en')}/s`,
+    target: String(target),
+    ok: ratio >= target,
+  };
 }
 
 /** Requests as they come in life: a few are asked for often, most seldom. */
 async function apiLoads(ctx: Context): Promise<[string, string[], number][]> {
   const random = lcg(42);
   const zipf = (size: number) => Math.floor(size ** random());
-  const { n } = await ctx.db.selectFrom('games').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const { n } = await ctx.db
+    .selectFrom('games')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
   const genres = (await ctx.db.selectFrom('genres').select('name').orderBy('id').execute()).map((row) => row.name);
-  const words = (await ctx.db.selectFrom('search_words').select('word').orderBy('games', 'desc').limit(3000).execute()).map((row) => row.word);
+  const words = (await ctx.db.selectFrom('search_words').select('word').orderBy('games', 'desc').limit(3000).execute()).map(
+    (row) => row.word,
+  );
   const pick = <T>(list: readonly T[]) => list[Math.min(list.length, zipf(list.length + 1)) - 1] as T;
   const many = (make: () => string) => Array.from({ length: 20_000 }, make);
   const filters = () => {
@@ -75,11 +104,22 @@ async function apiLoads(ctx: Context): Promise<[string, string[], number][]> {
   const query = () => {
     const word = pick(words);
     const kind = random();
-    const text = kind < 0.4 ? word.slice(0, 2 + Math.floor(random() * 3)) : kind < 0.8 ? word : kind < 0.9 ? `${word} ${pick(words)}` : `${word.slice(0, 2)}${word.slice(3)}x`;
+    const text =
+      kind < 0.4
+        ? word.slice(0, 2 + Math.floor(random() * 3))
+        : kind < 0.8
+          ? word
+          : kind < 0.9
+            ? `${word} ${pick(words)}`
+            : `${word.slice(0, 2)}${word.slice(3)}x`;
     return `/api/v1/search?q=${encodeURIComponent(text)}`;
   };
   return [
-    ['API: newest 12', many(() => `/api/v1/games?limit=12${random() < 0.5 ? '' : `&tab=${pick(['popular', 'top-rated', 'recommended'])}`}`), 0.7],
+    [
+      'API: newest 12',
+      many(() => `/api/v1/games?limit=12${random() < 0.5 ? '' : `&tab=${pick(['popular', 'top-rated', 'recommended'])}`}`),
+      0.7,
+    ],
     ['API: with genre and total', many(filters), 0.5],
     ['API: one game', many(() => `/api/v1/games/bench-${String(zipf(n)).padStart(8, '0')}`), 0.9],
     ['API: search', many(query), 0.15],
@@ -109,31 +149,12 @@ async function load(url: string, paths: string[], connections: number): Promise<
   await autocannon(options(2)); // warm
   client = 0;
   const result = await autocannon(options(SECONDS));
-  if (result.errors > 0 || result.non2xx > 0) throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} answers that were not 2xx`);
+  if (result.errors > 0 || result.non2xx > 0)
+    throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} answers that were not 2xx`);
   return result.requests.average;
 }
 
 async function memoryOf(child: ChildProcess): Promise<number> {
   const status = await fs.readFile(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
-}
-
-async function untilUp(url: string): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    const ok = await new Promise((resolve) => {
-      http.get(url, (res) => resolve(res.resume().statusCode === 200)).on('error', () => resolve(false));
-    });
-    if (ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${url} does not come up`);
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => new Promise<net.Server>((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => resolve(server));
-  })));
-  const ports = servers.map((server) => (server.address() as net.AddressInfo).port);
-  for (const server of servers) server.close();
-  return ports;
 }

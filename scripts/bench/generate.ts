@@ -5,10 +5,66 @@ import pg from 'pg';
 const VOCABULARY = 40_000;
 const MAKERS = 30_000;
 const TAGS = 600;
-const GENRES = ['Adventure', 'Role Play', 'Action', 'Simulator', 'Obby', 'Tycoon', 'Racing', 'Fighting', 'Puzzle', 'Sports', 'Music', 'Board',
-  'Card', 'Word', 'Maths', 'Cooking', 'Dress Up', 'Farming', 'Building', 'Escape', 'Trivia', 'Platform', 'Strategy', 'Space', 'Animals', 'Art'];
-const FIRST = ['super', 'bubble', 'dragon', 'star', 'robot', 'magic', 'jungle', 'matatu', 'safari', 'galaxy', 'pirate', 'ninja', 'rocket', 'candy',
-  'monster', 'castle', 'island', 'tiger', 'ocean', 'desert', 'train', 'market', 'soccer', 'puzzle', 'racer', 'farm', 'city', 'cloud', 'volcano', 'maze'];
+const GENRES = [
+  'Adventure',
+  'Role Play',
+  'Action',
+  'Simulator',
+  'Obby',
+  'Tycoon',
+  'Racing',
+  'Fighting',
+  'Puzzle',
+  'Sports',
+  'Music',
+  'Board',
+  'Card',
+  'Word',
+  'Maths',
+  'Cooking',
+  'Dress Up',
+  'Farming',
+  'Building',
+  'Escape',
+  'Trivia',
+  'Platform',
+  'Strategy',
+  'Space',
+  'Animals',
+  'Art',
+];
+const FIRST = [
+  'super',
+  'bubble',
+  'dragon',
+  'star',
+  'robot',
+  'magic',
+  'jungle',
+  'matatu',
+  'safari',
+  'galaxy',
+  'pirate',
+  'ninja',
+  'rocket',
+  'candy',
+  'monster',
+  'castle',
+  'island',
+  'tiger',
+  'ocean',
+  'desert',
+  'train',
+  'market',
+  'soccer',
+  'puzzle',
+  'racer',
+  'farm',
+  'city',
+  'cloud',
+  'volcano',
+  'maze',
+];
 const BATCH = 50_000;
 
 /**
@@ -36,7 +92,28 @@ export async function generateGames(url: string, count: number, say: (text: stri
 }
 
 async function words(client: pg.Client): Promise<void> {
-  const syllables = ['ba', 'ko', 'mi', 'ru', 'ta', 'ze', 'lo', 'ni', 'sa', 'du', 'fe', 'gi', 'ho', 'ja', 'ke', 'lu', 'mo', 'na', 'pi', 're'];
+  const syllables = [
+    'ba',
+    'ko',
+    'mi',
+    'ru',
+    'ta',
+    'ze',
+    'lo',
+    'ni',
+    'sa',
+    'du',
+    'fe',
+    'gi',
+    'ho',
+    'ja',
+    'ke',
+    'lu',
+    'mo',
+    'na',
+    'pi',
+    're',
+  ];
   const word = (n: number): string => {
     const known = FIRST[n - 1];
     if (known) return known;
@@ -49,9 +126,18 @@ async function words(client: pg.Client): Promise<void> {
     await client.query(`insert into ${name} select place, word from unnest($1::text[]) with ordinality as t (word, place)`, [values]);
     await client.query(`analyze ${name}`);
   };
-  await table('bench_words', Array.from({ length: VOCABULARY }, (_, i) => word(i + 1)));
-  await table('bench_makers', Array.from({ length: MAKERS }, (_, i) => `${word(i + 40)} ${['studio', 'games', 'labs', 'arcade'][i % 4]}`));
-  await table('bench_tags', Array.from({ length: TAGS }, (_, i) => word(i + 20)));
+  await table(
+    'bench_words',
+    Array.from({ length: VOCABULARY }, (_, i) => word(i + 1)),
+  );
+  await table(
+    'bench_makers',
+    Array.from({ length: MAKERS }, (_, i) => `${word(i + 40)} ${['studio', 'games', 'labs', 'arcade'][i % 4]}`),
+  );
+  await table(
+    'bench_tags',
+    Array.from({ length: TAGS }, (_, i) => word(i + 20)),
+  );
   await table('bench_genres', GENRES);
 }
 

@@ -35,7 +35,9 @@ export async function keep(name: string, text: string): Promise<void> {
   const file = path.resolve(import.meta.dirname, '../../docs/benchmarks.md');
   const begin = `<!-- ${name} -->`;
   const end = `<!-- end of ${name} -->`;
-  const old = await fs.readFile(file, 'utf8').catch(() => '# Benchmarks\n\nEach section is what `npm run bench -- NAME --write` printed last.\n');
+  const old = await fs
+    .readFile(file, 'utf8')
+    .catch(() => '# Benchmarks\n\nEach section is what `npm run bench -- NAME --write` printed last.\n');
   const section = `${begin}\n\n${text.trim()}\n\n${end}`;
   const at = old.indexOf(begin);
   const next = at === -1 ? `${old.trimEnd()}\n\n${section}\n` : old.slice(0, at) + section + old.slice(old.indexOf(end) + end.length);

@@ -61,7 +61,10 @@ const json = <T extends z.ZodType>(schema: T, description: string) => ({ descrip
 const failures = {
   400: { description: 'The request is not right', content: { 'application/problem+json': { schema: problem } } },
   404: { description: 'There is no such thing', content: { 'application/problem+json': { schema: problem } } },
-  429: { description: 'Too many requests; Retry-After says when to come back', content: { 'application/problem+json': { schema: problem } } },
+  429: {
+    description: 'Too many requests; Retry-After says when to come back',
+    content: { 'application/problem+json': { schema: problem } },
+  },
   503: { description: 'The database does not answer in time', content: { 'application/problem+json': { schema: problem } } },
 };
 
@@ -98,7 +101,13 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
   });
 
   api.openapi(
-    createRoute({ method: 'get', path: '/games', summary: 'A page of the catalogue', request: { query: listQuery }, responses: { 200: json(list, 'A page'), ...failures } }),
+    createRoute({
+      method: 'get',
+      path: '/games',
+      summary: 'A page of the catalogue',
+      request: { query: listQuery },
+      responses: { 200: json(list, 'A page'), ...failures },
+    }),
     async (c) => {
       const { cursor, ...query } = c.req.valid('query');
       const given = { genre: null, device: null, gender: null, ...query };
@@ -108,7 +117,13 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
     },
   );
   api.openapi(
-    createRoute({ method: 'get', path: '/games/{id}', summary: 'One game', request: { params: z.object({ id: z.string().max(200) }) }, responses: { 200: json(page, 'The game'), ...failures } }),
+    createRoute({
+      method: 'get',
+      path: '/games/{id}',
+      summary: 'One game',
+      request: { params: z.object({ id: z.string().max(200) }) },
+      responses: { 200: json(page, 'The game'), ...failures },
+    }),
     async (c) => c.json(await viewGame(ctx, VISITOR, c.req.valid('param').id), 200),
   );
   api.openapi(
@@ -122,12 +137,21 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
     async (c) => c.json(await searchGames(ctx, VISITOR, c.req.valid('query').q), 200),
   );
   api.openapi(
-    createRoute({ method: 'get', path: '/genres', summary: 'Genres that have a game', responses: { 200: json(z.object({ genres: z.array(z.string()) }), 'Names'), ...failures } }),
+    createRoute({
+      method: 'get',
+      path: '/genres',
+      summary: 'Genres that have a game',
+      responses: { 200: json(z.object({ genres: z.array(z.string()) }), 'Names'), ...failures },
+    }),
     async (c) => c.json({ genres: await listGenres(ctx, VISITOR) }, 200),
   );
   api.doc31('/openapi.json', {
     openapi: '3.1.0',
-    info: { title: 'Kiddo public API', version: '1', description: 'Reads the catalogue. No key is needed; requests are limited by address.' },
+    info: {
+      title: 'Kiddo public API',
+      version: '1',
+      description: 'Reads the catalogue. No key is needed; requests are limited by address.',
+    },
     servers: [{ url: `${ctx.config.origin}/api/v1` }],
   });
   api.notFound((c) => problemAnswer(ctx, c, new Refusal('not-found', 'there is no such address')));

@@ -5,8 +5,28 @@ import { SHARED_SECONDS } from './shared-answers.ts';
 
 /** Games in one file of the sitemap; the protocol allows 50,000. */
 const SITEMAP_GAMES = 10_000;
-const PAGES = ['/', '/games', '/marketplace', '/create', '/subscription', '/about', '/careers', '/blog', '/parents', '/help', '/help-center',
-  '/contact', '/safety', '/terms', '/privacy', '/cookies', '/developer-hub', '/education', '/community', '/catalog'];
+const PAGES = [
+  '/',
+  '/games',
+  '/marketplace',
+  '/create',
+  '/subscription',
+  '/about',
+  '/careers',
+  '/blog',
+  '/parents',
+  '/help',
+  '/help-center',
+  '/contact',
+  '/safety',
+  '/terms',
+  '/privacy',
+  '/cookies',
+  '/developer-hub',
+  '/education',
+  '/community',
+  '/catalog',
+];
 
 /** What machines read: robots.txt and the sitemap, in parts that are walked by the last id of the part before. */
 export function siteDocuments(ctx: Context): Hono {
@@ -16,7 +36,10 @@ export function siteDocuments(ctx: Context): Hono {
   const xml = { 'content-type': 'application/xml; charset=utf-8', ...shared };
 
   app.get('/robots.txt', (c) =>
-    c.body(`User-agent: *\nDisallow: /api/\nDisallow: /plays/\nSitemap: ${origin}/sitemap.xml\n`, 200, { 'content-type': 'text/plain; charset=utf-8', ...shared }),
+    c.body(`User-agent: *\nDisallow: /api/\nDisallow: /plays/\nSitemap: ${origin}/sitemap.xml\n`, 200, {
+      'content-type': 'text/plain; charset=utf-8',
+      ...shared,
+    }),
   );
   app.get('/sitemap.xml', async (c) => {
     const parts = [`${origin}/sitemap-pages.xml`];
@@ -29,7 +52,11 @@ export function siteDocuments(ctx: Context): Hono {
       after = games.at(-1)?.id ?? '';
     }
     const body = parts.map((part) => `<sitemap><loc>${escapeXml(part)}</loc></sitemap>`).join('');
-    return c.body(`<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${body}</sitemapindex>`, 200, xml);
+    return c.body(
+      `<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${body}</sitemapindex>`,
+      200,
+      xml,
+    );
   });
   app.get('/sitemap-pages.xml', (c) => c.body(urlset(PAGES.map((page) => ({ loc: `${origin}${page}` }))), 200, xml));
   app.get('/sitemap-games.xml', async (c) => {
@@ -41,7 +68,9 @@ export function siteDocuments(ctx: Context): Hono {
 }
 
 function urlset(urls: { loc: string; lastmod?: string }[]): string {
-  const body = urls.map(({ loc, lastmod }) => `<url><loc>${escapeXml(loc)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</url>`).join('');
+  const body = urls
+    .map(({ loc, lastmod }) => `<url><loc>${escapeXml(loc)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</url>`)
+    .join('');
   return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${body}</urlset>`;
 }
 

@@ -26,7 +26,9 @@ export function gamesOrigin(ctx: Context, kit: StaticFiles): Hono {
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
   });
   app.get('/kit/:file', (c) => serveStatic(kit, c.req.path, c.req.raw) ?? c.text('Not found', 404));
-  app.get('/t/:ticket/games/:id/:rest{.+}', (c) => serveGame(c.req.raw, c.req.param('id'), c.req.path.split('/').slice(3).join('/'), c.req.param('ticket')));
+  app.get('/t/:ticket/games/:id/:rest{.+}', (c) =>
+    serveGame(c.req.raw, c.req.param('id'), c.req.path.split('/').slice(3).join('/'), c.req.param('ticket')),
+  );
   app.get('/games/:id/:rest{.+}', (c) => serveGame(c.req.raw, c.req.param('id'), c.req.path.slice(1), null));
   app.notFound((c) => c.text('Not found', 404));
   app.onError((error, c) => {

@@ -35,8 +35,10 @@ export function siteListener(parts: SiteParts): (req: IncomingMessage, res: Serv
   const limits = createLimits(ctx.config);
   const app = siteApp(parts, limits);
   const listener = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
-  const shared = createSharedAnswers(ctx.config, () => ctx.now().getTime(), async (address) =>
-    app.fetch(new Request(`${ctx.config.origin}${address}`, { headers: { 'x-kiddo-visitor': '1' } }), { shared: true }),
+  const shared = createSharedAnswers(
+    ctx.config,
+    () => ctx.now().getTime(),
+    async (address) => app.fetch(new Request(`${ctx.config.origin}${address}`, { headers: { 'x-kiddo-visitor': '1' } }), { shared: true }),
   );
   return (req, res) => {
     void serve().catch((error: unknown) => {
@@ -82,7 +84,8 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
     for (const [name, value] of Object.entries(SAFE_HEADERS)) c.res.headers.set(name, value);
   });
   app.use(async (c, next) => {
-    if (!METHODS.includes(c.req.method) && !c.req.path.startsWith('/api/')) return c.text('This method is not used here.', 405, { allow: METHODS.join(', ') });
+    if (!METHODS.includes(c.req.method) && !c.req.path.startsWith('/api/'))
+      return c.text('This method is not used here.', 405, { allow: METHODS.join(', ') });
     if (c.req.method === 'POST') {
       const refused = refusePost(ctx, c.req.raw);
       if (refused) return refused;
@@ -91,14 +94,16 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
   });
 
   app.get('/healthz', async (c) => {
-    const well = await ctx.kept('healthz', 1_000, async () => {
-      await ctx.prepared({ name: 'healthz', text: 'select 1' }, []);
-      const home = await app.fetch(new Request(`${ctx.config.origin}/`), { shared: true });
-      return home.status === 200;
-    }).catch((error: unknown) => {
-      ctx.log.error({ err: error }, 'not healthy');
-      return false;
-    });
+    const well = await ctx
+      .kept('healthz', 1_000, async () => {
+        await ctx.prepared({ name: 'healthz', text: 'select 1' }, []);
+        const home = await app.fetch(new Request(`${ctx.config.origin}/`), { shared: true });
+        return home.status === 200;
+      })
+      .catch((error: unknown) => {
+        ctx.log.error({ err: error }, 'not healthy');
+        return false;
+      });
     return c.json({ ok: well }, well ? 200 : 503, { 'cache-control': 'no-store' });
   });
   if (assets) {
@@ -106,6 +111,8 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
     app.get('/assets/*', (c) => c.text('Not found', 404));
   }
   app.get('/media/*', async (c) => {
+    // Only pictures: a game's code is served on its own origin, and a premium game's under a ticket.
+    if (!/\.(svg|png|jpg|webp|gif)$/.test(c.req.path)) return c.text('Not found', 404);
     const headers = { 'content-security-policy': FILE_POLICY, 'cache-control': FOR_EVER };
     return (await serveStored(ctx, c.req.path.slice('/media/'.length), c.req.raw, headers)) ?? c.text('Not found', 404);
   });
@@ -118,8 +125,7 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
     return next();
   });
 
-  // React Router wants its build as a value or as a function; both forms are ours to pass on.
-  const renderPage = createRequestHandler(pages as ServerBuild, import.meta.env?.DEV ? 'development' : 'production');
+  const renderPage = createRequestHandler(pages, import.meta.env?.DEV ? 'development' : 'production');
   app.all('*', async (c) => {
     const nonce = c.get('shared') ? null : randomBytes(16).toString('base64');
     const context = new RouterContextProvider();
@@ -145,7 +151,9 @@ function refusePost(ctx: Context, request: Request): Response | null {
   if (!own) return new Response('This request did not come from our own pages.', { status: 403 });
   const length = request.headers.get('content-length');
   if (length === null || Number(length) > BODY_BYTES_MAX) {
-    return new Response(length === null ? 'The request does not say how large it is.' : 'This is too large.', { status: length === null ? 411 : 413 });
+    return new Response(length === null ? 'The request does not say how large it is.' : 'This is too large.', {
+      status: length === null ? 411 : 413,
+    });
   }
   return null;
 }

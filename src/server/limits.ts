@@ -48,6 +48,9 @@ async function count(limiter: RateLimiterMemory, address: string): Promise<Verdi
 export function clientAddress(config: Config, req: IncomingMessage): string {
   const direct = req.socket.remoteAddress ?? 'unknown';
   if (config.trustedProxies === 0) return direct;
-  const forwarded = String(req.headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const forwarded = String(req.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   return forwarded.at(-config.trustedProxies) ?? direct;
 }

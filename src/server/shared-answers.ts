@@ -75,7 +75,10 @@ export function createSharedAnswers(config: Config, now: () => number, make: (ad
       const found = find(req.url as string);
       const entry = found instanceof Promise ? await found : found;
       if (entry.etag !== null && req.headers['if-none-match'] === entry.etag) {
-        res.writeHead(304, entry.headers.filter((_, i, all) => !isBodyHeader(all[i - (i % 2)] as string)));
+        res.writeHead(
+          304,
+          entry.headers.filter((_, i, all) => !isBodyHeader(all[i - (i % 2)] as string)),
+        );
         res.end();
         return;
       }
@@ -100,7 +103,8 @@ async function entryOf(config: Config, response: Response, now: number): Promise
     if (name !== SHARED_SECONDS && name !== 'content-length') headers.push(name, value);
   });
   const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('text/html')) headers.push('content-security-policy', pagePolicy(config, { hashes: inlineScriptHashes(body.toString()) }));
+  if (type.startsWith('text/html'))
+    headers.push('content-security-policy', pagePolicy(config, { hashes: inlineScriptHashes(body.toString()) }));
   headers.push('vary', 'accept-encoding');
   let etag: string | null = null;
   if (response.status === 200) {
@@ -108,7 +112,14 @@ async function entryOf(config: Config, response: Response, now: number): Promise
     headers.push('etag', etag);
     if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-cache');
   }
-  return { until: now + seconds * 1000, status: response.status, headers, etag, bodies: { identity: body }, bytes: body.length * 1.6 + 800 };
+  return {
+    until: now + seconds * 1000,
+    status: response.status,
+    headers,
+    etag,
+    bodies: { identity: body },
+    bytes: body.length * 1.6 + 800,
+  };
 }
 
 /** The best encoding the browser takes; its body is made at the first such request and kept with the entry. */

@@ -9,12 +9,7 @@ export const FOR_EVER = 'public, max-age=31536000, immutable';
  * The answer for a file of the store, compressed where the browser takes it; null where there is none.
  * @param headers what else goes with it (policy, caching).
  */
-export async function serveStored(
-  ctx: Context,
-  name: string,
-  request: Request,
-  headers: Record<string, string>,
-): Promise<Response | null> {
+export async function serveStored(ctx: Context, name: string, request: Request, headers: Record<string, string>): Promise<Response | null> {
   const type = GAME_FILE_TYPES[endingOf(name)];
   if (type === undefined || !isFilePath(name)) return null;
   const wantsBr = isCompressible(endingOf(name)) && /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');

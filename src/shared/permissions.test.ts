@@ -45,5 +45,9 @@ test('a refusal says what would help', () => {
       return (error as { code: string }).code;
     }
   };
-  expect([code(VISITOR), code(ACTORS['player'] as Actor), code(ACTORS['premium'] as Actor)]).toEqual(['sign-in-required', 'premium-required', null]);
+  expect([code(VISITOR), code(ACTORS['player'] as Actor), code(ACTORS['premium'] as Actor)]).toEqual([
+    'sign-in-required',
+    'premium-required',
+    null,
+  ]);
 });

@@ -17,8 +17,7 @@ const RULES = {
   'game:list': () => true,
   'game:view': () => true,
   'game:search': () => true,
-  'game:play': (actor: Actor, game: GameRights) =>
-    !game.isPremium || (actor.kind === 'player' && actor.premium),
+  'game:play': (actor: Actor, game: GameRights) => !game.isPremium || (actor.kind === 'player' && actor.premium),
   'catalogue:import': (actor: Actor) => actor.kind === 'system' || (actor.kind === 'player' && actor.role === 'operator'),
 } satisfies Record<string, (actor: Actor, subject: never) => boolean>;
 

@@ -62,7 +62,9 @@ for (const game of games) {
   test.describe(game.Id, () => {
     test('stays under its size', () => {
       const sizes = fs.readdirSync(path.join(catalogue, game.Id), { recursive: true, withFileTypes: true });
-      const bytes = sizes.filter((entry) => entry.isFile()).reduce((sum, entry) => sum + fs.statSync(path.join(entry.parentPath, entry.name)).size, 0);
+      const bytes = sizes
+        .filter((entry) => entry.isFile())
+        .reduce((sum, entry) => sum + fs.statSync(path.join(entry.parentPath, entry.name)).size, 0);
       expect(bytes).toBeLessThanOrEqual(BYTES_MAX);
     });
 
@@ -72,7 +74,11 @@ for (const game of games) {
       expect((await picture(frame)).length, 'the first picture is not blank').toBeGreaterThan(8_000);
       await page.locator('iframe').focus();
       await page.keyboard.press('Enter');
-      await reacts(frame, () => page.keyboard.down(game.probe.key), () => page.keyboard.up(game.probe.key));
+      await reacts(
+        frame,
+        () => page.keyboard.down(game.probe.key),
+        () => page.keyboard.up(game.probe.key),
+      );
       await page.keyboard.press('KeyP');
       await expect(frame.locator('html')).toHaveAttribute('data-state', 'paused');
     });

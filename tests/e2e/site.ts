@@ -9,7 +9,8 @@ export const test = base.extend<{ quiet: { allow(message: RegExp): void } }>({
       const faults: string[] = [];
       const allowed: RegExp[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()} (${message.location().url})`);
+        if (message.type() === 'error' || message.type() === 'warning')
+          faults.push(`console: ${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
       page.on('request', (request) => {
@@ -39,5 +40,9 @@ export function isPhone(page: Page): boolean {
 
 /** Waits until React has taken the page over. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')) || Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
+  await page.waitForFunction(
+    () =>
+      Object.keys(document.body).some((key) => key.startsWith('__react')) ||
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  );
 }

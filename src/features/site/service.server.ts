@@ -10,6 +10,11 @@ export async function viewHome(ctx: Context, actor: Actor): Promise<HomePage> {
     listGames(ctx, actor, { tab: 'popular', genre: null, device: null, gender: null, limit: ROW_SIZE }),
     listGenres(ctx, actor),
   ]);
-  const trending = await listTrending(ctx, actor, popular.games.map((game) => game.id), ROW_SIZE);
+  const trending = await listTrending(
+    ctx,
+    actor,
+    popular.games.map((game) => game.id),
+    ROW_SIZE,
+  );
   return { popular: popular.games, trending, genres: genres.slice(0, TILES) };
 }

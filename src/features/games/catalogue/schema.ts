@@ -13,7 +13,8 @@ export const GENDERS = ['Male', 'Female'] as const;
 export type Gender = (typeof GENDERS)[number];
 
 /** A game's public id: the last part of /games/{id}. */
-export const gameId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+// Marked pure so that the browser, which never parses an id, does not get the schema library for it.
+export const gameId = /* @__PURE__ */ z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
 /** What a list shows. An absent filter means no filtering. */
 export type ListFilters = {
@@ -30,8 +31,7 @@ export const LIMITS = { genre: 64, cursor: 600, pageMax: 48 } as const;
  * (a person who shortens or mistypes an address still gets a page).
  */
 export function filtersFromAddress(params: URLSearchParams): ListFilters {
-  const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null =>
-    known.find((item) => item === value) ?? null;
+  const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null => known.find((item) => item === value) ?? null;
   const genre = params.get('genre');
   return {
     tab: oneOf(TABS, params.get('tab')) ?? 'popular',

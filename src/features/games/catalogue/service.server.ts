@@ -63,13 +63,11 @@ async function readShelf(ctx: Context, page: PageRequest): Promise<Page> {
 async function readMix(ctx: Context, page: PageRequest): Promise<Page> {
   const cursor = decodeCursor(page.after, ['number', 'number', 'number', 'string']);
   const [start, around, ...key] = cursor ?? [mixStart(ctx.now()), 0];
-  const read = (after: CursorPart[], limit: number) =>
-    queries.shelfPage(ctx.prepared, 'mix', page.shelf, page.classes, limit, after);
+  const read = (after: CursorPart[], limit: number) => queries.shelfPage(ctx.prepared, 'mix', page.shelf, page.classes, limit, after);
   const wanted = page.limit + 1;
   const beforeStart = (row: queries.ShelfRow) => (row.sort_key[0] as number) < (start as number);
   const first = around === 1 ? [] : await read(cursor ? key : [start as number, ''], wanted);
-  const second =
-    first.length < wanted ? (await read(around === 1 ? key : [0, ''], wanted - first.length)).filter(beforeStart) : [];
+  const second = first.length < wanted ? (await read(around === 1 ? key : [0, ''], wanted - first.length)).filter(beforeStart) : [];
   const rows = [...first, ...second];
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);

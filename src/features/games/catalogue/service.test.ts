@@ -56,7 +56,12 @@ test('every tab, with every filter, shows each game once and an exact total', as
             .execute();
           const { ids, total } = await walk(world, { tab, genre, device, gender }, 7);
           expect({ tab, genre, device, gender, total, ids: ids.toSorted() }).toEqual({
-            tab, genre, device, gender, total: expected.length, ids: expected.map((row) => row.id).toSorted(),
+            tab,
+            genre,
+            device,
+            gender,
+            total: expected.length,
+            ids: expected.map((row) => row.id).toSorted(),
           });
         }
 });
@@ -105,7 +110,11 @@ test('totals and shelves follow every change of a game', async () => {
   await world.addGame({ id: 'a', genres: ['Racing'], genders: ['Male'] });
   await world.addGame({ id: 'b', genres: ['Racing'] });
   expect(await total(racing)).toBe(2);
-  await world.ctx.db.updateTable('games').set({ genres: ['Puzzle'] }).where('id', '=', 'a').execute();
+  await world.ctx.db
+    .updateTable('games')
+    .set({ genres: ['Puzzle'] })
+    .where('id', '=', 'a')
+    .execute();
   expect([await total(racing), await total({ ...ALL, genre: 'Puzzle' })]).toEqual([1, 1]);
   await world.ctx.db.updateTable('games').set({ hidden_at: new Date() }).where('id', '=', 'b').execute();
   expect([await total(racing), await total(ALL)]).toEqual([0, 1]);
@@ -151,8 +160,17 @@ test('a game page: rating from 5 ratings on, no frame address for premium, nothi
   const world = await createWorld();
   await world.addGame({ id: 'few', rating_count: 4, rating_sum: 20 });
   await world.addGame({ id: 'enough', rating_count: 5, rating_sum: 23, is_premium: true, assets: ['https://elsewhere.example/c.png'] });
-  expect(await viewGame(world.ctx, VISITOR, 'few')).toMatchObject({ rating: null, src: 'http://localhost:3001/games/few/0/index.html', can: { play: true } });
-  expect(await viewGame(world.ctx, VISITOR, 'enough')).toMatchObject({ rating: { average: 4.6, count: 5 }, src: null, cover: null, can: { play: false } });
+  expect(await viewGame(world.ctx, VISITOR, 'few')).toMatchObject({
+    rating: null,
+    src: 'http://localhost:3001/games/few/0/index.html',
+    can: { play: true },
+  });
+  expect(await viewGame(world.ctx, VISITOR, 'enough')).toMatchObject({
+    rating: { average: 4.6, count: 5 },
+    src: null,
+    cover: null,
+    can: { play: false },
+  });
   for (const id of ['nope', '', '../etc', 'a'.repeat(500), '\0', '🎮'])
     await expect(viewGame(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'not-found' });
 });

@@ -32,7 +32,7 @@ export const texts = {
     showing: (count: number, total: number) => `Showing ${count} of ${total} games`,
     more: 'Load More Games',
     loadingMore: 'Loading more games...',
-    end: 'You’ve reached the end of the games list!',
+    end: "You've reached the end of the games list!",
     empty: 'No games found matching your filters.',
     emptyHint: 'Try adjusting your filter criteria!',
     error: (message: string) => `Error loading games: ${message}`,
@@ -45,7 +45,7 @@ export const texts = {
   game: {
     back: 'Back to Games',
     notFound: 'Game Not Found',
-    notFoundText: 'The game you’re looking for doesn’t exist.',
+    notFoundText: "The game you're looking for doesn't exist.",
     premium: 'Premium Game',
     required: 'Premium Required',
     requiredText: 'This premium game requires an active subscription',

@@ -7,8 +7,12 @@ const text = (max: number) =>
   z
     .string()
     .transform((value) => value.normalize('NFC').trim())
-    .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(value), 'has control characters')
+    .refine((value) => !hasControlCharacters(value), 'has control characters')
     .refine((value) => value.length <= max, `is longer than ${max} characters`);
+
+function hasControlCharacters(value: string): boolean {
+  return [...value].some((letter) => letter < ' ' && !'\t\n\r'.includes(letter));
+}
 
 const asList = (value: unknown): unknown => {
   if (value === null || value === undefined || value === '') return [];
@@ -23,8 +27,7 @@ const asList = (value: unknown): unknown => {
 };
 const list = <T extends z.ZodType>(item: T, max: number) =>
   z.preprocess(asList, z.array(item, 'must be an array, or a string holding a JSON array').max(max, `has more than ${max} entries`));
-const words = (each: number, max: number) =>
-  list(text(each), max).transform((items) => [...new Set(items.filter((item) => item !== ''))]);
+const words = (each: number, max: number) => list(text(each), max).transform((items) => [...new Set(items.filter((item) => item !== ''))]);
 
 const instruction = z.union([
   text(300).transform((does) => ({ keys: [] as string[], does })),
@@ -32,28 +35,52 @@ const instruction = z.union([
 ]);
 
 export const importRow = z.object({
-  Id: z.union([z.string(), z.number().int().nonnegative().transform(String)]).pipe(
-    z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "may have letters, digits, '-' and '_' only, 64 at most"),
-  ),
+  Id: z
+    .union([z.string(), z.number().int().nonnegative().transform(String)])
+    .pipe(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "may have letters, digits, '-' and '_' only, 64 at most")),
   Title: text(120).refine((value) => value.length > 0, 'is empty'),
-  Developer: text(120).nullish().transform((value) => value || null),
-  Description: text(4000).nullish().transform((value) => value ?? ''),
+  Developer: text(120)
+    .nullish()
+    .transform((value) => value || null),
+  Description: text(4000)
+    .nullish()
+    .transform((value) => value ?? ''),
   KeyFeatures: words(300, 20),
   Instructions: list(instruction, 20),
-  GameURL: text(500).nullish().transform((value) => value || null),
+  GameURL: text(500)
+    .nullish()
+    .transform((value) => value || null),
   Assets: words(500, 20),
   Genres: words(64, 12),
   Tags: words(40, 20),
   MobileReady: list(z.union([z.boolean(), z.string()]), 20).transform((items) => items.some((item) => item === true || item === 'true')),
   Gender: words(20, 5),
-  is_premium: z.boolean().nullish().transform((value) => value ?? false),
+  is_premium: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
   created_at: z
     .union([z.iso.datetime({ offset: true }), z.iso.date()])
     .nullish()
     .transform((value) => (value ? new Date(value) : null)),
-  creator_id: z.uuid().nullish().transform((value) => value ?? null),
-  staff_order: z.number().int().min(1).max(99999).nullish().transform((value) => value ?? null),
-  max_players: z.number().int().min(1).max(1_000_000).nullish().transform((value) => value ?? 1000),
+  creator_id: z
+    .uuid()
+    .nullish()
+    .transform((value) => value ?? null),
+  staff_order: z
+    .number()
+    .int()
+    .min(1)
+    .max(99999)
+    .nullish()
+    .transform((value) => value ?? null),
+  max_players: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullish()
+    .transform((value) => value ?? 1000),
 });
 
 /** A checked row: lists are lists, empty texts are null. */

@@ -35,7 +35,10 @@ export async function importGames(
   await ctx.db.transaction().execute(async (trx) => {
     for (let at = 0; at < candidates.length; at += ROWS_A_STATEMENT) {
       const slice = candidates.slice(at, at + ROWS_A_STATEMENT);
-      const known = await fingerprintsOf(trx, slice.map(({ row }) => row.Id));
+      const known = await fingerprintsOf(
+        trx,
+        slice.map(({ row }) => row.Id),
+      );
       const fresh: GameValues[] = [];
       for (const candidate of slice) {
         const hash = fingerprint(candidate.row, candidate.folder?.hash ?? '');
@@ -75,7 +78,10 @@ async function readFolders(source: string): Promise<Read> {
 }
 
 async function hasGame(folder: string): Promise<boolean> {
-  return fs.access(path.join(folder, 'game.json')).then(() => true, () => false);
+  return fs.access(path.join(folder, 'game.json')).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function readRows(file: string): Promise<Read> {

@@ -10,7 +10,10 @@ export async function insertPlay(db: Database, play: { id: string; gameId: strin
       .values({ game_id: play.gameId, day: sql`(now() at time zone 'UTC')::date`, plays: 1 })
       .onConflict((on) => on.columns(['game_id', 'day']).doUpdateSet({ plays: sql`game_days.plays + 1` }))
       .execute();
-    await trx.insertInto('viewers').values({ play_id: play.id, game_id: play.gameId, seen_at: sql`now()` }).execute();
+    await trx
+      .insertInto('viewers')
+      .values({ play_id: play.id, game_id: play.gameId, seen_at: sql`now()` })
+      .execute();
   });
 }
 

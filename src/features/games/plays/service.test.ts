@@ -36,7 +36,10 @@ test('a viewer that falls silent is gone within 60 s, and back with its next hea
   const id = await world.addGame();
   const play = await startPlay(world.ctx, VISITOR, id);
   const age = (seconds: number) =>
-    world.ctx.db.updateTable('viewers').set({ seen_at: new Date(Date.now() - seconds * 1000) }).execute();
+    world.ctx.db
+      .updateTable('viewers')
+      .set({ seen_at: new Date(Date.now() - seconds * 1000) })
+      .execute();
   const players = async () => {
     world.wait(3);
     return (await viewGame(world.ctx, VISITOR, id)).players;
@@ -56,7 +59,10 @@ test('popularity: plays of 30 days and growth of the week; running it twice chan
   const world = await createWorld();
   const [steady, rising] = [await world.addGame(), await world.addGame()];
   const played = (game_id: string, days: number, plays: number) =>
-    world.ctx.db.insertInto('game_days').values({ game_id, day: new Date(Date.now() - days * 86_400_000), plays }).execute();
+    world.ctx.db
+      .insertInto('game_days')
+      .values({ game_id, day: new Date(Date.now() - days * 86_400_000), plays })
+      .execute();
   await played(steady, 10, 50);
   await played(steady, 2, 40);
   await played(steady, 45, 1000);
@@ -107,7 +113,8 @@ test('what cannot be played or is not there is refused', async () => {
   const hidden = await world.addGame({ hidden_at: new Date() });
   await expect(startPlay(world.ctx, VISITOR, nothing)).rejects.toMatchObject({ code: 'not-available' });
   await expect(startPlay(world.ctx, VISITOR, elsewhere)).rejects.toMatchObject({ code: 'not-available' });
-  for (const id of [hidden, 'nope', '../x', '']) await expect(startPlay(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'not-found' });
+  for (const id of [hidden, 'nope', '../x', ''])
+    await expect(startPlay(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'not-found' });
   for (const id of ['nope', '0190d6c8-0000-7000-8000-000000000000'])
     await expect(reportPlay(world.ctx, id, 'beat')).rejects.toMatchObject({ code: 'not-found' });
   const play = await startPlay(world.ctx, VISITOR, await world.addGame());

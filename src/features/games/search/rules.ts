@@ -18,13 +18,16 @@ export type Word = {
 export function searchable(query: string): string | null {
   // Half a surrogate pair or a null byte is not text that the database takes.
   const text = query.trim().slice(0, QUERY_MAX).toWellFormed().replaceAll('\0', '').trim();
-  return [...text].length >= QUERY_MIN ? text : null;
+  return Array.from(text).length >= QUERY_MIN ? text : null;
 }
 
 /** What the database's search_normal makes of a text without accents, or null: then it has to be asked. */
 export function plainNormal(text: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(text)) return null;
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim();
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
 }
 
 /** The words to look for, of a normalised query. */

@@ -29,7 +29,13 @@ async function wordGroups(ctx: Context, tokens: string[]) {
   // A single letter beside other words is too little to guess from.
   const places = tokens.map((_, place) => place).filter((place) => !found.has(place) && (tokens[place] as string).length > 2);
   const meant =
-    places.length > 0 ? await queries.meantWords(ctx.prepared, places.map((place) => tokens[place] as string), places) : [];
+    places.length > 0
+      ? await queries.meantWords(
+          ctx.prepared,
+          places.map((place) => tokens[place] as string),
+          places,
+        )
+      : [];
   return planSearch([...known, ...meant]);
 }
 

@@ -10,7 +10,7 @@ export function useFullscreen(target: RefObject<HTMLElement | null>) {
 
   useEffect(() => {
     const old = document as OldDocument;
-    setPossible(document.fullscreenEnabled === true || old.webkitExitFullscreen !== undefined);
+    setPossible(document.fullscreenEnabled || old.webkitExitFullscreen !== undefined);
     const follow = () => setOn(Boolean(document.fullscreenElement ?? old.webkitFullscreenElement));
     document.addEventListener('fullscreenchange', follow);
     document.addEventListener('webkitfullscreenchange', follow);

@@ -1,0 +1,160 @@
+import { expect, hydrated, isPhone, shippedGames, test } from './site.ts';
+
+test('home leads to games, by rows, tiles and the big button', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle(/Kiddo/);
+  const popular = page.getByRole('region', { name: 'Popular Games' });
+  const trending = page.getByRole('region', { name: 'Trending Now' });
+  const ids = async (row: typeof popular) =>
+    new Set(await row.locator('a[href^="/games/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href'))));
+  const [first, second] = [await ids(popular), await ids(trending)];
+  expect(first.size).toBe(6);
+  expect([...second].filter((href) => first.has(href))).toEqual([]);
+  await expect(page.getByRole('heading', { name: 'Join the Adventure!' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute('href', '/signup');
+  await expect(page.getByRole('link', { name: 'Already have an account? Log In' })).toHaveAttribute('href', '/login');
+  const tile = page.getByRole('link', { name: 'Racing', exact: true });
+  await expect(tile).toHaveAttribute('href', '/games?genre=Racing');
+  await page.getByRole('link', { name: 'Discover Games' }).click();
+  await expect(page).toHaveURL('/games');
+  await expect(page.getByRole('heading', { level: 1, name: 'Games' })).toBeVisible();
+});
+
+test('a genre tile opens the list with that genre chosen and the panel open', async ({ page }) => {
+  await page.goto('/games?genre=Racing');
+  await expect(page.getByLabel('Genre')).toHaveValue('Racing');
+  await expect(page.getByLabel('Genre')).toBeVisible();
+});
+
+test('filters apply live, stand in the address, and survive reload and back', async ({ page }) => {
+  await page.goto('/games');
+  await hydrated(page);
+  await page.getByText('Filter', { exact: true }).click();
+  await page.getByLabel('Device').selectOption('Mobile');
+  await expect(page).toHaveURL(/device=Mobile/);
+  await page.getByLabel('Genre').selectOption('Puzzle');
+  await expect(page).toHaveURL(/genre=Puzzle/);
+  const api = await (await page.request.get('/api/v1/games?genre=Puzzle&device=Mobile&limit=48')).json();
+  const count = page.getByText(/^Showing \d+ of \d+ games$/);
+  await expect(count).toHaveText(`Showing ${Math.min(12, api.total)} of ${api.total} games`);
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page.getByLabel('Genre')).toBeHidden();
+  await page.reload();
+  await expect(count).toHaveText(`Showing ${Math.min(12, api.total)} of ${api.total} games`);
+  await hydrated(page);
+  await page
+    .getByRole('tab', { name: 'Top Rated' })
+    .or(page.getByRole('link', { name: 'Top Rated' }))
+    .click();
+  await expect(page).toHaveURL(/tab=top-rated/);
+  await expect(page).toHaveURL(/genre=Puzzle/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/tab=/);
+  await expect(page).toHaveURL(/genre=Puzzle/);
+});
+
+test('the list grows to its end without repeating or leaving out a game', async ({ page }) => {
+  await page.goto('/games');
+  const shipped = await shippedGames();
+  const cards = page.locator('main ul.grid > li');
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 4000);
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        return cards.count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThanOrEqual(shipped.length);
+  const ids = await page
+    .locator('main ul.grid > li')
+    .evaluateAll((items) => items.map((item) => item.querySelector('a[href^="/games/"], a[href^="/login"]')?.getAttribute('href')));
+  expect(new Set(ids).size).toBe(shipped.length);
+  await expect(page.getByText("You've reached the end of the games list!")).toBeVisible();
+  await expect(page.getByText(`Showing ${shipped.length} of ${shipped.length} games`)).toBeAttached();
+});
+
+test('back from a game finds the list as long as it was, at the same place', async ({ page }) => {
+  await page.goto('/games');
+  await hydrated(page);
+  const count = page.getByText(/^Showing (\d+) of/);
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      return Number(/\d+/.exec((await count.textContent()) ?? '')?.[0]);
+    })
+    .toBeGreaterThanOrEqual(24);
+  const link = page.locator('main li a[href^="/games/"]').nth(15);
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  const href = (await link.getAttribute('href')) ?? '';
+  await link.click();
+  await expect(page).toHaveURL(href);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(50);
+  await page.goBack();
+  await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(60);
+});
+
+test('a lost connection says so and loads on when asked again', async ({ page, quiet }) => {
+  quiet.allow(/Failed to load resource|ERR_/);
+  await page.goto('/games');
+  await hydrated(page);
+  await page.route('**/games.data*', (route) => route.abort());
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByText(/^Error loading games:/)).toBeVisible();
+  await page.unroute('**/games.data*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText(/^Showing 24 of/)).toBeVisible();
+});
+
+test('a failing cover falls back to the placeholder', async ({ page, quiet }) => {
+  quiet.allow(/Failed to load resource|ERR_/);
+  await page.route('**/media/games/**/cover.svg', (route) => route.abort());
+  await page.goto('/games/matatu-rush');
+  await expect(page.locator('main img[src*="placeholder"]').first()).toBeVisible();
+});
+
+test('premium games are locked for visitors and lead to signing in and back', async ({ page }) => {
+  await page.goto('/games?tab=featured');
+  await expect(page.getByText('Premium Required').first()).toBeAttached();
+  const way = page.getByRole('link', { name: /Sign In to Continue/ }).first();
+  await expect(way).toHaveAttribute('href', /^\/login\?returnUrl=%2Fgames%2F/);
+  await page.goto('/games/coral-divers');
+  await expect(page.getByText('This premium game requires an active subscription')).toBeVisible();
+});
+
+test('the theme follows the system until it is chosen, and stays chosen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  await hydrated(page);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await ground()).toBe('rgb(8, 29, 33)');
+  if (isPhone(page)) await page.getByRole('button', { name: 'Menu' }).or(page.locator('summary[aria-label="Menu"]')).first().click();
+  await page
+    .getByRole('button', { name: /Light or dark/ })
+    .locator('visible=true')
+    .first()
+    .click();
+  await expect.poll(ground).toBe('rgb(237, 246, 241)');
+  await page.reload();
+  expect(await ground()).toBe('rgb(237, 246, 241)');
+});
+
+test('the 404 page leads home', async ({ page, quiet }) => {
+  quiet.allow(/404/);
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await page.locator('main').getByRole('link', { name: /home/i }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('every link of the frame leads to a page of the site', async ({ page }) => {
+  await page.goto('/');
+  const hrefs = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]);
+  expect(hrefs.length).toBeGreaterThan(20);
+  for (const href of hrefs) expect((await page.request.get(href)).status(), href).toBe(200);
+});

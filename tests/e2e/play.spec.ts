@@ -1,0 +1,143 @@
+import { expect, hydrated, isPhone, test } from './site.ts';
+
+test.describe.configure({ timeout: 90_000 });
+
+const frameOf = '.player iframe, dialog iframe';
+
+test('play, be counted, close by Escape, and be where one was', async ({ page }) => {
+  await page.goto('/games/rhino-sumo');
+  await hydrated(page);
+  const play = page.getByRole('link', { name: 'Play', exact: true });
+  await play.click();
+  const viewer = page.getByRole('dialog', { name: /Rhino Sumo/ });
+  await expect(viewer).toBeVisible();
+  await expect(page).toHaveURL('/games/rhino-sumo');
+  await expect(page.frameLocator(frameOf).locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
+  await expect
+    .poll(async () => (await (await page.request.get('/api/v1/games/rhino-sumo')).json()).players, { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(1);
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(play).toBeFocused();
+  await expect(page).toHaveURL('/games/rhino-sumo');
+});
+
+test('the close button closes; back leaves the page, not a closed viewer', async ({ page }) => {
+  await page.goto('/games');
+  await hydrated(page);
+  await page.locator('main a[href="/games/simba-quest"], main a[href="/games/rover-code"]').first().click();
+  await expect(page).toHaveURL(/\/games\/\w/);
+  const game = page.url();
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator(frameOf)).toHaveCount(0);
+  await expect(page).toHaveURL(game);
+  await page.goBack();
+  await expect(page).toHaveURL('/games');
+});
+
+test("the phone's back closes the viewer and keeps the page", async ({ page }) => {
+  await page.goto('/games/cloud-climb');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await expect(page.locator(frameOf)).toBeVisible();
+  await page.goBack();
+  await expect(page.locator(frameOf)).toHaveCount(0);
+  await expect(page).toHaveURL('/games/cloud-climb');
+  await expect(page.getByRole('heading', { level: 1, name: 'Cloud Climb' })).toBeVisible();
+});
+
+test('Escape inside the game closes too', async ({ page }) => {
+  await page.goto('/games/maze-mamba');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  const game = page.frameLocator(frameOf);
+  await game.locator('.kk-go').click();
+  await expect(game.locator('html')).toHaveAttribute('data-state', 'playing');
+  await page.keyboard.press('Escape');
+  await expect(page.locator(frameOf)).toHaveCount(0);
+});
+
+test('what a game keeps is there the next time', async ({ page }) => {
+  await page.goto('/games/bubble-baobab');
+  await hydrated(page);
+  const play = page.getByRole('link', { name: 'Play', exact: true });
+  await play.click();
+  const game = page.frameLocator(frameOf);
+  await game.getByRole('button', { name: 'Sound off' }).click();
+  await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await play.click();
+  await expect(page.frameLocator(frameOf).getByRole('button', { name: 'Sound on' })).toBeVisible();
+});
+
+test('a game that does not load in 15 s says so and can be tried again', async ({ page, quiet }) => {
+  quiet.allow(/Failed to load resource|ERR_/);
+  await page.clock.install();
+  await page.goto('/games/lamu-sails');
+  await hydrated(page);
+  await page.route('**/games/lamu-sails/*/index.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>nothing</title>' }),
+  );
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await expect(page.locator(frameOf)).toBeAttached();
+  await page.clock.runFor(16_000);
+  await expect(page.getByText('The game did not load')).toBeVisible();
+  await page.unroute('**/games/lamu-sails/*/index.html');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.frameLocator(frameOf).locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
+});
+
+test('the viewer goes full screen and follows the browser out of it', async ({ page }) => {
+  await page.goto('/games/volcano-dash');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Fullscreen', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await page.evaluate(() => document.exitFullscreen());
+  await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toBeVisible();
+});
+
+test('a visitor who wants a premium game is sent to sign in, and back afterwards', async ({ page }) => {
+  await page.goto('/games/coral-divers');
+  await hydrated(page);
+  const refused = await page.request.post('/games/coral-divers/plays', {
+    headers: { origin: new URL(page.url()).origin, 'content-type': 'application/x-www-form-urlencoded' },
+    data: '',
+  });
+  expect(refused.status()).toBe(401);
+  await page.locator('main a[href^="/login?returnUrl="]').first().click();
+  await expect(page).toHaveURL('/login?returnUrl=%2Fgames%2Fcoral-divers');
+});
+
+test('sharing hands the address to the phone, or copies it', async ({ page, context }) => {
+  const address = `http://localhost:${process.env['TEST_PORT']}/games/beat-safari`;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // No browser under test has a share sheet: on the phone one stands in that remembers what it was given.
+  if (isPhone(page)) {
+    await page.addInitScript(() => {
+      navigator.share = async (data) => void sessionStorage.setItem('shared', data?.url ?? '');
+    });
+  }
+  await page.goto('/games/beat-safari');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Share Game' }).click();
+  if (isPhone(page)) {
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('shared'))).toBe(address);
+    return;
+  }
+  await expect(page.getByText('Link Copied!')).toBeVisible();
+  await expect(page.getByText('Game link has been copied to your clipboard.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+});
+
+test('reporting asks a visitor to sign in', async ({ page }) => {
+  await page.goto('/games/beat-safari');
+  await hydrated(page);
+  await page
+    .getByRole('button', { name: 'Report Game' })
+    .or(page.getByRole('link', { name: 'Report Game' }))
+    .click();
+  await expect(page.getByText('Authentication required')).toBeVisible();
+  await expect(page.getByText('Please log in to report a game.')).toBeVisible();
+});

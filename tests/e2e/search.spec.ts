@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { expect, hydrated, isPhone, test } from './site.ts';
+
+/** The search field, opened first where a phone hides it. */
+async function field(page: Page) {
+  await hydrated(page);
+  if (isPhone(page)) await page.getByLabel('Search games').locator('visible=true').first().click();
+  const box = page.getByRole('combobox', { name: 'Search games' }).locator('visible=true').first();
+  await box.click();
+  return box;
+}
+
+test('finds as one types, from two letters on, and forgives a slip', async ({ page }) => {
+  await page.goto('/');
+  const box = await field(page);
+  await box.fill('b');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await box.fill('bublle');
+  await expect(page.getByText('Games (1)')).toBeVisible();
+  await expect(page.getByRole('option', { name: /Bubble Baobab/ })).toBeVisible();
+  await box.fill('zzqqzz');
+  await expect(page.locator('b', { hasText: 'No games found for "zzqqzz"' })).toBeVisible();
+  await expect(page.getByText('Try different keywords or check spelling')).toBeVisible();
+});
+
+test('arrows choose, Enter opens, Escape closes', async ({ page }) => {
+  await page.goto('/');
+  const box = await field(page);
+  await box.fill('matatu');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await box.fill('matatu r');
+  await expect(page.getByRole('option', { name: /Matatu Rush/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: /Matatu Rush/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/games/matatu-rush');
+  await expect(page.getByRole('option')).toHaveCount(0);
+});
+
+test('the latest answer wins, whatever order answers arrive in', async ({ page }) => {
+  await page.route('**/api/v1/search?*', async (route) => {
+    const slow = route.request().url().endsWith('q=ma');
+    const answer = await route.fetch();
+    if (slow) await new Promise((resolve) => setTimeout(resolve, 900));
+    await route.fulfill({ response: answer }).catch(() => {});
+  });
+  await page.goto('/');
+  const box = await field(page);
+  await box.fill('ma');
+  await page.waitForRequest('**/api/v1/search?q=ma');
+  await box.fill('rhino');
+  await expect(page.getByRole('option', { name: /Rhino Sumo/ })).toBeVisible();
+  await page.waitForTimeout(1200);
+  await expect(page.getByRole('option', { name: /Rhino Sumo/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Matatu Rush/ })).toHaveCount(0);
+});
+
+test('a result that is clicked opens, and leaving the field closes the list', async ({ page }) => {
+  await page.goto('/');
+  const box = await field(page);
+  await box.fill('cloud');
+  await page.getByRole('option', { name: /Cloud Climb/ }).click();
+  await expect(page).toHaveURL('/games/cloud-climb');
+  const again = await field(page);
+  await again.fill('rover');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await again.blur();
+  await expect(page.getByRole('option')).toHaveCount(0);
+});
