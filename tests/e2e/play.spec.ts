@@ -116,7 +116,7 @@ test('sharing hands the address to the phone, or copies it', async ({ page, cont
   // No browser under test has a share sheet: on the phone one stands in that remembers what it was given.
   if (isPhone(page)) {
     await page.addInitScript(() => {
-      navigator.share = async (data) => void sessionStorage.setItem('shared', data?.url ?? '');
+      navigator.share = async (data) => sessionStorage.setItem('shared', data?.url ?? '');
     });
   }
   await page.goto('/games/beat-safari');

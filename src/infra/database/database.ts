@@ -9,9 +9,8 @@ export type Prepared = <Row>(statement: { name: string; text: string }, values: 
 
 // Counts fit a JavaScript number here: the largest tables stay far below 2^53 rows.
 const INT8 = 20;
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid))) as typeof pg.types.getTypeParser,
-};
+const types = new pg.TypeOverrides();
+types.setTypeParser(INT8, Number);
 
 /**
  * Opens a pool of connections. A statement may run 5 s, so that a slow database shows as an error page and not as a hang.

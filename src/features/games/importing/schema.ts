@@ -11,7 +11,7 @@ const text = (max: number) =>
     .refine((value) => value.length <= max, `is longer than ${max} characters`);
 
 function hasControlCharacters(value: string): boolean {
-  return [...value].some((letter) => letter < ' ' && !'\t\n\r'.includes(letter));
+  return value.split('').some((letter) => letter < ' ' && !'\t\n\r'.includes(letter));
 }
 
 const asList = (value: unknown): unknown => {

@@ -28,8 +28,8 @@ export async function importGames(
   authorize(actor, 'catalogue:import');
   const stat = await fs.stat(source).catch(() => null);
   if (!stat) throw new Refusal('bad-input', `There is nothing at ${source}.`);
-  const { candidates, bad } = stat.isDirectory() ? await readFolders(source) : await readRows(source);
-  refuseDoubles(candidates, bad);
+  const read = stat.isDirectory() ? await readFolders(source) : await readRows(source);
+  const { candidates, bad } = withoutDoubles(read);
   const report: ImportReport = { added: 0, changed: 0, same: 0, bad, kept: bad.length === 0 || options.keepGood === true };
   if (!report.kept) return report;
   await ctx.db.transaction().execute(async (trx) => {
@@ -111,12 +111,16 @@ function addressFault(row: ImportRow): string | null {
   return wrong === undefined ? null : `${JSON.stringify(wrong.slice(0, 80))} is not an http(s) address`;
 }
 
-function refuseDoubles(candidates: Candidate[], bad: ImportReport['bad']): void {
+/** The first of several rows with one Id stays; the others are bad. */
+function withoutDoubles({ candidates, bad }: Read): Read {
   const seen = new Set<string>();
-  for (const { name, row } of candidates) {
-    if (seen.has(row.Id)) bad.push({ row: name, reason: `Id ${row.Id} stands there twice` });
-    seen.add(row.Id);
-  }
+  const first = candidates.filter(({ row }) => !seen.has(row.Id) && seen.add(row.Id));
+  const kept = new Set(first);
+  const doubles = candidates.filter((candidate) => !kept.has(candidate));
+  return {
+    candidates: first,
+    bad: [...bad, ...doubles.map(({ name, row }) => ({ row: name, reason: `Id ${row.Id} stands there twice` }))],
+  };
 }
 
 async function valuesOf(ctx: Context, { row, folder }: Candidate, hash: string): Promise<GameValues> {

@@ -22,7 +22,7 @@ export function useFullscreen(target: RefObject<HTMLElement | null>) {
   }, []);
 
   const toggle = () => {
-    const element = target.current as (HTMLElement & OldSafari) | null;
+    const element: (HTMLElement & OldSafari) | null = target.current;
     const old = document as OldDocument;
     if (isOn) {
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});

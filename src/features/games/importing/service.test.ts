@@ -1,0 +1,193 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createWorld, root, type World } from '../../../../tests/world.ts';
+import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
+import { listGames, viewGame } from '../catalogue/service.server.ts';
+import { importGames } from './service.server.ts';
+
+const COVER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240"><rect width="320" height="240" fill="#0f0"/></svg>';
+
+async function write(world: World, file: string, content: unknown): Promise<string> {
+  const at = path.join(world.ctx.config.dataDir, file);
+  await fs.mkdir(path.dirname(at), { recursive: true });
+  await fs.writeFile(at, typeof content === 'string' ? content : JSON.stringify(content));
+  return at;
+}
+
+async function writeGame(world: World, id: string, row: object = {}, files: Record<string, string> = {}): Promise<string> {
+  const game = { Id: id, Title: `Title of ${id}`, GameURL: 'index.html', Assets: ['cover.svg'], Genres: ['Puzzle'], ...row };
+  await write(world, `in/${id}/game.json`, game);
+  for (const [name, content] of Object.entries({ 'index.html': '<!doctype html>', 'cover.svg': COVER, ...files }))
+    await write(world, `in/${id}/${name}`, content);
+  return path.join(world.ctx.config.dataDir, 'in');
+}
+
+const titles = async (world: World) =>
+  (await world.ctx.db.selectFrom('games').select('title').orderBy('id').execute()).map((row) => row.title);
+
+test('a folder of games comes in once, with its files and a picture for link previews', async () => {
+  const world = await createWorld();
+  const folder = await writeGame(world, 'one', {}, { 'game.js': 'let a = 1;' });
+  await writeGame(world, 'two', { is_premium: true });
+  expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 2, changed: 0, same: 0, bad: [], kept: true });
+  expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 0, changed: 0, same: 2 });
+  const game = await viewGame(world.ctx, VISITOR, 'one');
+  const stored = (game.cover ?? '').replace('/media/', '');
+  expect(await world.ctx.files.get(stored)).toEqual(Buffer.from(COVER));
+  const script = stored.replace('cover.svg', 'game.js');
+  expect(await world.ctx.files.has(`${script}.br`)).toBe(true);
+  expect((await world.ctx.files.get(stored.replace('cover.svg', 'preview.png')))?.subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('a changed game changes, keeps what the site counted of it, and moves to new addresses', async () => {
+  const world = await createWorld();
+  const folder = await writeGame(world, 'one');
+  await importGames(world.ctx, SYSTEM, folder);
+  const before = await viewGame(world.ctx, VISITOR, 'one');
+  await world.ctx.db.updateTable('games').set({ plays_30d: 7 }).execute();
+  await writeGame(world, 'one', { Genres: ['Racing'] }, { 'index.html': '<!doctype html><p>new' });
+  expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ changed: 1 });
+  const after = await viewGame(world.ctx, VISITOR, 'one');
+  expect(after.src).not.toBe(before.src);
+  expect(after.genres).toEqual(['Racing']);
+  expect(await world.ctx.db.selectFrom('games').select('plays_30d').execute()).toEqual([{ plays_30d: 7 }]);
+});
+
+test('rows of JSON: lists as arrays or as strings that hold them', async () => {
+  const world = await createWorld();
+  const file = await write(world, 'rows.json', [
+    {
+      Id: 7,
+      Title: ' Seven ',
+      Genres: '["Racing","Action"]',
+      Tags: ['A', 'A', 'B'],
+      MobileReady: '["true"]',
+      Gender: '["Male"]',
+      Assets: '["https://x.example/a.png"]',
+      KeyFeatures: '["Fast"]',
+    },
+    {
+      Id: 'eight',
+      Title: 'Eight',
+      Genres: ['Puzzle'],
+      MobileReady: [false],
+      Gender: null,
+      Tags: 'Solo',
+      created_at: '2024-02-29T10:00:00Z',
+      Instructions: ['Jump', { keys: ['←'], does: 'Go left' }],
+    },
+  ]);
+  expect(await importGames(world.ctx, SYSTEM, file)).toMatchObject({ added: 2, bad: [] });
+  const rows = await world.ctx.db
+    .selectFrom('games')
+    .select(['id', 'title', 'genres', 'tags', 'mobile_ready', 'genders', 'instructions'])
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { id: '7', title: 'Seven', genres: ['Racing', 'Action'], tags: ['A', 'B'], mobile_ready: true, genders: ['Male'], instructions: [] },
+    {
+      id: 'eight',
+      title: 'Eight',
+      genres: ['Puzzle'],
+      tags: ['Solo'],
+      mobile_ready: false,
+      genders: [],
+      instructions: [
+        { keys: [], does: 'Jump' },
+        { keys: ['←'], does: 'Go left' },
+      ],
+    },
+  ]);
+  expect((await listGames(world.ctx, VISITOR, { tab: 'popular', genre: 'Racing', device: 'Mobile', gender: 'Male' })).total).toBe(1);
+});
+
+test('bad rows keep everything out and are named one by one; --keep-good lets the others in', async () => {
+  const world = await createWorld();
+  const file = await write(world, 'rows.json', [
+    { Id: 'good', Title: 'Good' },
+    { Id: 'a b', Title: 'Spaces' },
+    { Id: 'x' },
+    { Id: 'y', Title: 'x'.repeat(121) },
+    { Id: 'z', Title: 'Z', Genres: '[not json' },
+    { Id: 'w', Title: 'W', GameURL: 'javascript:alert(1)' },
+    { Id: 'good', Title: 'Twice' },
+    'text',
+    { Id: 'n', Title: 'nul \u0000 byte' },
+    { Id: 'd', Title: 'D', created_at: '2024-02-31' },
+  ]);
+  const report = await importGames(world.ctx, SYSTEM, file);
+  expect(report).toMatchObject({ added: 0, kept: false });
+  expect(report.bad.map(({ row }) => row)).toEqual([
+    'row 2 (a b)',
+    'row 3 (x)',
+    'row 4 (y)',
+    'row 5 (z)',
+    'row 6 (w)',
+    'row 8',
+    'row 9 (n)',
+    'row 10 (d)',
+    'row 7 (good)',
+  ]);
+  expect(report.bad[0]?.reason).toContain("letters, digits, '-' and '_' only");
+  expect(report.bad[1]?.reason).toBe('Title is missing');
+  expect(report.bad.every(({ reason }) => reason.length > 5 && !reason.includes('\n'))).toBe(true);
+  expect(await titles(world)).toEqual([]);
+  expect(await importGames(world.ctx, SYSTEM, file, { keepGood: true })).toMatchObject({ added: 1, kept: true });
+  expect(await titles(world)).toEqual(['Good']);
+});
+
+test('folders that are not right say why', async () => {
+  const world = await createWorld();
+  const folder = await writeGame(world, 'missing', { Assets: ['nope.svg'] });
+  await writeGame(world, 'heavy', {}, { 'big.js': 'x'.repeat(500_001) });
+  await writeGame(world, 'program', {}, { 'run.exe': 'MZ' });
+  await writeGame(world, 'other', { Id: 'another' });
+  await write(world, 'in/broken/game.json', '{');
+  const { bad, kept } = await importGames(world.ctx, SYSTEM, folder);
+  expect(kept).toBe(false);
+  expect(Object.fromEntries(bad.map(({ row, reason }) => [row, reason]))).toEqual({
+    broken: expect.stringContaining('game.json is not JSON'),
+    heavy: 'the game is larger than 500 KB',
+    missing: 'nope.svg is not in the folder',
+    other: "Id another is not the folder's name",
+    program: 'run.exe: files of this kind are not served',
+  });
+});
+
+test('a picture that cannot be read keeps the whole import out', async () => {
+  const world = await createWorld();
+  const folder = await writeGame(world, 'fine');
+  await writeGame(world, 'ugly', {}, { 'cover.svg': 'not a picture' });
+  await expect(importGames(world.ctx, SYSTEM, folder)).rejects.toMatchObject({ code: 'bad-input' });
+  expect(await titles(world)).toEqual([]);
+});
+
+test('what cannot be read is refused with a sentence; visitors may not import', async () => {
+  const world = await createWorld();
+  await expect(importGames(world.ctx, SYSTEM, '/nowhere')).rejects.toThrow('There is nothing at /nowhere.');
+  await expect(importGames(world.ctx, SYSTEM, await write(world, 'a.json', '{'))).rejects.toThrow(/is not JSON/);
+  await expect(importGames(world.ctx, SYSTEM, await write(world, 'b.json', {}))).rejects.toThrow(/must hold a JSON array/);
+  await expect(importGames(world.ctx, SYSTEM, world.ctx.config.dataDir)).rejects.toThrow(/No game.json/);
+  await expect(importGames(world.ctx, VISITOR, '/nowhere')).rejects.toMatchObject({ code: 'sign-in-required' });
+});
+
+test('the catalogue we ship is whole: enough games, each genre twice, premium and not for phones', async () => {
+  const world = await createWorld();
+  expect((await importGames(world.ctx, SYSTEM, path.join(root, 'catalogue'))).bad).toEqual([]);
+  const games = await world.ctx.db
+    .selectFrom('games')
+    .select(['genres', 'is_premium', 'mobile_ready', 'description', 'key_features', 'instructions'])
+    .execute();
+  expect(games.length).toBeGreaterThanOrEqual(24);
+  for (const genre of ['Adventure', 'Role Play', 'Action', 'Simulator', 'Obby', 'Tycoon', 'Racing', 'Fighting', 'Puzzle'])
+    expect(games.filter((game) => game.genres.includes(genre)).length, genre).toBeGreaterThanOrEqual(2);
+  expect(games.filter((game) => game.is_premium).length).toBeGreaterThanOrEqual(4);
+  expect(games.filter((game) => !game.mobile_ready).length).toBeGreaterThanOrEqual(3);
+  expect(
+    games.every(
+      (game) =>
+        game.description.length > 40 && game.key_features.length >= 2 && Array.isArray(game.instructions) && game.instructions.length > 0,
+    ),
+  ).toBe(true);
+});
