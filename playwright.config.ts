@@ -33,13 +33,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, testIgnore: ['games.spec.ts'] },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, testIgnore: ['games.spec.ts', 'start.spec.ts'] },
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-      testIgnore: ['games.spec.ts', 'http.spec.ts', 'budget.spec.ts'],
+      testIgnore: ['games.spec.ts', 'start.spec.ts', 'http.spec.ts', 'budget.spec.ts'],
     },
     { name: 'games', testMatch: 'games.spec.ts' },
+    { name: 'start', testMatch: 'start.spec.ts' },
   ],
   webServer: {
     command: `${JSON.stringify(process.execPath)} scripts/start.mjs`,

@@ -186,7 +186,8 @@
     fadeThings(dt);
     Kiddo.hud('Score', Math.round(score));
     Kiddo.hud('Combo', times() > 1 ? `${combo} ×${times()}` : combo);
-    Kiddo.hud('Party', `${Math.max(0, Math.ceil(energy))}%`);
+    // the bar shows it too; on a phone held sideways the pill would hide the first lane
+    Kiddo.hud('Party', window.innerHeight < 430 ? null : `${Math.max(0, Math.ceil(energy))}%`);
     if (time > song.length) finish(true);
   }
   function holdNotes(dt, time) {
@@ -382,6 +383,7 @@
     startSong(hitRow);
   }
   function drawPick(pulse) {
+    const font = (px) => Math.max(px, 14.5 / stage.scale); // readable on the smallest phone
     ctx.textAlign = 'center';
     ctx.fillStyle = '#fff';
     ctx.font = '400 42px "Bagel Fat One", system-ui';
@@ -396,11 +398,11 @@
       if (open) Art.animal(ctx, i % 4, r.x + 58, r.y + r.h / 2, 84 + (i === chosen ? pulse * 12 : 0));
       ctx.textAlign = 'left';
       ctx.fillStyle = i === chosen ? '#0C2A30' : '#fff';
-      ctx.font = '400 30px "Bagel Fat One", system-ui';
+      ctx.font = `400 ${font(30)}px "Bagel Fat One", system-ui`;
       ctx.fillText(open ? `${i + 1}. ${SONGS[i].name}` : 'Finish the song above', r.x + 116, r.y + r.h / 2 - 4);
-      ctx.font = '600 22px Lexend, system-ui';
+      ctx.font = `600 ${font(22)}px Lexend, system-ui`;
       const best = saved.best[i] ? `Best ${saved.best[i]}%` : SONGS[i].style;
-      if (open) ctx.fillText(best, r.x + 116, r.y + r.h / 2 + 28);
+      if (open) ctx.fillText(best, r.x + 116, r.y + r.h / 2 + 6 + font(22));
       ctx.globalAlpha = 1;
       ctx.textAlign = 'center';
     });
@@ -409,7 +411,7 @@
   // ---- the shell
   Kiddo.start({
     title: 'Beat Safari',
-    help: 'Tap a lane when its animal lands in the ring. Feel the drum!',
+    help: 'Tap a lane (or D F J K) when its animal lands in the ring. Hold on for the long ones!',
     onStart: begin,
     onPause: () => Band.pause(),
     onResume: () => phase === 'play' && Band.resume(),

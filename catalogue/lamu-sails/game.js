@@ -103,7 +103,7 @@
       if (Math.ceil(countdown) !== before && countdown > 0) Kiddo.sound.tone({ freq: 440, ms: 120, type: 'triangle', vol: 0.3 });
       if (countdown <= 0) {
         phase = 'race';
-        say('Twende! Let’s go!');
+        say(world.index ? 'Twende! Let’s go!' : 'Twende! Follow the yellow arrow');
         Kiddo.sound.tone({ freq: 880, ms: 350, type: 'triangle', vol: 0.3 });
       }
       boats[0].heading += boats[0].rudder * 1.2 * dt;
@@ -133,8 +133,10 @@
   }
   function steerPlayer(dt) {
     const me = boats[0];
-    const turn = (Kiddo.input.held('ArrowRight', 'KeyD') ? 1 : 0) - (Kiddo.input.held('ArrowLeft', 'KeyA') ? 1 : 0);
-    const haul = (Kiddo.input.held('ArrowUp', 'KeyW') ? 1 : 0) - (Kiddo.input.held('ArrowDown', 'KeyS') ? 1 : 0);
+    // a very short press counts too: it may be over before this frame
+    const on = (...codes) => (Kiddo.input.held(...codes) || Kiddo.input.pressed(...codes) ? 1 : 0);
+    const turn = on('ArrowRight', 'KeyD') - on('ArrowLeft', 'KeyA');
+    const haul = on('ArrowUp', 'KeyW') - on('ArrowDown', 'KeyS');
     me.rudder += (turn - me.rudder) * Math.min(1, 9 * dt);
     const dir = turn * 3 + haul;
     if (dir && dir !== heldDir) steers++;
@@ -299,7 +301,7 @@
       ctx.fill();
       Art.chart(ctx, { course: COURSES[i] }, [], { x: c.x, y: c.y, w: c.w, h: c.h - 52, ground: '#0B7A86' });
       ctx.fillStyle = i === chosen ? '#0C2A30' : '#fff';
-      ctx.font = '400 23px "Bagel Fat One", system-ui';
+      ctx.font = `400 ${font(23)}px "Bagel Fat One", system-ui`;
       const medal = saved.medals[i];
       ctx.fillText(open ? `${i + 1} ${COURSES[i].name}${medal ? ' · ' + WORDS[medal - 1] : ''}` : 'Not open yet', c.x + c.w / 2, c.y + c.h - 16, c.w - 8);
       ctx.globalAlpha = 1;
@@ -411,8 +413,9 @@
     if (world.course.tide.flow) ctx.fillText(flow, map.x + 6, map.y + map.h + size * 1.25);
   }
   function drawNote(tall) {
+    if (Kiddo.state === 'title') return;
     const x = stage.width / 2;
-    const y = tall ? 320 : 150;
+    const y = tall ? 320 : Math.max(150, 60 / stage.scale + 40);
     ctx.textAlign = 'center';
     if (phase === 'count') {
       const beat = 1 + 0.25 * (countdown % 1);
@@ -420,7 +423,7 @@
       ctx.font = `400 ${90 * beat}px "Bagel Fat One", system-ui`;
       ctx.fillStyle = '#FFC629';
       if (countdown > 0) ctx.fillText(Math.ceil(countdown), tall ? x : x + 300, stage.height * (tall ? 0.74 : 0.62));
-      wrap(world.course.fact, x, y + 50, tall ? 470 : 900, font(20));
+      wrap(world.course.fact, x, y + 50, tall ? 470 : 760, font(20));
     } else if (note.left > 0) banner(x, y, note.text, tall ? 27 : 32);
   }
   function banner(x, y, text, size) {

@@ -227,7 +227,7 @@ function keyCap(label, x, y, w = 30) {
   if (!FINE) return;
   Art.box(ctx, '#BDD3C9', x - w / 2, y - 13, w, 30, 8);
   Art.box(ctx, '#fff', x - w / 2, y - 15, w, 28, 8);
-  text(label, x, y + 6, 19, '#0C2A30');
+  text(label, x, y + 6, 20, '#0C2A30');
 }
 
 function drawHint(time) {
@@ -283,7 +283,7 @@ function drawBanner() {
   ctx.scale(1, left);
   Art.box(ctx, '#0C2A30F0', -220, -58, 440, 112, 28);
   text(`Day ${run.day + 1}: ${Menu.DAYS[run.day].title}`, 0, -8, 34, '#FFC629', BAGEL, 410);
-  text(`${Menu.DAYS[run.day].guests} guests. ${goal(0)} shillings for a star.`, 0, 30, 22, '#fff', PLAIN, 410);
+  text(`${Menu.DAYS[run.day].guests} guests. ${goal(0)} shillings for a star.`, 0, 31, 24, '#fff', PLAIN, 420);
   ctx.restore();
 }
 
@@ -308,7 +308,7 @@ function drawOver(time) {
     Art.box(ctx, '#FFF3DA', spot.x - spot.w / 2, spot.y - spot.h / 2, spot.w, spot.h, 30);
     drawExtra(extra, spot.x, spot.y - 36 + bob, time);
     text(Menu.EXTRAS[extra].name, spot.x, spot.y + spot.h / 2 - 62, 27, '#0C2A30', BAGEL, spot.w - 24);
-    text(Menu.EXTRAS[extra].line, spot.x, spot.y + spot.h / 2 - 26, 21, '#344D54', PLAIN, spot.w - 24);
+    text(Menu.EXTRAS[extra].line, spot.x, spot.y + spot.h / 2 - 26, 24, '#344D54', PLAIN, spot.w - 24);
     keyCap(`${i + 1}`, spot.x - spot.w / 2 + 30, spot.y - spot.h / 2 + 30);
   });
 }
@@ -349,7 +349,7 @@ function drawPick(time) {
     Art.box(ctx, open ? '#C98A00' : '#16363C', spot.x - spot.w / 2, spot.y - spot.h / 2 + 7, spot.w, spot.h, 24);
     Art.box(ctx, open ? (here ? '#FFE28A' : '#FFC629') : '#24474D', spot.x - spot.w / 2, spot.y - spot.h / 2 + lift, spot.w, spot.h, 24);
     text(`Day ${i + 1}`, spot.x, spot.y - 18, 32, open ? '#0C2A30' : '#7FA0A0');
-    text(day.title, spot.x, spot.y + 12, 21, open ? '#0C2A30' : '#7FA0A0', PLAIN, spot.w - 16);
+    text(day.title, spot.x, spot.y + 13, 23, open ? '#0C2A30' : '#7FA0A0', PLAIN, spot.w - 16);
     for (let s = 0; s < 3; s++) Art.star(ctx, spot.x + (s - 1) * 38, spot.y + 40, 15, s < (saved().stars[i] || 0) ? '#D8341C' : open ? '#C98A00' : '#16363C');
   });
 }

@@ -55,6 +55,7 @@ function fillMaze() {
   const maze = Rules.load(LEVELS[run.level]);
   play = { maze, dir: null, want: null, part: 1, ghost: null, turn: 0, clock: 0, stuck: 0, moved: false, skins: [], gone: {}, mood: { squash: 0, hurt: 0, happy: 0 }, wipe: 1, shake: 0, card: 0 };
   scenery = null;
+  showShed(play.maze.skins > 0);
 }
 function loseHeart(why) {
   if (play.mood.hurt > 0) return;

@@ -116,7 +116,7 @@ function drawPanel(l, time) {
   }
   if (l.tall) return;
   text(LEVELS[run.level].name, mid, 124, 24, '#C8F27A', BAGEL, 150);
-  wrap(LEVELS[run.level].hint, 878, 130, 21, '#B9D3D0', 140, 27);
+  wrap(LEVELS[run.level].hint, 878, 130, 23.5, '#B9D3D0', 150, 29); // 14 px on the smallest sideways phone
 }
 
 /** Before the first turn a card says what is new; after a mishap, what went wrong. */
@@ -138,7 +138,7 @@ function drawCard(l) {
   ctx.scale(1, play.card);
   Art.box(ctx, '#0A1C19F0', -w / 2, -h / 2, w, h, 24);
   text(title, 0, line ? -h / 2 + 38 : 9, l.tall ? 24 : 30, '#FFC629', BAGEL, w - 30);
-  if (line) wrap(line, 0, -h / 2 + (l.tall ? 64 : 74), l.tall ? 16 : 22, '#fff', w - 36, l.tall ? 22 : 27);
+  if (line) wrap(line, 0, -h / 2 + (l.tall ? 64 : 74), l.tall ? 16 : 24, '#fff', w - 30, l.tall ? 22 : 28);
   ctx.restore();
 }
 /** Each maze opens like an eye around the mamba. */
@@ -208,10 +208,14 @@ Kiddo.buttons([
   { code: 'KeyR', label: '↺', side: 'left', aria: 'Try this maze again' },
   { code: 'Space', label: 'Shed', aria: 'Shed your skin' },
 ]);
+/** The touch button for shedding is there only in mazes that give skins: else it would do nothing. */
+function showShed(on) {
+  document.querySelector('.kk-touch[data-code=Space]').style.visibility = on ? '' : 'hidden';
+}
 Kiddo.loop(update, draw);
 Kiddo.start({
   title: 'Maze Mamba',
-  help: 'Karibu! Welcome! Turn with the arrows, or swipe. Eat the fruit, then find the burrow. Space or the button sheds your skin.',
+  help: 'Karibu! Welcome! Turn with the arrows, or swipe. Eat the fruit, then find the burrow. Later, Space or the Shed button drops your old skin.',
   onStart: begin,
   probe: () => asked,
 });

@@ -58,7 +58,7 @@ function openCase() {
   placeFox(false);
   refresh();
   const parrot = now.level.parrot ? ' Watch out: Kasuku the parrot says the opposite of what is true!' : '';
-  say('fox', `Case ${run.number + 1}`, `${now.owner.name}'s ${now.missing} is gone! Ask the keepers. Each step takes one lantern.${parrot}`);
+  say('fox', `Case ${run.number + 1}`, `${now.owner.name}'s ${now.missing} is gone! Tap a stall to ask its keeper. Each step takes one lantern.${parrot}`);
 }
 function buildLamps() {
   lamps.innerHTML = Array.from({ length: now.level.steps }, (_, i) => Art.lantern(Art.TONES[i % Art.TONES.length])).join('');
@@ -175,7 +175,8 @@ function ask(stall) {
   if (gift) now.have.push(stall.gives);
   run.score += 10;
   [523, 659, 880].forEach((freq, n) => Kiddo.sound.tone({ freq, ms: 100, vol: 0.25, type: 'triangle', at: n * 0.08 }));
-  say(stall.id, stall.name, quote(stall.clue) + (gift ? ` "Take ${stall.gives}."` : ''));
+  const help = run.number === 0 && now.heard.length === 1 && !now.crossed.size ? ' Now tap every face that cannot be it!' : '';
+  say(stall.id, stall.name, quote(stall.clue) + (gift ? ` "Take ${stall.gives}."` : '') + help);
   refresh();
 }
 
@@ -295,7 +296,7 @@ function nextCase() {
 function finish(done) {
   now.mode = 'over';
   const won = done && run.solved >= Cases.LEVELS.length - 1;
-  const rank = ['New Nose', 'Clue Finder', 'Sharp Eyes', 'Night Walker', 'Sharp Eyes', 'Star Detective', 'Chief Fox'][run.solved];
+  const rank = ['New Nose', 'Clue Finder', 'Sharp Eyes', 'Night Walker', 'Case Cracker', 'Star Detective', 'Chief Fox'][run.solved];
   Kiddo.over({ score: run.score, text: `Cases solved: ${run.solved} of ${Cases.LEVELS.length}. Your rank: ${rank}. ${done ? '' : `It was ${now.culprit.name}.`}`, won });
 }
 function confetti() {

@@ -50,7 +50,7 @@ function drawSun() {
   ctx.restore();
   const low = clinic.left < 12;
   words(`${Math.ceil(clinic.left)} s`, x, y + 66, L.text + (low ? Math.sin(game.clock * 10) * 2 : 0), low ? '#A8200D' : INK);
-  words(`${clinic.healed}/${clinic.plan.need} well`, L.tall ? x : x, y + (L.tall ? 87 : 94), L.tall ? 18 : 22, INK);
+  words(`${clinic.healed}/${clinic.plan.need} well`, L.tall ? x : x, y + (L.tall ? 87 : 96), L.tall ? 18 : 24, INK);
 }
 
 function drawBench() {
@@ -142,18 +142,21 @@ function drawTool(x, y) {
 }
 
 function drawSpeech() {
-  const [x, y] = L.say;
+  const [tip, y] = L.say;
   let text = clinic.messageTime > 0 ? clinic.message : '';
   if (!text && clinic.step === 'exam' && clinic.trouble) text = clinic.trouble.clues[clinic.patient.clue];
   if (!text && clinic.step === 'cure') text = 'How do you help?';
   if (clinic.step === 'task' || (!text && clinic.step !== 'exam') || clinic.step === 'choose') return;
   ctx.font = `400 ${L.tall ? 24 : 30}px "Bagel Fat One", system-ui, sans-serif`;
   const w = Math.min(view.width - 20, ctx.measureText(text).width + 52);
+  // on a small wide screen the bubble moves left, out from under the buttons in the corner
+  const corner = window.innerWidth / 2 - 170;
+  const x = L.tall ? tip : Math.min(tip, view.width / 2 + corner / view.scale - w / 2);
   slab(x - w / 2, y - 27, w, 54, 27, '#fff');
   ctx.beginPath();
-  ctx.moveTo(x - 14, y + 24);
-  ctx.lineTo(x + 14, y + 24);
-  ctx.lineTo(x, y + 44);
+  ctx.moveTo(tip - 14, y + 24);
+  ctx.lineTo(tip + 14, y + 24);
+  ctx.lineTo(tip, y + 44);
   ctx.fillStyle = '#fff';
   ctx.fill();
   words(text, x, y + 1, L.tall ? 24 : 30, INK);
@@ -170,7 +173,7 @@ function drawCards() {
     slab(cx, cy + 6, w, h, 20, '#BDD3C9');
     slab(cx, cy, w, h, 20, on ? '#FFEDB8' : '#fff');
     ctx.drawImage(Icon[id].canvas, cx + w / 2 - 34, cy + 12, 68, 68);
-    words(name, cx + w / 2, cy + h - 20, name.length > 7 ? 20 : 23, INK);
+    words(name, cx + w / 2, cy + h - 20, name.length > 7 ? 21 : 24, INK);
   });
 }
 

@@ -104,7 +104,7 @@ canvas.addEventListener('pointerdown', (event) => {
 Kiddo.buttons([
   { code: 'ArrowLeft', label: '◀', side: 'left', aria: 'Steer left' },
   { code: 'ArrowRight', label: '▶', side: 'left', aria: 'Steer right' },
-  { code: 'Space', label: 'N', aria: 'Nitro' },
+  { code: 'Space', label: 'Nitro', aria: 'Nitro' },
 ]);
 
 // ---- frame
@@ -262,20 +262,20 @@ function drawGauges() {
   const tall = view.height > view.width;
   const w = tall ? view.width - 40 : 420;
   const x = (view.width - w) / 2;
-  const y = tall ? 108 : 76;
+  const y = tall ? 108 : Math.max(76, 54 / view.scale); // below the pills on top
   box(x, y, w, 12, 6, '#26203Bcc'); // the way to the finish, a dot a car
   race.rivals.forEach((rival) => dot(x + w * Math.min(1, rival.z / race.track.length), y + 6, 6, '#E8E3F0'));
   dot(x + w * race.progress, y + 6, 10, '#E23B24');
   const nw = tall ? 112 : 150;
   const nx = tall ? view.width - nw - 16 : view.width - nw - 24;
-  const ny = tall ? 140 : 108;
+  const ny = y + 32;
   box(nx - 8, ny - 8, nw + 16, 34, 17, '#26203Bcc');
   for (let i = 0; i < NITRO_PARTS; i++) {
     const part = Math.max(0, Math.min(1, race.player.nitro * NITRO_PARTS - i + 0.005));
     box(nx + (i * nw) / 3 + 2, ny, nw / 3 - 4, 18, 8, '#4B4466');
     if (part > 0.08) box(nx + (i * nw) / 3 + 2, ny, (nw / 3 - 4) * part, 18, 8, part >= 0.99 ? '#3DA5FF' : '#7A86B8');
   }
-  write('Nitro', nx - 14, ny + 10, tall ? 18 : 22, '#fff', '#26203B', 'right');
+  write('Nitro', nx - 14, ny + 10, Math.max(tall ? 18 : 22, 14.2 / view.scale), '#fff', '#26203B', 'right');
   if (race.player.draft > 0.3 && game.phase === 'race') write('Slipstream!', view.width / 2, view.height * 0.38, tall ? 24 : 28, '#6FE3FF');
 }
 function dot(x, y, r, colour) {
@@ -313,7 +313,7 @@ function drawResult() {
 
 Kiddo.start({
   title: 'Rift Racers',
-  help: 'Steer with ← and →. Sit behind a car to catch its slipstream, then press Space for nitro. Finish in the top 3 to race on.',
+  help: 'Steer with ← and →. Sit behind a car to catch its slipstream, then press Space or Nitro. Finish in the top 3 to race on.',
   onStart,
   probe: () => game.turns,
 });

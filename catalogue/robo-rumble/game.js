@@ -40,7 +40,7 @@ function onStart() {
   Arena.bursts = [];
   fight = null;
   Kiddo.hud('Score', null);
-  to('mode');
+  to(TOUCH ? 'build' : 'mode'); // two players need a keyboard
   Kiddo.music.play(TUNE, 420, { vol: 0.09, type: 'square' });
 }
 
@@ -326,7 +326,7 @@ function drawShot(shot) {
 function drawBars() {
   const tall = view.height > view.width;
   const w = tall ? 190 : 392;
-  const y = tall ? 78 : 70;
+  const y = tall ? 78 : Math.max(70, 60 / view.scale); // below the pills and buttons on top
   const { names } = sides();
   fight.fighters.forEach((me, i) => {
     const x = i ? view.width - w - (tall ? 14 : 24) : tall ? 14 : 24;

@@ -23,12 +23,14 @@ const Paper = {
     ctx.fillStyle = colour;
     ctx.fillText(words, x, y);
   },
-  note(words, x, y, size, colour, align = 'center') {
+  /** The smallest letters that still are 14 px on this screen. */
+  small: (size) => Math.max(size, 14.2 / view.scale),
+  note(words, x, y, size, colour, align = 'center', most = undefined) {
     ctx.font = `600 ${size}px Lexend, system-ui, Roboto, sans-serif`;
     ctx.textAlign = align;
     ctx.textBaseline = 'middle';
     ctx.fillStyle = colour;
-    ctx.fillText(words, x, y);
+    ctx.fillText(words, x, y, most);
   },
   button(words, x, y, w, h, act, chosen = true) {
     Robot.rect(ctx, x, y + 5, w, h, h / 2, chosen ? '#C98A00' : '#BDD3C9');
@@ -62,7 +64,7 @@ const Screens = {
       Robot.rect(ctx, x, y + 6, w, h, 26, '#BDD3C9');
       Robot.rect(ctx, x, y, w, h, 26, '#fff');
       Paper.text(title, x + w / 2, y + h - 74, 36, '#0C2A30');
-      Paper.note(note, x + w / 2, y + h - 34, 21, '#344D54');
+      Paper.note(note, x + w / 2, y + h - 34, Paper.small(21), '#344D54');
       const size = tall ? 0.78 : 1;
       const foot = y + h - 104;
       const pose = restPose(game.clock + i, { reach: on ? Math.max(0, Math.sin(game.clock * 5)) * 0.4 : 0 });
@@ -80,7 +82,7 @@ const Screens = {
     const build = game.builds[game.builder];
     const paint = game.builder ? 'ice' : 'mango';
     const who = game.twoPlayers ? `Player ${game.builder + 1}: build` : 'Build your robot';
-    Paper.text(who, tall ? view.width / 2 : 230, tall ? 96 : 96, tall ? 34 : 38, '#fff', 'center', '#0C1530');
+    Paper.text(who, tall ? view.width / 2 : 230, tall ? 96 : 88, tall ? 34 : 38, '#fff', 'center', '#0C1530');
     const stand = tall ? [116, 384] : [230, 406];
     Robot.rect(ctx, stand[0] - 100, stand[1] - 6, 200, 26, 13, '#0C1530');
     Robot.rect(ctx, stand[0] - 100, stand[1] - 12, 200, 20, 10, '#FFC629');
@@ -89,7 +91,7 @@ const Screens = {
     this.bars(build, tall ? 238 : 70, tall ? 196 : 0, tall);
     const x = tall ? 20 : 450;
     const w = tall ? view.width - 40 : 480;
-    const top = tall ? 420 : 76;
+    const top = tall ? 420 : Math.max(76, 60 / view.scale); // below the buttons on top
     const row = tall ? 98 : 104;
     SLOTS.forEach((slot, i) => this.slot(slot, build[i], i, x, top + i * row, w, row - 12, game, change));
     Paper.button(game.twoPlayers && game.builder === 0 ? 'Next player' : 'Fight!', tall ? 75 : 540, tall ? 722 : 448, 300, 58, done, true);
@@ -122,10 +124,12 @@ const Screens = {
     }
     Paper.spot(x, y, w, h, () => change(i, 1));
     const tall = view.height > view.width;
-    const cut = tall && part.note.length > 26 ? part.note.indexOf('Special') : -1; // a long note takes two lines on a phone
-    const words = cut > 0 ? [part.note.slice(0, cut).trim(), part.note.slice(cut)] : [part.note];
+    const size = Paper.small(tall ? 17.5 : 18);
+    // a long note takes two lines on a phone
+    const cut = view.scale < 0.9 && part.note.length > 26 ? Math.max(part.note.indexOf('Special'), part.note.lastIndexOf(', ') + 1) : -1;
+    const words = cut > 0 ? [part.note.slice(0, cut).trim(), part.note.slice(cut).trim()] : [part.note];
     Paper.text(part.name, x + w / 2, y + h * (words.length > 1 ? 0.24 : 0.34), 28, '#0C2A30');
-    words.forEach((line, n) => Paper.note(line, x + w / 2, y + h * (words.length > 1 ? 0.56 : 0.7) + n * 21, tall ? 17.5 : 18, '#344D54'));
+    words.forEach((line, n) => Paper.note(line, x + w / 2, y + h * (words.length > 1 ? 0.56 : 0.7) + n * (size + 3), size, '#344D54', 'center', w - 144));
   },
 
   bars(build, x, y, tall) {
@@ -136,8 +140,8 @@ const Screens = {
       const column = tall ? 0 : i % 4;
       const bx = tall ? x : 36 + column * 104;
       const by = tall ? y - 44 + i * 36 : 450 + Math.floor(i / 4) * 44;
-      const w = tall ? 190 : 92;
-      Paper.note(name, bx, by, tall ? 17.5 : 16.5, '#fff', 'left');
+      const w = tall ? 190 : 94;
+      Paper.note(name, bx, by, Paper.small(tall ? 17.5 : 16.5), '#fff', 'left', w);
       Robot.rect(ctx, bx, by + 11, w, 11, 6, '#2A3761');
       Robot.rect(ctx, bx, by + 11, Math.max(11, w * value), 11, 6, '#FFC629');
     });
@@ -158,7 +162,7 @@ const Screens = {
     names.forEach(([name, means], i) => {
       const x = view.width * (i ? 0.75 : 0.25);
       Paper.text(name, x, y + 36, tall ? 30 : 34, '#fff', 'center', '#0C1530');
-      if (means) Paper.note(means, x, y + 68, 20, '#DCEBE8');
+      if (means) Paper.note(means, x, y + 68, Paper.small(20), '#DCEBE8');
     });
     Paper.button('Fight!', view.width / 2 - 110, tall ? 620 : 458, 220, 60, go);
   },

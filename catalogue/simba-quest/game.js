@@ -266,7 +266,8 @@ function walk(dt) {
     if (cub.t === 1) arrive();
     return;
   }
-  const { held } = Kiddo.input;
+  // a very short press counts too: it may be over before this frame
+  const held = (...codes) => Kiddo.input.held(...codes) || Kiddo.input.pressed(...codes);
   const dx = (held('ArrowRight', 'KeyD') ? 1 : 0) - (held('ArrowLeft', 'KeyA') ? 1 : 0);
   const dy = dx ? 0 : (held('ArrowDown', 'KeyS') ? 1 : 0) - (held('ArrowUp', 'KeyW') ? 1 : 0);
   if (dx || dy) {

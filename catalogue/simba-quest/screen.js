@@ -134,7 +134,7 @@ const Screen = {
   },
 
   bag() {
-    const y = this.tall ? 56 : 58;
+    const y = Math.max(this.tall ? 56 : 58, this.tall ? 0 : 52 / view.scale); // under the score pill
     const w = this.tall ? 300 : 400;
     this.slab(10, y, w, 40, 20, '#26203Be6');
     for (let i = 0; i < MOST_HEARTS; i++) this.heart(32 + i * (this.tall ? 23 : 28), y + 20, this.tall ? 9 : 11, i < q.hearts ? '#FF6F91' : '#5A5270');
@@ -159,7 +159,7 @@ const Screen = {
     ctx.font = `400 ${size}px "Bagel Fat One", system-ui, sans-serif`;
     const fade = Math.min(1, game.toastTime * 3);
     const w = Math.min(view.width - 12, ctx.measureText(game.toast).width + 44);
-    const y = this.tall ? 128 : 140;
+    const y = this.tall ? 128 : Math.max(140, 52 / view.scale + 76); // under the bag
     ctx.globalAlpha = fade;
     this.slab((view.width - w) / 2, y - 24, w, 48, 24, '#fff');
     const fits = ctx.measureText(game.toast).width > w - 24 ? size * 0.84 : size;

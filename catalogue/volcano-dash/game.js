@@ -9,6 +9,8 @@
   const VENT_JUMP = 1330;
   const SLIDE_TIME = 0.62;
   const HEARTS = 4;
+  const LEARN = 130; // metres in which a mistake costs no heart: time to find the keys
+  const TOUCH = window.matchMedia('(pointer: coarse)').matches;
   const COYOTE = 0.09; // a jump still counts this long after the edge
   const EARLY = 0.13; // and this long before the landing
   const POWER_TIME = { magnet: 9, feather: 10, bubble: 14, chili: 4.5 };
@@ -51,11 +53,11 @@
     bits = [];
     flying = [];
     camY = 0;
-    say(Art.ZONES[0].name);
+    say(TOUCH ? '▲ jump    ▼ slide' : '↑ jump    ↓ slide', 4);
     Kiddo.music.play(TUNE, 300);
   }
   const metres = () => Math.max(0, Math.floor(hero.x / M.METRE));
-  const say = (text) => (note = { text, left: 1.8 });
+  const say = (text, left = 1.8) => (note = { text, left });
 
   // ---- update
   function update(dt) {
@@ -241,10 +243,11 @@
       Kiddo.sfx.pop();
       return;
     }
-    hearts--;
+    const learning = metres() < LEARN;
+    if (!learning) hearts--;
     hero.trip = 0.5;
     hero.hurt = 0.9;
-    lavaGap -= 60;
+    if (!learning) lavaGap -= 60;
     shake = 1;
     Kiddo.sfx.hit();
     pop(hero.x, hero.y - 120, word);
@@ -486,7 +489,7 @@
   /** The power-ups that are on, each with a ring that runs out. */
   function drawPowers(tall) {
     let x = 44;
-    const y = tall ? 150 : 104;
+    const y = tall ? 150 : Math.max(104, 54 / stage.scale + 34); // under the pills
     for (const kind of Object.keys(powers)) {
       ctx.fillStyle = '#0C2A30e6';
       ctx.beginPath();
@@ -512,7 +515,7 @@
     ctx.globalAlpha = pushIn;
     ctx.font = `400 ${size}px "Bagel Fat One", system-ui`;
     ctx.textAlign = 'center';
-    const y = tall ? 240 : 128;
+    const y = tall ? 240 : Math.max(128, 60 / stage.scale + size);
     const wide = Math.min(stage.width - 20, ctx.measureText(note.text).width + 60);
     ctx.fillStyle = '#0C2A30e6';
     ctx.beginPath();
@@ -537,7 +540,7 @@
   ]);
   Kiddo.start({
     title: 'Volcano Dash',
-    help: 'Jump the gaps and the rocks. Slide under the hanging stone. Reach the balloon at the top!',
+    help: 'Jump (↑ or ▲) over gaps and rocks. Slide (↓ or ▼) under hanging stones. Reach the balloon at the top!',
     onStart: begin,
     probe: () => moves,
   });

@@ -1,0 +1,172 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+
+// `npm start` as an operator meets it: what stands in its way is said in one sentence, and it ends cleanly.
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+type Site = { child: ChildProcess; url: string; out: string; err: string; code: number | null; ended: Promise<void> };
+
+async function start(env: Record<string, string>): Promise<Site> {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const site: Site = { child, url: `http://localhost:${env['PORT']}`, out: '', err: '', code: null, ended: Promise.resolve() };
+  child.stderr?.on('data', (chunk) => (site.err += String(chunk)));
+  const ready = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (chunk) => {
+      site.out += String(chunk);
+      if (site.out.includes('Kiddo is ready')) resolve();
+    });
+  });
+  site.ended = new Promise((resolve) => {
+    child.on('close', (code) => {
+      site.code = code;
+      resolve();
+    });
+  });
+  await Promise.race([ready, site.ended]);
+  return site;
+}
+
+async function settings(): Promise<Record<string, string>> {
+  const ports = await Promise.all([freePort(), freePort()]);
+  return { PORT: String(ports[0]), GAMES_PORT: String(ports[1]), DATA_DIR: await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-start-')) };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+const pidOfDatabase = async (env: Record<string, string>) =>
+  Number((await fs.readFile(path.join(env['DATA_DIR'] ?? '', 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('it says where it is ready, and SIGTERM ends it and its database', async () => {
+  const env = await settings();
+  const site = await start(env);
+  expect(site.out).toContain(`Kiddo is ready: http://localhost:${env['PORT']}`);
+  const database = await pidOfDatabase(env);
+  const inFlight = fetch(`${site.url}/games?q=matatu`);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  site.child.kill('SIGTERM');
+  expect((await inFlight).status).toBe(200);
+  await site.ended;
+  expect(site.code).toBe(0);
+  expect(isAlive(database)).toBe(false);
+});
+
+test('a play that was acknowledged is there after kill -9', async () => {
+  const env = await settings();
+  const first = await start(env);
+  const play = async (site: Site) =>
+    (
+      await fetch(`${site.url}/games/matatu-rush/plays`, {
+        method: 'POST',
+        headers: { origin: site.url },
+        body: new URLSearchParams({ a: '1' }),
+      })
+    ).json();
+  const { playId } = await play(first);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = await start(env);
+  const beat = await fetch(`${second.url}/plays/${playId}`, {
+    method: 'POST',
+    headers: { origin: second.url },
+    body: new URLSearchParams({ event: 'beat' }),
+  });
+  expect(beat.status).toBe(204);
+  second.child.kill('SIGTERM');
+  await second.ended;
+});
+
+test('a second one on the same data folder is told so, and the first goes on', async () => {
+  const env = await settings();
+  const first = await start(env);
+  const second = await start({ ...(await settings()), DATA_DIR: env['DATA_DIR'] ?? '' });
+  await second.ended;
+  expect(second.code).toBe(1);
+  expect(second.err.trim().split('\n')).toHaveLength(1);
+  expect(second.err).toContain('Another Kiddo is already running on the data folder');
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+  first.child.kill('SIGTERM');
+  await first.ended;
+});
+
+test('a taken port, a folder that cannot be written, a wrong setting: one sentence each', async () => {
+  const taken = net.createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as net.AddressInfo;
+  const faults: [Record<string, string>, RegExp][] = [
+    [{ PORT: String(port) }, new RegExp(`^Port ${port} is taken by another program.* PORT=`)],
+    [{ GAMES_PORT: String(port) }, new RegExp(`^Port ${port} is taken by another program.* GAMES_PORT=`)],
+    [{ DATA_DIR: '/proc/kiddo' }, /^The data folder \/proc\/kiddo cannot be written/],
+    [{ PORT: 'many' }, /^The setting PORT is not right/],
+    [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, /^The database does not answer/],
+  ];
+  for (const [wrong, sentence] of faults) {
+    const site = await start({ ...(await settings()), ...wrong });
+    await site.ended;
+    expect(site.code).toBe(1);
+    expect(site.err.trim()).toMatch(sentence);
+    expect(site.err.trim().split('\n')).toHaveLength(1);
+  }
+  taken.close();
+});
+
+test('two instances share one database; the catalogue tool works beside them', async () => {
+  const env = await settings();
+  const first = await start(env);
+  const password = (await fs.readFile(path.join(env['DATA_DIR'] ?? '', 'postgres.password'), 'utf8')).trim();
+  const port = (await fs.readFile(path.join(env['DATA_DIR'] ?? '', 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
+  const second = await start({ ...(await settings()), DATABASE_URL: `postgres://kiddo:${password}@127.0.0.1:${port}/kiddo` });
+  expect((await fetch(`${second.url}/api/v1/games/matatu-rush`)).status).toBe(200);
+  const tool = spawn(process.execPath, [path.join(root, 'scripts/catalogue.ts'), 'import', path.join(root, 'catalogue')], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  tool.stdout.on('data', (chunk) => (said += String(chunk)));
+  expect(await new Promise((resolve) => tool.on('close', resolve))).toBe(0);
+  expect(said).toMatch(/0 added, 0 changed, \d+ as they were/);
+  for (const site of [second, first]) {
+    site.child.kill('SIGTERM');
+    await site.ended;
+    expect(site.code).toBe(0);
+  }
+});
+
+test('a slow or failing database shows as a page that says so, and in the log with the request', async () => {
+  const env = await settings();
+  const site = await start(env);
+  process.kill(await pidOfDatabase(env), 'SIGKILL');
+  const page = await fetch(`${site.url}/games?tab=top-rated&genre=Racing`);
+  const html = await page.text();
+  expect(page.status).toBe(503);
+  expect(html).toContain('Try Again');
+  const requestId = /\(([0-9a-f]{16})\)/.exec(html)?.[1] ?? 'no id on the page';
+  expect(site.out).toContain(requestId);
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(503);
+  const api = await fetch(`${site.url}/api/v1/games?tab=featured`);
+  expect([api.status, api.headers.get('content-type')]).toEqual([503, 'application/problem+json']);
+  site.child.kill('SIGTERM');
+  await site.ended;
+});
