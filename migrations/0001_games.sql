@@ -19,7 +19,7 @@ create table games (
   genders text[] not null default '{}',
   is_premium boolean not null default false,
   -- When the game was made; unknown for some.
-  created_at timestamptz,
+  created_at timestamptz check (created_at >= '1970-01-01' and created_at < '2200-01-01'),
   creator_id uuid,
   -- Pictures, the cover first: paths in our file store ('games/...') or absolute addresses.
   assets text[] not null default '{}',
@@ -41,7 +41,10 @@ create table games (
   listed_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create index games_by_growth on games (growth_7d desc, plays_30d desc, listed_at desc, id) where hidden_at is null;
+create index games_by_growth on games (growth_7d desc, plays_30d desc, coalesce(created_at, listed_at) desc, id) where hidden_at is null;
+create index games_visible on games (id) where hidden_at is null;
+-- Those whose figures the popularity job may have to take back.
+create index games_played on games (id) where plays_30d <> 0 or growth_7d <> 0;
 create index games_of_creator on games (creator_id) where creator_id is not null;
 
 -- 'All Genres' is genre 0.
@@ -52,7 +55,8 @@ create table genres (
 
 -- One row for each genre of a game and one for genre 0, with the sort keys of the four tabs, all ascending.
 -- `class` has a bit for each thing one can filter by: 1 mobile, 2 Male, 4 Female. A page is read by seeking
--- each class that fits, so it costs the same whatever the filters and the size of the catalogue.
+-- each class that fits, so it costs the same whatever the filters and the size of the catalogue. No foreign key:
+-- a cascade would empty the shelves before the totals are counted down; the triggers below keep them true.
 create table shelf_games (
   genre_id int not null,
   class smallint not null,
@@ -62,7 +66,7 @@ create table shelf_games (
   title_key text collate "C" not null,
   featured int not null,
   mix int not null,
-  game_id text collate "C" not null references games (id) on delete cascade,
+  game_id text collate "C" not null,
   primary key (game_id, genre_id)
 );
 create index shelf_popular on shelf_games (genre_id, class, popular, newest, game_id);
@@ -88,7 +92,7 @@ create index search_words_short on search_words (left(word, 2), games desc);
 
 -- rank: where the word stands (title 3, developer 2, tag 1) times 500 million, plus the plays of 30 days.
 create table search_postings (
-  game_id text collate "C" not null references games (id) on delete cascade,
+  game_id text collate "C" not null,
   word_id int not null,
   rank int not null,
   primary key (game_id, word_id)
@@ -96,7 +100,7 @@ create table search_postings (
 create index search_postings_best on search_postings (word_id, rank desc, game_id);
 
 create table search_titles (
-  game_id text collate "C" primary key references games (id) on delete cascade,
+  game_id text collate "C" primary key,
   title_key text collate "C" not null
 );
 create index search_titles_key on search_titles (title_key, game_id);
@@ -119,10 +123,10 @@ create function game_featured(staff_order int, is_premium boolean) returns int l
   select coalesce($1, 100000 + case when $2 then 0 else 1 end)
 $$;
 create function game_newest(created_at timestamptz, listed_at timestamptz) returns bigint language sql immutable parallel safe as $$
-  select -(extract(epoch from coalesce($1, $2)) * 1000000)::bigint
+  select -(extract(epoch from coalesce($1, $2)) * 1000)::bigint
 $$;
 create function game_mix(id text) returns int language sql immutable parallel safe as $$
-  select hashtext($1) & 2147483647
+  select ('x' || left(md5($1), 8))::bit(32)::int & 2147483647
 $$;
 
 -- Takes games off the shelves and out of search.
@@ -214,8 +218,8 @@ declare
   sorted text[];
 begin
   select array_agg(n.id) into other from new_games n join old_games o using (id)
-  where (n.title, n.developer, n.genres, n.tags, n.mobile_ready, n.genders, n.created_at, n.hidden_at)
-    is distinct from (o.title, o.developer, o.genres, o.tags, o.mobile_ready, o.genders, o.created_at, o.hidden_at);
+  where (n.title, n.developer, n.genres, n.tags, n.mobile_ready, n.genders, n.created_at, n.listed_at, n.hidden_at)
+    is distinct from (o.title, o.developer, o.genres, o.tags, o.mobile_ready, o.genders, o.created_at, o.listed_at, o.hidden_at);
   select array_agg(n.id) into sorted from new_games n join old_games o using (id)
   where (n.plays_30d, n.rating_sum, n.rating_count, n.staff_order, n.is_premium)
     is distinct from (o.plays_30d, o.rating_sum, o.rating_count, o.staff_order, o.is_premium);
@@ -223,11 +227,10 @@ begin
   if sorted is not null then perform resort_games(sorted); end if;
   return null;
 end $$;
--- A game that goes leaves its shelves first, so that the totals are counted down.
-create function game_deleted() returns trigger language plpgsql as $$
+create function games_deleted() returns trigger language plpgsql as $$
 begin
-  perform unshelve_games(array[old.id]);
-  return old;
+  perform unshelve_games(array(select id from old_games));
+  return null;
 end $$;
 create function game_id_kept() returns trigger language plpgsql as $$
 begin
@@ -238,8 +241,8 @@ create trigger games_inserted after insert on games referencing new table as new
   for each statement execute function games_inserted();
 create trigger games_updated after update on games referencing old table as old_games new table as new_games
   for each statement execute function games_updated();
-create trigger game_deleted before delete on games
-  for each row execute function game_deleted();
+create trigger games_deleted after delete on games referencing old table as old_games
+  for each statement execute function games_deleted();
 create trigger game_id_kept before update of id on games
   for each row when (old.id is distinct from new.id) execute function game_id_kept();
 

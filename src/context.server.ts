@@ -72,6 +72,8 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
       newId: () => newId(now()),
       databaseUrl: database.url,
       async close() {
+        // Asked a second time, a statement hangs: the database ends it.
+        if (closing) return database.stop();
         closing = true;
         await close();
         await database.stop();

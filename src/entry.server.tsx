@@ -15,29 +15,33 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const site = context.get(siteContext);
-  const nonce = site.nonce ?? undefined;
+  const { nonce } = site;
   return new Promise((resolve, reject) => {
     let finalStatus = status;
+    const late = setTimeout(() => abort(), 8_000);
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </NonceContext.Provider>,
       {
-        ...(nonce ? { nonce } : {}),
+        nonce,
         onAllReady() {
+          clearTimeout(late);
           const body = new PassThrough();
           headers.set('content-type', 'text/html; charset=utf-8');
           resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
           pipe(body);
         },
-        onShellError: reject,
+        onShellError(error) {
+          clearTimeout(late);
+          reject(error as Error);
+        },
         onError(error) {
           finalStatus = 500;
           site.ctx.log.error({ requestId: site.requestId, err: error }, 'page did not render');
         },
       },
     );
-    setTimeout(abort, 8_000).unref();
   });
 }
 

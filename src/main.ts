@@ -17,6 +17,7 @@ export { siteListener };
 
 /** Requests in flight get this long to finish when we are told to stop; all of it has to fit in 5 s. */
 const DRAIN_MS = 3_000;
+const EXIT_MS = 4_800;
 
 export type StartOptions = {
   /** The folder that holds migrations/, catalogue/ and build/. */
@@ -39,11 +40,13 @@ export async function start(options: StartOptions): Promise<void> {
 
 async function run({ root, say, development }: StartOptions): Promise<void> {
   const config = readConfig();
+  const stops: Stop[] = [];
+  const stopped = stopOnSignal(stops);
   const ctx = await buildContext(config, { migrations: path.join(root, 'migrations'), say });
-  const stops: (() => Promise<unknown>)[] = [];
-  stopOnSignal(ctx, stops);
+  stops.push({ last: true, run: () => ctx.close() });
   try {
     await shipCatalogue(ctx, path.join(root, 'catalogue'), say);
+    if (stopped.aborted) return;
     if (config.roles.includes('web')) {
       const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await browserBuild(root) });
       const games = getRequestListener(gamesOrigin(ctx, await kit(root)).fetch, { overrideGlobalObjects: false });
@@ -63,10 +66,9 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
       );
       process.stdout.write(`Kiddo is ready: ${config.origin}\n`);
     }
-    if (config.roles.includes('worker')) stops.push(await startJobs(ctx, playsJobs));
+    if (config.roles.includes('worker')) stops.push({ run: startJobs(ctx, playsJobs) });
   } catch (error) {
-    for (const stop of stops) await stop();
-    await ctx.close();
+    await stopAll(stops);
     throw error;
   }
 }
@@ -94,35 +96,52 @@ async function kit(root: string): Promise<StaticFiles> {
   return readStaticFiles(path.join(root, 'catalogue/kit'), '/kit', () => 'public, max-age=3600');
 }
 
-async function listen(server: http.Server, port: number, config: Config, setting: string): Promise<() => Promise<void>> {
+async function listen(server: http.Server, port: number, config: Config, setting: string): Promise<Stop> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new StartError(portTrouble(error.code, port, setting)) : error);
+      const sentence = listenTrouble(error.code, port, config, setting);
+      reject(sentence === null ? error : new StartError(sentence));
     });
     server.listen(port, config.host, resolve);
   });
-  return () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-    });
+  return {
+    run: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+      }),
+  };
 }
 
-function portTrouble(code: string, port: number, setting: string): string {
-  return code === 'EACCES'
-    ? `Port ${port} may not be used by this account. Choose one above 1023 with ${setting}=...`
-    : `Port ${port} is taken by another program. Stop that program, or choose another port with ${setting}=...`;
+function listenTrouble(code: string | undefined, port: number, config: Config, setting: string): string | null {
+  if (code === 'EACCES') return `Port ${port} may not be used by this account. Choose one above 1023 with ${setting}=...`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop that program, or choose another port with ${setting}=...`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${config.host}. Choose another with HOST=...`;
+  return null;
 }
 
-function stopOnSignal(ctx: Context, stops: (() => Promise<unknown>)[]): void {
-  let stopping = false;
+/** Something to end when we end; `last` for what the others still need. */
+type Stop = { last?: boolean; run(): Promise<unknown> };
+
+async function stopAll(stops: Stop[]): Promise<void> {
+  await Promise.allSettled(stops.filter((stop) => !stop.last).map((stop) => stop.run()));
+  await Promise.allSettled(stops.filter((stop) => stop.last).map((stop) => stop.run()));
+}
+
+/** Ends everything on SIGTERM or SIGINT, within 5 s whatever hangs. @returns tells whether that has begun. */
+function stopOnSignal(stops: Stop[]): AbortSignal {
+  const stopping = new AbortController();
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await Promise.allSettled(stops.map((end) => end()));
-    await ctx.close();
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    // A statement that hangs must not keep the database up: it is told to stop before the others are done.
+    setTimeout(() => void Promise.allSettled(stops.filter((each) => each.last).map((each) => each.run())), DRAIN_MS + 300).unref();
+    setTimeout(() => process.exit(0), EXIT_MS).unref();
+    await stopAll(stops);
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  return stopping.signal;
 }

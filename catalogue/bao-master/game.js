@@ -18,6 +18,7 @@
 
   const shapeOf = window.innerWidth / window.innerHeight;
   const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
+  Art.least = () => 14.2 / view.scale;
   const view = Kiddo.stage({
     width: Math.round(640 * clamp(shapeOf, 1.66, 2.2)), height: 640,
     portrait: { width: 540, height: Math.round(540 / clamp(shapeOf, 0.48, 0.5625)) },

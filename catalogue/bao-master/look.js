@@ -67,8 +67,8 @@
     const foe = G.two ? { face: 'friend', name: 'Gold' } : OPPONENTS[G.foe];
     const me = { face: 'child', name: G.two ? 'Red' : 'You' };
     const scale = up ? 0.92 : 0.84;
-    const far = up ? { x: 62, y: board.y + 44 } : { x: board.x + 54, y: board.y - 78 };
-    const near = up ? { x: 62, y: board.y + board.h - 64 } : { x: board.x + 54, y: board.y + board.h + 88 };
+    const far = up ? { x: 62, y: board.y + 44 } : { x: board.x + 54, y: board.y - 70 };
+    const near = up ? { x: 62, y: board.y + board.h - 64 } : { x: board.x + 54, y: board.y + board.h + 74 };
     face(far, foe, 1, scale);
     face(near, me, 0, scale);
     if (G.bubble) speech(G.bubble, far);

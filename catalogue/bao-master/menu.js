@@ -80,7 +80,7 @@
     ctx.font = Art.font(21);
     ctx.fillStyle = '#344D54';
     ctx.fillText(wide ? `${foe.kind}. ${foe.says}` : foe.kind, tx, ty + 31);
-    if (!wide) ctx.fillText(foe.says, tx, ty + 62);
+    if (!wide) ctx.fillText(foe.says, tx, ty + 62, b.w - 16);
     const mark = { x: b.x + b.w - 34, y: b.y + 36 + lift };
     if (!open) Art.draw(ctx, 'lock', mark.x, mark.y, 1);
     else if (i < rung) Art.draw(ctx, 'star', mark.x, mark.y, 1.1);

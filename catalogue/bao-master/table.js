@@ -20,7 +20,7 @@
     view = givenView;
     upright = view.height > view.width;
     shape = upright ? UPRIGHT : LYING;
-    centre = upright ? { x: view.width / 2, y: 118 + (view.height - 118) / 2 } : { x: view.width / 2, y: view.height * 0.53 };
+    centre = upright ? { x: view.width / 2, y: 118 + (view.height - 118) / 2 } : { x: view.width / 2, y: view.height * 0.55 };
     const along = shape.step * 3 + shape.store / 2 + 6;
     for (let i = 0; i < 6; i++) {
       const at = (i - 2.5) * shape.step;

@@ -82,7 +82,8 @@ function drawBasket(show) {
   ctx.translate(x, y);
   paint(ctx, BASKET_FRONT);
   ctx.restore();
-  words('Next', x, y + 90, 40, '#FFFFFF');
+  if (lay.tall) words('Next', x, y + 90, 40, '#FFFFFF');
+  else words('Next', x - 112, y + 24, 40, '#FFFFFF'); // beside it: a low screen ends just under the basket
 }
 const BASKET_FRONT = picture(['#B4763C', 'M-54 4H54L42 52H-42Z'], ['#D99A55', box(-58, 0, 116, 12, 6)], ['#8E5728', 'M-48 22H48L46 29H-46ZM-45 38H45L43 45H-43Z']);
 
@@ -121,7 +122,9 @@ function drawLoose() {
   }
 }
 
-function words(text, x, y, size, colour) {
+const LEAST = 14.2; // screen pixels: no word is smaller
+function words(text, x, y, wanted, colour) {
+  const size = Math.max(wanted, LEAST / (stage.scale * lay.s));
   ctx.font = `${size}px ${DISPLAY}`;
   ctx.textAlign = 'center';
   ctx.lineJoin = 'round';

@@ -1,4 +1,4 @@
-// Cloud Climb: what you see and hear. The rules live in climb.js, the tower in sections.js.
+// Cloud Climb: what you see and hear. The rules live in climb.js, the tower in sections.js, the sky in sky.js.
 (function () {
   'use strict';
   const { put, burst, say, label, clamp, ease, sprites } = window.Fx;
@@ -15,7 +15,10 @@
   const GROUND_SHOWN = 130; // how much hill is under the first step
 
   const portrait = window.Fx.tallShape(360, 560, 800);
-  const stage = window.Kiddo.stage({ width: 960, height: 540, portrait, background: '#3FB4D8' });
+  // As wide as a phone that lies down, so that no bars stand at its sides.
+  const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+  const stage = window.Kiddo.stage({ width: WIDE, height: 540, portrait, background: '#3FB4D8' });
+  window.Fx.least = () => 14.2 / (stage.scale * 0.9); // no word is under 14 px on the screen
   const { canvas, ctx } = stage;
 
   let world = window.Climb.fresh(window.SECTIONS);
@@ -182,52 +185,6 @@
     for (const rest of world.rests) if (camera + 120 >= rest.y) index = rest.section;
     return window.SECTIONS[index].sky;
   }
-  let sky = [255, 255, 255];
-  let rays = [255, 255, 255];
-  const parse = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
-  const css = (rgb) => `rgb(${rgb[0] | 0},${rgb[1] | 0},${rgb[2] | 0})`;
-  let skyReady = false;
-  let page = '';
-
-  function drawSky() {
-    const [ground, light] = skyColours().map(parse);
-    const mix = skyReady ? 0.04 : 1;
-    sky = sky.map((value, i) => value + (ground[i] - value) * mix);
-    rays = rays.map((value, i) => value + (light[i] - value) * mix);
-    skyReady = true;
-    const shade = css(sky);
-    if (shade !== page) document.body.style.background = page = shade; // round the stage, on screens of another shape
-    ctx.fillStyle = css(sky);
-    ctx.fillRect(0, 0, stage.width, stage.height);
-    const cx = stage.width / 2;
-    const cy = -60;
-    const far = stage.width + stage.height;
-    ctx.fillStyle = css(rays);
-    ctx.beginPath();
-    for (let i = 0; i < 18; i += 1) {
-      const a = (i / 9) * Math.PI + camera * 0.00025;
-      ctx.moveTo(cx, cy);
-      ctx.lineTo(cx + Math.cos(a) * far, cy + Math.sin(a) * far);
-      ctx.lineTo(cx + Math.cos(a + Math.PI / 18) * far, cy + Math.sin(a + Math.PI / 18) * far);
-    }
-    ctx.fill();
-    drawFar();
-  }
-
-  /** Far clouds and hot-air balloons pass at half speed; the place of each comes from its number alone. */
-  function drawFar() {
-    const gap = 210;
-    const shift = camera * 0.4;
-    const first = Math.floor(shift / gap) - 1;
-    for (let i = first; i < first + 6; i += 1) {
-      const y = stage.height - 60 - (i * gap - shift);
-      const x = stage.width * (0.08 + ((i * 0.377 + 10) % 1) * 0.84);
-      ctx.globalAlpha = i % 4 === 2 ? 0.6 : 1;
-      if (i % 4 === 2) put(ctx, 'hotair', x, y, 0.75);
-      else put(ctx, 'farcloud', x, y, 0.9 + ((i * 7) % 3) * 0.25);
-    }
-    ctx.globalAlpha = 1;
-  }
 
   function drawWalls(top, bottom) {
     if (left() < 4) return;
@@ -369,11 +326,11 @@
   }
 
   function drawFront() {
-    for (let i = 0; i < world.balloons; i += 1) put(ctx, 'balloon', 26 + i * 25, stage.width > stage.height ? 98 : 84, 0.62);
+    for (let i = 0; i < world.balloons; i += 1) put(ctx, 'balloon', 26 + i * 25, stage.width > stage.height ? Math.max(98, 70 / stage.scale) : 84, 0.62);
     if (banner.age > 3) return;
     const slide = Math.min(1, banner.age * 5, (3 - banner.age) * 4);
     ctx.globalAlpha = clamp(slide, 0, 1);
-    const y = 142 - (1 - slide) * 20;
+    const y = Math.max(142, stage.width > stage.height ? 100 / stage.scale : 0) - (1 - slide) * 20;
     label(ctx, banner.name, stage.width / 2, y, stage.width < 500 ? 32 : 40, '#FFC629', 'center', INK);
     label(ctx, banner.tip, stage.width / 2, y + 38, stage.width < 500 ? 19 : 24, '#fff', 'center', INK);
     ctx.globalAlpha = 1;
@@ -384,7 +341,7 @@
     const look = Math.max(-GROUND_SHOWN, camera - (stage.height * (1 - GOAT_AT)) / size + 40);
     const bottom = look;
     const top = look + stage.height / size;
-    drawSky();
+    window.Sky.draw(stage, camera, skyColours());
     ctx.save();
     const x = left() + Math.sin(world.time * 80) * shake * 0.5;
     ctx.translate(x, stage.height + look * size);

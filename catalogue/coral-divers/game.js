@@ -1,5 +1,5 @@
 // Coral Divers: one expedition is six dives from the dhow. Swim down, fill the bag, come back up, buy gear.
-// Won when all three relics lie in the boat. Pictures live in art.js, places in reef.js, drawing in scene.js.
+// Won when all three relics lie in the boat. Pictures live in art.js, places in reef.js, animals and air bubbles in animals.js, drawing in scene.js and gauges.js.
 (function () {
   'use strict';
   const { WORLD, ZONES, ITEMS, zoneAt, makeReef } = window.Reef;
@@ -11,10 +11,7 @@
   const COIN_VALUE = 5;
   const FRIEND_VALUE = 10;
   const DIVE_LEFT_BONUS = 150;
-  const HIT_AIR = 6;
-  const HURT_TIME = 1.6; // seconds nothing can hurt you again
-  const TURTLE_AIR = 10;
-  const BUBBLE_AIR = 5;
+  const FINGER = window.matchMedia('(pointer: coarse)').matches;
   const FLOAT_SPEED = 900; // the lift home when the air runs out
 
   // One stage as wide as the window is, so that neither phones nor desktops get bars at the sides.
@@ -26,11 +23,11 @@
     background: '#0B5FA5',
   });
 
-  const G = window.Dive = {
+  const G = Object.assign(window.Dive, {
     reef: null, level: 1, dive: 0, score: 0, purse: 0, levels: null, relics: null,
     diver: null, cam: { x: 0, y: -200 }, air: 0, maxAir: 0, bag: [], train: [], bits: [], notes: [],
     hurt: 0, shake: 0, time: 0, lifting: false, beenDown: false, banner: null, steer: { x: 0, y: 0 }, goal: null, flash: 0,
-  };
+  });
   let strokes = 0; // how often the player changed the wanted direction: told to the browser test
   let lastSteer = '';
   let nextBeep = 0;
@@ -55,7 +52,7 @@
     G.reef = makeReef(G.level);
     Object.assign(G, { dive: 0, score: 0, purse: 0, levels: { air: 0, fins: 0, bag: 0, lamp: 0 }, relics: [false, false, false] });
     startDive();
-    say(G.level > 1 ? `Reef ${G.level}` : 'Karibu! Welcome!', 'Swim down. Watch your air.');
+    say(G.level > 1 ? `Reef ${G.level}` : 'Karibu! Welcome!', FINGER ? 'Hold below to swim down' : 'Swim down. Watch your air.');
     Kiddo.music.play([0, null, 7, null, 12, 7, null, 4, -3, null, 4, null, 9, 4, null, 0, -5, null, 2, null, 7, 2, null, -1, 0, null, 4, 7, null, 12, null, null], 210, { vol: 0.09 });
   }
 
@@ -186,118 +183,6 @@
     });
   }
 
-  // ---- the animals
-  function moveFriends(dt) {
-    G.reef.friends.forEach((f) => {
-      if (f.gone) return;
-      f.beat += dt;
-      if (!f.following) {
-        const x = f.homeX + Math.sin(f.beat * 0.7) * 150;
-        f.flip = x > f.x ? 1 : -1;
-        f.x = x;
-        f.y = f.homeY + Math.sin(f.beat * 1.3) * 30;
-        if (near(f, G.diver, 80)) {
-          f.following = true;
-          G.train.push(f);
-          note('A friend!', f.x, f.y - 30, '#BFF6EC');
-          Kiddo.sfx.pop();
-        }
-      }
-    });
-    let lead = G.diver;
-    G.train.forEach((f) => {
-      const dx = lead.x - f.x;
-      const dy = lead.y - f.y;
-      const far = Math.hypot(dx, dy) || 1;
-      const pull = Math.max(0, far - 58) * Math.min(1, dt * 6);
-      f.x += (dx / far) * pull;
-      f.y += (dy / far) * pull + Math.sin(f.beat * 5) * 0.4;
-      if (Math.abs(dx) > 4) f.flip = dx > 0 ? 1 : -1;
-      lead = f;
-    });
-  }
-
-  function moveTurtles(dt) {
-    G.reef.turtles.forEach((t) => {
-      t.beat += dt;
-      t.x += t.dir * 62 * dt;
-      if (t.x > WORLD.width - 120) t.dir = -1;
-      if (t.x < 120) t.dir = 1;
-      if (!t.given && near({ x: t.x, y: t.y }, G.diver, 88)) {
-        t.given = true;
-        giveAir(TURTLE_AIR);
-        note(`Turtle air +${TURTLE_AIR}`, t.x, t.y - 50, '#BFF6EC');
-        splash(t.x, t.y - 20, '#BFEFFF', 14, 120);
-      }
-    });
-  }
-
-  function giveAir(seconds) {
-    G.air = Math.min(G.maxAir, G.air + seconds);
-    Kiddo.sound.tone({ freq: 300, to: 900, ms: 220, vol: 0.3, type: 'sine' });
-  }
-
-  function moveBubbles(dt) {
-    G.reef.vents.forEach((vent) => {
-      vent.next -= dt;
-      if (vent.next > 0) return;
-      vent.next = 4.5;
-      G.reef.bubbles.push({ x: vent.x, y: vent.y, beat: Math.random() * 6, age: 0 });
-    });
-    G.reef.bubbles = G.reef.bubbles.filter((b) => {
-      b.age += dt;
-      b.y -= 70 * dt;
-      if (near(b, G.diver, 54)) {
-        giveAir(BUBBLE_AIR);
-        note(`Air +${BUBBLE_AIR}`, b.x, b.y - 30, '#BFEFFF');
-        splash(b.x, b.y, '#BFEFFF', 8, 130);
-        return false;
-      }
-      return b.age < 7;
-    });
-  }
-
-  function movePuffers(dt) {
-    G.reef.puffers.forEach((p) => {
-      p.bob += dt;
-      p.x += p.dir * p.speed * (1 - p.puff * 0.7) * dt;
-      if (p.x > p.right) p.dir = -1;
-      if (p.x < p.left) p.dir = 1;
-      const want = near(p, G.diver, 190) ? 1 : 0;
-      p.puff += (want - p.puff) * Math.min(1, dt * 5);
-      if (near(p, G.diver, 40 + p.puff * 18)) sting(p, 'Ouch! Puffer fish');
-    });
-    G.reef.jellies.forEach((j) => {
-      j.beat += dt;
-      j.y = j.mid + Math.sin(j.beat * 0.9) * j.reach;
-      if (near(j, G.diver, 58)) sting(j, 'Bzz! Jellyfish');
-    });
-  }
-
-  /** A following friend takes the bump and swims home; alone, you lose air and drop the last thing in the bag. */
-  function sting(from, text) {
-    if (G.hurt > 0 || G.lifting) return;
-    G.hurt = HURT_TIME;
-    G.shake = 0.35;
-    const d = G.diver;
-    const far = Math.hypot(d.x - from.x, d.y - from.y) || 1;
-    d.vx = ((d.x - from.x) / far) * 420;
-    d.vy = ((d.y - from.y) / far) * 420;
-    Kiddo.sfx.hit();
-    splash(d.x, d.y, '#BFEFFF', 14, 220);
-    const friend = G.train.pop();
-    if (friend) {
-      friend.following = false;
-      friend.gone = true;
-      return note('Your friend helped you!', d.x, d.y - 60, '#BFF6EC');
-    }
-    G.air = Math.max(1, G.air - HIT_AIR);
-    note(`${text}: air -${HIT_AIR}`, d.x, d.y - 60, '#FFD0C2');
-    const lost = G.bag.pop();
-    if (lost) Object.assign(lost, { taken: false, loose: true, wait: 1.2, x: clamp(d.x, 60, WORLD.width - 60), y: d.y + 40 });
-    pills();
-  }
-
   // ---- the end of a dive
   function breathe(dt) {
     if (G.diver.y > SURFACE + 16) G.air -= dt;
@@ -387,15 +272,13 @@
       return (b.age += dt) < b.life;
     });
     if (Shop.open) return Shop.keys();
-    moveFriends(dt);
-    moveTurtles(dt);
-    moveBubbles(dt);
+    Animals.move(dt);
     if (G.lifting) lift(dt);
     else {
       swim(dt);
       takeCoins();
       takeItems(dt);
-      movePuffers(dt);
+      Animals.moveStingers(dt);
       breathe(dt);
       arrive();
     }
@@ -433,7 +316,8 @@
     G.cam.x = WORLD.boatX - view.width / 2;
     G.cam.y = -view.height * 0.5;
     G.clamOpen = clamOpen;
-    Kiddo.start({ title: 'Coral Divers', help: 'Dive for treasure. Come back to the boat before your air runs out. Find all three relics!', onStart: startRun, probe: () => strokes });
+    Object.assign(G, { near, note, splash, pills });
+    Kiddo.start({ title: 'Coral Divers', help: `${FINGER ? 'Hold your finger where you want to swim.' : 'Swim with the arrows, or hold the mouse.'} Bring treasure to the boat before your air runs out. Find three relics!`, onStart: startRun, probe: () => strokes });
     Kiddo.loop(update, () => Scene.draw(view, G));
   });
 })();

@@ -2,11 +2,8 @@
 (function () {
   'use strict';
   const { WORLD, ZONES, ITEMS } = window.Reef;
-  const INK = '#0b2c4a';
   // bands of water from the top: [where it begins, colour]
   const WATER = [[0, '#48A8E0'], [170, '#2F94D2'], [420, '#1B7FC4'], [800, '#126FB4'], [1250, '#0B5FA5'], [1800, '#0A4F90'], [2350, '#083F78'], [2900, '#07315F']];
-  const FONT = (px) => `400 ${px}px "Bagel Fat One", system-ui, sans-serif`;
-  const RELIC_GHOST = 0.35; // how strongly a relic not yet found shows in the corner
   const HAZE_BAKE = 4; // the darkness is smooth, so a quarter of the dots will do
 
   let ctx;
@@ -36,8 +33,7 @@
     ctx.restore();
     darkness();
     overDark();
-    gauges();
-    banner();
+    Gauges.draw(view, G);
   }
 
   // ---- water and sky
@@ -320,113 +316,18 @@
   /** Words, and the glimmer of a relic, stay readable in the dark. */
   function overDark() {
     ctx.textAlign = 'center';
-    ctx.font = FONT(22);
+    ctx.font = Gauges.font(view, 22);
     G.notes.forEach((n) => {
       ctx.globalAlpha = Math.min(1, (1.4 - n.age) * 3);
       const half = ctx.measureText(n.text).width / 2 + 10;
       const x = Math.min(view.width - half, Math.max(half, n.x - G.cam.x));
-      label(n.text, x, n.y - G.cam.y - n.age * 34, n.colour);
+      Gauges.label(ctx, n.text, x, n.y - G.cam.y - n.age * 34, n.colour);
     });
     ctx.globalAlpha = 1;
     G.reef.items.forEach((item) => {
       if (item.taken || item.relic === undefined || !seen(item.y)) return;
       glint(item.x - G.cam.x, item.y - G.cam.y - 34, 12 + Math.sin(G.time * 4) * 6);
     });
-  }
-
-  function label(text, x, y, colour) {
-    ctx.lineWidth = 6;
-    ctx.lineJoin = 'round';
-    ctx.strokeStyle = INK;
-    ctx.strokeText(text, x, y);
-    ctx.fillStyle = colour;
-    ctx.fillText(text, x, y);
-  }
-
-  // ---- what the player must know: air at the left, relics at the right, the way to the boat
-  function gauges() {
-    const tall = view.height > view.width;
-    const top = tall ? 150 : 96;
-    airTank(18, top, tall ? 210 : 190);
-    const right = view.width - 34;
-    G.relics.forEach((found, i) => {
-      ctx.globalAlpha = found ? 1 : RELIC_GHOST;
-      Art.draw(ctx, `relic${i}`, right, top + 44 + i * 58, 0.62 + (found ? G.flash * 0.3 : 0));
-    });
-    ctx.globalAlpha = 1;
-    if (G.flash > 0) G.flash = Math.max(0, G.flash - 0.02);
-    if (G.air < 10 && !G.lifting && G.diver.y > 200) {
-      ctx.font = FONT(28);
-      ctx.textAlign = 'center';
-      const pulse = Math.sin(G.time * 8) * 6;
-      label('Go up!', G.diver.x - G.cam.x, G.diver.y - G.cam.y - 92 + pulse, '#FFE28A');
-    }
-    boatArrow();
-  }
-
-  function airTank(x, y, h) {
-    const share = G.air / G.maxAir;
-    const colour = share > 0.5 ? '#5FE0C8' : share > 0.27 ? '#FFC629' : '#FF6F5E';
-    ctx.fillStyle = '#0C2A30E6';
-    pill(x, y, 34, h);
-    ctx.fillStyle = '#FFFFFF26';
-    pill(x + 7, y + 8, 20, h - 44);
-    const full = Math.max(20, (h - 44) * share);
-    ctx.fillStyle = colour;
-    pill(x + 7, y + 8 + (h - 44) - full, 20, full);
-    ctx.fillStyle = '#fff';
-    ctx.textAlign = 'center';
-    ctx.font = FONT(19);
-    ctx.fillText(String(Math.ceil(G.air)), x + 17, y + h - 12);
-    ctx.textAlign = 'left';
-    label('Air', x + 2, y + h + 22, '#fff');
-  }
-
-  function pill(x, y, w, h) {
-    const r = w / 2;
-    ctx.beginPath();
-    ctx.arc(x + r, y + r, r, Math.PI, 0);
-    ctx.arc(x + r, y + h - r, r, 0, Math.PI);
-    ctx.fill();
-  }
-
-  /** With a full bag or little air an arrow shows where the boat is. */
-  function boatArrow() {
-    if (G.diver.y < 420 || (G.air > 14 && G.bag.length < 3)) return;
-    const x = view.width / 2;
-    const y = 118 + Math.sin(G.time * 5) * 5;
-    const turn = Math.atan2(-G.diver.y, WORLD.boatX - G.diver.x) + Math.PI / 2;
-    ctx.save();
-    ctx.translate(x, y);
-    ctx.rotate(turn);
-    ctx.fillStyle = '#FFC629';
-    ctx.beginPath();
-    ctx.moveTo(0, -26);
-    ctx.lineTo(20, 2);
-    ctx.lineTo(8, 2);
-    ctx.lineTo(8, 22);
-    ctx.lineTo(-8, 22);
-    ctx.lineTo(-8, 2);
-    ctx.lineTo(-20, 2);
-    ctx.fill();
-    ctx.restore();
-    ctx.font = FONT(20);
-    ctx.textAlign = 'center';
-    label('Boat', x, y + 48, '#fff');
-  }
-
-  function banner() {
-    if (!G.banner || Shop.open) return;
-    const { big, small, age } = G.banner;
-    const fade = Math.min(1, age * 5, (3 - age) * 3);
-    ctx.globalAlpha = Math.max(0, fade);
-    ctx.textAlign = 'center';
-    const y = view.height * 0.24 - (1 - fade) * 20;
-    ctx.font = FONT(view.width < 600 ? 38 : 44);
-    label(big, view.width / 2, y, '#FFC629');
-    ctx.font = FONT(view.width < 600 ? 22 : 24);
-    if (small) label(small, view.width / 2, y + 40, '#fff');
-    ctx.globalAlpha = 1;
   }
 
   window.Scene = { draw, ITEMS };

@@ -15,6 +15,7 @@
 
   const shape = window.innerWidth / window.innerHeight;
   const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
+  const FINGER = window.matchMedia('(pointer: coarse)').matches;
   const view = Kiddo.stage({
     width: Math.round(660 * clamp(shape, 1.2, 2.2)), height: 660,
     portrait: { width: 540, height: Math.round(540 / clamp(shape, 0.48, 0.8)) },
@@ -367,7 +368,7 @@
     G.houses = HOUSES.map((house, i) => ({ house, i, open: i < 4, x: house.x, lift: house.floats ? -300 : 0, bump: 0 }));
     G.round = [0];
     G.cam.y = WORLD.depth - view.height;
-    Kiddo.start({ title: 'Dragon Post', help: 'Fly to the house with the same seal. Drop the letter into its basket before the sun goes down!', onStart: startRun, probe: () => moves });
+    Kiddo.start({ title: 'Dragon Post', help: `${FINGER ? 'Hold your finger where you want to fly.' : 'Fly with the arrows, drop with Space.'} Match the letter’s seal to a basket before the sun goes down!`, onStart: startRun, probe: () => moves });
     Kiddo.loop(update, () => Scene.draw(view, G));
   });
 })();

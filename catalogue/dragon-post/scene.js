@@ -3,7 +3,8 @@
   'use strict';
   const { WORLD, LAKE } = window.Town;
   const INK = '#0C2A30';
-  const FONT = (px) => `400 ${px}px "Bagel Fat One", system-ui, sans-serif`;
+  const LEAST = 14.2; // screen pixels: no word is smaller
+  const FONT = (px) => `400 ${Math.max(px, LEAST / view.scale)}px "Bagel Fat One", system-ui, sans-serif`;
   // the day from morning to dusk: [share of the day, sky, ring, inner ring, far hills, near hills, grass]
   const HOURS = [
     [0, '#7CCBEB', '#A3DDF2', '#FFEDC2', '#3E9A9C', '#227C80', '#3FA06B'],
@@ -310,7 +311,7 @@
     const tall = view.height > view.width;
     const w = tall ? 250 : 300;
     const x = (view.width - w) / 2;
-    const y = tall ? 146 : 66;
+    const y = tall ? 146 : Math.max(66, 74 / view.scale); // below the pills
     ctx.fillStyle = '#0C2A30E6';
     roundBox(x - 16, y - 17, w + 32, 34, 17);
     ctx.fillStyle = '#FFFFFF2E';
@@ -338,7 +339,7 @@
     const fade = Math.max(0, Math.min(1, age * 5, (3.2 - age) * 3));
     ctx.globalAlpha = fade;
     ctx.textAlign = 'center';
-    const y = view.height * 0.29 - (1 - fade) * 20;
+    const y = Math.max(view.height * 0.29, 122 / view.scale) - (1 - fade) * 20;
     ctx.font = FONT(view.width < 600 ? 34 : 44);
     label(big, view.width / 2, y, '#FFC629');
     ctx.font = FONT(view.width < 600 ? 23 : 24);

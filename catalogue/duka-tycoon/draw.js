@@ -14,7 +14,7 @@
         width, height, tall, cols: 4, rows: 2,
         shop: { x: 336, w: 606 }, awning: { y: 62, h: 46 }, shelf: { x: 468, y: 118, w: 456, h: 196 },
         counter: 330, keeper: { x: 398, size: 1.5 }, ground: 446,
-        goal: { x: 24, y: 80, w: 290 }, bubble: { x: 34, y: 168, w: 280, h: 120 },
+        goal: { x: 24, y: Math.max(80, Math.round(54 / stage.scale)), w: 290 }, bubble: { x: 34, y: 168, w: 280, h: 120 },
         customer: { x: 236, feet: 508, size: 1.3 }, queue: { x: 118, step: -66, feet: 500, size: 0.92 },
         tray: { x: 346, y: 384, w: 590, h: 150 },
       };
@@ -162,12 +162,12 @@
     if (count > 2) put(ctx, id, cx + 18 * size * 0.6, floor - 6, size * 0.8);
     put(ctx, id, cx - (count > 2 ? 8 : 0), floor - 2, size * (1 + bump * 0.18), size * (1 - bump * 0.12));
     ctx.globalAlpha = 1;
-    const font = place.tall ? 15 : 19;
-    const half = place.tall ? 17 : 22;
+    const font = Math.round(Math.max(place.tall ? 15 : 19, window.Fx.least()));
+    const half = font * 1.15;
     box(ctx, cx - half, floor - 4, half * 2, font + 5, 5, '#FFF6E6');
     label(ctx, `${good.price}`, cx, floor + font / 2 - 1, font, INK);
     label(ctx, `x${count}`, spot.x + 6, spot.y + 14, font, count ? '#B9D3D0' : '#FF9D66', 'left');
-    if (id === shop.hot) label(ctx, '★', spot.x + (place.tall ? 38 : 48), spot.y + 13, font + 6, '#FFC629');
+    if (id === shop.hot) label(ctx, '★', spot.x + font * 2.5, spot.y + 13, font + 6, '#FFC629');
   }
 
   function drawGoal(ctx, place, shop) {
@@ -246,7 +246,7 @@
     });
     patience(ctx, x + 18, y + h - 22, w - 36, one);
     if (ui.first && one.phase === 'order') {
-      box(ctx, x + w / 2 - 100, y + h + (place.tall ? 12 : -h - 46), 200, 36, 18, INK);
+      box(ctx, x + w / 2 - 110, y + h + (place.tall ? 12 : -h - 46), 220, 36, 18, INK);
       label(ctx, 'Tap it on the shelf', x + w / 2, y + h + (place.tall ? 31 : -h - 27), 19, '#fff');
     }
   }

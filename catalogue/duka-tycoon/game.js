@@ -4,8 +4,9 @@
   const { burst, say, ease } = window.Fx;
   const Shop = window.Shop;
   const stage = window.Kiddo.stage({ width: 960, height: 540, portrait: window.Fx.tallShape(360, 600, 800), background: '#FFC629' });
-  // the kit paints the page dark round the stage: where the screen's shape differs, the game's own ground looks better
-  document.body.style.background = '#FFC629';
+  // Where bars stand beside the stage, the street goes on in them.
+  document.body.style.background = 'linear-gradient(#FFC629 82.6%, #B8651A 82.6% 83.9%, #D9822B 83.9%)';
+  window.Fx.least = () => 14.2 / stage.scale; // no word is under 14 px on the screen
   const { canvas, ctx } = stage;
   let place = window.DukaDraw.layout(stage);
   const refit = () => {

@@ -23,11 +23,12 @@
   }
 
   function heading(ctx, shop, x, y, size) {
-    label(ctx, `Habari! Day ${shop.day}`, x, y, size, '#FFC629', 'left');
+    if (window.Fx.least() <= 19) label(ctx, `Habari! Day ${shop.day}`, x, y, size, '#FFC629', 'left'); // on a low screen the pills stand there
     const good = Shop.find(shop.hot);
-    label(ctx, `Everybody wants`, x, y + 30, 18, '#fff', 'left');
-    put(ctx, good.id, x + 166, y + 42, 0.62);
-    label(ctx, `${good.name} +10`, x + 188, y + 30, 18, '#FFC629', 'left');
+    const text = Math.max(18, window.Fx.least());
+    label(ctx, `Everybody wants`, x, y + 30, text, '#fff', 'left');
+    put(ctx, good.id, x + text * 9.2, y + 42, 0.62);
+    label(ctx, `${good.name} +10`, x + text * 10.4, y + 30, text, '#FFC629', 'left');
   }
 
   function tallMorning(ctx, place, shop, ui) {
@@ -66,7 +67,7 @@
     if (small) button(ctx, ui, 'new', ui.sure ? 'Sure?' : 'New shop', x, y, small - 10, 54, ui.newShop, ['#DDEBE4', '#BDD3C9', INK]);
     button(ctx, ui, 'open', 'Open shop', x + small, y, w - small, 54, ui.openShop);
     if (ui.note.age < 1.8) {
-      ctx.font = '400 19px "Bagel Fat One", system-ui, sans-serif';
+      ctx.font = `400 ${Math.max(19, window.Fx.least())}px "Bagel Fat One", system-ui, sans-serif`;
       const half = ctx.measureText(ui.note.text).width / 2 + 18;
       const cx = place.tall ? place.width / 2 : 310;
       const cy = place.tall ? y - 26 : 510;
@@ -84,8 +85,9 @@
     const ink = on ? INK : '#fff';
     put(ctx, good.id, x + 32, y + h / 2 + 16, 0.86 * (1 + ui.bump(good.id) * 0.2));
     if (good.id === shop.hot) label(ctx, '★', x + 13, y + 15, 19, on ? '#C98A00' : '#FFC629');
-    label(ctx, good.name, x + 64, y + 15, 18, ink, 'left');
-    label(ctx, `sells ${good.price}  x${count}`, x + 64, y + 34, 15, on ? '#344D54' : '#B9D3D0', 'left');
+    const low = window.Fx.least() > 19; // a phone that lies down: bigger letters, fewer words
+    label(ctx, good.name, x + 64, y + (low ? 17 : 15), 18, ink, 'left');
+    label(ctx, `${low ? 'for' : 'sells'} ${good.price}  x${count}`, x + 64, y + (low ? 42 : 34), 15, on ? '#344D54' : '#B9D3D0', 'left');
     const text = full ? 'Full' : `+${Shop.PACK} for ${Shop.packPrice(good)}`;
     const afford = shop.cash >= Shop.packPrice(good) && !full;
     const bar = h > 78 ? 24 : 20;
@@ -103,8 +105,9 @@
     const afford = price !== undefined && shop.cash >= price;
     box(ctx, x, y + 4, w, h, 16, '#BDD3C9');
     box(ctx, x, y, w, h, 16, CREAM);
-    label(ctx, item.name, x + 16, y + h * 0.32, 20, INK, 'left');
-    label(ctx, item.does, x + 16, y + h * 0.7, 16, '#344D54', 'left');
+    const low = window.Fx.least() > 19;
+    label(ctx, item.name, x + 16, y + h * (low ? 0.27 : 0.32), 20, INK, 'left');
+    label(ctx, item.does, x + 16, y + h * (low ? 0.73 : 0.7), 16, '#344D54', 'left');
     box(ctx, x + w - 86, y + h / 2 - 19, 74, 38, 19, price === undefined ? '#DDF3E2' : afford ? '#FFC629' : '#DDEBE4');
     label(ctx, price === undefined ? 'Done' : `${price}`, x + w - 49, y + h / 2 + 1, 20, price === undefined ? '#0B5A31' : INK);
     ui.spot(`up-${item.id}`, x, y, w, h, () => ui.upgrade(item));

@@ -29,8 +29,8 @@
     { id: 'slots', name: 'More shelves', does: '+1 kind of goods', costs: [120, 220, 350, 500] },
     { id: 'deep', name: 'Deep shelves', does: '+3 of each', costs: [150, 300] },
     { id: 'fridge', name: 'Fridge', does: 'Sell milk and soda', costs: [180] },
-    { id: 'radio', name: 'Radio', does: 'Customers wait longer', costs: [140, 280] },
-    { id: 'sign', name: 'Bright sign', does: '+2 customers a day', costs: [200, 400] },
+    { id: 'radio', name: 'Radio', does: 'They wait longer', costs: [140, 280] },
+    { id: 'sign', name: 'Bright sign', does: '+2 customers', costs: [200, 400] },
   ];
 
   function fresh(saved) {

@@ -3,6 +3,7 @@
   'use strict';
   const { put, label, clamp } = window.Fx;
   const { at, drawBack, drawGoal, drawBoard, drawHint } = window.Scene;
+  const FINGER = window.matchMedia('(pointer: coarse)').matches;
   const game = window.GoalGame;
   const TEAMS = window.TEAMS;
   const INK = '#0C2A30';
@@ -119,7 +120,7 @@
     ctx.stroke();
     ctx.setLineDash([]);
     if (turn.charging) drawPower(place, turn);
-    else if (game.run && game.run.match === 0 && game.run.score.kicks < 2) drawHint(ctx, place, place.tall ? 'Swipe from the ball to the goal' : 'Swipe, or arrows and hold Space', spot.y + (place.tall ? 58 : 66));
+    else if (game.run && game.run.match === 0 && game.run.score.kicks < 2) drawHint(ctx, place, place.tall || FINGER ? 'Swipe from the ball to the goal' : 'Swipe, or arrows and hold Space', spot.y + (place.tall ? 58 : 66));
   }
 
   function circle({ x, y }, r) {

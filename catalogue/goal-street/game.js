@@ -13,7 +13,10 @@
   const RESULT_TIME = 1.5;
   const GLOVE_SPEED = { keys: 2.9, finger: 5 }; // mouth halves a second
 
-  const stage = window.Kiddo.stage({ width: 960, height: 540, portrait: window.Fx.tallShape(360, 560, 800), background: '#146BB8' });
+  // As wide as a phone that lies down, so that no bars stand at its sides.
+  const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+  const stage = window.Kiddo.stage({ width: WIDE, height: 540, portrait: window.Fx.tallShape(360, 560, 800), background: '#146BB8' });
+  window.Fx.least = () => 14.2 / stage.scale; // no word is under 14 px on the screen
   // the kit paints the page dark round the stage: where the screen's shape differs, the game's own ground looks better
   document.body.style.background = '#146BB8';
   const { canvas, ctx } = stage;
@@ -380,7 +383,9 @@
   window.addEventListener('load', () => {
     window.Kiddo.start({
       title: 'Goal Street',
-      help: 'Swipe from the ball to the goal, then drag your gloves to save. Keys: arrows aim, hold Space to kick, A and D bend it.',
+      help: window.matchMedia('(pointer: coarse)').matches
+        ? 'Swipe from the ball to the goal. Curve your swipe to bend it. Then drag your gloves to save!'
+        : 'Swipe from the ball to the goal, then drag your gloves to save. Keys: arrows aim, hold Space to kick, A and D bend it.',
       onStart,
       probe: () => strokes,
     });

@@ -311,8 +311,9 @@
     root.style.background = document.body.style.background = background;
     document.body.prepend(canvas);
     function fit() {
-      const w = window.innerWidth;
-      const h = window.innerHeight;
+      // A frame that is not laid out yet has no size; nothing is ever drawn on a canvas of none.
+      const w = window.innerWidth || 360;
+      const h = window.innerHeight || 640;
       const shape = portrait && h > w ? portrait : { width, height };
       const changed = shape.width !== made.width || shape.height !== made.height;
       made.width = shape.width;
@@ -345,6 +346,9 @@
   function loop(update, drawFrame) {
     draw = drawFrame;
     const frame = (time) => {
+      // Asked for first, so that one bad frame is not the last.
+      requestAnimationFrame(frame);
+      if (!window.innerWidth || !window.innerHeight) return;
       const dt = last ? Math.min(0.05, (time - last) / 1000) : 0;
       last = time;
       if (state === 'playing') {
@@ -353,7 +357,6 @@
       }
       if (!document.hidden) drawFrame();
       if (!firstFrame) shown();
-      requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
   }

@@ -1,6 +1,8 @@
 // Kite Club: the run, its rounds, and what the player sees.
 'use strict';
-const stage = Kiddo.stage({ width: 960, height: 540, portrait: { width: 540, height: 960 }, background: '#186753' });
+// As wide as a phone that lies down, so that no bars stand at its sides.
+const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+const stage = Kiddo.stage({ width: WIDE, height: 540, portrait: { width: 540, height: 960 }, background: '#186753' });
 const { ctx } = stage;
 const MAX_BOWS = 3;
 const CUT_RADIUS = 36; // how near a nose must come to a bow

@@ -166,7 +166,8 @@ function drawBanner(f) {
   ctx.restore();
 }
 
-function text(words, x, y, size, tone, face = '"Bagel Fat One", system-ui, sans-serif', fit) {
+function text(words, x, y, wanted, tone, face = '"Bagel Fat One", system-ui, sans-serif', fit) {
+  const size = Math.max(wanted, 14.2 / stage.scale); // never under 14 px on the screen
   ctx.font = `${size}px ${face}`;
   ctx.textAlign = 'center';
   ctx.fillStyle = tone;
@@ -186,7 +187,7 @@ Kiddo.buttons([{ code: 'Space', label: 'Tug', aria: 'Tug the string' }]);
 Kiddo.loop(update, draw);
 Kiddo.start({
   title: 'Kite Club',
-  help: 'Karibu! Welcome! Fly through the gold rings. In a duel, snip the bows off their tails. Mind your string!',
+  help: `Karibu! Welcome! ${window.matchMedia('(pointer: coarse)').matches ? 'Drag to fly.' : 'Fly with the arrows or the mouse.'} Go through the gold rings; in a duel, snip the bows off their tails.`,
   onStart: begin,
   probe: () => pushes,
 });

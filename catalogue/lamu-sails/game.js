@@ -62,6 +62,7 @@
     sinceTrim = 99;
     countdown = 2.2;
     phase = 'count';
+    delete document.documentElement.dataset.pick;
     note = { text: '', left: 0 };
     camera.x = boats[0].x;
     camera.y = boats[0].y;
@@ -462,6 +463,7 @@
     if (saved.open > 1) {
       race(chosen); // so that the sea is ready behind the chart
       phase = 'pick';
+      document.documentElement.dataset.pick = 'true'; // no steering buttons over the charts
       ['Place', 'Buoy', 'Points'].forEach((pill) => Kiddo.hud(pill, null));
     } else race(0);
   }

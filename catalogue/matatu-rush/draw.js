@@ -181,7 +181,9 @@ function drawBits() {
   }
   ctx.globalAlpha = 1;
 }
-function words(text, x, y, size, colour, align = 'center') {
+const LEAST = 14.2; // screen pixels: no word is smaller
+function words(text, x, y, wanted, colour, align = 'center') {
+  const size = Math.max(wanted, LEAST / (stage.scale * view.k));
   ctx.font = `${size}px ${DISPLAY}`;
   ctx.textAlign = align;
   ctx.lineJoin = 'round';
@@ -204,7 +206,7 @@ function drawNotes() {
 /** How far along the route, and the boost bar: one pill under or beside the kit's own. */
 function drawDash(route) {
   const css = 1 / (stage.scale * view.k); // road units in one screen pixel
-  let left = 300 * css;
+  let left = (view.tall ? 300 : 240) * css;
   let right = view.width - 180 * css;
   let top = 10 * css;
   if (right - left < 380) {
@@ -248,7 +250,7 @@ function drawBanner(route) {
   const t = run.banner;
   const grow = Math.min(1, (2.6 - t) * 4);
   const size = (view.tall ? 84 : 68) * (0.7 + 0.3 * grow);
-  const y = view.tall ? 360 : 180;
+  const y = view.tall ? 360 : Math.max(180, 112 / (stage.scale * view.k)); // clear of the pills on a low screen
   ctx.globalAlpha = Math.min(1, t * 3, grow);
   words(route.name, view.width / 2, y, size, '#FFFFFF');
   words(`Route ${run.route + 1} of ${ROUTES.length}`, view.width / 2, y + 52, view.tall ? 46 : 36, '#FFE28A');

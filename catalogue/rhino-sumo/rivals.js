@@ -6,10 +6,10 @@
 'use strict';
 
 const RIVALS = [
-  { name: 'Pole', means: 'slow and calm', skin: 'sand', belt: 'green', pace: 0.62, mass: 0.9, rest: [2.6, 3.6], wind: [0.8, 1.1], dodge: 0, brace: 0, stomp: 0, fear: 0.55, circle: 0, react: 0.7, lead: 0 },
+  { name: 'Pole', means: 'slow and calm', skin: 'sand', belt: 'green', pace: 0.55, mass: 0.85, rest: [3.8, 5], wind: [0.8, 1.1], dodge: 0, brace: 0, stomp: 0, fear: 0.55, circle: 0, react: 0.7, lead: 0 },
   { name: 'Haraka', means: 'in a hurry', skin: 'rust', belt: 'sky', pace: 1.05, mass: 0.85, rest: [1, 1.6], wind: [0.3, 0.6], dodge: 0.05, brace: 0, stomp: 0.05, fear: 0.95, circle: 0, react: 0.4, lead: 0 },
-  { name: 'Jiwe', means: 'a stone', skin: 'slate', belt: 'mango', pace: 0.72, mass: 1.22, rest: [2.4, 3.4], wind: [0.5, 0.8], dodge: 0, brace: 0.15, stomp: 0.25, fear: 0.3, circle: 0, react: 0.35, lead: 0 },
   { name: 'Duara', means: 'a circle', skin: 'rose', belt: 'ziwa', pace: 1.15, mass: 1, rest: [1.2, 1.9], wind: [0.4, 0.7], dodge: 0.4, brace: 0.05, stomp: 0.1, fear: 0.7, circle: 1, react: 0.25, lead: 0.1 },
+  { name: 'Jiwe', means: 'a stone', skin: 'slate', belt: 'mango', pace: 0.72, mass: 1.22, rest: [2.4, 3.4], wind: [0.5, 0.8], dodge: 0, brace: 0.15, stomp: 0.25, fear: 0.3, circle: 0, react: 0.35, lead: 0 },
   { name: 'Mjanja', means: 'the clever one', skin: 'teal', belt: 'coral', pace: 1.05, mass: 1, rest: [1.4, 2.2], wind: [0.35, 0.8], dodge: 0.5, brace: 0.15, stomp: 0.12, fear: 0.5, circle: 0.5, react: 0.16, lead: 0.18 },
   { name: 'Bingwa', means: 'the champion', skin: 'night', belt: 'gold', pace: 1.12, mass: 1.1, rest: [1.1, 1.7], wind: [0.4, 0.95], dodge: 0.45, brace: 0.28, stomp: 0.25, fear: 0.5, circle: 0.4, react: 0.1, lead: 0.22 },
 ];

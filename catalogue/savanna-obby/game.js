@@ -259,7 +259,7 @@ function drawFrame() {
   ctx.restore();
   if (!run || Kiddo.state === 'title') return;
   if (run.mode === 'map') return drawMap(run.chosen, kept().reached, clock);
-  const top = view.tall ? 290 : 150;
+  const top = view.tall ? 290 : Math.max(150, 92 / stage.scale); // below the pills on a low screen
   if (run.done > 0) {
     words('Course done!', stage.width / 2, top, 72, '#FFC629');
     words(run.quick ? `Quick feet: +${run.quick}` : 'Well run!', stage.width / 2, top + 60, 40);

@@ -16,7 +16,7 @@
     const cy = tall ? Math.max(388, Math.round(height * 0.615)) : 352;
     return {
       width, height, tall, cx: width / 2, cy, size,
-      card: tall ? { x: 10, y: 60, w: width - 20, h: 82 } : { x: 24, y: 76, w: 280, h: 148 },
+      card: tall ? { x: 10, y: 60, w: width - 20, h: 82 } : { x: 18, y: Math.max(76, Math.round(56 / stage.scale)), w: 292, h: 132 },
       core: 86 * size,
     };
   }
@@ -205,7 +205,7 @@
     ctx.beginPath();
     ctx.roundRect(x, y, w, h, 20);
     ctx.fill();
-    const top = place.tall ? y + 29 : y + 74;
+    const top = place.tall ? y + 29 : y + 70;
     if (!place.tall) label(ctx, 'Rocket wants', x + 18, y + 28, 22, '#B9D3D0', 'left');
     wants.forEach(({ need, kind }, i) => {
       const left = x + 26 + i * (place.tall ? 82 : 80);

@@ -96,7 +96,8 @@
   }
 
   /** Text in the display face, with an optional die-cut edge. */
-  function label(ctx, text, x, y, size, colour, align = 'center', edge = null) {
+  function label(ctx, text, x, y, wanted, colour, align = 'center', edge = null) {
+    const size = Math.max(wanted, window.Fx.least());
     ctx.font = `400 ${size}px "Bagel Fat One", system-ui, sans-serif`;
     ctx.textAlign = align;
     ctx.textBaseline = 'middle';
@@ -136,5 +137,7 @@
     };
   }
 
-  window.Fx = { sprites, sprite, put, burst, moveBits, drawBits, clearBits, say, moveNotes, drawNotes, label, clamp, ease, tallShape };
+  window.Fx = {
+    least: () => 0, // the smallest text size, in stage units; the game sets it
+    sprites, sprite, put, burst, moveBits, drawBits, clearBits, say, moveNotes, drawNotes, label, clamp, ease, tallShape };
 })();

@@ -9,7 +9,10 @@
   const COLOURS = [['#FF8A3D', '#FFA95C'], ['#45C9C1', '#BFF3EE'], ['#FFC629', '#FFE79A']];
   const SEASON_TIPS = ['Plant, water twice, pick', 'Stand under comets: bonk!', 'Shoo the moon-hens!', 'Last two rockets. All of it!'];
 
-  const stage = window.Kiddo.stage({ width: 960, height: 540, portrait: window.Fx.tallShape(360, 580, 800), background: '#0F2B4C' });
+  // As wide as a phone that lies down, so that no bars stand at its sides.
+  const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+  const stage = window.Kiddo.stage({ width: WIDE, height: 540, portrait: window.Fx.tallShape(360, 580, 800), background: '#0F2B4C' });
+  window.Fx.least = () => 14.2 / stage.scale; // no word is under 14 px on the screen
   // the kit paints the page dark round the stage: where the screen's shape differs, the game's own ground looks better
   document.body.style.background = '#0F2B4C';
   const { canvas, ctx } = stage;
@@ -209,7 +212,7 @@
 
   window.Kiddo.start({
     title: 'Star Farm',
-    help: 'Plant, water twice, pick, and fill the rocket before it leaves. Tap a plot, or ← → and Space.',
+    help: `Plant, water twice, pick, and fill the rocket before it leaves. ${window.matchMedia('(pointer: coarse)').matches ? 'Tap a plot to work there.' : 'Tap a plot, or ← → and Space.'}`,
     onStart,
     probe: () => presses,
   });

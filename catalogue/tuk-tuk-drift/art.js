@@ -71,6 +71,7 @@
       ctx.arcTo(x, y, x + w, y, r);
       ctx.fill();
     },
-    font: (px) => `400 ${px}px "Bagel Fat One", system-ui, sans-serif`,
+    least: () => 0, // the smallest text, in stage units: game.js sets it, so that no word is under 14 px on a screen
+    font: (px) => `400 ${Math.max(px, window.Art.least())}px "Bagel Fat One", system-ui, sans-serif`,
   };
 })();

@@ -14,6 +14,7 @@
 
   const shapeOf = window.innerWidth / window.innerHeight;
   const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
+  Art.least = () => 14.2 / view.scale;
   const view = Kiddo.stage({
     width: Math.round(630 * clamp(shapeOf, 1.5, 2.2)), height: 630,
     portrait: { width: 560, height: Math.round(560 / clamp(shapeOf, 0.48, 0.62)) },
@@ -34,6 +35,7 @@
   Kiddo.buttons([
     { code: 'ArrowLeft', label: '◀', side: 'left', aria: 'Steer left' },
     { code: 'ArrowRight', label: '▶', side: 'left', aria: 'Steer right' },
+    { code: 'ArrowDown', label: 'Brake', side: 'right', aria: 'Brake, and reverse when you stand' },
     { code: 'Space', label: 'Drift', side: 'right', aria: 'Handbrake, to drift' },
   ]);
   window.addEventListener('keydown', () => (byTouch = false));

@@ -58,7 +58,7 @@
     ctx.fillStyle = on ? '#FFC629' : open ? '#fff' : '#8FA9AB';
     Art.box(ctx, b.x, b.y + lift, b.w, b.h, 20);
     const mapTop = b.y + 10 + lift;
-    const mapHeight = b.h - 84;
+    const mapHeight = b.h - 90;
     ctx.fillStyle = window.Ground.LOOKS[track.look].ground;
     ctx.globalAlpha = open ? 1 : 0.45;
     Art.box(ctx, b.x + 10, mapTop, b.w - 20, mapHeight, 14);
@@ -67,10 +67,10 @@
     ctx.fillStyle = '#0C2A30';
     ctx.textAlign = 'left';
     ctx.font = Art.font(26);
-    ctx.fillText(track.name, b.x + 18, b.y + b.h - 42 + lift);
+    ctx.fillText(track.name, b.x + 18, b.y + b.h - 47 + lift);
     ctx.font = Art.font(20);
     ctx.fillStyle = '#24434B';
-    ctx.fillText(best ? `Best ${best.toFixed(2)}` : open ? track.place : 'Win a medal first', b.x + 18, b.y + b.h - 16 + lift, b.w - 30);
+    ctx.fillText(best ? `Best ${best.toFixed(2)}` : open ? track.place : 'Win a medal first', b.x + 18, b.y + b.h - 15 + lift, b.w - 30);
     const medal = medalOf(i, best);
     if (medal >= 0) drawMedal(ctx, b.x + b.w - 36, b.y + b.h - 42 + lift, medal);
   }

@@ -132,12 +132,15 @@
     label(`${Math.round(G.chain)}${G.times > 1 ? ` x${G.times}` : ''}`, x + Math.sin(G.time * 30) * 1.5, y, ['#fff', '#FFE28A', '#FFC629', '#FF9F5A', '#FF7F6B'][G.times - 1]);
   }
 
+  const CARD = 190; // how wide the map and the medal card are on a wide screen
+  const mapTop = (upright) => (upright ? 112 : Math.max(72, 60 / view.scale)); // under the kit's buttons
+
   function map() {
     const upright = view.height > view.width;
-    const w = upright ? 150 : 168;
+    const w = upright ? 150 : CARD;
     const h = upright ? 112 : 122;
     const x = view.width - w - 16;
-    const y = upright ? 112 : 72;
+    const y = mapTop(upright);
     ctx.fillStyle = '#0C2A30CC';
     Art.box(ctx, x, y, w, h, 18);
     Menu.map(ctx, G.at, x, y, w, h, '#5B7A80');
@@ -159,11 +162,11 @@
   /** The medal times, and yours: a small card under the map (on a phone, beside it). */
   function goals() {
     const upright = view.height > view.width;
-    const x = upright ? 16 : view.width - 184;
-    const y = upright ? 136 : 206;
+    const x = upright ? 16 : view.width - CARD - 16;
+    const y = upright ? 136 : mapTop(upright) + 130;
     const best = G.best[G.at];
     ctx.fillStyle = '#0C2A30CC';
-    Art.box(ctx, x, y, upright ? 190 : 168, upright ? 88 : 84, 18);
+    Art.box(ctx, x, y, upright ? 190 : CARD, upright ? 88 : 84, 18);
     const medal = Math.min(2, Menu.medalOf(G.at, best) + 1);
     Menu.drawMedal(ctx, x + 30, y + 40, medal, 0.95);
     ctx.textAlign = 'left';
@@ -172,7 +175,7 @@
     ctx.fillText(`${G.track.medals[medal]} s`, x + 60, y + 34);
     ctx.font = Art.font(upright ? 23 : 20);
     ctx.fillStyle = '#fff';
-    ctx.fillText(best ? `You ${best.toFixed(2)}` : 'No lap yet', x + 60, y + 64);
+    ctx.fillText(best ? `You ${best.toFixed(2)}` : 'No lap yet', x + 60, y + 64, 124);
   }
 
   function count() {
@@ -204,7 +207,7 @@
     const narrow = view.width < 700;
     ctx.globalAlpha = fade;
     ctx.textAlign = 'center';
-    const y = view.height * (narrow ? 0.31 : 0.27);
+    const y = Math.max(view.height * (narrow ? 0.31 : 0.27), 100 / view.scale);
     ctx.font = Art.font(text.length > 16 ? (narrow ? 32 : 40) : narrow ? 54 : 60);
     label(text, view.width / 2, y - (1 - fade) * 24, '#FFC629', 9);
     ctx.font = Art.font(26);

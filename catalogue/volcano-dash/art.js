@@ -344,13 +344,5 @@ window.Art = (function () {
 
   // What hurts is pale stone in every zone, so that it stands out from the dark mountain.
   const STONE = { lit: '#F2DCC6', mid: '#CFAE94', dark: '#97766A' };
-  const limb = (ctx, colour, width, ...points) => {
-    ctx.strokeStyle = colour;
-    ctx.lineWidth = width;
-    ctx.beginPath();
-    ctx.moveTo(points[0], points[1]);
-    for (let i = 2; i < points.length; i += 2) ctx.lineTo(points[i], points[i + 1]);
-    ctx.stroke();
-  };
   return { ZONES, backdrop, hills, ledge, rock, meteor, arch, vent, coin, power, lava, ICONS, PATHS };
 })();

@@ -3,6 +3,14 @@
   'use strict';
   const HAIR = new Path2D('M-18-2Q-16-22 4-20T18-4Q4-12-18-2Z');
   const BAND = new Path2D('M-17-4Q0-14 18-5L18 1Q0-8-17 2Z');
+  const limb = (ctx, colour, width, ...points) => {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width;
+    ctx.beginPath();
+    ctx.moveTo(points[0], points[1]);
+    for (let i = 2; i < points.length; i += 2) ctx.lineTo(points[i], points[i + 1]);
+    ctx.stroke();
+  };
 
   /** The runner, feet at (0, 0). pose: run, jump, slide, cheer. */
   function runner(ctx, hero, time) {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Context } from '../context.server.ts';
-import { listForSitemap } from '../features/games/catalogue/service.server.ts';
+import { listForSitemap, listSitemapParts } from '../features/games/catalogue/service.server.ts';
 import { SHARED_SECONDS } from './shared-answers.ts';
 
 /** Games in one file of the sitemap; the protocol allows 50,000. */
@@ -32,7 +32,7 @@ const PAGES = [
 export function siteDocuments(ctx: Context): Hono {
   const app = new Hono();
   const { origin } = ctx.config;
-  const shared = { [SHARED_SECONDS]: '60' };
+  const shared = { [SHARED_SECONDS]: '3600' };
   const xml = { 'content-type': 'application/xml; charset=utf-8', ...shared };
 
   app.get('/robots.txt', (c) =>
@@ -42,15 +42,11 @@ export function siteDocuments(ctx: Context): Hono {
     }),
   );
   app.get('/sitemap.xml', async (c) => {
-    const parts = [`${origin}/sitemap-pages.xml`];
-    let after = '';
-    for (;;) {
-      const games = await listForSitemap(ctx, after, SITEMAP_GAMES);
-      if (games.length === 0) break;
-      parts.push(`${origin}/sitemap-games.xml?after=${encodeURIComponent(after)}`);
-      if (games.length < SITEMAP_GAMES) break;
-      after = games.at(-1)?.id ?? '';
-    }
+    const starts = await listSitemapParts(ctx, SITEMAP_GAMES);
+    const parts = [
+      `${origin}/sitemap-pages.xml`,
+      ...starts.map((after) => `${origin}/sitemap-games.xml?after=${encodeURIComponent(after)}`),
+    ];
     const body = parts.map((part) => `<sitemap><loc>${escapeXml(part)}</loc></sitemap>`).join('');
     return c.body(
       `<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${body}</sitemapindex>`,

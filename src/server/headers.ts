@@ -32,11 +32,11 @@ export function pagePolicy(config: Config, scripts: { nonce: string } | { hashes
   ].join('; ');
 }
 
-/** Hashes of the inline scripts that React wrote into a page. */
-export function inlineScriptHashes(html: string): string[] {
+/** Hashes of the inline scripts that we wrote into a page: those that carry its nonce, and no others. */
+export function inlineScriptHashes(html: string, nonce: string): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', body = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/\bsrc=/.test(attributes) || /type="application\/(ld\+)?json"/.test(attributes)) continue;
+    if (!attributes.includes(`nonce="${nonce}"`) || /\bsrc=/.test(attributes)) continue;
     hashes.add(createHash('sha256').update(body).digest('base64'));
   }
   return [...hashes];

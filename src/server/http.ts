@@ -4,13 +4,14 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Context } from '../context.server.ts';
+import { mayServePicture } from '../features/games/plays/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { problemAnswer, publicApi } from './api.ts';
 import { siteDocuments } from './documents.ts';
 import { FILE_POLICY, pagePolicy, SAFE_HEADERS, siteOrigins } from './headers.ts';
 import { BODY_BYTES_MAX, clientAddress, createLimits, type Limits } from './limits.ts';
-import { createSharedAnswers, SHARED_SECONDS } from './shared-answers.ts';
+import { createSharedAnswers, PAGE_NONCE, SHARED_SECONDS } from './shared-answers.ts';
 import { siteContext } from './site-context.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
 import { FOR_EVER, serveStored } from './stored-files.ts';
@@ -38,37 +39,63 @@ export function siteListener(parts: SiteParts): (req: IncomingMessage, res: Serv
   const shared = createSharedAnswers(
     ctx.config,
     () => ctx.now().getTime(),
-    async (address) => app.fetch(new Request(`${ctx.config.origin}${address}`, { headers: { 'x-kiddo-visitor': '1' } }), { shared: true }),
+    async (address) => app.fetch(new Request(`${ctx.config.origin}${address}`), { shared: true }),
   );
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const asked = askedFor(req.url ?? '');
+    if (asked === null) return refuse(res, 400, 'bad-input');
+    if (asked.path.startsWith('/api/')) {
+      const verdict = await limits.api(clientAddress(ctx.config, req));
+      for (const [name, value] of Object.entries(verdict.headers)) res.setHeader(name, value);
+      if (!verdict.ok) return refuse(res, 429, 'too-many-requests');
+    }
+    const address = isAnybody(req) ? sharedAddress(asked, parts.assets) : null;
+    if (address !== null) return shared.answer(address, req, res);
+    await listener(req, res);
+  }
   return (req, res) => {
-    void serve().catch((error: unknown) => {
+    serve(req, res).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'request failed before it had an answer');
       if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/plain' });
       res.end();
     });
-    async function serve(): Promise<void> {
-      const api = req.url?.startsWith('/api/') === true;
-      if (api) {
-        const verdict = await limits.api(clientAddress(ctx.config, req));
-        for (const [name, value] of Object.entries(verdict.headers)) res.setHeader(name, value);
-        if (!verdict.ok) return tooMany(res);
-      }
-      if (isShareable(req, parts.assets === null)) return shared.answer(req, res);
-      await listener(req, res);
-    }
   };
 }
 
-function tooMany(res: ServerResponse): void {
-  res.writeHead(429, { 'content-type': 'application/problem+json' });
-  res.end(JSON.stringify({ type: 'about:blank', title: 'too-many-requests', status: 429, requestId: '' }));
+function refuse(res: ServerResponse, status: number, code: string): void {
+  res.writeHead(status, { ...SAFE_HEADERS, 'content-type': 'application/problem+json', 'access-control-allow-origin': '*' });
+  res.end(JSON.stringify({ type: 'about:blank', title: code, status, requestId: '' }));
 }
 
-/** Whether this request says nothing about who asks. In development nothing is shared. */
-function isShareable(req: IncomingMessage, development: boolean): boolean {
-  if (development || (req.method !== 'GET' && req.method !== 'HEAD') || !req.url?.startsWith('/')) return false;
-  if (req.headers.cookie?.includes('kiddo_session') || req.headers.authorization) return false;
-  return !/^\/(assets|media|brand|stickers|fonts|healthz)/.test(req.url);
+type Asked = { path: string; pathname: string; query: URLSearchParams };
+
+/** What is asked for, spelled one way only: `/%61pi` and `/x/../api` are `/api`. Null for what is no address of ours. */
+function askedFor(url: string): Asked | null {
+  try {
+    const { pathname, searchParams } = new URL(url.startsWith('/') ? `http://x${url}` : url);
+    return { path: decodeURI(pathname), pathname, query: searchParams };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the request says nothing about who asks. */
+function isAnybody(req: IncomingMessage): boolean {
+  return (req.method === 'GET' || req.method === 'HEAD') && !req.headers.cookie?.includes('kiddo_session') && !req.headers.authorization;
+}
+
+/** The parameters that change an answer; others would only make the same answer again under another name. */
+const PARAMETERS = ['tab', 'genre', 'device', 'gender', 'after', 'q', 'cursor', 'limit', '_routes', 'returnUrl'];
+const SHARED_ADDRESS_MAX = 1024;
+
+/** The address under which an answer is shared, or null where it is not (files, long addresses, in development). */
+function sharedAddress({ path, pathname, query }: Asked, assets: StaticFiles | null): string | null {
+  if (assets === null || assets.has(path) || /^\/(assets|media|healthz)\b/.test(path)) return null;
+  const kept = PARAMETERS.flatMap((name) => query.getAll(name).map((value): [string, string] => [name, value]));
+  const search = kept.length > 0 ? `?${new URLSearchParams(kept).toString()}` : '';
+  const address = `${pathname}${search}`;
+  return address.length <= SHARED_ADDRESS_MAX ? address : null;
 }
 
 /** The order of everything between a request and its answer, top to bottom. */
@@ -81,7 +108,9 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
     c.set('shared', (c.env as { shared?: boolean } | undefined)?.shared === true);
     await next();
     c.res.headers.set('x-request-id', requestId);
-    for (const [name, value] of Object.entries(SAFE_HEADERS)) c.res.headers.set(name, value);
+    if (ctx.config.mode === 'production') c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    // A shared answer gets them once for all where it is kept.
+    if (!c.get('shared')) for (const [name, value] of Object.entries(SAFE_HEADERS)) c.res.headers.set(name, value);
   });
   app.use(async (c, next) => {
     if (!METHODS.includes(c.req.method) && !c.req.path.startsWith('/api/'))
@@ -111,29 +140,29 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
     app.get('/assets/*', (c) => c.text('Not found', 404));
   }
   app.get('/media/*', async (c) => {
-    // Only pictures: a game's code is served on its own origin, and a premium game's under a ticket.
-    if (!/\.(svg|png|jpg|webp|gif)$/.test(c.req.path)) return c.text('Not found', 404);
+    const name = c.req.path.slice('/media/'.length);
+    if (!(await mayServePicture(ctx, name))) return c.text('Not found', 404);
     const headers = { 'content-security-policy': FILE_POLICY, 'cache-control': FOR_EVER };
-    return (await serveStored(ctx, c.req.path.slice('/media/'.length), c.req.raw, headers)) ?? c.text('Not found', 404);
+    return (await serveStored(ctx, name, c.req.raw, headers)) ?? c.text('Not found', 404);
   });
   app.route('/', siteDocuments(ctx));
   app.route('/api/v1', publicApi(ctx));
   app.all('/api/*', (c) => problemAnswer(ctx, c as never, new Refusal('not-found', 'there is no such address')));
-  app.post('/games/:id/plays', async (c, next) => {
-    const verdict = await limits.play(c.env.incoming ? clientAddress(ctx.config, c.env.incoming) : 'unknown');
-    if (!verdict.ok) return c.json({ code: 'too-many-requests' }, 429, verdict.headers);
-    return next();
-  });
-
   const renderPage = createRequestHandler(pages, import.meta.env?.DEV ? 'development' : 'production');
   app.all('*', async (c) => {
-    const nonce = c.get('shared') ? null : randomBytes(16).toString('base64');
+    const nonce = randomBytes(16).toString('base64url');
     const context = new RouterContextProvider();
-    context.set(siteContext, { ctx, actor: VISITOR, nonce, requestId: c.get('requestId') });
+    const within = async (limit: 'play' | 'beat') => {
+      const { ok } = await limits.act(limit, c.env.incoming ? clientAddress(ctx.config, c.env.incoming) : 'unknown');
+      if (!ok) throw new Refusal('too-many-requests');
+    };
+    context.set(siteContext, { ctx, actor: VISITOR, nonce, requestId: c.get('requestId'), within });
     const response = await renderPage(c.req.raw, context);
     const answer = new Response(response.body, response);
-    if (nonce === null) answer.headers.set(SHARED_SECONDS, String(PAGE_SECONDS));
-    else if (!import.meta.env?.DEV) answer.headers.set('content-security-policy', pagePolicy(ctx.config, { nonce }));
+    if (c.get('shared')) {
+      answer.headers.set(SHARED_SECONDS, String(PAGE_SECONDS));
+      answer.headers.set(PAGE_NONCE, nonce);
+    } else if (!import.meta.env?.DEV) answer.headers.set('content-security-policy', pagePolicy(ctx.config, { nonce }));
     if (response.status >= 500) answer.headers.set('cache-control', 'no-store');
     return answer;
   });

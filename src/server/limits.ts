@@ -1,27 +1,31 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.server.ts';
 
 /** A request body may have this many bytes. */
 export const BODY_BYTES_MAX = 64 * 1024;
-/** Plays one address may start in a minute: a school behind one address passes, a script does not. */
-const PLAYS_A_MINUTE = 120;
+// What one address may do in a minute: a school behind one address passes, a script does not.
+const A_MINUTE = { play: 120, beat: 1200 };
 
 export type Limits = {
   /** Counts one request to the public API. */
   api(address: string): Promise<Verdict>;
-  /** Counts one start of a play. */
-  play(address: string): Promise<Verdict>;
+  /** Counts one start of a play, or one heartbeat. */
+  act(what: keyof typeof A_MINUTE, address: string): Promise<Verdict>;
 };
 export type Verdict = { ok: boolean; headers: Record<string, string> };
 
 /** Limits by address, kept in this process. */
 export function createLimits(config: Config): Limits {
-  const plays = new RateLimiterMemory({ points: PLAYS_A_MINUTE, duration: 60 });
+  const acts = {
+    play: new RateLimiterMemory({ points: A_MINUTE.play, duration: 60 }),
+    beat: new RateLimiterMemory({ points: A_MINUTE.beat, duration: 60 }),
+  };
   const api = config.apiRate > 0 ? new RateLimiterMemory({ points: config.apiRate, duration: 60 }) : null;
   return {
     api: (address) => (api ? count(api, address) : Promise.resolve(FREE)),
-    play: (address) => count(plays, address),
+    act: (what, address) => count(acts[what], address),
   };
 }
 
@@ -44,13 +48,27 @@ async function count(limiter: RateLimiterMemory, address: string): Promise<Verdi
   };
 }
 
-/** Who asks: the connection's address, or what the nearest configured proxy says of it. */
+/**
+ * Who asks: the connection's address, or what the nearest configured proxy says of it. Of an IPv6 address only the
+ * network counts (/64): one household has all the rest to choose from.
+ */
 export function clientAddress(config: Config, req: IncomingMessage): string {
   const direct = req.socket.remoteAddress ?? 'unknown';
-  if (config.trustedProxies === 0) return direct;
+  if (config.trustedProxies === 0) return network(direct);
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  return forwarded.at(-config.trustedProxies) ?? direct;
+  return network(forwarded.at(-config.trustedProxies) ?? direct);
+}
+
+function network(address: string): string {
+  if (isIP(address) !== 6) return address.slice(0, 64);
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  const [head = '', tail] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }

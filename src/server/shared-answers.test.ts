@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.server.ts';
-import { createSharedAnswers, SHARED_SECONDS } from './shared-answers.ts';
+import { createSharedAnswers, PAGE_NONCE, SHARED_SECONDS } from './shared-answers.ts';
 
 /** A server that answers everything from shared answers; `make` is the application behind it. */
 async function serve(make: (address: string) => Response | Promise<Response>) {
@@ -18,7 +18,7 @@ async function serve(make: (address: string) => Response | Promise<Response>) {
     },
   );
   const server = http.createServer((req, res) => {
-    shared.answer(req, res).catch(() => res.writeHead(500).end());
+    shared.answer(req.url ?? '/', req, res).catch(() => res.writeHead(500).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -76,10 +76,14 @@ test('ETag, brotli and gzip', async () => {
 });
 
 test('inline scripts are allowed by what they say, and by nothing else', async () => {
-  const site = await serve(() =>
-    page('<script>one()</script><script src="/a.js"></script><script type="application/ld+json">{}</script>', 5),
-  );
-  const policy = (await site.get('/')).headers.get('content-security-policy') ?? '';
+  const site = await serve(() => {
+    const answer = page('<script nonce="n1">one()</script><script>theirs()</script><script src="/a.js"></script>', 5);
+    answer.headers.set(PAGE_NONCE, 'n1');
+    return answer;
+  });
+  const answer = await site.get('/');
+  expect(await answer.text()).toBe('<script>one()</script><script>theirs()</script><script src="/a.js"></script>');
+  const policy = answer.headers.get('content-security-policy') ?? '';
   expect(policy.match(/'sha256-[^']+'/g)).toEqual([`'sha256-${createHash('sha256').update('one()').digest('base64')}'`]);
   expect(policy).not.toContain('nonce');
 });

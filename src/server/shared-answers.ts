@@ -3,13 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { Config } from '../config.server.ts';
-import { inlineScriptHashes, pagePolicy } from './headers.ts';
+import { inlineScriptHashes, pagePolicy, SAFE_HEADERS } from './headers.ts';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
 /** Set by a handler whose answer is the same for every visitor: for how many seconds it may be handed out again. */
 export const SHARED_SECONDS = 'x-kiddo-shared';
+
+/** The nonce that a page's own inline scripts carry until the answer is shared. */
+export const PAGE_NONCE = 'x-kiddo-nonce';
 
 /** All shared answers of one process weigh at most this much. */
 const BYTES_MAX = 24_000_000;
@@ -22,13 +25,13 @@ type Entry = {
   /** Header names and values in a row, as writeHead takes them. */
   headers: string[];
   etag: string | null;
-  bodies: Partial<Record<Encoding, Buffer>>;
+  bodies: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
   bytes: number;
 };
 
 export type SharedAnswers = {
-  /** Answers from what is kept, or makes it once however many ask meanwhile. */
-  answer(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Answers from what is kept under this address, or makes it once however many ask meanwhile. */
+  answer(address: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
 };
 
 /**
@@ -48,7 +51,7 @@ export function createSharedAnswers(config: Config, now: () => number, make: (ad
 
   async function fill(address: string): Promise<Entry> {
     const response = await make(address);
-    const entry = await entryOf(config, response, now());
+    const entry = await entryOf(config, address, response, now());
     const old = entries.get(address);
     if (old) forget(address, old);
     if (entry.until > now()) {
@@ -71,19 +74,19 @@ export function createSharedAnswers(config: Config, now: () => number, make: (ad
   }
 
   return {
-    async answer(req, res) {
-      const found = find(req.url as string);
+    async answer(address, req, res) {
+      const found = find(address);
       const entry = found instanceof Promise ? await found : found;
-      if (entry.etag !== null && req.headers['if-none-match'] === entry.etag) {
+      if (entry.etag !== null && namesTag(req.headers['if-none-match'], entry.etag)) {
         res.writeHead(
           304,
-          entry.headers.filter((_, i, all) => !isBodyHeader(all[i - (i % 2)] as string)),
+          entry.headers.filter((_, i, all) => all[i - (i % 2)] !== 'content-type'),
         );
         res.end();
         return;
       }
-      const encoding = await encodingFor(req.headers['accept-encoding'], entry);
-      const body = entry.bodies[encoding] as Buffer;
+      const encoding = encodingFor(req.headers['accept-encoding'], entry);
+      const body = (await entry.bodies[encoding]) as Buffer;
       const extra = encoding === 'identity' ? [] : ['content-encoding', encoding];
       res.writeHead(entry.status, [...entry.headers, ...extra, 'content-length', String(body.length)]);
       res.end(req.method === 'HEAD' ? undefined : body);
@@ -91,20 +94,26 @@ export function createSharedAnswers(config: Config, now: () => number, make: (ad
   };
 }
 
-function isBodyHeader(name: string): boolean {
-  return name === 'content-type' || name === 'vary';
+function namesTag(given: string | undefined, etag: string): boolean {
+  return given !== undefined && (given === '*' || given.split(',').some((tag) => tag.trim() === etag));
 }
 
-async function entryOf(config: Config, response: Response, now: number): Promise<Entry> {
-  const body = Buffer.from(await response.arrayBuffer());
+async function entryOf(config: Config, address: string, response: Response, now: number): Promise<Entry> {
+  const nonce = response.headers.get(PAGE_NONCE);
+  const raw = await response.text();
+  // Only scripts that we wrote carry the nonce; they are allowed by hash, since the answer goes to many.
+  const hashes = nonce === null ? [] : inlineScriptHashes(raw, nonce);
+  const text = nonce === null ? raw : raw.replaceAll(` nonce="${nonce}"`, '');
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  body.write(text);
   const seconds = response.status === 200 || response.status === 404 ? Number(response.headers.get(SHARED_SECONDS) ?? 0) : 0;
-  const headers: string[] = [];
+  const headers: string[] = Object.entries(SAFE_HEADERS).flat();
   response.headers.forEach((value, name) => {
-    if (name !== SHARED_SECONDS && name !== 'content-length') headers.push(name, value);
+    if (name !== SHARED_SECONDS && name !== PAGE_NONCE && name !== 'content-length' && name !== 'vary' && name !== 'etag')
+      headers.push(name, value);
   });
   const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('text/html'))
-    headers.push('content-security-policy', pagePolicy(config, { hashes: inlineScriptHashes(body.toString()) }));
+  if (type.startsWith('text/html')) headers.push('content-security-policy', pagePolicy(config, { hashes }));
   headers.push('vary', 'accept-encoding');
   let etag: string | null = null;
   if (response.status === 200) {
@@ -118,20 +127,20 @@ async function entryOf(config: Config, response: Response, now: number): Promise
     headers,
     etag,
     bodies: { identity: body },
-    bytes: body.length * 1.6 + 800,
+    bytes: body.length * 1.5 + 2000 + address.length * 4,
   };
 }
 
 /** The best encoding the browser takes; its body is made at the first such request and kept with the entry. */
-async function encodingFor(accepted: string | undefined, entry: Entry): Promise<Encoding> {
+function encodingFor(accepted: string | undefined, entry: Entry): Encoding {
   const body = entry.bodies.identity as Buffer;
   if (!accepted || body.length < COMPRESS_FROM) return 'identity';
-  const encoding: Encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
-  if (entry.bodies[encoding] === undefined) {
-    entry.bodies[encoding] =
-      encoding === 'br'
-        ? await brotli(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
-        : await gzip(body, { level: 6 });
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    entry.bodies.br ??= brotli(body, { params });
+    return 'br';
   }
-  return encoding;
+  if (!/\bgzip\b/.test(accepted)) return 'identity';
+  entry.bodies.gzip ??= gzip(body, { level: 6 });
+  return 'gzip';
 }

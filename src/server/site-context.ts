@@ -6,10 +6,12 @@ import type { Actor } from '../shared/permissions.ts';
 export type Site = {
   ctx: Context;
   actor: Actor;
-  /** For inline scripts of this one response; null where the response is shared and its scripts are allowed by hash. */
-  nonce: string | null;
+  /** For the inline scripts of this response. */
+  nonce: string;
   /** Names this request in the log; shown with an error so that a person can tell us. */
   requestId: string;
+  /** Counts one action against the asking address. @throws Refusal 'too-many-requests'. */
+  within(limit: 'play' | 'beat'): Promise<void>;
 };
 
 /** `context.get(siteContext)` in loaders and actions. */

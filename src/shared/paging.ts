@@ -4,6 +4,11 @@
  */
 export type CursorPart = string | number;
 
+/** What a part is in the database: a number beyond its type would be an error there. */
+export type PartType = 'int' | 'bigint' | 'text';
+
+const INT_MAX = 2 ** 31 - 1;
+
 /** @returns the cursor as text for an address. */
 export function encodeCursor(parts: readonly CursorPart[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -13,7 +18,7 @@ export function encodeCursor(parts: readonly CursorPart[]): string {
  * @param shape what each part has to be, in order.
  * @returns the parts, or null when the text is not a cursor of that shape (then a list starts from its top).
  */
-export function decodeCursor(text: string | null | undefined, shape: readonly ('string' | 'number')[]): CursorPart[] | null {
+export function decodeCursor(text: string | null | undefined, shape: readonly PartType[]): CursorPart[] | null {
   if (!text || text.length > 600) return null;
   let parts: unknown;
   try {
@@ -22,8 +27,10 @@ export function decodeCursor(text: string | null | undefined, shape: readonly ('
     return null;
   }
   if (!Array.isArray(parts) || parts.length !== shape.length) return null;
-  const fits = parts.every(
-    (part, i) => typeof part === shape[i] && (typeof part === 'number' ? Number.isSafeInteger(part) : !part.includes('\0')),
-  );
-  return fits ? (parts as CursorPart[]) : null;
+  return parts.every((part, i) => isPart(part, shape[i] as PartType)) ? (parts as CursorPart[]) : null;
+}
+
+function isPart(part: unknown, type: PartType): boolean {
+  if (type === 'text') return typeof part === 'string' && part.isWellFormed() && !part.includes('\0');
+  return Number.isSafeInteger(part) && (type === 'bigint' || Math.abs(part as number) <= INT_MAX);
 }

@@ -56,6 +56,9 @@ test('API errors are problem documents', async ({ request }) => {
     ['/api/v1/games?limit=0', 400],
     ['/api/v1/games?limit=99999', 400],
     ["/api/v1/games?genre='; drop", 400],
+    ['/api/v1/games?genre=%00', 400],
+    ['/%61pi/v1/nope', 404],
+    ['/x/../api/v1/nope', 404],
     ['/api/v1/search', 400],
     ['/api/v1/nope', 404],
     ['/api/nope', 404],
@@ -70,6 +73,17 @@ test('API errors are problem documents', async ({ request }) => {
   expect(posted.status()).toBe(405);
   expect(posted.headers()['allow']).toBe('GET, HEAD');
   expect((await request.delete('/api/v1/games')).status()).toBe(405);
+});
+
+test('one answer under its many spellings, and nothing personal in it', async ({ request }) => {
+  const plain = await request.get('/games?tab=top-rated');
+  for (const path of ['/games?tab=top-rated&utm_source=x', '/games?x=1&tab=top-rated', '/x/../games?tab=top-rated']) {
+    const answer = await request.get(path);
+    expect(answer.headers()['x-request-id'], path).toBe(plain.headers()['x-request-id']);
+  }
+  const personal = await request.get('/games?tab=top-rated', { headers: { cookie: 'kiddo_session=somebody' } });
+  expect(personal.headers()['x-request-id']).not.toBe(plain.headers()['x-request-id']);
+  expect(personal.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-/);
 });
 
 test('ETags save the body', async ({ request }) => {

@@ -167,6 +167,8 @@ test('a slow or failing database shows as a page that says so, and in the log wi
   expect((await fetch(`${site.url}/healthz`)).status).toBe(503);
   const api = await fetch(`${site.url}/api/v1/games?tab=featured`);
   expect([api.status, api.headers.get('content-type')]).toEqual([503, 'application/problem+json']);
+  // The embedded database is brought back, and the site with it.
+  await expect.poll(async () => (await fetch(`${site.url}/healthz`)).status, { timeout: 15_000 }).toBe(200);
   site.child.kill('SIGTERM');
   await site.ended;
 });

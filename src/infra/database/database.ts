@@ -9,6 +9,8 @@ export type Prepared = <Row>(statement: { name: string; text: string }, values: 
 
 // Counts fit a JavaScript number here: the largest tables stay far below 2^53 rows.
 const INT8 = 20;
+/** A read that has not answered by then counts as failed, also when the network swallowed it. */
+const READ_TIMEOUT_MS = 6_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(INT8, Number);
 
@@ -30,14 +32,13 @@ export function openDatabase(
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 5_000,
-    query_timeout: 6_000,
   });
   pool.on('error', onError);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
     async prepared<Row>(statement: { name: string; text: string }, values: unknown[]) {
-      return (await pool.query({ ...statement, values })).rows as Row[];
+      return (await pool.query({ ...statement, values, query_timeout: READ_TIMEOUT_MS } as pg.QueryConfig)).rows as Row[];
     },
     close: () => db.destroy(),
   };

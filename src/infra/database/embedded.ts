@@ -17,6 +17,8 @@ const DATABASE = 'kiddo';
 /** Held by the process that uses the data folder, for as long as it lives. */
 const OWNER_LOCK = 70411;
 const START_TIMEOUT_MS = 30_000;
+/** How often the owner looks whether its database still lives. */
+const WATCH_MS = 1_000;
 
 export type Embedded = {
   url: string;
@@ -51,11 +53,11 @@ async function open(folder: string, say: (step: string) => void, beside: boolean
   do {
     const running = await readPidFile(folder);
     if (running && isAlive(running.pid) && (await answers(running.port, files.password))) {
-      return own({ ...running, ...files, folder, beside });
+      return own({ ...running, ...files, folder, account, beside });
     }
     const port = await freePort();
     const child = await launch(folder, port, account);
-    if (await waitUntilUp(child, port, files.password)) return own({ pid: child.pid as number, port, ...files, folder, beside });
+    if (await waitUntilUp(child, port, files.password)) return own({ pid: child.pid as number, port, ...files, folder, account, beside });
     // It ended: another process may have started the same folder between our look and our launch, or the
     // database of a killed process is still repairing itself. Look again.
     await pause(300);
@@ -135,18 +137,21 @@ async function reachable(binaries: string): Promise<string> {
   if (await openToAll(binaries)) return binaries;
   const version = JSON.parse(await fs.readFile(path.join(binaries, '..', 'package.json'), 'utf8')).version as string;
   const copy = path.join(os.tmpdir(), `kiddo-postgresql-${version}-root`);
-  const stat = await fs.lstat(copy).catch(() => null);
-  // Only a copy that root made is run: /tmp belongs to everybody.
-  if (stat?.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0) return copy;
-  if (stat) throw new StartError(`${copy} is in the way and not ours. Remove it and start again.`);
+  if (await isRootsCopy(copy)) return copy;
   const partial = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-postgresql-'));
   await fs.cp(binaries, partial, { recursive: true, verbatimSymlinks: true });
   await fs.chmod(partial, 0o755);
-  await fs.rename(partial, copy).catch(async (error: NodeJS.ErrnoException) => {
-    await fs.rm(partial, { recursive: true, force: true });
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  });
-  return copy;
+  await fs.rename(partial, copy).catch(() => fs.rm(partial, { recursive: true, force: true }));
+  if (await isRootsCopy(copy)) return copy;
+  throw new StartError(`${copy} is in the way: not made by root, or no longer whole. Remove it and start again.`);
+}
+
+/** Only a copy that root made is run, since everybody may write to /tmp, and only one that no tidying has thinned out. */
+async function isRootsCopy(copy: string): Promise<boolean> {
+  const stat = await fs.lstat(copy).catch(() => null);
+  if (!stat?.isDirectory() || stat.uid !== 0 || (stat.mode & 0o022) !== 0) return false;
+  const needed = ['bin/postgres', 'bin/initdb', 'share/postgresql/postgres.bki', 'lib/libpq.so.5'];
+  return (await Promise.all(needed.map((name) => exists(path.join(copy, name))))).every(Boolean);
 }
 
 async function openToAll(folder: string): Promise<boolean> {
@@ -257,32 +262,41 @@ async function waitUntilUp(child: ChildProcess, port: number, password: string):
   return false;
 }
 
-/** Makes our database if it is not there, takes the owner's lock, and hands the database over. */
-async function own(running: { pid: number; port: number; password: string; folder: string; beside: boolean }): Promise<Embedded> {
-  const { pid, port, password, folder } = running;
-  const base = `postgres://${DATABASE}:${password}@127.0.0.1:${port}`;
-  const owner = new pg.Client({ connectionString: `${base}/postgres`, application_name: 'kiddo owner' });
-  owner.on('error', () => {}); // The pool reports a database that went away; this line only holds the lock.
-  await owner.connect();
-  // A process that was just killed may still hold the lock for a moment.
-  let owned = false;
-  for (let i = 0; i < 10 && !owned; i++) {
-    owned = (await owner.query('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK])).rows[0].owned;
-    if (!owned) await pause(100);
-  }
-  if (!owned) {
-    await owner.end();
-    if (running.beside) return { url: `${base}/${DATABASE}`, stop: async () => {} };
+type Running = { pid: number; port: number; password: string; folder: string; account: Account; beside: boolean };
+
+/** Takes the owner's lock, makes our database if it is not there, and hands the database over. */
+async function own(running: Running): Promise<Embedded> {
+  const base = `postgres://${DATABASE}:${running.password}@127.0.0.1:${running.port}`;
+  const url = `${base}/${DATABASE}`;
+  let owner = await takeLock(base);
+  if (owner === null) {
+    if (running.beside) return { url, stop: async () => {} };
     throw new StartError(
-      `Another Kiddo is already running on the data folder ${path.dirname(folder)}. Stop it first, or name another folder with DATA_DIR.`,
+      `Another Kiddo is already running on the data folder ${path.dirname(running.folder)}. Stop it first, or name another folder with DATA_DIR.`,
     );
   }
   const found = await owner.query('select 1 from pg_database where datname = $1', [DATABASE]);
   if (found.rowCount === 0) await owner.query(`create database ${DATABASE}`);
+
+  let { pid } = running;
+  let busy = false;
+  const watch = setInterval(() => void bringBack(), WATCH_MS).unref();
+  /** Should the database have been killed, it is started again on the same port, where everyone looks for it. */
+  async function bringBack(): Promise<void> {
+    if (busy || isAlive(pid)) return;
+    busy = true;
+    const child = await launch(running.folder, running.port, running.account);
+    if (await waitUntilUp(child, running.port, running.password)) {
+      pid = child.pid as number;
+      owner = await takeLock(base);
+    }
+    busy = false;
+  }
   return {
-    url: `${base}/${DATABASE}`,
+    url,
     async stop() {
-      await owner.end().catch(() => {});
+      clearInterval(watch);
+      await owner?.end().catch(() => {});
       try {
         process.kill(pid, 'SIGINT'); // PostgreSQL's 'fast' shutdown
       } catch {
@@ -291,6 +305,20 @@ async function own(running: { pid: number; port: number; password: string; folde
       for (let i = 0; i < 160 && isAlive(pid); i++) await pause(25);
     },
   };
+}
+
+/** The connection that owns the data folder for as long as it is open, or null when another process has it. */
+async function takeLock(base: string): Promise<pg.Client | null> {
+  const owner = new pg.Client({ connectionString: `${base}/postgres`, application_name: 'kiddo owner' });
+  owner.on('error', () => {}); // The pool reports a database that went away; this line only holds the lock.
+  await owner.connect();
+  // A process that was just killed may still hold the lock for a moment.
+  for (let i = 0; i < 10; i++) {
+    if ((await owner.query('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK])).rows[0].owned) return owner;
+    await pause(100);
+  }
+  await owner.end();
+  return null;
 }
 
 async function readPidFile(folder: string): Promise<{ pid: number; port: number } | null> {

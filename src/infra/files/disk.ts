@@ -14,7 +14,8 @@ export function diskFiles(folder: string): Files {
       const target = place(name);
       await fs.mkdir(path.dirname(target), { recursive: true });
       const partial = `${target}.${randomBytes(6).toString('hex')}.part`;
-      await fs.writeFile(partial, bytes);
+      // On disk before it has its name: a name never stands for half a file.
+      await fs.writeFile(partial, bytes, { flush: true });
       await fs.rename(partial, target);
     },
     async get(name) {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 
@@ -9,30 +10,52 @@ export type ScheduledJob<C> = {
   run(ctx: C): Promise<unknown>;
 };
 
+type JobContext = { databaseUrl: string; log: Logger };
+
+/** When the queue could not be opened, it is tried again after this long. */
+const RETRY_MS = 5_000;
+
 /**
- * Runs scheduled jobs on the database they share, each on one machine at a time.
+ * Runs scheduled jobs on the database they share, each on one machine at a time. Opening the queue happens behind the
+ * site's back and is tried until it works: a database that is away must not take the site down with it.
  * @returns stop, which waits for the running job.
  */
-export async function startJobs<C extends { databaseUrl: string; log: Logger }>(
-  ctx: C,
-  jobs: ScheduledJob<C>[],
-): Promise<() => Promise<void>> {
-  const boss = new PgBoss({ connectionString: ctx.databaseUrl, max: 3, application_name: 'kiddo jobs' });
-  boss.on('error', (error) => ctx.log.warn({ err: error }, 'job queue'));
-  await boss.start();
-  for (const job of jobs) {
-    await boss.createQueue(job.name, { retryLimit: 2, expireInSeconds: 600 });
-    await boss.schedule(job.name, job.cron);
-    await boss.work(job.name, { pollingIntervalSeconds: 10 }, async () => {
-      const started = Date.now();
+export function startJobs<C extends JobContext>(ctx: C, jobs: ScheduledJob<C>[]): () => Promise<void> {
+  const stopping = new AbortController();
+  const opened = open();
+  async function open(): Promise<PgBoss | null> {
+    while (!stopping.signal.aborted) {
+      const boss = new PgBoss({ connectionString: ctx.databaseUrl, max: 3, application_name: 'kiddo jobs' });
+      boss.on('error', (error) => ctx.log.warn({ err: error }, 'job queue'));
       try {
-        await job.run(ctx);
-        ctx.log.debug({ job: job.name, ms: Date.now() - started }, 'job done');
+        await boss.start();
+        for (const job of jobs) await schedule(ctx, boss, job);
+        return boss;
       } catch (error) {
-        ctx.log.error({ job: job.name, err: error }, 'job failed');
-        throw error;
+        ctx.log.error({ err: error }, 'the job queue does not open');
+        await boss.stop({ graceful: false }).catch(() => {});
+        await setTimeout(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
       }
-    });
+    }
+    return null;
   }
-  return () => boss.stop({ graceful: true, timeout: 3_000 });
+  return async () => {
+    stopping.abort();
+    await (await opened)?.stop({ graceful: true, timeout: 2_500 });
+  };
+}
+
+async function schedule<C extends JobContext>(ctx: C, boss: PgBoss, job: ScheduledJob<C>): Promise<void> {
+  await boss.createQueue(job.name, { retryLimit: 2, expireInSeconds: 600 });
+  await boss.schedule(job.name, job.cron);
+  await boss.work(job.name, { pollingIntervalSeconds: 10 }, async () => {
+    const started = Date.now();
+    try {
+      await job.run(ctx);
+      ctx.log.debug({ job: job.name, ms: Date.now() - started }, 'job done');
+    } catch (error) {
+      ctx.log.error({ job: job.name, err: error }, 'job failed');
+      throw error;
+    }
+  });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Prepared } from '../../../infra/database/database.ts';
 import type { Kept } from '../../../infra/kept.ts';
-import { PRESENT_SECONDS } from './rules.ts';
+import { PLAY_HOURS_MAX, PRESENT_SECONDS } from './rules.ts';
 
 /**
  * People in each game now, by game id; games with nobody are not in it. Made at most once in two seconds:
@@ -24,7 +24,8 @@ async function viewersByGame(prepared: Prepared): Promise<Map<string, number>> {
 /** Keeps a viewer among those in the game. One that slept too long and was swept away comes back. @returns whether there is such a play. */
 export async function touchViewer(db: Database, playId: string): Promise<boolean> {
   const done = await sql`
-    insert into viewers (play_id, game_id, seen_at) select id, game_id, now() from plays where id = ${playId}
+    insert into viewers (play_id, game_id, seen_at) select id, game_id, now() from plays
+      where id = ${playId} and started_at > now() - make_interval(hours => ${PLAY_HOURS_MAX})
     on conflict (play_id) do update set seen_at = now()`.execute(db);
   return (done.numAffectedRows ?? 0n) > 0n;
 }

@@ -1,5 +1,5 @@
 import type { Prepared } from '../../../infra/database/database.ts';
-import type { CursorPart } from '../../../shared/paging.ts';
+import type { CursorPart, PartType } from '../../../shared/paging.ts';
 import type { Instruction } from './schema.ts';
 
 // Everything a card needs; the game page reads the rest in addition.
@@ -20,6 +20,7 @@ export type GameRow = CardRow & {
   key_features: string[];
   instructions: Instruction[];
   genres: string[];
+  assets: string[];
   created_at: Date | null;
   picture: string | null;
   game_url: string | null;
@@ -92,8 +93,8 @@ export function shelfPage(
 }
 
 /** What each part of an order's sort key is, for reading cursors. */
-export function sortKeyShape(order: Order): ('string' | 'number')[] {
-  return [...ORDERS[order].types.map((type) => (type === 'text' ? ('string' as const) : ('number' as const))), 'string'];
+export function sortKeyShape(order: Order): PartType[] {
+  return [...ORDERS[order].types, 'text'];
 }
 
 const SHELF = {
@@ -126,7 +127,7 @@ export async function genresInUse(prepared: Prepared): Promise<string[]> {
 
 const ONE_GAME = {
   name: 'one game',
-  text: `select ${CARD_COLUMNS}, g.key_features, g.instructions, g.genres, g.created_at, g.picture, g.game_url,
+  text: `select ${CARD_COLUMNS}, g.key_features, g.instructions, g.genres, g.assets, g.created_at, g.picture, g.game_url,
     g.rating_sum, g.rating_count from games g where g.id = $1 and g.hidden_at is null`,
 };
 
@@ -138,7 +139,7 @@ export async function gameById(prepared: Prepared, id: string): Promise<GameRow 
 const TRENDING = {
   name: 'trending games',
   text: `select ${CARD_COLUMNS} from games g where g.hidden_at is null and g.id <> all ($1::text[])
-    order by g.growth_7d desc, g.plays_30d desc, g.listed_at desc, g.id limit $2`,
+    order by g.growth_7d desc, g.plays_30d desc, coalesce(g.created_at, g.listed_at) desc, g.id limit $2`,
 };
 
 /** Fastest growing games, without those named. */
@@ -154,4 +155,16 @@ const SITEMAP = {
 /** Visible games by id, for the sitemap: at most `limit` after the id `after`. */
 export function gamesForSitemap(prepared: Prepared, after: string, limit: number): Promise<{ id: string; updated_at: Date }[]> {
   return prepared<{ id: string; updated_at: Date }>(SITEMAP, [after, limit]);
+}
+
+const SITEMAP_PARTS = {
+  name: 'sitemap parts',
+  text: `select id from (
+      select id, row_number() over (order by id) as place from games where hidden_at is null
+    ) walked where place % $1 = 0 order by id`,
+};
+
+/** Every `size`th visible game's id: where the parts of the sitemap end. Read off an index alone. */
+export async function sitemapParts(prepared: Prepared, size: number): Promise<string[]> {
+  return (await prepared<{ id: string }>(SITEMAP_PARTS, [size])).map((row) => row.id);
 }

@@ -16,6 +16,11 @@ export type Gender = (typeof GENDERS)[number];
 // Marked pure so that the browser, which never parses an id, does not get the schema library for it.
 export const gameId = /* @__PURE__ */ z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
+/** Whether a text can be a genre's name at all. */
+export function isGenreName(text: string): boolean {
+  return text.length > 0 && text.length <= LIMITS.genre && !text.includes('\0') && !/[\ud800-\udfff]/u.test(text);
+}
+
 /** What a list shows. An absent filter means no filtering. */
 export type ListFilters = {
   tab: Tab;
@@ -35,7 +40,7 @@ export function filtersFromAddress(params: URLSearchParams): ListFilters {
   const genre = params.get('genre');
   return {
     tab: oneOf(TABS, params.get('tab')) ?? 'popular',
-    genre: genre !== null && genre.length > 0 && genre.length <= LIMITS.genre ? genre : null,
+    genre: genre !== null && isGenreName(genre) ? genre : null,
     device: oneOf(DEVICES, params.get('device')),
     gender: oneOf(GENDERS, params.get('gender')),
   };

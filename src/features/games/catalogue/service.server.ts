@@ -5,7 +5,7 @@ import { Refusal } from '../../../shared/refusal.ts';
 import { playersNow } from '../audience/queries.server.ts';
 import * as queries from './queries.server.ts';
 import { classesFor, mixStart, orderGenres, pageSize, shownRating } from './rules.ts';
-import { gameId, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';
+import { gameId, isGenreName, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';
 
 export type ListRequest = ListFilters & {
   /** Cursor of an earlier page; anything else starts at the top. */
@@ -28,7 +28,8 @@ const ORDER_OF_TAB: Record<Tab, queries.Order> = {
 export async function listGames(ctx: Context, actor: Actor, request: ListRequest): Promise<GameList> {
   authorize(actor, 'game:list');
   const classes = classesFor(request.device, request.gender);
-  const known = await queries.shelfWithTotal(ctx.prepared, request.genre, classes);
+  const isGenre = request.genre === null || isGenreName(request.genre);
+  const known = isGenre ? await queries.shelfWithTotal(ctx.prepared, request.genre, classes) : undefined;
   if (known === undefined) return listGames(ctx, actor, { ...request, genre: null });
   const limit = pageSize(request.tab, request.limit);
   const read = ORDER_OF_TAB[request.tab] === 'mix' ? readMix : readShelf;
@@ -61,7 +62,7 @@ async function readShelf(ctx: Context, page: PageRequest): Promise<Page> {
  * the cursor carries that beginning, so that a list that is open over midnight goes on where it was.
  */
 async function readMix(ctx: Context, page: PageRequest): Promise<Page> {
-  const cursor = decodeCursor(page.after, ['number', 'number', 'number', 'string']);
+  const cursor = decodeCursor(page.after, ['int', 'int', 'int', 'text']);
   const [start, around, ...key] = cursor ?? [mixStart(ctx.now()), 0];
   const read = (after: CursorPart[], limit: number) => queries.shelfPage(ctx.prepared, 'mix', page.shelf, page.classes, limit, after);
   const wanted = page.limit + 1;
@@ -95,6 +96,12 @@ export async function listTrending(ctx: Context, actor: Actor, without: string[]
   authorize(actor, 'game:list');
   const [rows, players] = await Promise.all([queries.trendingGames(ctx.prepared, without, limit), playersNow(ctx.kept, ctx.prepared)]);
   return rows.map((row) => presentCard(ctx, actor, row, players));
+}
+
+/** Where the parts of the sitemap begin: after which ids. @param size games a part. */
+export async function listSitemapParts(ctx: Context, size: number): Promise<string[]> {
+  authorize(VISITOR, 'game:list');
+  return ['', ...(await queries.sitemapParts(ctx.prepared, size))];
 }
 
 /** Visible games by id, at most `limit` after the id `after`: for the sitemap. */

@@ -124,6 +124,26 @@ test('totals and shelves follow every change of a game', async () => {
   expect([await total(racing), await total(ALL), await total({ ...ALL, gender: 'Male' })]).toEqual([0, 1, 1]);
 });
 
+test('many games can be hidden, changed and deleted in one go', async () => {
+  const world = await createWorld();
+  for (let i = 0; i < 40; i++) await world.addGame({ genres: i % 2 === 0 ? ['Racing'] : ['Puzzle', 'Action'], genders: ['Male'] });
+  const totals = async () =>
+    Promise.all([null, 'Racing', 'Puzzle', 'Action'].map(async (genre) => (await listGames(world.ctx, VISITOR, { ...ALL, genre })).total));
+  expect(await totals()).toEqual([40, 20, 20, 20]);
+  await world.ctx.db.updateTable('games').set({ hidden_at: new Date() }).where('id', 'in', ['game-1', 'game-2', 'game-3']).execute();
+  expect(await totals()).toEqual([37, 18, 19, 19]);
+  await world.ctx.db.deleteFrom('games').where('id', '!=', 'game-4').execute();
+  const left = await listGames(world.ctx, VISITOR, ALL);
+  expect([left.total, left.games.map((game) => game.id)]).toEqual([1, ['game-4']]);
+});
+
+test('a game from the far past or with an odd date does not break the walk', async () => {
+  const world = await createWorld();
+  for (const [i, date] of ['1970-01-01', '1999-12-31', '2199-12-31'].entries())
+    await world.addGame({ id: `d${i}`, created_at: new Date(date) });
+  expect((await walk(world, ALL, 1)).ids).toEqual(['d2', 'd1', 'd0']);
+});
+
 test('Featured shows 6 a page and the other tabs 12', async () => {
   const world = await createWorld();
   for (let i = 0; i < 14; i++) await world.addGame();
@@ -134,10 +154,23 @@ test('Featured shows 6 a page and the other tabs 12', async () => {
 test('an unknown genre and a broken cursor count as not given', async () => {
   const world = await createWorld();
   await world.addGame({ genres: ['Racing'] });
-  for (const genre of ["'; drop", '🎮', 'racing', '‮evil'])
+  for (const genre of ['\0', '\ud800', "'; drop", '🎮', 'racing', '‮evil'])
     expect(await listGames(world.ctx, VISITOR, { ...ALL, genre })).toMatchObject({ total: 1, filters: { genre: null } });
-  for (const after of ['', 'x', '[]', 'W10', Buffer.from('["a",1,null]').toString('base64url'), 'A'.repeat(5000)])
-    expect((await listGames(world.ctx, VISITOR, { ...ALL, after })).games).toHaveLength(1);
+  const cursor = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  const broken = [
+    '',
+    'x',
+    '[]',
+    'W10',
+    'A'.repeat(5000),
+    cursor(['a', 1, null]),
+    cursor([99999999999, 0, 'a']),
+    cursor([0, 2 ** 60, 'a']),
+    cursor([0, 0, '\0']),
+  ];
+  for (const after of broken) expect((await listGames(world.ctx, VISITOR, { ...ALL, after })).games, after).toHaveLength(1);
+  for (const after of [cursor([1, 0, 99999999999, 'a']), cursor([99999999999, 0, 1, 'a'])])
+    expect((await listGames(world.ctx, VISITOR, { ...ALL, tab: 'recommended', after })).games).toHaveLength(1);
 });
 
 test('genres are those in use, the default ones first', async () => {

@@ -8,10 +8,14 @@ import { isFilePath, type Files } from '../../../infra/files/files.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { endingOf, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible } from './rules.ts';
 
+/** No file of a game's own may have this name. */
+const PREVIEW = 'kiddo-preview.png';
+const PATH_MAX = 200;
+
 const brotli = promisify(zlib.brotliCompress);
 
 /** What a game says of its files: pictures, the cover first, and what its frame loads. */
-export type NamedFiles = { Id: string; Assets: string[]; GameURL: string | null };
+export type NamedFiles = { Id: string; Assets: string[]; GameURL: string | null; is_premium: boolean };
 
 /** A game's files as read from its folder, and a fingerprint of them all. */
 export type GameFolder = { files: { name: string; bytes: Buffer }[]; hash: string };
@@ -28,12 +32,12 @@ export async function readGameFolder(folder: string, row: NamedFiles): Promise<G
     const at = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, at).split(path.sep).join('/');
     if (name === 'game.json') continue;
-    if (!entry.isFile() || !isFilePath(name)) throw new Refusal('bad-input', `${name} is not a plain file with a plain name`);
-    if (!(endingOf(name) in GAME_FILE_TYPES)) throw new Refusal('bad-input', `${name}: files of this kind are not served`);
-    const bytes = await fs.readFile(at);
-    total += bytes.length;
+    if (!entry.isFile() || !isFilePath(name) || name.length > PATH_MAX || name === PREVIEW)
+      throw new Refusal('bad-input', `${name} is not a plain file with a plain name`);
+    if (!Object.hasOwn(GAME_FILE_TYPES, endingOf(name))) throw new Refusal('bad-input', `${name}: files of this kind are not served`);
+    total += (await fs.stat(at)).size;
     if (total > GAME_BYTES_MAX) throw new Refusal('bad-input', `the game is larger than ${GAME_BYTES_MAX / 1000} KB`);
-    files.push({ name, bytes });
+    files.push({ name, bytes: await fs.readFile(at) });
   }
   const missing = [...row.Assets, ...(row.GameURL ? [row.GameURL] : [])].find((name) => !files.some((file) => file.name === name));
   if (missing !== undefined) throw new Refusal('bad-input', `${missing} is not in the folder`);
@@ -43,28 +47,37 @@ export async function readGameFolder(folder: string, row: NamedFiles): Promise<G
   return { files, hash: hash.digest('hex').slice(0, 16) };
 }
 
+/** What is stored of a game: file store path -> bytes, and what its row says of them. */
+export type PreparedFolder = { files: Map<string, Buffer>; assets: string[]; picture: string | null; gameUrl: string | null };
+
 /**
- * Stores a game's files under an address that changes with their content, so that browsers may keep them for ever,
- * each with its brotli form beside it; and a PNG of the cover for link previews.
+ * Makes everything that is stored of a game, without storing it: its files under an address that changes with their
+ * content, so that browsers may keep them for ever, each with its brotli form beside it; and a PNG of the cover for
+ * link previews. @throws Refusal 'bad-input' when the cover is not a picture.
  */
-export async function storeGameFolder(
-  store: Files,
-  row: NamedFiles,
-  folder: GameFolder,
-): Promise<{ assets: string[]; picture: string | null; gameUrl: string | null }> {
-  const base = `games/${row.Id}/${folder.hash}`;
+export async function prepareGameFolder(row: NamedFiles, folder: GameFolder): Promise<PreparedFolder> {
+  const base = baseOf(row, folder);
+  const files = new Map<string, Buffer>();
   for (const { name, bytes } of folder.files) {
-    await store.put(`${base}/${name}`, bytes);
-    if (isCompressible(endingOf(name))) await store.put(`${base}/${name}.br`, await brotli(bytes));
+    files.set(`${base}/${name}`, bytes);
+    if (isCompressible(endingOf(name))) files.set(`${base}/${name}.br`, await brotli(bytes));
   }
   const cover = folder.files.find((file) => file.name === row.Assets[0]);
-  const picture = cover ? `${base}/preview.png` : null;
-  if (cover && picture) await store.put(picture, await linkPreview(cover.bytes, cover.name));
-  return {
-    assets: row.Assets.map((name) => `${base}/${name}`),
-    picture,
-    gameUrl: row.GameURL ? `${base}/${row.GameURL}` : null,
-  };
+  const picture = cover ? `${base}/${PREVIEW}` : null;
+  if (cover && picture) files.set(picture, await linkPreview(cover.bytes, cover.name));
+  return { files, assets: row.Assets.map((name) => `${base}/${name}`), picture, gameUrl: row.GameURL ? `${base}/${row.GameURL}` : null };
+}
+
+/** Whether everything of a game is in the store: a new machine, or a folder that was lost, may not have it. */
+export async function isFolderStored(store: Files, row: NamedFiles, folder: GameFolder): Promise<boolean> {
+  const base = baseOf(row, folder);
+  const names = [...folder.files.map((file) => file.name), ...(row.Assets[0] === undefined ? [] : [PREVIEW])];
+  return (await Promise.all(names.map((name) => store.has(`${base}/${name}`)))).every(Boolean);
+}
+
+function baseOf(row: NamedFiles, folder: GameFolder): string {
+  // A game that becomes premium moves: what browsers kept of the free one is not the premium one's address.
+  return `games/${row.Id}/${folder.hash}${row.is_premium ? 'p' : ''}`;
 }
 
 /** 1200 x 630, what link previews show. */

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
 /** A game as the importer writes it. */
@@ -25,9 +26,9 @@ export type GameValues = {
 };
 
 /** Fingerprints of the games that exist among these ids. */
-export async function fingerprintsOf(trx: Transaction<DB>, ids: string[]): Promise<Map<string, string | null>> {
+export async function fingerprintsOf(db: Database, ids: string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();
-  const rows = await trx.selectFrom('games').select(['id', 'import_hash']).where('id', 'in', ids).execute();
+  const rows = await db.selectFrom('games').select(['id', 'import_hash']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.import_hash]));
 }
 

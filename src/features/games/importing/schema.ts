@@ -7,11 +7,15 @@ const text = (max: number) =>
   z
     .string()
     .transform((value) => value.normalize('NFC').trim())
-    .refine((value) => !hasControlCharacters(value), 'has control characters')
+    .refine((value) => !hasControlCharacters(value) && value.isWellFormed(), 'has characters that are not text')
     .refine((value) => value.length <= max, `is longer than ${max} characters`);
 
 function hasControlCharacters(value: string): boolean {
   return value.split('').some((letter) => letter < ' ' && !'\t\n\r'.includes(letter));
+}
+
+function isPlausible(date: Date): boolean {
+  return date.getTime() >= 0 && date.getTime() <= Date.now() + 86_400_000;
 }
 
 const asList = (value: unknown): unknown => {
@@ -62,7 +66,8 @@ export const importRow = z.object({
   created_at: z
     .union([z.iso.datetime({ offset: true }), z.iso.date()])
     .nullish()
-    .transform((value) => (value ? new Date(value) : null)),
+    .transform((value) => (value ? new Date(value) : null))
+    .refine((date) => date === null || isPlausible(date), 'is not a date between 1970 and tomorrow'),
   creator_id: z
     .uuid()
     .nullish()

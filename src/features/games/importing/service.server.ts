@@ -1,9 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../../../context.server.ts';
+import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import { readGameFolder, storeGameFolder, type GameFolder } from '../folders/service.server.ts';
+import { isFolderStored, prepareGameFolder, readGameFolder, type GameFolder, type PreparedFolder } from '../folders/service.server.ts';
 import { fingerprintsOf, upsertGames, type GameValues } from './queries.server.ts';
 import { fingerprint, reasonOf } from './rules.ts';
 import { importRow, type ImportReport, type ImportRow } from './schema.ts';
@@ -12,6 +13,8 @@ type Candidate = { name: string; row: ImportRow; folder: GameFolder | null };
 type Read = { candidates: Candidate[]; bad: ImportReport['bad'] };
 
 const ROWS_A_STATEMENT = 500;
+/** After this many pictures that cannot be read there is no point in looking at more. */
+const BAD_MAX = 100;
 
 /**
  * Brings games into the catalogue: a game's folder, a folder of such folders, or a JSON file of rows.
@@ -32,27 +35,56 @@ export async function importGames(
   const { candidates, bad } = withoutDoubles(read);
   const report: ImportReport = { added: 0, changed: 0, same: 0, bad, kept: bad.length === 0 || options.keepGood === true };
   if (!report.kept) return report;
+  const fresh = await prepareFresh(ctx, candidates, report, options);
+  report.kept = report.bad.length === 0 || options.keepGood === true;
+  if (!report.kept) return { ...report, added: 0, changed: 0, same: 0 };
+  // Files first: a row must never point to what is not there. Files without a row do no harm.
+  for (const { folder } of fresh) {
+    if (folder) for (const [name, bytes] of folder.files) await ctx.files.put(name, bytes);
+  }
   await ctx.db.transaction().execute(async (trx) => {
-    for (let at = 0; at < candidates.length; at += ROWS_A_STATEMENT) {
-      const slice = candidates.slice(at, at + ROWS_A_STATEMENT);
-      const known = await fingerprintsOf(
-        trx,
-        slice.map(({ row }) => row.Id),
-      );
-      const fresh: GameValues[] = [];
-      for (const candidate of slice) {
-        const hash = fingerprint(candidate.row, candidate.folder?.hash ?? '');
-        if (known.get(candidate.row.Id) === hash) report.same++;
-        else {
-          report[known.has(candidate.row.Id) ? 'changed' : 'added']++;
-          fresh.push(await valuesOf(ctx, candidate, hash));
-        }
-      }
-      await upsertGames(trx, fresh);
-      options.say?.(`${Math.min(at + ROWS_A_STATEMENT, candidates.length)} of ${candidates.length} games`);
+    await lockCatalogue(trx);
+    for (let at = 0; at < fresh.length; at += ROWS_A_STATEMENT) {
+      await upsertGames(trx, fresh.slice(at, at + ROWS_A_STATEMENT).map(valuesOf));
+      options.say?.(`${Math.min(at + ROWS_A_STATEMENT, fresh.length)} of ${fresh.length} games`);
     }
   });
   return report;
+}
+
+type Fresh = { row: ImportRow; hash: string; folder: PreparedFolder | null };
+
+/** Makes ready what is not there yet as it is now, and counts the rest. What turns out to be bad goes to the report. */
+async function prepareFresh(
+  ctx: Context,
+  candidates: Candidate[],
+  report: ImportReport,
+  { keepGood }: { keepGood?: boolean },
+): Promise<Fresh[]> {
+  const fresh: Fresh[] = [];
+  for (let at = 0; at < candidates.length; at += ROWS_A_STATEMENT) {
+    const slice = candidates.slice(at, at + ROWS_A_STATEMENT);
+    const known = await fingerprintsOf(
+      ctx.db,
+      slice.map(({ row }) => row.Id),
+    );
+    for (const { name, row, folder } of slice) {
+      const hash = fingerprint(row, folder?.hash ?? '');
+      if (known.get(row.Id) === hash && (folder === null || (await isFolderStored(ctx.files, row, folder)))) {
+        report.same++;
+        continue;
+      }
+      try {
+        fresh.push({ row, hash, folder: folder ? await prepareGameFolder(row, folder) : null });
+        report[known.has(row.Id) ? 'changed' : 'added']++;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        report.bad.push({ row: name, reason: error.message });
+        if (!keepGood && report.bad.length >= BAD_MAX) return fresh;
+      }
+    }
+  }
+  return fresh;
 }
 
 async function readFolders(source: string): Promise<Read> {
@@ -123,8 +155,7 @@ function withoutDoubles({ candidates, bad }: Read): Read {
   };
 }
 
-async function valuesOf(ctx: Context, { row, folder }: Candidate, hash: string): Promise<GameValues> {
-  const stored = folder ? await storeGameFolder(ctx.files, row, folder) : null;
+function valuesOf({ row, hash, folder }: Fresh): GameValues {
   return {
     id: row.Id,
     title: row.Title,
@@ -139,9 +170,9 @@ async function valuesOf(ctx: Context, { row, folder }: Candidate, hash: string):
     is_premium: row.is_premium,
     created_at: row.created_at,
     creator_id: row.creator_id,
-    assets: stored?.assets ?? row.Assets,
-    picture: stored?.picture ?? null,
-    game_url: stored?.gameUrl ?? row.GameURL,
+    assets: folder?.assets ?? row.Assets,
+    picture: folder?.picture ?? null,
+    game_url: folder?.gameUrl ?? row.GameURL,
     max_players: row.max_players,
     staff_order: row.staff_order,
     import_hash: hash,

@@ -37,7 +37,7 @@ test('a folder of games comes in once, with its files and a picture for link pre
   expect(await world.ctx.files.get(stored)).toEqual(Buffer.from(COVER));
   const script = stored.replace('cover.svg', 'game.js');
   expect(await world.ctx.files.has(`${script}.br`)).toBe(true);
-  expect((await world.ctx.files.get(stored.replace('cover.svg', 'preview.png')))?.subarray(1, 4).toString()).toBe('PNG');
+  expect((await world.ctx.files.get(stored.replace('cover.svg', 'kiddo-preview.png')))?.subarray(1, 4).toString()).toBe('PNG');
 });
 
 test('a changed game changes, keeps what the site counted of it, and moves to new addresses', async () => {
@@ -115,6 +115,8 @@ test('bad rows keep everything out and are named one by one; --keep-good lets th
     'text',
     { Id: 'n', Title: 'nul \u0000 byte' },
     { Id: 'd', Title: 'D', created_at: '2024-02-31' },
+    { Id: 'e', Title: 'E', created_at: '2999-01-01' },
+    { Id: 'f', Title: 'F', Instructions: ['half \ud800'] },
   ]);
   const report = await importGames(world.ctx, SYSTEM, file);
   expect(report).toMatchObject({ added: 0, kept: false });
@@ -127,6 +129,8 @@ test('bad rows keep everything out and are named one by one; --keep-good lets th
     'row 8',
     'row 9 (n)',
     'row 10 (d)',
+    'row 11 (e)',
+    'row 12 (f)',
     'row 7 (good)',
   ]);
   expect(report.bad[0]?.reason).toContain("letters, digits, '-' and '_' only");
@@ -159,8 +163,34 @@ test('a picture that cannot be read keeps the whole import out', async () => {
   const world = await createWorld();
   const folder = await writeGame(world, 'fine');
   await writeGame(world, 'ugly', {}, { 'cover.svg': 'not a picture' });
-  await expect(importGames(world.ctx, SYSTEM, folder)).rejects.toMatchObject({ code: 'bad-input' });
+  const refused = await importGames(world.ctx, SYSTEM, folder);
+  expect(refused).toMatchObject({
+    added: 0,
+    kept: false,
+    bad: [{ row: 'ugly', reason: expect.stringContaining('cover.svg is not a picture') }],
+  });
   expect(await titles(world)).toEqual([]);
+  expect(await fs.readdir(path.join(world.ctx.config.dataDir, 'files')).catch(() => [])).toEqual([]);
+  expect(await importGames(world.ctx, SYSTEM, folder, { keepGood: true })).toMatchObject({ added: 1, kept: true });
+});
+
+test('files that were lost come back with the next import', async () => {
+  const world = await createWorld();
+  const folder = await writeGame(world, 'one');
+  await importGames(world.ctx, SYSTEM, folder);
+  await fs.rm(path.join(world.ctx.config.dataDir, 'files'), { recursive: true });
+  expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ changed: 1 });
+  const { cover } = await viewGame(world.ctx, VISITOR, 'one');
+  expect(await world.ctx.files.has((cover ?? '').replace('/media/', ''))).toBe(true);
+});
+
+test('imports side by side wait for each other', async () => {
+  const world = await createWorld();
+  const rows = (n: number) =>
+    Array.from({ length: 60 }, (_, i) => ({ Id: `g${(i * 7 + n * 13) % 60}`, Title: `T ${n} ${i}`, Genres: ['Puzzle'] }));
+  const files = await Promise.all([0, 1, 2].map((n) => write(world, `${n}.json`, rows(n))));
+  await Promise.all(files.map((file) => importGames(world.ctx, SYSTEM, file)));
+  expect((await listGames(world.ctx, VISITOR, { tab: 'popular', genre: 'Puzzle', device: null, gender: null })).total).toBe(60);
 });
 
 test('what cannot be read is refused with a sentence; visitors may not import', async () => {

@@ -4,6 +4,14 @@ import { refreshPopularity } from './queries.server.ts';
 
 /** Work of this feature that runs by the clock (cron, UTC). Each may run twice without harm. */
 export const playsJobs = [
-  { name: 'plays.popularity', cron: '*/10 * * * *', run: (ctx: Context) => refreshPopularity(ctx.db) },
+  { name: 'plays.popularity', cron: '*/10 * * * *', run: (ctx: Context) => refreshAll(ctx) },
   { name: 'plays.sweep-viewers', cron: '* * * * *', run: (ctx: Context) => sweepViewers(ctx.db) },
 ];
+
+/** Games written in one go: a transaction stays short, so that an import waits for a moment only. */
+const BATCH = 1000;
+
+async function refreshAll(ctx: Context): Promise<void> {
+  let after: string | null = '';
+  while (after !== null) after = await refreshPopularity(ctx.db, after, BATCH);
+}

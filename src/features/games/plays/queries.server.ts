@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
 import type { Database } from '../../../infra/database/database.ts';
 
 /** Writes a play: the play itself, its day's sum, and the viewer that is now open. */
@@ -18,24 +19,34 @@ export async function insertPlay(db: Database, play: { id: string; gameId: strin
 }
 
 /**
- * Plays of the last 30 days, and growth: plays of these 7 days minus those of the 7 days before (readings.md).
- * Only games whose figures changed are written. @returns how many.
+ * Plays of the last 30 days, and growth: plays of these 7 days minus those of the 7 days before (readings.md),
+ * of at most `limit` games that were ever played, by id after `after`. Only what changed is written.
+ * @returns the last id looked at, or null at the end.
  */
-export async function refreshPopularity(db: Database): Promise<number> {
-  const done = await sql`
-    with today as (select (now() at time zone 'UTC')::date as day),
-    sums as (
-      select d.game_id,
-        sum(d.plays)::int as plays_30d,
-        coalesce(sum(d.plays) filter (where d.day > today.day - 7), 0)::int
-          - coalesce(sum(d.plays) filter (where d.day > today.day - 14 and d.day <= today.day - 7), 0)::int as growth_7d
-      from game_days d, today where d.day > today.day - 30 group by d.game_id
-    ),
-    fresh as (
-      select g.id, coalesce(s.plays_30d, 0) as plays_30d, coalesce(s.growth_7d, 0) as growth_7d
-      from games g left join sums s on s.game_id = g.id
-      where (g.plays_30d, g.growth_7d) is distinct from (coalesce(s.plays_30d, 0), coalesce(s.growth_7d, 0))
-    )
-    update games g set plays_30d = f.plays_30d, growth_7d = f.growth_7d from fresh f where g.id = f.id`.execute(db);
-  return Number(done.numAffectedRows ?? 0n);
+export async function refreshPopularity(db: Database, after: string, limit: number): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    await lockCatalogue(trx);
+    const { rows } = await sql<{ last: string | null }>`
+      with today as (select (now() at time zone 'UTC')::date as day),
+      batch as (
+        select id from (
+          (select distinct game_id as id from game_days where game_id > ${after} order by 1 limit ${limit})
+          union
+          (select id from games where id > ${after} and (plays_30d <> 0 or growth_7d <> 0) order by id limit ${limit})
+        ) played order by id limit ${limit}
+      ),
+      sums as (
+        select b.id,
+          coalesce(sum(d.plays) filter (where d.day > today.day - 30), 0)::int as plays_30d,
+          coalesce(sum(d.plays) filter (where d.day > today.day - 7), 0)::int
+            - coalesce(sum(d.plays) filter (where d.day > today.day - 14 and d.day <= today.day - 7), 0)::int as growth_7d
+        from batch b cross join today left join game_days d on d.game_id = b.id and d.day > today.day - 30 group by b.id
+      ),
+      written as (
+        update games g set plays_30d = s.plays_30d, growth_7d = s.growth_7d from sums s
+        where g.id = s.id and (g.plays_30d, g.growth_7d) is distinct from (s.plays_30d, s.growth_7d)
+      )
+      select max(id) as last from batch`.execute(trx);
+    return rows[0]?.last ?? null;
+  });
 }

@@ -41,9 +41,21 @@ export async function reportPlay(ctx: Context, id: string, event: string | null)
  * @param ticket what stands in the address, or null.
  */
 export async function mayServeFiles(ctx: Context, id: string, ticket: string | null): Promise<boolean> {
-  const game = await ctx.kept(`files of ${id}`, 2_000, () => gameById(ctx.prepared, id));
+  const game = await visibleGame(ctx, id);
   if (!game) return false;
   return !game.is_premium || (ticket !== null && isTicketGood(ctx.secret, ticket, id, ctx.now()));
+}
+
+/** Whether a stored file is a picture that a visible game shows of itself; these everybody may see. */
+export async function mayServePicture(ctx: Context, file: string): Promise<boolean> {
+  const [room, id = ''] = file.split('/');
+  const game = room === 'games' ? await visibleGame(ctx, id) : null;
+  return game !== null && (game.picture === file || game.assets.includes(file));
+}
+
+async function visibleGame(ctx: Context, id: string) {
+  if (!gameId.safeParse(id).success) return null;
+  return ctx.kept(`files of ${id}`, 2_000, async () => (await gameById(ctx.prepared, id)) ?? null);
 }
 
 /** 'games/…' becomes 't/<ticket>/games/…' on the games' origin. Games of other hosts guard themselves. */

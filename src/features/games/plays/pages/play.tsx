@@ -7,6 +7,7 @@ import { reportPlay } from '../service.server.ts';
 export async function action({ request, context, params }: Route.ActionArgs) {
   const site = context.get(siteContext);
   try {
+    await site.within('beat');
     const event = (await request.formData()).get('event');
     await reportPlay(site.ctx, params.playId, typeof event === 'string' ? event : null);
     return new Response(null, { status: 204 });

@@ -7,6 +7,7 @@ import { startPlay } from '../service.server.ts';
 export async function action({ context, params }: Route.ActionArgs) {
   const site = context.get(siteContext);
   try {
+    await site.within('play');
     return Response.json(await startPlay(site.ctx, site.actor, params.id));
   } catch (error) {
     const { code, status } = codeOf(site, error);
