@@ -4,6 +4,7 @@ export {};
 const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }): Promise<void> }>> = {
   catalogue: () => import('./catalogue.ts'),
   site: () => import('./site.ts'),
+  start: () => import('./start.ts'),
 };
 
 const name = process.argv[2] ?? '';
