@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, node, root, say, withNode } from './prepare.mjs';
 
 // A small young generation: what a request leaves behind is swept often instead of growing to hundreds of MB.
-const FLAGS = ['--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'];
+const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=400', '--disable-warning=ExperimentalWarning'];
 const isOurNode = Number(process.versions.node.split('.')[0]) >= 24;
 const hasFlags = FLAGS.every((flag) => process.execArgv.includes(flag));
 

@@ -8,6 +8,7 @@ import { migrate } from './infra/database/migrate.ts';
 import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { diskFiles } from './infra/files/disk.ts';
 import type { Files } from './infra/files/files.ts';
+import { createBatched, type Batched } from './infra/batched.ts';
 import { createKept, type Kept } from './infra/kept.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
@@ -19,6 +20,7 @@ export type Context = {
   prepared: Prepared;
   files: Files;
   kept: Kept;
+  batched: Batched;
   /** Signs content tickets. */
   secret: string;
   log: Logger;
@@ -66,6 +68,7 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
       prepared,
       files: diskFiles(path.join(config.dataDir, 'files')),
       kept: createKept(() => now().getTime()),
+      batched: createBatched(),
       secret: config.secret ?? (await ownSecret(config.dataDir)),
       log,
       now,

@@ -75,7 +75,7 @@ async function atSize<T>(folder: string, count: number, measure: (ctx: Context) 
 const FILTERS: Record<string, Partial<ListFilters>[]> = {
   'no filter': [{}],
   'a common genre': [{ genre: 'Adventure' }, { genre: 'Role Play' }],
-  'a rare genre': [{ genre: 'Art' }, { genre: 'Space' }, { genre: 'Trivia' }],
+  'a rare genre': [{ genre: 'Animals' }, { genre: 'Space' }, { genre: 'Trivia' }],
   Mobile: [{ device: 'Mobile' }],
   Girl: [{ gender: 'Female' }],
   'genre, Mobile and Boy': [

@@ -32,6 +32,8 @@ export function openDatabase(
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 5_000,
+    // Our named statements are written for one plan; planning them anew each time costs more than running them.
+    options: '-c plan_cache_mode=force_generic_plan',
   });
   pool.on('error', onError);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

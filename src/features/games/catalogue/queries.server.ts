@@ -1,3 +1,4 @@
+import type { Batched } from '../../../infra/batched.ts';
 import type { Prepared } from '../../../infra/database/database.ts';
 import type { CursorPart, PartType } from '../../../shared/paging.ts';
 import type { Instruction } from './schema.ts';
@@ -125,15 +126,18 @@ export async function genresInUse(prepared: Prepared): Promise<string[]> {
   return (await prepared<{ name: string }>(GENRES, [])).map((row) => row.name);
 }
 
-const ONE_GAME = {
-  name: 'one game',
+const GAMES_BY_ID = {
+  name: 'games by id',
   text: `select ${CARD_COLUMNS}, g.key_features, g.instructions, g.genres, g.assets, g.created_at, g.picture, g.game_url,
-    g.rating_sum, g.rating_count from games g where g.id = $1 and g.hidden_at is null`,
+    g.rating_sum, g.rating_count from games g where g.id = any ($1::text[]) and g.hidden_at is null`,
 };
 
-/** One visible game, or undefined. */
-export async function gameById(prepared: Prepared, id: string): Promise<GameRow | undefined> {
-  return (await prepared<GameRow>(ONE_GAME, [id]))[0];
+/** One visible game, or undefined. Look-ups of the same moment go together. */
+export function gameById(batched: Batched, prepared: Prepared, id: string): Promise<GameRow | undefined> {
+  return batched('games by id', id, async (ids) => {
+    const rows = await prepared<GameRow>(GAMES_BY_ID, [ids]);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
 }
 
 const TRENDING = {

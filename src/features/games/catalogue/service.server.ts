@@ -85,7 +85,7 @@ export async function listGenres(ctx: Context, actor: Actor): Promise<string[]> 
 /** One game as its page shows it. @throws Refusal 'not-found' also for ids that cannot be one. */
 export async function viewGame(ctx: Context, actor: Actor, id: string): Promise<GamePage> {
   if (!gameId.safeParse(id).success) throw new Refusal('not-found');
-  const [row, players] = await Promise.all([queries.gameById(ctx.prepared, id), playersNow(ctx.kept, ctx.prepared)]);
+  const [row, players] = await Promise.all([queries.gameById(ctx.batched, ctx.prepared, id), playersNow(ctx.kept, ctx.prepared)]);
   if (!row) throw new Refusal('not-found');
   authorize(actor, 'game:view');
   return presentPage(ctx, actor, row, players);

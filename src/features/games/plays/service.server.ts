@@ -18,7 +18,7 @@ const playId = z.uuid();
  */
 export async function startPlay(ctx: Context, actor: Actor, id: string): Promise<PlayStart> {
   if (!gameId.safeParse(id).success) throw new Refusal('not-found');
-  const game = await gameById(ctx.prepared, id);
+  const game = await gameById(ctx.batched, ctx.prepared, id);
   if (!game) throw new Refusal('not-found');
   authorize(actor, 'game:play', { isPremium: game.is_premium });
   const frame = addressOf(ctx, game.game_url, ctx.config.gamesOrigin);
@@ -55,7 +55,7 @@ export async function mayServePicture(ctx: Context, file: string): Promise<boole
 
 async function visibleGame(ctx: Context, id: string) {
   if (!gameId.safeParse(id).success) return null;
-  return ctx.kept(`files of ${id}`, 2_000, async () => (await gameById(ctx.prepared, id)) ?? null);
+  return ctx.kept(`files of ${id}`, 2_000, async () => (await gameById(ctx.batched, ctx.prepared, id)) ?? null);
 }
 
 /** 'games/…' becomes 't/<ticket>/games/…' on the games' origin. Games of other hosts guard themselves. */
