@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { createReadableStreamFromReadable } from '@react-router/node';
+import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { codeOf } from './server/page-error.ts';
@@ -29,7 +29,7 @@ export default function handleRequest(
           clearTimeout(late);
           const body = new PassThrough();
           headers.set('content-type', 'text/html; charset=utf-8');
-          resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
+          text(body).then((html) => resolve(new Response(picturesFirst(html), { status: finalStatus, headers })), reject);
           pipe(body);
         },
         onShellError(error) {
@@ -43,6 +43,14 @@ export default function handleRequest(
       },
     );
   });
+}
+
+/**
+ * React Router asks for scripts as urgently as for styles. The page can be read and its links work before they are
+ * there, so on a slow line styles, fonts and covers go first.
+ */
+function picturesFirst(html: string): string {
+  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }
 
 /** Errors that loaders and actions throw by themselves end here; our services' are logged where they are caught. */
