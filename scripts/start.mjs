@@ -14,8 +14,7 @@ if (isOurNode && (hasFlags || !process.execve)) {
   await ensureBuilt();
   process.env.NODE_ENV = 'production';
   const { start } = await import(pathToFileURL(path.join(root, 'build/server/main.js')).href);
-  // Should the process that started us be killed, we do not live on behind its back.
-  if (process.env.KIDDO_PARENT && process.connected) process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  endWithParent();
   await start({ root, say });
 } else if (isOurNode) {
   // The same process goes on with the flags, so that signals and the process id stay what they were.
@@ -28,4 +27,12 @@ if (isOurNode && (hasFlags || !process.execve)) {
   });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+/** Should the process that started us be killed, we do not live on behind its back, holding ports and database. */
+function endWithParent() {
+  if (process.env.KIDDO_PARENT && process.connected) process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 300).unref();
 }
