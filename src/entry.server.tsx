@@ -34,7 +34,7 @@ export default function handleRequest(
         },
         onShellError(error) {
           clearTimeout(late);
-          reject(error as Error);
+          reject(error);
         },
         onError(error) {
           finalStatus = 500;
