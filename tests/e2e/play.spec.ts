@@ -14,7 +14,7 @@ test('play, be counted, close by Escape, and be where one was', async ({ page })
   await expect(page).toHaveURL('/games/rhino-sumo');
   await expect(page.frameLocator(frameOf).locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
   await expect
-    .poll(async () => (await (await page.request.get('/api/v1/games/rhino-sumo')).json()).players, { timeout: 10_000 })
+    .poll(async () => (await (await page.request.get('/api/v1/games/rhino-sumo')).json()).players, { timeout: 25_000 })
     .toBeGreaterThanOrEqual(1);
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
