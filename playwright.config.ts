@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 // The built site, started as a player's would be: `npm start` on an empty data folder, on ports of its own.
-const port = Number((process.env['TEST_PORT'] ??= String(20_000 + Math.floor(Math.random() * 20_000) * 2)));
+const port = Number((process.env['TEST_PORT'] ??= String(20_000 + Math.floor(Math.random() * 10_000) * 4)));
 const dataDir = (process.env['TEST_DATA_DIR'] ??= fs.mkdtempSync(path.join(os.tmpdir(), 'kiddo-e2e-')));
 
 export default defineConfig({
@@ -42,11 +42,27 @@ export default defineConfig({
     { name: 'games', testMatch: 'games.spec.ts' },
     { name: 'start', testMatch: 'start.spec.ts' },
   ],
-  webServer: {
-    command: `${JSON.stringify(process.execPath)} scripts/start.mjs`,
-    url: `http://localhost:${port}/healthz`,
-    timeout: 120_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
-    env: { PORT: String(port), GAMES_PORT: String(port + 1), DATA_DIR: dataDir, LOG_LEVEL: 'warn', API_RATE: '0' },
-  },
+  webServer: [
+    {
+      command: `${JSON.stringify(process.execPath)} tests/e2e/issuer.ts`,
+      url: `http://localhost:${port + 2}/.well-known/openid-configuration`,
+      env: { ISSUER_PORT: String(port + 2), SITE_ORIGIN: `http://localhost:${port}` },
+    },
+    {
+      command: `${JSON.stringify(process.execPath)} scripts/start.mjs`,
+      url: `http://localhost:${port}/healthz`,
+      timeout: 120_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
+      env: {
+        PORT: String(port),
+        GAMES_PORT: String(port + 1),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        API_RATE: '0',
+        OIDC_ISSUER: `http://localhost:${port + 2}`,
+        OIDC_CLIENT_ID: 'kiddo',
+        OIDC_CLIENT_SECRET: 'kiddo-test-secret',
+      },
+    },
+  ],
 });

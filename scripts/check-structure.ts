@@ -45,11 +45,15 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
   rules: { own: ['schema'], other: ['schema', 'rules', 'shared'] },
   texts: { own: ['schema', 'rules'], other: ['schema', 'shared'] },
   queries: { own: ['schema', 'rules'], other: ['infra', 'shared', 'schema', 'rules'] },
+  // Texts too: what a mail says is written on the server.
   service: {
-    own: ['schema', 'rules', 'queries', 'service'],
+    own: ['schema', 'rules', 'texts', 'queries', 'service'],
     other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'],
   },
-  jobs: { own: ['schema', 'rules', 'queries', 'service'], other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'] },
+  jobs: {
+    own: ['schema', 'rules', 'texts', 'queries', 'service'],
+    other: ['context', 'infra', 'shared', 'schema', 'rules', 'queries', 'service'],
+  },
   ui: { own: ['schema', 'rules', 'texts', 'ui'], other: ['kit', 'web', 'shared', 'schema', 'ui'] },
   pages: {
     own: ['schema', 'rules', 'texts', 'ui', 'service', 'pages'],
@@ -57,7 +61,7 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
   },
   kit: { own: [], other: ['kit', 'web'] },
   web: { own: [], other: ['web', 'kit', 'shared', 'schema'] },
-  site: { own: [], other: ['site', 'context', 'shared'] },
+  site: { own: [], other: ['site', 'context', 'infra', 'shared', 'schema'] },
   server: { own: [], other: ['server', 'site', 'config', 'context', 'infra', 'shared', 'schema', 'rules', 'service', 'jobs'] },
   top: {
     own: [],
@@ -99,7 +103,7 @@ export function placeOf(file: string): { kind: Kind; feature: string } | null {
   if (TOP_FILES.includes(file)) return { kind: 'top', feature: '' };
   if (file === 'config.server.ts') return { kind: 'config', feature: '' };
   if (file === 'context.server.ts') return { kind: 'context', feature: '' };
-  if (/^server\/(site-context|page-error)\.ts$/.test(file)) return { kind: 'site', feature: '' };
+  if (/^server\/(site-context|page-error|forms)\.ts$/.test(file)) return { kind: 'site', feature: '' };
   const [room = ''] = file.split('/');
   if (room === 'web') return { kind: file.startsWith('web/kit/') ? 'kit' : 'web', feature: '' };
   if (room === 'shared' || room === 'infra' || room === 'server') return { kind: room, feature: '' };

@@ -25,6 +25,23 @@ const variables = z.object({
   API_RATE: z.coerce.number().int().min(0).default(600),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   ROLES: z.string().default('web,worker'),
+  ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .regex(/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, 'must be an address such as Kiddo <hello@example.com>')
+    .optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(live|test)_\w{10,}$/, 'must be a secret key (sk_live_... or sk_test_...)')
+    .optional(),
 });
 
 export type Role = 'web' | 'worker';
@@ -50,6 +67,12 @@ export type Config = {
   /** How many proxies in front of us set X-Forwarded-For. */
   trustedProxies: number;
   roles: Role[];
+  /** Where mails go: files under the data folder (demo mode), or a mail server. */
+  mail: { kind: 'outbox'; folder: string; from: string } | { kind: 'smtp'; url: string; from: string };
+  /** Sign-in through another site: any OpenID Connect issuer; null where none is set up. */
+  issuer: { issuer: string; clientId: string; clientSecret: string } | null;
+  /** Who takes payments: a pretend till (demo mode), or Paystack. */
+  payments: { kind: 'till' } | { kind: 'paystack'; secretKey: string };
 };
 
 /** A setting is wrong: the message says which, and what to do. */
@@ -86,8 +109,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     apiRate: v.API_RATE,
     trustedProxies: v.TRUSTED_PROXIES,
     roles: roles as Role[],
+    mail: v.SMTP_URL
+      ? { kind: 'smtp', url: v.SMTP_URL, from: v.MAIL_FROM ?? '' }
+      : { kind: 'outbox', folder: path.join(dataDir, 'outbox'), from: v.MAIL_FROM ?? 'Kiddo <hello@kiddo.invalid>' },
+    issuer: readIssuer(v.OIDC_ISSUER, v.OIDC_CLIENT_ID, v.OIDC_CLIENT_SECRET),
+    payments: v.PAYSTACK_SECRET_KEY ? { kind: 'paystack', secretKey: v.PAYSTACK_SECRET_KEY } : { kind: 'till' },
   };
+  if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mails come from.');
   if (config.mode === 'production') checkProduction(config);
+  else checkDemo(config, v.ALLOW_PUBLIC_DEMO === 'yes');
   if (v.PORT !== 0 && v.PORT === v.GAMES_PORT) {
     throw new ConfigError(`PORT and GAMES_PORT are both ${v.PORT}; the games need a port of their own.`);
   }
@@ -97,16 +127,55 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function checkProduction(config: Config): void {
   const faults: string[] = [];
   if (config.secret === null) faults.push('Production needs SECRET: at least 32 random characters.');
+  else if (isPoorSecret(config.secret))
+    faults.push('Production needs a SECRET that nobody can guess: this one is an example or repeats itself.');
+  if (config.mail.kind === 'outbox') faults.push('Production needs SMTP_URL and MAIL_FROM: in demo mode mails are only files in a folder.');
+  if (config.payments.kind === 'till')
+    faults.push('Production needs PAYSTACK_SECRET_KEY: the pretend till of demo mode gives everything away.');
   for (const [name, value] of [
     ['ORIGIN', config.origin],
     ['GAMES_ORIGIN', config.gamesOrigin],
   ] as const) {
     const url = new URL(value);
     if (url.protocol !== 'https:') faults.push(`Production needs ${name} to start with https://.`);
-    if (/^(localhost|127\.|\[::1\])/.test(url.host)) faults.push(`Production needs ${name} to be a public address, not ${url.host}.`);
+    if (isLoopback(url.hostname) || /^(0\.0\.0\.0|\[::\])$/.test(url.hostname))
+      faults.push(`Production needs ${name} to be a public address, not ${url.host}.`);
   }
-  if (config.origin === config.gamesOrigin) faults.push('Games need an origin of their own: GAMES_ORIGIN must differ from ORIGIN.');
+  if (new URL(config.origin).hostname === new URL(config.gamesOrigin).hostname)
+    faults.push('Games need a host of their own, since cookies know no ports: GAMES_ORIGIN must name another host than ORIGIN.');
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+}
+
+/** Demo mode has passwords that everybody knows: it stays on this machine unless that is asked for by name. */
+function checkDemo(config: Config, allowed: boolean): void {
+  const open = isLoopback(config.host)
+    ? isLoopback(new URL(config.origin).hostname)
+      ? null
+      : `ORIGIN ${config.origin}`
+    : `HOST ${config.host}`;
+  if (open !== null && !allowed)
+    throw new ConfigError(
+      `Demo mode has passwords that everybody knows, and ${open} can be reached by others. Use KIDDO_MODE=production, or ALLOW_PUBLIC_DEMO=yes if that is what you want.`,
+    );
+}
+
+/** Whether a host name or address means this machine alone. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost\.?|([\w-]+\.)*localhost\.?|127(\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]?)$/i.test(host);
+}
+
+/** What a hand would type to get past the check: examples, and few different characters. */
+function isPoorSecret(secret: string): boolean {
+  return new Set(secret).size < 10 || /change.?me|example|secret|password|0123456789|abcdefgh/i.test(secret);
+}
+
+function readIssuer(issuer?: string, clientId?: string, clientSecret?: string): Config['issuer'] {
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer || !clientId || !clientSecret)
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three, or none.');
+  const url = new URL(issuer);
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new ConfigError('OIDC_ISSUER must start with https://.');
+  return { issuer, clientId, clientSecret };
 }
 
 function readHosts(text: string): string[] {

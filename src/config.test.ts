@@ -1,12 +1,27 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.server.ts';
+import { ConfigError, readConfig } from './config.server.ts';
 
 const PRODUCTION = {
   KIDDO_MODE: 'production',
-  SECRET: 'x'.repeat(32),
+  SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
   ORIGIN: 'https://kiddo.example',
   GAMES_ORIGIN: 'https://games.example',
+  SMTP_URL: 'smtps://kiddo:pass@mail.example:465',
+  MAIL_FROM: 'Kiddo <hello@kiddo.example>',
+  PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
 };
+const OIDC = { OIDC_ISSUER: 'https://accounts.google.com', OIDC_CLIENT_ID: 'kiddo', OIDC_CLIENT_SECRET: 'x' };
+
+/** What is said against these settings, a sentence a line; nothing where they are taken. */
+function faults(env: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n');
+  }
+}
 
 test('no setting at all boots in demo mode on loopback', () => {
   expect(readConfig({})).toMatchObject({
@@ -37,11 +52,136 @@ test('a setting that is not right is named', () => {
   for (const [env, message] of wrong) expect(() => readConfig(env), JSON.stringify(env)).toThrow(message);
 });
 
-test('production refuses what is only for trying out', () => {
-  expect(readConfig(PRODUCTION).mode).toBe('production');
-  const { SECRET: _, ...open } = PRODUCTION;
-  expect(() => readConfig(open)).toThrow(/needs SECRET/);
-  expect(() => readConfig({ ...PRODUCTION, ORIGIN: 'http://kiddo.example' })).toThrow(/ORIGIN to start with https/);
-  expect(() => readConfig({ ...PRODUCTION, GAMES_ORIGIN: 'https://localhost' })).toThrow(/public address/);
-  expect(() => readConfig({ ...PRODUCTION, GAMES_ORIGIN: PRODUCTION.ORIGIN })).toThrow(/origin of their own/);
+test('a full production configuration passes', () => {
+  expect(readConfig({ ...PRODUCTION, ...OIDC })).toMatchObject({
+    mode: 'production',
+    origin: 'https://kiddo.example',
+    gamesOrigin: 'https://games.example',
+    secret: PRODUCTION.SECRET,
+    mail: { kind: 'smtp', url: PRODUCTION.SMTP_URL, from: PRODUCTION.MAIL_FROM },
+    payments: { kind: 'paystack', secretKey: PRODUCTION.PAYSTACK_SECRET_KEY },
+    issuer: { issuer: 'https://accounts.google.com', clientId: 'kiddo', clientSecret: 'x' },
+  });
+  expect(faults({ ...PRODUCTION, HOST: '0.0.0.0', ALLOW_PUBLIC_DEMO: 'no' })).toEqual([]);
+});
+
+const POOR = 'Production needs a SECRET that nobody can guess: this one is an example or repeats itself.';
+const LOOPBACK = [
+  'localhost',
+  '127.0.0.1',
+  '127.1',
+  '127.8.9.1',
+  '[::1]',
+  'kiddo.localhost',
+  'LOCALHOST',
+  'localhost.',
+  '[::ffff:127.0.0.1]',
+];
+
+test.each<[string, Record<string, string | undefined>, string | RegExp]>([
+  ['no secret', { SECRET: undefined }, 'Production needs SECRET: at least 32 random characters.'],
+  ['an empty secret', { SECRET: '' }, 'Production needs SECRET: at least 32 random characters.'],
+  ['a short secret', { SECRET: PRODUCTION.SECRET.slice(1) }, 'The setting SECRET is not right: must have at least 32 characters.'],
+  ['one letter again and again', { SECRET: 'x'.repeat(64) }, POOR],
+  ['few letters again and again', { SECRET: 'abc123xyz'.repeat(8) }, POOR],
+  ['an example', { SECRET: 'change-me-change-me-q7Zp2Lw9Xk4Rv8Tn' }, POOR],
+  ['the word itself', { SECRET: 'my-Secret-q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3H' }, POOR],
+  ['the alphabet', { SECRET: 'ABCDEFGHijklmnopqrstuvwxyz0011223344' }, POOR],
+  ['the outbox', { SMTP_URL: undefined, MAIL_FROM: undefined }, /^Production needs SMTP_URL and MAIL_FROM: /],
+  ['the till', { PAYSTACK_SECRET_KEY: undefined }, /^Production needs PAYSTACK_SECRET_KEY: /],
+  ['an origin without https', { ORIGIN: 'http://kiddo.example' }, 'Production needs ORIGIN to start with https://.'],
+  ['a games origin without https', { GAMES_ORIGIN: 'http://games.example' }, 'Production needs GAMES_ORIGIN to start with https://.'],
+  ['two ports of one host', { GAMES_ORIGIN: 'https://kiddo.example:8443' }, /^Games need a host of their own/],
+  [
+    'one origin for both',
+    { GAMES_ORIGIN: 'https://kiddo.example/' },
+    /^Games need a host of their own, .*: GAMES_ORIGIN must name another host than ORIGIN\.$/,
+  ],
+  ...LOOPBACK.flatMap((host): [string, Record<string, string>, RegExp][] => [
+    [`ORIGIN on ${host}`, { ORIGIN: `https://${host}` }, /^Production needs ORIGIN to be a public address, not \S+\.$/],
+    [
+      `GAMES_ORIGIN on ${host}`,
+      { GAMES_ORIGIN: `https://${host}:3001` },
+      /^Production needs GAMES_ORIGIN to be a public address, not \S+\.$/,
+    ],
+  ]),
+])('production refuses %s, in one sentence', (_, env, sentence) => {
+  const said = faults({ ...PRODUCTION, ...env });
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(sentence);
+  expect(said[0]).toMatch(/^[A-Z][^\n]+\.$/);
+});
+
+test('production says everything that is missing at once, a sentence a line', () => {
+  const said = faults({ KIDDO_MODE: 'production' });
+  expect(said).toHaveLength(8);
+  expect(said.filter((line) => /^(Production needs|Games need) .+\.$/.test(line))).toEqual(said);
+});
+
+test('settings that go together are set together', () => {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = OIDC;
+  const together = ['OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three, or none.'];
+  for (const half of [
+    { OIDC_ISSUER },
+    { OIDC_CLIENT_ID },
+    { OIDC_CLIENT_SECRET },
+    { OIDC_ISSUER, OIDC_CLIENT_ID },
+    { OIDC_ISSUER, OIDC_CLIENT_SECRET },
+    { OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ISSUER: '' },
+  ])
+    expect([half, faults(half)]).toEqual([half, together]);
+  expect([readConfig({}).issuer, readConfig(OIDC).issuer?.issuer]).toEqual([null, OIDC_ISSUER]);
+  expect(faults({ ...OIDC, OIDC_ISSUER: 'http://issuer.example' })).toEqual(['OIDC_ISSUER must start with https://.']);
+  expect(faults({ ...OIDC, OIDC_ISSUER: 'http://localhost:4000' })).toEqual([]);
+
+  expect(faults({ SMTP_URL: 'smtp://mail.example' })).toEqual(['SMTP_URL needs MAIL_FROM beside it: the address that mails come from.']);
+  expect(faults({ ...PRODUCTION, MAIL_FROM: '' })).toHaveLength(1);
+  expect(faults({ ...PRODUCTION, SMTP_URL: '' })).toHaveLength(1);
+  expect(readConfig({ MAIL_FROM: 'hello@kiddo.example' }).mail).toMatchObject({ kind: 'outbox', from: 'hello@kiddo.example' });
+  for (const from of [
+    'Kiddo',
+    'a@b@c',
+    'Kiddo <hello@kiddo.example',
+    'a@example.com\r\nbcc: b@example.com',
+    'Kiddo\n<a@example.com>',
+    '<a@b>x',
+  ])
+    expect([from, faults({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: from })]).toEqual([
+      from,
+      [expect.stringMatching(/^The setting MAIL_FROM is not right/)],
+    ]);
+  expect(faults({ SMTP_URL: 'http://mail.example', MAIL_FROM: 'a@example.com' })).toEqual([
+    expect.stringMatching(/^The setting SMTP_URL is not right/),
+  ]);
+});
+
+test('demo mode stays on this machine, unless that is asked for by name', () => {
+  for (const open of [
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.20' },
+    { HOST: 'kiddo.example' },
+    { HOST: '127.0.0.1.kiddo.example' },
+    { HOST: 'localhost.kiddo.example' },
+    { ORIGIN: 'https://kiddo.example' },
+    { ORIGIN: 'http://192.168.1.20:3000' },
+    { ORIGIN: 'https://notlocalhost' },
+  ]) {
+    const [[name, value] = []] = Object.entries(open);
+    expect([open, faults(open)]).toEqual([open, [expect.stringMatching(/ALLOW_PUBLIC_DEMO=yes/)]]);
+    expect(faults(open)[0]).toContain(`${name} ${value}`);
+    for (const no of ['no', '']) expect(faults({ ...open, ALLOW_PUBLIC_DEMO: no })).toHaveLength(1);
+    expect([open, faults({ ...open, ALLOW_PUBLIC_DEMO: 'yes' })]).toEqual([open, []]);
+  }
+  expect(faults({ HOST: '0.0.0.0', ALLOW_PUBLIC_DEMO: 'true' })).toEqual([
+    expect.stringMatching(/^The setting ALLOW_PUBLIC_DEMO is not right/),
+  ]);
+  for (const closed of [
+    { HOST: 'localhost' },
+    { HOST: '::1' },
+    { HOST: '127.0.0.2' },
+    { ORIGIN: 'http://localhost:8080' },
+    { ORIGIN: 'https://kiddo.localhost' },
+  ])
+    expect([closed, faults(closed)]).toEqual([closed, []]);
 });

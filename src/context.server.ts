@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
-import type { Config } from './config.server.ts';
+import { isLoopback, type Config } from './config.server.ts';
 import { openDatabase, type Database, type Prepared } from './infra/database/database.ts';
 import { joinEmbedded, startEmbedded } from './infra/database/embedded.ts';
 import { migrate } from './infra/database/migrate.ts';
@@ -10,6 +10,13 @@ import { diskFiles } from './infra/files/disk.ts';
 import type { Files } from './infra/files/files.ts';
 import { createBatched, type Batched } from './infra/batched.ts';
 import { createKept, type Kept } from './infra/kept.ts';
+import { createGuard, type Guard } from './infra/guard/guard.ts';
+import { createQueue, type Queue } from './infra/jobs/queue.ts';
+import type { MailPort } from './infra/mail/mail.ts';
+import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
+import { createSmtp } from './infra/mail/smtp.ts';
+import { createPasswords, type Passwords } from './infra/sign-in/password.ts';
+import { createSignIn, type SignIn } from './infra/sign-in/sign-in.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
 
@@ -21,6 +28,17 @@ export type Context = {
   files: Files;
   kept: Kept;
   batched: Batched;
+  /** Counters against guessing and flooding, shared by all instances. */
+  guard: Guard;
+  /** Work to be done by a worker soon. */
+  jobs: Queue;
+  mail: MailPort;
+  /** Demo mode's mails, to be read; null where mails really leave. */
+  outbox: Outbox | null;
+  passwords: Passwords;
+  signIn: SignIn;
+  /** The cookie that holds a session. */
+  cookie: { name: string; secure: boolean };
   /** Signs content tickets. */
   secret: string;
   log: Logger;
@@ -62,14 +80,38 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
       if (!closing) log.warn({ err: error }, 'lost a database connection');
     });
     const now = options.now ?? (() => new Date());
+    const secret = config.secret ?? (await ownSecret(config.dataDir));
+    const jobs = createQueue(db as never, log);
+    const outbox = config.mail.kind === 'outbox' ? createOutbox(config.mail.folder, config.mail.from, now) : null;
+    const mail = config.mail.kind === 'smtp' ? createSmtp(config.mail.url, config.mail.from) : (outbox as Outbox);
+    const passwords = createPasswords();
+    const cookie = sessionCookie(config);
     return {
       config,
+      guard: createGuard(db),
+      jobs,
+      mail,
+      outbox,
+      passwords,
+      signIn: createSignIn({
+        db,
+        origin: config.origin,
+        // A key of its own: what is signed for one purpose is worth nothing for another.
+        secret: createHmac('sha256', secret).update('accounts').digest('hex'),
+        cookie,
+        demo: config.mode === 'demo',
+        issuer: config.issuer,
+        passwords,
+        newId: () => newId(now()),
+        log,
+      }),
+      cookie,
       db,
       prepared,
       files: diskFiles(path.join(config.dataDir, 'files')),
       kept: createKept(() => now().getTime()),
       batched: createBatched(),
-      secret: config.secret ?? (await ownSecret(config.dataDir)),
+      secret,
       log,
       now,
       newId: () => newId(now()),
@@ -78,6 +120,8 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
         // Asked a second time, a statement hangs: the database ends it.
         if (closing) return database.stop();
         closing = true;
+        mail.close();
+        await jobs.close();
         await close();
         await database.stop();
       },
@@ -86,6 +130,14 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
     await database.stop();
     throw error;
   }
+}
+
+/** Over https nobody but this very host can have set a cookie of this name. Off loopback it never travels in the clear. */
+function sessionCookie(config: Config): { name: string; secure: boolean } {
+  const url = new URL(config.origin);
+  return url.protocol === 'https:'
+    ? { name: '__Host-kiddo_session', secure: true }
+    : { name: 'kiddo_session', secure: !isLoopback(url.hostname) };
 }
 
 /** Errors are logged by what they say: a database driver's error drags its whole connection along. */

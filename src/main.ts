@@ -4,9 +4,12 @@ import { getRequestListener } from '@hono/node-server';
 import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
 import { buildContext, type Context } from './context.server.ts';
+import { accountsJobs } from './features/accounts/jobs.server.ts';
+import { ensureDemoAccounts, refuseDemoAccounts } from './features/accounts/staff/service.server.ts';
 import { importGames } from './features/games/importing/service.server.ts';
 import { playsJobs } from './features/games/plays/jobs.server.ts';
-import { startJobs } from './infra/jobs/jobs.ts';
+import { sendLetter } from './features/mail/service.server.ts';
+import { startJobs, type Work } from './infra/jobs/jobs.ts';
 import { StartError } from './infra/start-error.ts';
 import { gamesOrigin } from './server/games-origin.ts';
 import { siteListener } from './server/http.ts';
@@ -14,6 +17,9 @@ import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { SYSTEM } from './shared/permissions.ts';
 
 export { siteListener };
+
+/** Everything that is done behind the pages' back. */
+const WORK: Work<Context> = { scheduled: [...playsJobs, ...accountsJobs], queued: [sendLetter] };
 
 /** Requests in flight get this long to finish when we are told to stop; all of it has to fit in 5 s. */
 const DRAIN_MS = 3_000;
@@ -45,6 +51,8 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
   const ctx = await buildContext(config, { migrations: path.join(root, 'migrations'), say });
   stops.push({ last: true, run: () => ctx.close() });
   try {
+    const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
+    if (demo === null) await refuseDemoAccounts(ctx);
     await shipCatalogue(ctx, path.join(root, 'catalogue'), say);
     if (stopped.aborted) return;
     if (config.roles.includes('web')) {
@@ -59,14 +67,10 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
         ),
       );
       stops.push(await listen(http.createServer(SERVER_LIMITS, listener), config.port, config, 'PORT'));
-      say(
-        config.mode === 'demo'
-          ? 'Demo mode: for trying out on this machine. KIDDO_MODE=production is for real players.'
-          : 'Production mode',
-      );
+      say(demo ? demoWords(config, demo) : 'Production mode');
       process.stdout.write(`Kiddo is ready: ${config.origin}\n`);
     }
-    if (config.roles.includes('worker')) stops.push({ run: startJobs(ctx, playsJobs) });
+    if (config.roles.includes('worker')) stops.push({ run: startJobs(ctx, WORK) });
   } catch (error) {
     await stopAll(stops);
     throw error;
@@ -79,6 +83,14 @@ const SERVER_LIMITS: http.ServerOptions = {
   keepAliveTimeout: 65_000,
   maxHeaderSize: 32 * 1024,
 };
+
+function demoWords(config: Config, demo: { usernames: string[]; password: string }): string {
+  return [
+    'Demo mode: for trying out on this machine. KIDDO_MODE=production is for real players.',
+    `Sign in as ${demo.usernames.join(', ')}; their password is ${demo.password}`,
+    `Mails are kept in ${config.origin}/dev/outbox`,
+  ].join('\n');
+}
 
 async function shipCatalogue(ctx: Context, folder: string, say: (step: string) => void): Promise<void> {
   const report = await importGames(ctx, SYSTEM, folder, { keepGood: true });

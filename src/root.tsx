@@ -12,6 +12,8 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import type { Route } from './+types/root.ts';
+import { NewsToast } from './features/accounts/ui/news.tsx';
+import { useSameViewer } from './features/accounts/ui/use-same-viewer.ts';
 import { texts } from './features/site/texts.ts';
 import { Footer } from './features/site/ui/footer.tsx';
 import { Going } from './features/site/ui/going.tsx';
@@ -27,12 +29,13 @@ import styles from './web/styles.css?url';
 /** What every page needs to know about who looks at it. */
 export function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  return { actor: site.actor.kind === 'player' ? ('player' as const) : ('visitor' as const), origin: site.ctx.config.origin };
+  return { viewer: site.viewer, origin: site.ctx.config.origin };
 }
 
-/** Who looks changes only by an action (signing in or out), not by walking about. */
-export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod !== undefined && formMethod !== 'GET' && defaultShouldRevalidate;
+/** Who looks changes by an action (signing in or out), or when the same page is asked for anew; not by walking about. */
+export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isAnew = formMethod === undefined ? currentUrl.href === nextUrl.href : formMethod !== 'GET';
+  return isAnew && defaultShouldRevalidate;
 }
 
 export function links() {
@@ -48,7 +51,7 @@ export function links() {
 /** The document around every page, also around the pages that say that something went wrong. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const actor = useRouteLoaderData<typeof loader>('root')?.actor ?? 'visitor';
+  const viewer = useRouteLoaderData<typeof loader>('root')?.viewer ?? null;
   const page = useFocusOnNewPage();
   useStarTrail();
   return (
@@ -67,13 +70,14 @@ export function Layout({ children }: { children: ReactNode }) {
           <a className="skip" href="#page">
             {texts.skip}
           </a>
-          <TopBar actor={actor} />
+          <TopBar viewer={viewer} />
           <Going />
+          <NewsToast />
           <main ref={page} id="page" tabIndex={-1}>
             {children}
           </main>
           <Footer />
-          <TabBar actor={actor} />
+          <TabBar viewer={viewer} />
         </Toasts>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
@@ -82,7 +86,9 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root() {
+export default function Root({ loaderData }: Route.ComponentProps) {
+  // Here, not in the layout: a page that only says that something went wrong does not know who looks.
+  useSameViewer(loaderData.viewer?.id ?? null);
   return <Outlet />;
 }
 

@@ -8,6 +8,9 @@ import { readConfig } from '../src/config.server.ts';
 import { buildContext, makeLog, type Context } from '../src/context.server.ts';
 import type { DB } from '../src/infra/database/tables.ts';
 import type { Insertable } from 'kysely';
+import type { OutboxMail } from '../src/infra/mail/outbox.ts';
+import { sendLetter } from '../src/features/mail/service.server.ts';
+import type { Actor } from '../src/shared/permissions.ts';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
@@ -17,6 +20,10 @@ export type World = {
   wait(seconds: number): void;
   /** Adds a game; what is not given gets a plain value. */
   addGame(game?: Partial<Insertable<DB['games']>>): Promise<string>;
+  /** Adds a confirmed player with the password `secret1`; what is not given gets a plain value. */
+  addPlayer(player?: Partial<Insertable<DB['players']>>): Promise<Extract<Actor, { kind: 'player' }> & { username: string; email: string }>;
+  /** Does the mail job's work now. @returns what is in the outbox, newest first. */
+  mails(): Promise<OutboxMail[]>;
   /** What was logged at warn and above. */
   logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[];
 };
@@ -48,11 +55,33 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     await fs.rm(folder, { recursive: true, force: true });
   });
   let games = 0;
+  let players = 0;
+  let passwordHash: string | null = null;
   return {
     ctx,
     logged,
     wait(seconds) {
       skew += seconds * 1000;
+    },
+    async addPlayer(player = {}) {
+      players++;
+      passwordHash ??= await ctx.passwords.hash('secret1');
+      const id = player.id ?? ctx.newId();
+      const { username = `player_${players}`, role = 'player' } = player;
+      const email = player.email ?? `${username}@example.com`;
+      await ctx.db
+        .insertInto('players')
+        .values({ display_name: `Player ${players}`, email_confirmed: true, ...player, id, username, email, role })
+        .execute();
+      await ctx.db
+        .insertInto('sign_ins')
+        .values({ id: ctx.newId(), player_id: id, provider: 'credential', subject: id, password_hash: passwordHash })
+        .execute();
+      return { kind: 'player', id, role: role as 'player', premium: false, username, email };
+    },
+    async mails() {
+      while ((await ctx.jobs.drain(ctx, sendLetter, 50)) > 0);
+      return (await ctx.outbox?.list(100)) ?? [];
     },
     async addGame(game = {}) {
       games++;

@@ -2,6 +2,7 @@ export {};
 
 // npm run bench -- NAME [--write]: prints one table; --write also puts it into docs/benchmarks.md.
 const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }): Promise<void> }>> = {
+  accounts: () => import('./accounts.ts'),
   catalogue: () => import('./catalogue.ts'),
   site: () => import('./site.ts'),
   start: () => import('./start.ts'),

@@ -26,7 +26,8 @@ export function pagePolicy(config: Config, scripts: { nonce: string } | { hashes
     "connect-src 'self'",
     "manifest-src 'self'",
     `frame-src ${config.gamesOrigin}${hosts}`,
-    "form-action 'self'",
+    // The form that leads to the sign-in site is ours; where it leads to is that site.
+    `form-action 'self'${config.issuer ? ` ${new URL(config.issuer.issuer).origin}` : ''}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ');

@@ -4,14 +4,17 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Context } from '../context.server.ts';
+import { whoIs } from '../features/accounts/sessions/service.server.ts';
 import { mayServePicture } from '../features/games/plays/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
+import type { Visit } from '../infra/sign-in/sign-in.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { problemAnswer, publicApi } from './api.ts';
 import { siteDocuments } from './documents.ts';
 import { FILE_POLICY, pagePolicy, SAFE_HEADERS, siteOrigins } from './headers.ts';
 import { BODY_BYTES_MAX, clientAddress, createLimits, type Limits } from './limits.ts';
 import { createSharedAnswers, PAGE_NONCE, SHARED_SECONDS } from './shared-answers.ts';
+import { codeOf } from './page-error.ts';
 import { siteContext } from './site-context.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
 import { FOR_EVER, serveStored } from './stored-files.ts';
@@ -86,12 +89,15 @@ function isAnybody(req: IncomingMessage): boolean {
 }
 
 /** The parameters that change an answer; others would only make the same answer again under another name. */
-const PARAMETERS = ['tab', 'genre', 'device', 'gender', 'after', 'q', 'cursor', 'limit', '_routes', 'returnUrl'];
+const PARAMETERS = ['tab', 'genre', 'device', 'gender', 'after', 'q', 'cursor', 'limit', '_routes', 'returnUrl', 'view', 'link'];
 const SHARED_ADDRESS_MAX = 1024;
+
+/** Pages that are one person's even without a session: what comes by mail, ways round through another site, the outbox. */
+const PERSONAL = /^\/(confirm-email|reset-password|logout|auth|dev)(\/|\.data|$)/i;
 
 /** The address under which an answer is shared, or null where it is not (files, long addresses, in development). */
 function sharedAddress({ path, pathname, query }: Asked, assets: StaticFiles | null): string | null {
-  if (assets === null || assets.has(path) || /^\/(assets|media|healthz)\b/.test(path)) return null;
+  if (assets === null || assets.has(path) || /^\/(assets|media|healthz)\b/.test(path) || PERSONAL.test(path)) return null;
   const kept = PARAMETERS.flatMap((name) => query.getAll(name).map((value): [string, string] => [name, value]));
   const search = kept.length > 0 ? `?${new URLSearchParams(kept).toString()}` : '';
   const address = `${pathname}${search}`;
@@ -156,13 +162,24 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
       const { ok } = await limits.act(limit, c.env.incoming ? clientAddress(ctx.config, c.env.incoming) : 'unknown');
       if (!ok) throw new Refusal('too-many-requests');
     };
-    context.set(siteContext, { ctx, actor: VISITOR, nonce, requestId: c.get('requestId'), within });
-    const response = await renderPage(c.req.raw, context);
+    const visit = visitOf(ctx, c.req.raw, c.env.incoming);
+    const present = await whoIs(ctx, visit.cookies).catch((error: unknown) => ({ broken: error }));
+    if (present && 'broken' in present) {
+      const { status } = codeOf({ ctx, requestId: c.get('requestId') }, present.broken);
+      return c.html(troubleDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
+    }
+    const { actor, viewer } = present ?? { actor: VISITOR, viewer: null };
+    context.set(siteContext, { ctx, actor, viewer, visit, nonce, requestId: c.get('requestId'), within });
+    const response = await renderPage(onOwnOrigin(ctx, c.req.raw), context);
     const answer = new Response(response.body, response);
     if (c.get('shared')) {
       answer.headers.set(SHARED_SECONDS, String(PAGE_SECONDS));
       answer.headers.set(PAGE_NONCE, nonce);
-    } else if (!import.meta.env?.DEV) answer.headers.set('content-security-policy', pagePolicy(ctx.config, { nonce }));
+    } else {
+      if (!import.meta.env?.DEV) answer.headers.set('content-security-policy', pagePolicy(ctx.config, { nonce }));
+      // What one person sees is kept nowhere: not by a cache on the way, not by the browser after signing out.
+      if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'private, no-store');
+    }
     if (response.status >= 500) answer.headers.set('cache-control', 'no-store');
     return answer;
   });
@@ -171,6 +188,30 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
     return c.text(`Something went wrong on our side. Tell us this number: ${c.get('requestId')}`, 500);
   });
   return app;
+}
+
+/**
+ * The same request under the address that people see: behind a proxy it arrives as plain http, and the pages compare
+ * a form's Origin with it.
+ */
+function onOwnOrigin(ctx: Context, request: Request): Request {
+  const { pathname, search, host } = new URL(request.url);
+  const origin = siteOrigins(ctx.config).find((each) => new URL(each).host === host) ?? ctx.config.origin;
+  return new Request(`${origin}${pathname}${search}`, request);
+}
+
+/** When not even the session can be read, no page can be made. */
+function troubleDocument(requestId: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Something went wrong | Kiddo</title><h1>Something went wrong</h1><p>It is not your fault. Wait a moment, then <a href="">try again</a>.</p><p>If you tell us about it, give us this number: ${requestId}</p></html>`;
+}
+
+/** Where a request comes from; of a shared answer nothing is known. */
+function visitOf(ctx: Context, request: Request, incoming: IncomingMessage | undefined): Visit {
+  return {
+    address: incoming ? clientAddress(ctx.config, incoming) : 'unknown',
+    device: (request.headers.get('user-agent') ?? '').slice(0, 400),
+    cookies: request.headers.get('cookie') ?? '',
+  };
 }
 
 /** A form or beacon comes from our own pages and is of a bounded size. */

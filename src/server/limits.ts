@@ -62,7 +62,9 @@ export function clientAddress(config: Config, req: IncomingMessage): string {
   return network(forwarded.at(-config.trustedProxies) ?? direct);
 }
 
-function network(address: string): string {
+function network(given: string): string {
+  // Some proxies name the port too.
+  const address = given.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
   if (isIP(address) !== 6) return address.slice(0, 64);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];

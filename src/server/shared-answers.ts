@@ -99,6 +99,7 @@ function namesTag(given: string | undefined, etag: string): boolean {
 }
 
 async function entryOf(config: Config, address: string, response: Response, now: number): Promise<Entry> {
+  if (response.headers.has('set-cookie')) throw new Error(`an answer that sets a cookie is nobody else's: ${address}`);
   const nonce = response.headers.get(PAGE_NONCE);
   const raw = await response.text();
   // Only scripts that we wrote carry the nonce; they are allowed by hash, since the answer goes to many.

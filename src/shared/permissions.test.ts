@@ -13,13 +13,18 @@ const ACTORS: Record<string, Actor> = {
 
 // The whole table: who may do what. A verb that is not in it fails the test.
 const EVERYONE = Object.keys(ACTORS);
-const TABLE: Record<string, { verb: Verb; subject?: { isPremium: boolean }; may: string[] }> = {
+const TABLE: Record<string, { verb: Verb; subject?: { isPremium: boolean } | { mode: 'demo' | 'production' }; may: string[] }> = {
   'list games': { verb: 'game:list', may: EVERYONE },
   'view a game': { verb: 'game:view', may: EVERYONE },
   'search games': { verb: 'game:search', may: EVERYONE },
   'play a free game': { verb: 'game:play', subject: { isPremium: false }, may: EVERYONE },
   'play a premium game': { verb: 'game:play', subject: { isPremium: true }, may: ['premium'] },
   'import games': { verb: 'catalogue:import', may: ['operator', 'system'] },
+  'sign up and in': { verb: 'account:enter', may: EVERYONE.filter((name) => name !== 'system') },
+  'sign out': { verb: 'account:leave', may: ['player', 'premium', 'moderator', 'operator'] },
+  'give roles and make operators': { verb: 'account:appoint', may: ['system'] },
+  'read the outbox of demo mode': { verb: 'outbox:read', subject: { mode: 'demo' }, may: EVERYONE },
+  'read the outbox in production': { verb: 'outbox:read', subject: { mode: 'production' }, may: [] },
 };
 
 const ask = can as (actor: Actor, verb: string, subject?: unknown) => boolean;

@@ -12,13 +12,23 @@ export const SYSTEM: Actor = { kind: 'system' };
 
 type GameRights = { isPremium: boolean };
 
+const isPlayer = (actor: Actor) => actor.kind === 'player';
+const isOperator = (actor: Actor) => actor.kind === 'player' && actor.role === 'operator';
+const isSystem = (actor: Actor) => actor.kind === 'system';
+
 /** One line a verb. Whatever is not named here is refused. */
 const RULES = {
   'game:list': () => true,
   'game:view': () => true,
   'game:search': () => true,
   'game:play': (actor: Actor, game: GameRights) => !game.isPremium || (actor.kind === 'player' && actor.premium),
-  'catalogue:import': (actor: Actor) => actor.kind === 'system' || (actor.kind === 'player' && actor.role === 'operator'),
+  'catalogue:import': (actor: Actor) => isSystem(actor) || isOperator(actor),
+  // Signing up, signing in, confirming an address, asking for and choosing a new password.
+  'account:enter': (actor: Actor) => actor.kind === 'visitor' || isPlayer(actor),
+  'account:leave': isPlayer,
+  // Demo players, the first operator, roles: by command line only.
+  'account:appoint': isSystem,
+  'outbox:read': (_actor: Actor, place: { mode: 'demo' | 'production' }) => place.mode === 'demo',
 } satisfies Record<string, (actor: Actor, subject: never) => boolean>;
 
 export type Verb = keyof typeof RULES;

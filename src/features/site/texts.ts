@@ -24,6 +24,12 @@ export const texts = {
     greeting: 'Tucheze!',
     meaning: 'That’s Swahili for “let’s play”',
     lead: 'Games for every kind of player. Find a favourite, call your friends, and go.',
+    /** The greeting of somebody who is signed in. */
+    again: {
+      greeting: 'Karibu tena',
+      meaning: 'Pick up where you left off',
+      lead: 'Your games, your friends and something new, all in one place.',
+    },
     discover: 'Discover Games',
     parents: 'For parents',
     trust: ['Only friends can chat', 'Report button on every game'],
@@ -118,9 +124,6 @@ export const texts = {
 
 /** What each page that is still being built will hold: its name, and one line. */
 export const comingPages: Record<string, { name: string; holds: string }> = {
-  login: { name: 'Log In', holds: 'Here you will sign in to your account. Every free game is open without one.' },
-  signup: { name: 'Sign Up', holds: 'Here you will make your account. Every free game is open without one.' },
-  'reset-password': { name: 'Reset Password', holds: 'Here you will choose a new password.' },
   subscription: { name: 'Premium', holds: 'Here a parent will be able to choose a plan that opens the premium games.' },
   profile: { name: 'Profile', holds: 'Your name, your avatar and your favourite games will live here.' },
   friends: { name: 'Friends', holds: 'Here you will find your friends and talk with them. Only friends can chat.' },

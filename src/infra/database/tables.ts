@@ -65,9 +65,28 @@ export interface Genres {
   name: string;
 }
 
+export interface GuardCounts {
+  expire: Int8 | null;
+  key: string;
+  points: Generated<number>;
+}
+
 export interface Migrations {
   name: string;
   ran_at: Generated<Timestamp>;
+}
+
+export interface Players {
+  avatar_url: string | null;
+  created_at: Generated<Timestamp>;
+  display_name: string;
+  email: string;
+  email_confirmed: Generated<boolean>;
+  id: string;
+  is_demo: Generated<boolean>;
+  role: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  username: string;
 }
 
 export interface Plays {
@@ -75,6 +94,15 @@ export interface Plays {
   id: string;
   player_id: string | null;
   started_at: Generated<Timestamp>;
+}
+
+export interface Proofs {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  identifier: string;
+  updated_at: Generated<Timestamp>;
+  value: string;
 }
 
 export interface SearchPostings {
@@ -92,6 +120,18 @@ export interface SearchWords {
   games: Generated<number>;
   id: Generated<number>;
   word: string;
+}
+
+export interface Sessions {
+  address: string | null;
+  created_at: Generated<Timestamp>;
+  device: string | null;
+  expires_at: Timestamp;
+  id: string;
+  player_id: string;
+  remembered: boolean;
+  token_hash: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ShelfGames {
@@ -112,6 +152,24 @@ export interface ShelfTotals {
   genre_id: number;
 }
 
+export interface SignIns {
+  created_at: Generated<Timestamp>;
+  id: string;
+  password_hash: string | null;
+  player_id: string;
+  provider: string;
+  subject: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface UsernameHolds {
+  claim_hash: string | null;
+  email: string | null;
+  password_hash: string | null;
+  until: Timestamp;
+  username: string;
+}
+
 export interface Viewers {
   game_id: string;
   play_id: string;
@@ -122,12 +180,18 @@ export interface DB {
   game_days: GameDays;
   games: Games;
   genres: Genres;
+  guard_counts: GuardCounts;
   migrations: Migrations;
+  players: Players;
   plays: Plays;
+  proofs: Proofs;
   search_postings: SearchPostings;
   search_titles: SearchTitles;
   search_words: SearchWords;
+  sessions: Sessions;
   shelf_games: ShelfGames;
   shelf_totals: ShelfTotals;
+  sign_ins: SignIns;
+  username_holds: UsernameHolds;
   viewers: Viewers;
 }

@@ -6,7 +6,7 @@ import { startJobs } from './jobs.ts';
 test('a scheduled job runs, and the queue ends when asked', { timeout: 90_000 }, async () => {
   const world = await createWorld();
   let runs = 0;
-  const stop = startJobs(world.ctx, [{ name: 'test.count', cron: '* * * * *', run: async () => ++runs }]);
+  const stop = startJobs(world.ctx, { scheduled: [{ name: 'test.count', cron: '* * * * *', run: async () => ++runs }], queued: [] });
   onTestFinished(stop);
   const isScheduled = () =>
     sql<{ n: number }>`select count(*)::int as n from pgboss.schedule where name = 'test.count'`.execute(world.ctx.db);
@@ -17,7 +17,7 @@ test('a scheduled job runs, and the queue ends when asked', { timeout: 90_000 },
 
 test('a database that is away is waited for, and said so', async () => {
   const world = await createWorld();
-  const stop = startJobs({ ...world.ctx, databaseUrl: 'postgres://nobody:x@127.0.0.1:1/none' }, []);
+  const stop = startJobs({ ...world.ctx, databaseUrl: 'postgres://nobody:x@127.0.0.1:1/none' }, { scheduled: [], queued: [] });
   await expect.poll(() => world.logged.some((line) => line.msg === 'the job queue does not open')).toBe(true);
   await stop();
 });

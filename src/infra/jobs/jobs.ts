@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { queueOptions, type QueuedJob } from './queue.ts';
 
 /** Work that runs by the clock. It may run twice: on two machines, or again after a crash. */
 export type ScheduledJob<C> = {
@@ -14,13 +15,18 @@ type JobContext = { databaseUrl: string; log: Logger };
 
 /** When the queue could not be opened, it is tried again after this long. */
 const RETRY_MS = 5_000;
+/** Seconds between two looks for new work; also wakened by the database at once. */
+const LOOK_SECONDS = 1;
+
+/** All the work of one application. */
+export type Work<C> = { scheduled: ScheduledJob<C>[]; queued: QueuedJob<C, never>[] };
 
 /**
- * Runs scheduled jobs on the database they share, each on one machine at a time. Opening the queue happens behind the
+ * Runs jobs on the database they share, a scheduled one on one machine at a time. Opening the queue happens behind the
  * site's back and is tried until it works: a database that is away must not take the site down with it.
  * @returns stop, which waits for the running job.
  */
-export function startJobs<C extends JobContext>(ctx: C, jobs: ScheduledJob<C>[]): () => Promise<void> {
+export function startJobs<C extends JobContext>(ctx: C, work: Work<C>): () => Promise<void> {
   const stopping = new AbortController();
   const opened = open();
   async function open(): Promise<PgBoss | null> {
@@ -29,7 +35,8 @@ export function startJobs<C extends JobContext>(ctx: C, jobs: ScheduledJob<C>[])
       boss.on('error', (error) => ctx.log.warn({ err: error }, 'job queue'));
       try {
         await boss.start();
-        for (const job of jobs) await schedule(ctx, boss, job);
+        for (const job of work.scheduled) await schedule(ctx, boss, job);
+        for (const job of work.queued) await serve(ctx, boss, job);
         return boss;
       } catch (error) {
         ctx.log.error({ err: error }, 'the job queue does not open');
@@ -56,6 +63,20 @@ async function schedule<C extends JobContext>(ctx: C, boss: PgBoss, job: Schedul
     } catch (error) {
       ctx.log.error({ job: job.name, err: error }, 'job failed');
       throw error;
+    }
+  });
+}
+
+async function serve<C extends JobContext>(ctx: C, boss: PgBoss, job: QueuedJob<C, never>): Promise<void> {
+  await boss.createQueue(job.name, queueOptions(job));
+  await boss.work<object>(job.name, { pollingIntervalSeconds: LOOK_SECONDS, batchSize: 1 }, async (due) => {
+    for (const { id, data } of due) {
+      try {
+        await job.run(ctx, data as never, id);
+      } catch (error) {
+        ctx.log.warn({ job: job.name, id, err: error }, 'job failed; it is tried again');
+        throw error;
+      }
     }
   });
 }

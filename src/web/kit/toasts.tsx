@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
-import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
 import { texts } from './texts.ts';
 
-/** How long good news stays, in milliseconds; bad news stays until it is closed. */
+/** How long good news stays, in milliseconds, if it does not ask to stay; bad news stays until it is closed. */
 const STAY_MS = 5000;
 /** More than this many at once is noise: the oldest goes. */
 const SHOWN_MAX = 3;
@@ -16,24 +16,34 @@ export type Toast = {
   /** A picture of public/stickers, without its ending. */
   sticker?: string;
   link?: { to: string; label: string };
+  /** Stays until it is closed, although it is good news. */
+  stays?: boolean;
 };
 
 type Shown = Toast & { id: number };
+/** Shows a toast; what it gives back closes it, for news that is no longer true. */
+type Show = (toast: Toast) => () => void;
 
-const ToastContext = createContext<(toast: Toast) => void>(() => {});
+const ToastContext = createContext<Show>(() => () => {});
 
 /** Gives the function that shows a toast. */
-export function useToast(): (toast: Toast) => void {
+export function useToast(): Show {
   return useContext(ToastContext);
 }
 
 /** Holds the toasts of the page; one, around everything. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown[]>([]);
-  const show = useCallback((toast: Toast) => {
-    setShown((now) => [...now, { ...toast, id: (now.at(-1)?.id ?? 0) + 1 }].slice(-SHOWN_MAX));
-  }, []);
+  const last = useRef(0);
   const close = useCallback((id: number) => setShown((now) => now.filter((toast) => toast.id !== id)), []);
+  const show = useCallback(
+    (toast: Toast) => {
+      const id = ++last.current;
+      setShown((now) => [...now, { ...toast, id }].slice(-SHOWN_MAX));
+      return () => close(id);
+    },
+    [close],
+  );
   return (
     <ToastContext value={show}>
       {children}
@@ -48,11 +58,12 @@ export function Toasts({ children }: { children: ReactNode }) {
 
 function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
   const bad = toast.kind === 'bad';
+  const stays = bad || toast.stays === true;
   useEffect(() => {
-    if (bad) return;
+    if (stays) return;
     const timer = setTimeout(() => onClose(toast.id), STAY_MS);
     return () => clearTimeout(timer);
-  }, [bad, toast.id, onClose]);
+  }, [stays, toast.id, onClose]);
   const picture = bad ? '/brand/kombi-oops.svg' : `/stickers/${toast.sticker ?? 'shield'}.svg`;
   return (
     <div className={bad ? 'toast bad' : 'toast'} role={bad ? 'alert' : undefined}>

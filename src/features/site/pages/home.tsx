@@ -14,7 +14,7 @@ import type { Route } from './+types/home.ts';
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = site.actor.kind === 'player' ? 'player' : 'visitor';
-  const frame = { viewer, origin: site.ctx.config.origin } as const;
+  const frame = { viewer, name: site.viewer?.displayName ?? null, origin: site.ctx.config.origin } as const;
   try {
     return { ...frame, home: await viewHome(site.ctx, site.actor) };
   } catch (error) {
@@ -29,10 +29,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { home, viewer } = loaderData;
+  const { home, viewer, name } = loaderData;
   return (
     <>
-      <Hero />
+      <Hero name={name} />
       {viewer === 'visitor' && <JoinTicket />}
       <GameRow id="popular" title={texts.home.popular} games={home && home.popular} viewer={viewer} shape="zig" />
       <GameRow id="trending" title={texts.home.trending} games={home && home.trending} viewer={viewer} shape="ranks" />

@@ -6,25 +6,35 @@ import { texts } from '../texts.ts';
 
 const TRUST_ICONS = [MessageCircle, Flag];
 
-/** The first thing a visitor sees: a greeting, the way to the games, Kombi among a few of them. */
-export function Hero() {
+/**
+ * The first thing on the home page: a greeting, the way to the games, Kombi among a few of them. Whoever is signed in is
+ * greeted by name, and briefly: their own games have to be near. @param props.name null for visitors
+ */
+export function Hero({ name }: { name: string | null }) {
   const { home } = texts;
   return (
-    <section className="hero cloth" aria-labelledby="greeting">
+    <section className={name === null ? 'hero cloth' : 'hero again cloth'} aria-labelledby="greeting">
       <div className="wrap hero-grid">
         <div className="hero-words">
+          {name !== null && (
+            <p className="hero-name">
+              <span lang="sw">{home.again.greeting}</span>, {name}
+            </p>
+          )}
           <h1 id="greeting" lang="sw">
             {home.greeting}
           </h1>
-          <p className="hero-meaning">{home.meaning}</p>
-          <p className="hero-lead">{home.lead}</p>
+          <p className="hero-meaning">{name === null ? home.meaning : home.again.meaning}</p>
+          <p className="hero-lead">{name === null ? home.lead : home.again.lead}</p>
           <div className="hero-acts">
             <LinkButton look="primary" size="lg" to="/games" prefetch="intent">
               {home.discover}
             </LinkButton>
-            <LinkButton look="ghost" size="lg" to="/parents">
-              {home.parents}
-            </LinkButton>
+            {name === null && (
+              <LinkButton look="ghost" size="lg" to="/parents">
+                {home.parents}
+              </LinkButton>
+            )}
           </div>
           <ul className="hero-trust">
             {home.trust.map((line, index) => (

@@ -2,19 +2,20 @@ import { Menu as Lines, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
+import type { Viewer } from '../../accounts/schema.ts';
+import { SignOutButton } from '../../accounts/ui/sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';
 import { ThemeButton } from './theme-button.tsx';
-import type { ActorKind } from './top-bar.tsx';
 
-type MenuProps = { actor: ActorKind; places: readonly (readonly [string, string])[] };
+type MenuProps = { viewer: Viewer | null; places: readonly (readonly [string, string])[] };
 
 /** Search and links on narrow screens. A <details>, so that it opens without JavaScript too. */
-export function Menu({ actor, places }: MenuProps) {
+export function Menu({ viewer, places }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   const location = useLocation();
   const mine =
-    actor === 'visitor'
+    viewer === null
       ? ([
           ['/login', texts.links.logIn],
           ['/signup', texts.links.signUp],
@@ -78,7 +79,10 @@ export function Menu({ actor, places }: MenuProps) {
               </Link>
             ))}
           </nav>
-          <ThemeButton withWord />
+          <div className="menu-links">
+            <ThemeButton withWord />
+            {viewer && <SignOutButton buttonClassName="menu-link" withWord />}
+          </div>
         </div>
       </details>
     </div>

@@ -3,12 +3,12 @@ import { Link, NavLink } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
+import type { Viewer } from '../../accounts/schema.ts';
+import { SignOutButton } from '../../accounts/ui/sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';
 import { Menu } from './menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
-
-export type ActorKind = 'visitor' | 'player';
 
 const PLACES = [
   ['/', texts.links.home],
@@ -18,7 +18,7 @@ const PLACES = [
 ] as const;
 
 /** The yellow line on top of every page, with its kanga border. */
-export function TopBar({ actor }: { actor: ActorKind }) {
+export function TopBar({ viewer }: { viewer: Viewer | null }) {
   return (
     <header className="bar">
       <div className="bar-row">
@@ -39,7 +39,7 @@ export function TopBar({ actor }: { actor: ActorKind }) {
         </nav>
         <span className="bar-gap phone-only" />
         <ThemeButton className="desk-only" />
-        {actor === 'visitor' ? (
+        {viewer === null ? (
           <>
             <NavLink to="/login" className="nav-link desk-only">
               {texts.links.logIn}
@@ -49,11 +49,15 @@ export function TopBar({ actor }: { actor: ActorKind }) {
             </LinkButton>
           </>
         ) : (
-          <NavLink to="/profile" className="nav-link desk-only">
-            {texts.links.profile}
-          </NavLink>
+          <>
+            <NavLink to="/profile" className="nav-link profile-link desk-only">
+              <img className="avatar" src={viewer.avatar} width="32" height="32" alt="" />
+              {texts.links.profile}
+            </NavLink>
+            <SignOutButton className="desk-only" />
+          </>
         )}
-        <Menu actor={actor} places={PLACES} />
+        <Menu viewer={viewer} places={PLACES} />
       </div>
       <div className="pindo" />
     </header>

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { readConfig } from '../../src/config.server.ts';
+import { buildContext, type Context } from '../../src/context.server.ts';
+import { createPasswords } from '../../src/infra/sign-in/password.ts';
+import { keep, machine, percentile, table, timed, type Line } from './report.ts';
+import { freePorts, untilUp } from './servers.ts';
+
+// Sign-ins on the built server beside the bare cost of the password hash, and what other people notice of them.
+
+const PLAYERS = 400;
+const AT_ONCE = 20;
+const SECONDS = 10;
+const PASSWORD = 'bench-password';
+/** Pages that others look at meanwhile: one that all visitors share, and one that is made for one person. */
+const PROBES_PER_SECOND = 40;
+
+/** Prints how fast people sign in, and what the others notice. */
+export async function run({ write }: { write: boolean }): Promise<void> {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-accounts-'));
+  const ctx = await buildContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
+  const [port, gamesPort] = await freePorts(2);
+  const origin = `http://localhost:${port}`;
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    GAMES_PORT: String(gamesPort),
+    DATABASE_URL: ctx.databaseUrl,
+    DATA_DIR: dataDir,
+    ROLES: 'web',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+  };
+  const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  try {
+    await makePlayers(ctx);
+    await untilUp(`${origin}/healthz`);
+    const lines = await measure(origin);
+    const text = `## accounts\n\n${machine()}. One run on ${new Date().toISOString().slice(0, 10)}.\n\n${table(lines)}`;
+    process.stdout.write(`${text}\n`);
+    if (write) await keep('accounts', text);
+  } finally {
+    server.kill('SIGTERM');
+    await new Promise((resolve) => server.once('exit', resolve));
+    await ctx.close();
+    await fs.rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function measure(origin: string): Promise<Line[]> {
+  const passwords = createPasswords();
+  const hash = await passwords.hash(PASSWORD);
+  const alone: number[] = [];
+  for (let i = 0; i < 40; i++) alone.push(await timed(() => passwords.verify(hash, PASSWORD)));
+  const bare = percentile(alone, 0.5);
+  const cookie = (await signIn(origin, 0)).cookie;
+  const pages: [string, string, string | undefined][] = [
+    ['home page of a visitor', '/', undefined],
+    ['home page of a signed-in player', '/', cookie],
+    ['game page of a signed-in player', '/games/matatu-rush', cookie],
+  ];
+  // Warm, then idle, then while people sign in; idle twice around it, since machines are noisy.
+  await probe(origin, pages, 3);
+  const before = await probe(origin, pages, SECONDS);
+  const signing = new AbortController();
+  const times: number[] = [];
+  const crowd = Array.from({ length: AT_ONCE }, async (_, worker) => {
+    for (let turn = 0; !signing.signal.aborted; turn++) times.push(await timed(() => signIn(origin, (worker + turn * AT_ONCE) % PLAYERS)));
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  times.length = 0;
+  const during = await probe(origin, pages, SECONDS);
+  const rate = times.length / SECONDS;
+  signing.abort();
+  await Promise.all(crowd);
+  const after = await probe(origin, pages, SECONDS);
+  return [
+    {
+      what: 'the password hash alone, one at a time',
+      measured: `${bare.toFixed(1)} ms (${(1000 / bare).toFixed(0)}/s on one core)`,
+      target: '',
+      ok: true,
+    },
+    {
+      what: `sign-ins, ${AT_ONCE} at once`,
+      measured: `${rate.toFixed(0)}/s, ${((rate * bare) / 1000).toFixed(2)} of the bare hash on one core`,
+      target: '',
+      ok: true,
+    },
+    {
+      what: `sign-ins, ${AT_ONCE} at once, p95 (median ${percentile(times, 0.5).toFixed(0)} ms; ${AT_ONCE} hashes one after the other take ${(bare * AT_ONCE).toFixed(0)} ms)`,
+      measured: `${percentile(times, 0.95).toFixed(0)} ms`,
+      target: '',
+      ok: true,
+    },
+    ...pages.map(([what], i): Line => {
+      const idle = (percentile(before[i] ?? [], 0.95) + percentile(after[i] ?? [], 0.95)) / 2;
+      const busy = percentile(during[i] ?? [], 0.95);
+      return {
+        what: `${what} meanwhile, p95`,
+        measured: `${busy.toFixed(1)} ms, ${(busy / idle).toFixed(2)} times the idle ${idle.toFixed(1)} ms`,
+        target: '2 times',
+        ok: busy / idle <= 2,
+      };
+    }),
+  ];
+}
+
+async function makePlayers(ctx: Context): Promise<void> {
+  const passwordHash = await ctx.passwords.hash(PASSWORD);
+  const players = Array.from({ length: PLAYERS }, (_, i) => ({
+    id: ctx.newId(),
+    username: `bench_${i}`,
+    display_name: `Bench ${i}`,
+    email: `bench_${i}@example.com`,
+    email_confirmed: true,
+  }));
+  await ctx.db.insertInto('players').values(players).execute();
+  await ctx.db
+    .insertInto('sign_ins')
+    .values(players.map(({ id }) => ({ id: ctx.newId(), player_id: id, provider: 'credential', subject: id, password_hash: passwordHash })))
+    .execute();
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+
+async function signIn(origin: string, player: number): Promise<{ cookie: string }> {
+  const body = new URLSearchParams({ form: 'sign-in', identifier: `bench_${player}`, password: PASSWORD }).toString();
+  const { status, cookies } = await ask(`${origin}/login`, {
+    method: 'POST',
+    body,
+    headers: { origin, 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(body)) },
+  });
+  const cookie = cookies.find((one) => one.startsWith('kiddo_session='))?.split(';')[0];
+  if (status !== 302 || cookie === undefined) throw new Error(`a sign-in was answered with ${status}`);
+  return { cookie };
+}
+
+/** Asks for each page in turn at an even pace. @returns milliseconds by page. */
+async function probe(origin: string, pages: [string, string, string | undefined][], seconds: number): Promise<number[][]> {
+  const times: number[][] = pages.map(() => []);
+  const running: Promise<void>[] = [];
+  for (let i = 0; i < seconds * PROBES_PER_SECOND; i++) {
+    const which = i % pages.length;
+    const [, address, cookie] = pages[which] as (typeof pages)[number];
+    running.push(
+      timed(async () => {
+        const { status } = await ask(`${origin}${address}`, { headers: cookie ? { cookie } : {} });
+        if (status !== 200) throw new Error(`${address} was answered with ${status}`);
+      }).then((ms) => void times[which]?.push(ms)),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1000 / PROBES_PER_SECOND));
+  }
+  await Promise.all(running);
+  return times;
+}
+
+function ask(url: string, { body, ...options }: http.RequestOptions & { body?: string }): Promise<{ status: number; cookies: string[] }> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { agent, ...options }, (answer) => {
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [] }));
+      answer.resume();
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}

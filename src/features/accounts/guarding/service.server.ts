@@ -1,0 +1,79 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Context } from '../../../context.server.ts';
+import type { Limit } from '../../../shared/limit.ts';
+import type { Visit } from '../../../infra/sign-in/sign-in.ts';
+import { cookieOf, ownCookie, ownCookieName } from '../sessions/service.server.ts';
+import { ACCOUNT, ADDRESS, delayOf, DEVICE, devicesOf, PAIR, withDevice } from './rules.ts';
+
+const COOKIE = 'kiddo_device';
+const COOKIE_SECONDS = 365 * 24 * 3600;
+
+/** A try at an account: wait so many seconds first, or go on; `undo` when it was no wrong password after all. */
+export type Try = { wait: number } | { wait: 0; undo(): Promise<void> };
+
+/**
+ * Counts a try at an account before the password is looked at, so that many at once count as many.
+ * @param account what was typed (the counts go by it: by the player, two names would tell that they are one's) and the
+ *   player it means, if there is one.
+ */
+export async function tryAccount(ctx: Context, account: { typed: string; playerId: string | null }, visit: Visit): Promise<Try> {
+  const typed = keyOf(ctx, account.typed);
+  const address = keyOf(ctx, visit.address);
+  const device = account.playerId === null ? null : deviceFor(ctx, account.playerId, visit);
+  const counts: [Limit, string][] =
+    device === null
+      ? [
+          [ADDRESS, address],
+          [PAIR, keyOf(ctx, typed, address)],
+          [ACCOUNT, typed],
+        ]
+      : [[DEVICE, keyOf(ctx, device)]];
+  const undo = async (upTo: number) => {
+    for (const [limit, key] of counts.slice(0, upTo)) await ctx.guard.giveBack(limit, key);
+  };
+  for (const [index, [limit, key]] of counts.entries()) {
+    const { used, seconds } = await ctx.guard.tally(limit, key);
+    if (used > limit.points) {
+      await undo(index);
+      return { wait: seconds };
+    }
+    if (limit === ACCOUNT) await setTimeout(delayOf(used));
+  }
+  return { wait: 0, undo: () => undo(counts.length) };
+}
+
+/** Counts one thing that was asked for. @returns seconds to wait where that was too often, else 0. */
+export async function countAsked(ctx: Context, limit: Limit, key: string): Promise<number> {
+  return ctx.guard.count(limit, keyOf(ctx, key));
+}
+
+/** The cookie that lets this browser try again at this account though strangers are guessing at it. */
+export function deviceCookie(ctx: Context, playerId: string, visit: Visit): string {
+  const known = deviceFor(ctx, playerId, visit);
+  const id = known ?? randomBytes(12).toString('base64url');
+  const value = withDevice(cookieOf(visit.cookies, ownCookieName(ctx, COOKIE)), `${id}.${signature(ctx, playerId, id)}`);
+  return ownCookie(ctx, COOKIE, value, COOKIE_SECONDS);
+}
+
+/** The id under which this browser was signed in to the account before, or null. */
+function deviceFor(ctx: Context, playerId: string, visit: Visit): string | null {
+  for (const proof of devicesOf(cookieOf(visit.cookies, ownCookieName(ctx, COOKIE)))) {
+    const [id = '', given = ''] = proof.split('.');
+    const own = Buffer.from(signature(ctx, playerId, id));
+    if (own.length === given.length && timingSafeEqual(own, Buffer.from(given))) return id;
+  }
+  return null;
+}
+
+function signature(ctx: Context, playerId: string, id: string): string {
+  return createHmac('sha256', ctx.secret).update(`device ${playerId} ${id}`).digest('base64url').slice(0, 32);
+}
+
+/** Counters name nobody: who reads them learns neither addresses nor e-mails. */
+function keyOf(ctx: Context, ...parts: string[]): string {
+  return createHmac('sha256', ctx.secret)
+    .update(`guard ${parts.join(' ')}`)
+    .digest('base64url')
+    .slice(0, 27);
+}

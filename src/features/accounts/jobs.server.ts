@@ -1,0 +1,12 @@
+import type { Context } from '../../context.server.ts';
+import { sweepAccounts } from './queries.server.ts';
+import { UNCONFIRMED_DAYS } from './rules.ts';
+
+/** Work of this feature that runs by the clock (cron, UTC). */
+export const accountsJobs = [
+  {
+    name: 'accounts.sweep',
+    cron: '17 * * * *',
+    run: (ctx: Context) => sweepAccounts(ctx.db, ctx.now(), new Date(ctx.now().getTime() - UNCONFIRMED_DAYS * 86_400_000)),
+  },
+];

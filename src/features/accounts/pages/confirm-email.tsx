@@ -1,0 +1,39 @@
+import { readForm } from '../../../server/forms.ts';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { checkConfirm, confirmEmail } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { ConfirmEmail } from '../ui/confirm-email.tsx';
+import { goTo, telling } from './respond.ts';
+import type { Route } from './+types/confirm-email.ts';
+
+// Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const token = new URL(request.url).searchParams.get('token');
+  try {
+    return { token: token ?? '', state: await checkConfirm(site.ctx, site.actor, token, site.visit) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    const outcome = await confirmEmail(site.ctx, site.actor, await readForm(request), site.visit);
+    if (outcome.kind === 'answer') return outcome.answer;
+    const to = outcome.news === 'already-confirmed' && !site.viewer ? '/login' : '/';
+    return goTo(telling(to, outcome.news), outcome.cookies);
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.confirmPage.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function ConfirmEmailPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <ConfirmEmail {...loaderData} answer={actionData} />;
+}

@@ -1,0 +1,47 @@
+import { redirect } from 'react-router';
+import { readForm } from '../../../server/forms.ts';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { isGoogleSetUp, startGoogle } from '../google/service.server.ts';
+import { returnPath } from '../rules.ts';
+import { askReset, headerOf, resendConfirmation, signIn } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { Login } from '../ui/login.tsx';
+import { goTo, respond } from './respond.ts';
+import type { Route } from './+types/login.ts';
+
+const VIEWS = ['confirm', 'reset'] as const;
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const { searchParams } = new URL(request.url);
+  const returnUrl = returnPath(searchParams.get('returnUrl'));
+  if (site.viewer) throw redirect(returnUrl ?? '/');
+  const view = VIEWS.find((each) => each === searchParams.get('view')) ?? ('sign-in' as const);
+  return { view, returnUrl, google: isGoogleSetUp(site.ctx), linking: searchParams.get('link') === 'google' };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    const fields = await readForm(request);
+    if (fields['form'] === 'resend') return respond(await resendConfirmation(site.ctx, site.actor, fields, site.visit), '/login');
+    if (fields['form'] === 'ask-reset') return respond(await askReset(site.ctx, site.actor, fields, site.visit), '/login');
+    const outcome = await signIn(site.ctx, site.actor, fields, site.visit);
+    if (outcome.kind !== 'in') return respond(outcome, '/login');
+    const to = returnPath(fields['returnUrl']) ?? '/';
+    if (!outcome.link) return goTo(to, outcome.cookies);
+    const way = await startGoogle(site.ctx, site.actor, to, true, { ...site.visit, cookies: headerOf(outcome.cookies) });
+    return goTo(way.to, [...outcome.cookies, ...way.cookies]);
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.signIn.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <Login {...loaderData} answer={actionData} />;
+}

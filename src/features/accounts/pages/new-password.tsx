@@ -1,0 +1,60 @@
+import { redirect } from 'react-router';
+import { readForm } from '../../../server/forms.ts';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext, type Site } from '../../../server/site-context.ts';
+import { checkReset, resetPassword } from '../service.server.ts';
+import { cookieOf, ownCookie, ownCookieName } from '../sessions/service.server.ts';
+import { texts } from '../texts.ts';
+import { NewPassword } from '../ui/new-password.tsx';
+import { goTo, respond } from './respond.ts';
+import type { Route } from './+types/new-password.ts';
+
+const COOKIE = 'kiddo_reset';
+const COOKIE_SECONDS = 3600;
+
+// The token leaves the address at once: it would stand in the browser's history for who takes the phone next.
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const { ctx, actor } = site;
+  try {
+    const given = new URL(request.url).searchParams.get('token');
+    if (given !== null) {
+      const good = await checkReset(ctx, actor, given);
+      throw redirect('/reset-password', {
+        headers: { 'set-cookie': ownCookie(ctx, COOKIE, good ? given : '', good ? COOKIE_SECONDS : 0) },
+      });
+    }
+    return { state: (await checkReset(ctx, actor, kept(site))) ? ('ready' as const) : ('invalid' as const) };
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    throw pageError(site, error);
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    const outcome = await resetPassword(site.ctx, site.actor, kept(site), await readForm(request), site.visit);
+    if (outcome.kind === 'news') return goTo(`/login?news=${outcome.news}`, [...outcome.cookies, ownCookie(site.ctx, COOKIE, '', 0)]);
+    return respond(outcome, '/login');
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+function kept(site: Site): string | null {
+  return cookieOf(site.visit.cookies, ownCookieName(site.ctx, COOKIE));
+}
+
+/** The form stays as it is when it has a fault. */
+export function shouldRevalidate({ formMethod }: { formMethod?: string }) {
+  return formMethod === undefined;
+}
+
+export function meta() {
+  return [{ title: texts.newPassword.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function NewPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <NewPassword {...loaderData} answer={actionData} />;
+}

@@ -1,0 +1,21 @@
+import { redirect } from 'react-router';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { signOut } from '../service.server.ts';
+import { respond } from './respond.ts';
+import type { Route } from './+types/sign-out.ts';
+
+/** POST /logout ends this browser's session. */
+export async function action({ context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    return respond(await signOut(site.ctx, site.actor, site.visit), '/');
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** Nothing is to be seen here. */
+export function loader() {
+  return redirect('/');
+}

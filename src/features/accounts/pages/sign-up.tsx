@@ -1,0 +1,34 @@
+import { redirect } from 'react-router';
+import { readForm } from '../../../server/forms.ts';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { isGoogleSetUp } from '../google/service.server.ts';
+import { returnPath } from '../rules.ts';
+import { signUp } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { SignUp } from '../ui/sign-up.tsx';
+import { respond } from './respond.ts';
+import type { Route } from './+types/sign-up.ts';
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (site.viewer) throw redirect('/');
+  return { google: isGoogleSetUp(site.ctx), returnUrl: returnPath(new URL(request.url).searchParams.get('returnUrl')) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    return respond(await signUp(site.ctx, site.actor, await readForm(request), site.visit), '/');
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.signUp.metaTitle }];
+}
+
+export default function SignUpPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <SignUp {...loaderData} answer={actionData} />;
+}

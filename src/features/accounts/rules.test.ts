@@ -1,0 +1,246 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { root } from '../../../tests/world.ts';
+import {
+  derivedDisplayName,
+  derivedUsername,
+  isKeptUsername,
+  mendedDisplayName,
+  numberedUsername,
+  PLACEHOLDER_NAME,
+  returnPath,
+} from './rules.ts';
+import { avatarOf } from './sessions/rules.ts';
+import { RETURN_PATH_MAX, username } from './schema.ts';
+
+test.each([
+  ['amina@example.com', 'Amina'],
+  ['amina.w-otieno@example.com', 'Amina W Otieno'],
+  ['amina_wanjiku@example.com', 'Amina Wanjiku'],
+  ['..a--b__c..@example.com', 'A B C'],
+  ['aMINA.w@example.com', 'AMINA W'],
+  ['7up@example.com', '7up'],
+  ['@example.com', 'User'],
+  ['._-@example.com', 'User'],
+  ['no address at all', 'User'],
+  ['', 'User'],
+])('the display name of %s is %s', (email, name) => {
+  expect(derivedDisplayName(email)).toBe(name);
+});
+
+test.each([
+  ['amina@example.com', 'amina'],
+  ['Amina.W-Otieno+games@example.com', 'amina_w_otieno_games'],
+  ['amina_2@example.com', 'amina_2'],
+  ['äpfel@example.com', '_pfel'],
+  ['a@b@example.com', 'a'],
+  ['@example.com', 'user'],
+  ['no address at all', 'user'],
+  ['', 'user'],
+  [`${'a'.repeat(64)}@example.com`, 'a'.repeat(30)],
+])('the username of %s is %s', (email, name) => {
+  expect(derivedUsername(email)).toBe(name);
+});
+
+test('whatever the address, what is derived from it can be stored', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })),
+      fc.integer({ min: 1, max: 60 }),
+      fc.double({ min: 0, max: 0.999999, noNaN: true }),
+      (email, n, chance) => {
+        const name = numberedUsername(derivedUsername(email), n, chance);
+        expect(name).toMatch(/^[a-z0-9_]{1,30}$/);
+        expect(username.safeParse(name).data).toBe(name);
+        expect(derivedDisplayName(email).trim()).not.toBe('');
+        expect(derivedDisplayName(email).length).toBeLessThanOrEqual(50);
+      },
+    ),
+  );
+});
+
+test('a taken username gets a number, within 30 characters', () => {
+  const long = 'a'.repeat(30);
+  expect([1, 2, 9].map((n) => numberedUsername('amina', n, 0.5))).toEqual(['amina', 'amina2', 'amina9']);
+  expect(numberedUsername('amina', 10, 0.123456)).toBe('amina123456');
+  expect(numberedUsername(long, 2, 0)).toBe(`${'a'.repeat(29)}2`);
+  expect(numberedUsername(long, 12, 0.999999)).toBe(`${'a'.repeat(24)}999999`);
+  const many = new Set(Array.from({ length: 40 }, (_, n) => numberedUsername('amina', n + 1, (n * 37 + 1) / 2000)));
+  expect(many.size).toBe(40);
+});
+
+test('a name that only holds the place is mended, a chosen one is kept', () => {
+  expect(mendedDisplayName(PLACEHOLDER_NAME, 'amina.w@example.com')).toBe('Amina W');
+  expect(mendedDisplayName('New User', '@example.com')).toBe('User');
+  for (const empty of ['', ' ', '\t\n', '\u00a0']) expect(mendedDisplayName(empty, 'amina@example.com')).toBe('Amina');
+  for (const chosen of ['Amina', 'new user', 'New User 2', '0']) expect(mendedDisplayName(chosen, 'x@example.com')).toBeNull();
+});
+
+test('names of those who run the place are kept, names of children are not', () => {
+  const kept = [
+    'admin',
+    'mod',
+    'mods',
+    'moderator',
+    'kiddo',
+    'kiddo_1',
+    '_admin_',
+    '__staff',
+    'ops',
+    'operator',
+    'support99',
+    'system',
+    'root',
+  ];
+  const passing = ['kiddo_team', 'the_kiddo_mod', 'kiddosupport', 'official_kiddo', 'officialkiddo', 'real_kiddo_2', 'info', 'help_'];
+  for (const name of [...kept, ...passing]) expect([name, isKeptUsername(name)]).toEqual([name, true]);
+  for (const name of ['amina', 'modesta', 'adminah', 'stafford', 'rooty', 'helper_bee', 'kiddo_fan', 'mod_squad', 'opsy', 'user'])
+    expect([name, isKeptUsername(name)]).toEqual([name, false]);
+});
+
+const encodedTimes = (text: string, times: number): string => (times === 0 ? text : encodedTimes(encodeURIComponent(text), times - 1));
+
+test.each([
+  '/',
+  '/profile',
+  '/games/x',
+  '/games/x?tab=a&b=%20c#frag',
+  '/games?q=matatu%20rush&genre=Racing',
+  '/games?q=caf%C3%A9',
+  '/profile?chat=0190d6c8-0000-7000-8000-000000000000',
+  `/${'a'.repeat(RETURN_PATH_MAX - 1)}`,
+])('leads back to %s', (given) => {
+  expect(returnPath(given)).toBe(given);
+});
+
+const HOSTILE = [
+  '',
+  ' ',
+  'games',
+  './games',
+  '../games',
+  '?x',
+  '#x',
+  '//host',
+  '///host',
+  '////host',
+  '/\\host',
+  '\\/host',
+  '\\\\host',
+  '\\host',
+  '/games\\..\\x',
+  'https:',
+  'https://host',
+  'https:/host',
+  'https:host',
+  'HTTPS://host',
+  'http:///host',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  '/javascript:alert(1)',
+  'data:text/html,x',
+  'blob:x',
+  'mailto:a@example.com',
+  '@host',
+  ' //host',
+  '\t//host',
+  '\n//host',
+  '/\t/host',
+  '/\n/host',
+  '/\r/host',
+  '/\r\n/host',
+  '/\0/host',
+  '/x\r\nset-cookie: a=b',
+  '/x\u2028y',
+  '/x\u2029y',
+  '/x\u0085y',
+  '/%2Fhost',
+  '/%2fhost',
+  '/%5Chost',
+  '/%5chost',
+  '%2F%2Fhost',
+  '%2Fgames',
+  '/%09/host',
+  '/%0A/host',
+  '/%0d%0aset-cookie:%20a=b',
+  '/%00',
+  '/%252Fhost',
+  '/%255Chost',
+  '/%25252Fhost',
+  '/%2525255Chost',
+  `/${encodedTimes('/host', 6)}`,
+  '/%',
+  '/%zz',
+  '/%ED%A0%80',
+  '/%C0%AFhost',
+  '/\ud800',
+  '/\udc00x',
+  '/x?to=\\\\host',
+  `/${'a'.repeat(RETURN_PATH_MAX)}`,
+  `/${'a'.repeat(100_000)}`,
+  // Resolved, these have the path '//host': handed on once more, they lead elsewhere.
+  '/.//host',
+  '/games/..//host',
+  '/%2E//host',
+  '/games/%2e%2E//host',
+];
+
+test.each(HOSTILE.map((text) => [JSON.stringify(text.slice(0, 60)), text] as const))('does not lead to %s', (_, given) => {
+  expect(returnPath(given)).toBeNull();
+});
+
+test('nothing given leads nowhere', () => {
+  expect([returnPath(null), returnPath(undefined)]).toEqual([null, null]);
+});
+
+test('what is let through stays on this site, however a browser reads it', () => {
+  const piece = fc.constantFrom(
+    '/',
+    '\\',
+    '%2F',
+    '%5c',
+    '%25',
+    '.',
+    '..',
+    ':',
+    '@',
+    'host',
+    'a',
+    '?',
+    '#',
+    '%09',
+    '\t',
+    ' ',
+    '%20',
+    'https:',
+    '\u00e9',
+  );
+  let passed = 0;
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const given = returnPath(`/${pieces.join('')}`);
+      if (given === null) return;
+      passed++;
+      for (const text of [given, decodeURIComponent(given)])
+        expect(new URL(text, 'https://kiddo.example').origin, text).toBe('https://kiddo.example');
+    }),
+    { numRuns: 2000 },
+  );
+  expect(passed).toBeGreaterThan(50);
+});
+
+test('who has chosen no picture always gets the same one, and it exists', () => {
+  const id = '0190d6c8-0000-7000-8000-00000000';
+  const files = new Set<string>();
+  for (let n = 0; n < 0x10000; n += 7) {
+    const avatar = avatarOf(id + n.toString(16).padStart(4, '0'), null);
+    expect(avatarOf(id + n.toString(16).padStart(4, '0'), null)).toBe(avatar);
+    files.add(avatar);
+  }
+  expect(files.size).toBe(10);
+  for (const file of files) expect([file, fs.existsSync(path.join(root, 'public', file))]).toEqual([file, true]);
+  expect(avatarOf(`${id}0000`, '/uploads/own.webp')).toBe('/uploads/own.webp');
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/** Input limits (spec 1, section 9; spec 2, section 9). */
+export const USERNAME_MAX = 30;
+export const DISPLAY_NAME_MAX = 50;
+export const EMAIL_MAX = 254;
+export const PASSWORD_MIN = 6;
+/** Beyond this the hash would only cost time. */
+export const PASSWORD_MAX = 128;
+/** A return path longer than this is not one of ours. */
+export const RETURN_PATH_MAX = 512;
+
+/** One line of text without control characters (among them the null byte), well-formed, trimmed. */
+const line = (max: number) =>
+  z
+    .string()
+    .max(max * 4, 'long')
+    .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'characters')
+    .transform((text) => text.normalize('NFC').trim())
+    .pipe(z.string().min(1, 'empty').max(max, 'long'));
+
+/** A username as typed: lower-cased, then letters a-z, digits and underscores (spec 1, sections 5 and 9). */
+export const username = line(USERNAME_MAX)
+  .transform((text) => text.toLowerCase())
+  .pipe(z.string().regex(/^[a-z0-9_]+$/, 'characters'));
+
+/** Letters of any script; invisible and direction-turning characters could make one name look like another. */
+export const displayName = line(DISPLAY_NAME_MAX).refine(
+  (text) => /[\p{L}\p{N}]/u.test(text) && !/[\p{Cf}\p{Co}\p{Cn}]/u.test(text),
+  'characters',
+);
+
+export const email = line(EMAIL_MAX)
+  .transform((text) => text.toLowerCase())
+  .pipe(z.email('form'));
+
+/** Passwords are taken as they are typed: every character counts. Null bytes are no password. */
+export const password = z
+  .string()
+  .min(PASSWORD_MIN, 'short')
+  .max(PASSWORD_MAX, 'long')
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'characters');
+
+export const signUpForm = z
+  .object({ username, displayName, email, password, confirm: z.string() })
+  .refine((form) => form.password === form.confirm, {
+    path: ['confirm'],
+    message: 'differ',
+  });
+export type SignUpForm = z.infer<typeof signUpForm>;
+
+export const signInForm = z.object({
+  /** An e-mail address or a username. */
+  identifier: line(EMAIL_MAX).transform((text) => text.toLowerCase()),
+  password: z.string().min(1, 'empty').max(PASSWORD_MAX, 'long'),
+  remember: z.literal('on').optional(),
+});
+export type SignInForm = z.infer<typeof signInForm>;
+
+export const emailForm = z.object({ email });
+export const newPasswordForm = z.object({ password: z.string().max(1000), confirm: z.string().max(1000) });
+
+/** What a link in a mail carries: never longer than this, and only letters that such a token has. */
+export const token = z.string().regex(/^[\w.-]{8,1024}$/);
+
+export type Role = 'player' | 'moderator' | 'operator';
+
+/** The signed-in player, as their own pages see them. */
+export type Viewer = { id: string; username: string; displayName: string; avatar: string; role: Role };
+
+/** What an account form's action answers when it does not lead elsewhere. */
+export type FormAnswer = {
+  form: 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm';
+  ok: boolean;
+  /** What the page says as a toast (and, without JavaScript, above the form). */
+  toast: { title: string; text: string; kind: 'good' | 'bad' } | null;
+  /** What is wrong, by the name of the field. */
+  faults: Record<string, string>;
+  /** What was typed, to be shown again; never a password. */
+  typed: Record<string, string>;
+  /** On the login page: which view to show next. */
+  view?: 'sign-in' | 'confirm' | 'reset';
+};
+
+/** What a confirmation link can do in a browser: nothing, nothing more, sign in at once, or sign in with the password. */
+export type ConfirmState = 'invalid' | 'already' | 'mine' | 'elsewhere';
+
+/** News that a page tells once after a step that led to it (`?news=` in the address; anything else is ignored). */
+export const NEWS = [
+  'signed-out',
+  'check-email',
+  'check-email-late',
+  'confirmed',
+  'already-confirmed',
+  'password-updated',
+  'google-failed',
+  'google-unconfirmed',
+  'google-connected',
+] as const;
+export type News = (typeof NEWS)[number];

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { tokenHash } from '../../../infra/sign-in/hashed-sessions.ts';
+import { VISITOR } from '../../../shared/permissions.ts';
+import { signIn, signOut } from '../service.server.ts';
+import { cookieOf, sessionToken, whoIs } from './service.server.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+
+/** Signs in. @returns the Cookie header that the browser sends from now on. */
+async function enter(world: World, username: string, remember = false): Promise<string> {
+  const inside = await signIn(
+    world.ctx,
+    VISITOR,
+    { identifier: username, password: 'secret1', ...(remember ? { remember: 'on' } : {}) },
+    visit,
+  );
+  const cookie = inside.cookies.find((each) => each.startsWith('kiddo_session='))?.split(';')[0];
+  if (inside.kind !== 'in' || cookie === undefined) throw new Error(`did not get in: ${JSON.stringify(inside)}`);
+  return cookie;
+}
+
+const rows = (world: World) => world.ctx.db.selectFrom('sessions').select(['updated_at', 'expires_at']).execute();
+const name = async (world: World, cookies: string) => (await whoIs(world.ctx, cookies))?.viewer.username ?? null;
+
+test('a cookie says who it is, wherever it stands in the header', async () => {
+  const world = await createWorld();
+  const player = await world.addPlayer({ username: 'amina', display_name: 'Amina', avatar_url: '/uploads/a.webp' });
+  const cookie = await enter(world, 'amina');
+  const present = await whoIs(world.ctx, cookie);
+  expect(present).toEqual({
+    sessionId: (await world.ctx.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()).id,
+    actor: { kind: 'player', id: player.id, role: 'player', premium: false },
+    viewer: { id: player.id, username: 'amina', displayName: 'Amina', avatar: '/uploads/a.webp', role: 'player' },
+  });
+  for (const header of [
+    `theme=dark; ${cookie}`,
+    `${cookie}; kiddo_session=other`,
+    `=x; ;;  ${cookie};`,
+    `xkiddo_session=no; kiddo_session_=no; ${cookie}`,
+    `bad=%E0%A4%A; ${cookie}`,
+  ])
+    expect([header, await name(world, header)]).toEqual([header, 'amina']);
+});
+
+test('no cookie, and what is no session, is a visitor', async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina' });
+  const cookie = await enter(world, 'amina');
+  const [token = ''] = cookie.replace('kiddo_session=', '').split('.');
+  const headers = [
+    '',
+    ';',
+    '=',
+    'kiddo_session',
+    'kiddo_session=',
+    'kiddo_session=.',
+    'kiddo_session=%',
+    'kiddo_session=%E0%A4%A',
+    'kiddo_session=%00',
+    'kiddo_session=null',
+    'kiddo_session=short',
+    `kiddo_session=${'a'.repeat(100_000)}`,
+    `kiddo_session=${randomBytes(24).toString('base64url')}`,
+    `kiddo_session="; drop table sessions; --"`,
+    `kiddo_session=${tokenHash(token)}`,
+    `kiddo_session=${token.slice(0, -1)}`,
+    `kiddo_session=${token}x`,
+    `kiddo_session=${token.toUpperCase()}`,
+    `KIDDO_SESSION=${token}`,
+    `__Host-kiddo_session=${token}`,
+    // The browser sends the narrower one first, and it counts alone.
+    `kiddo_session=garbage; ${cookie}`,
+  ];
+  for (const header of headers) expect([header.slice(0, 80), await whoIs(world.ctx, header)]).toEqual([header.slice(0, 80), null]);
+  expect(await name(world, cookie)).toBe('amina');
+  expect(world.logged).toEqual([]);
+});
+
+test('cookies are read as they were written', () => {
+  expect(cookieOf('a=1; b=2=3; c=%20x', 'b')).toBe('2=3');
+  expect(cookieOf('a=1; b=2; a=3', 'a')).toBe('1');
+  expect(cookieOf('c=%20x', 'c')).toBe(' x');
+  expect([cookieOf('c=%zz', 'c'), cookieOf('', 'a'), cookieOf('a', 'a'), cookieOf('ab=1', 'a')]).toEqual([null, null, null, null]);
+});
+
+test('a session that is over, or signed out, is a visitor', async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina' });
+  const [short, long, gone] = [await enter(world, 'amina'), await enter(world, 'amina', true), await enter(world, 'amina')];
+  await signOut(world.ctx, VISITOR, { ...visit, cookies: gone });
+  expect(await Promise.all([short, long, gone].map((cookie) => name(world, cookie)))).toEqual(['amina', 'amina', null]);
+  world.wait(DAY + 60);
+  expect(await Promise.all([short, long].map((cookie) => name(world, cookie)))).toEqual([null, 'amina']);
+  world.wait(29 * DAY);
+  expect(await name(world, long)).toBeNull();
+});
+
+test('the end moves on with use, but not the one that was said to come after 30 days', async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina' });
+  const cookie = await enter(world, 'amina');
+  const [start] = await rows(world);
+  world.wait(9 * 60);
+  await whoIs(world.ctx, cookie);
+  expect(await rows(world)).toEqual([start]);
+  for (let time = 0; time < 3; time++) {
+    world.wait(23 * HOUR);
+    expect(await name(world, cookie)).toBe('amina');
+  }
+  const [moved] = await rows(world);
+  expect((moved?.expires_at.getTime() ?? 0) - (moved?.updated_at.getTime() ?? 0)).toBe(DAY * 1000);
+  world.wait(25 * HOUR);
+  expect(await name(world, cookie)).toBeNull();
+  await world.ctx.db.deleteFrom('sessions').execute();
+
+  const now = world.ctx.now().getTime();
+  const remembered = await enter(world, 'amina', true);
+  await world.ctx.db
+    .updateTable('sessions')
+    .set({ updated_at: new Date(now), expires_at: new Date(now + 30 * DAY * 1000) })
+    .execute();
+  world.wait(29 * DAY);
+  expect(await name(world, remembered)).toBe('amina');
+  expect((await rows(world))[0]?.expires_at.getTime()).toBe(now + 30 * DAY * 1000);
+  expect((await rows(world))[0]?.updated_at.getTime()).toBeGreaterThan(now + 28 * DAY * 1000);
+  world.wait(DAY + 60);
+  expect(await name(world, remembered)).toBeNull();
+});
+
+test('a player who is not confirmed, or gone, is a visitor', async () => {
+  const world = await createWorld();
+  const { id } = await world.addPlayer({ username: 'amina' });
+  const cookie = await enter(world, 'amina');
+  const confirmed = (email_confirmed: boolean) =>
+    world.ctx.db.updateTable('players').set({ email_confirmed }).where('id', '=', id).execute();
+  await confirmed(false);
+  expect(await whoIs(world.ctx, cookie)).toBeNull();
+  await confirmed(true);
+  expect(await name(world, cookie)).toBe('amina');
+  await world.ctx.db.deleteFrom('players').where('id', '=', id).execute();
+  expect(await whoIs(world.ctx, cookie)).toBeNull();
+  expect(await rows(world)).toEqual([]);
+});
+
+test('roles come through, and a change counts at once', async () => {
+  const world = await createWorld();
+  const seen = [];
+  for (const role of ['player', 'moderator', 'operator'] as const) {
+    const { id, username } = await world.addPlayer({ role });
+    const cookie = await enter(world, username);
+    const present = await whoIs(world.ctx, cookie);
+    seen.push([present?.actor, present?.viewer.role]);
+    expect(seen.at(-1)).toEqual([{ kind: 'player', id, role, premium: false }, role]);
+    await world.ctx.db.updateTable('players').set({ role: 'player' }).where('id', '=', id).execute();
+    expect((await whoIs(world.ctx, cookie))?.actor).toMatchObject({ role: 'player' });
+  }
+});
+
+test('over https the cookie has another name, and the plain one is not taken', async () => {
+  const world = await createWorld({ ORIGIN: 'https://kiddo.example', ALLOW_PUBLIC_DEMO: 'yes' });
+  const token = 'abcdefghijklmnopqrstuvwxyz';
+  expect(sessionToken(world.ctx, `kiddo_session=${token}`)).toBeNull();
+  expect(sessionToken(world.ctx, `__Host-kiddo_session=${token}.signature`)).toBe(token);
+});

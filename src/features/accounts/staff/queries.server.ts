@@ -1,0 +1,74 @@
+import type { Database } from '../../../infra/database/database.ts';
+import type { Role } from '../schema.ts';
+
+export type NewPlayer = {
+  id: string;
+  username: string;
+  displayName: string;
+  email: string;
+  role: Role;
+  isDemo: boolean;
+  passwordId: string;
+  passwordHash: string;
+};
+
+/** Writes a confirmed account with a password. @returns false where the username or the address has one. */
+export async function insertConfirmed(db: Database, player: NewPlayer): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('players')
+      .values({
+        id: player.id,
+        username: player.username,
+        display_name: player.displayName,
+        email: player.email,
+        email_confirmed: true,
+        role: player.role,
+        is_demo: player.isDemo,
+      })
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) return false;
+    await trx
+      .insertInto('sign_ins')
+      .values({
+        id: player.passwordId,
+        player_id: player.id,
+        provider: 'credential',
+        subject: player.id,
+        password_hash: player.passwordHash,
+      })
+      .execute();
+    return true;
+  });
+}
+
+/** Which of these usernames have an account. */
+export async function takenUsernames(db: Database, usernames: string[]): Promise<string[]> {
+  const rows = await db.selectFrom('players').select('username').where('username', 'in', usernames).execute();
+  return rows.map((row) => row.username);
+}
+
+/** Up to `limit` accounts that were made in demo mode. */
+export async function demoUsernames(db: Database, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('players').select('username').where('is_demo', '=', true).orderBy('id').limit(limit).execute();
+  return rows.map((row) => row.username);
+}
+
+/** Removes the accounts that were made in demo mode, with all that is theirs. @returns how many there were. */
+export async function deleteDemo(db: Database): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('players').where('is_demo', '=', true).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** @returns false where no such player is. */
+export async function setRole(db: Database, username: string, role: Role, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('players')
+    .set({ role, updated_at: now })
+    .where('username', '=', username)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

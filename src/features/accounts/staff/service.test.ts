@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { StartError } from '../../../infra/start-error.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { checkReset, resetPassword, signIn } from '../service.server.ts';
+import { whoIs } from '../sessions/service.server.ts';
+import { appoint, createOperator, ensureDemoAccounts, refuseDemoAccounts, removeDemoAccounts } from './service.server.ts';
+
+const PRODUCTION = {
+  KIDDO_MODE: 'production',
+  SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
+  ORIGIN: 'https://kiddo.example',
+  GAMES_ORIGIN: 'https://games.example',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Kiddo <hello@kiddo.example>',
+  PAYSTACK_SECRET_KEY: 'sk_test_0123456789abcdef',
+};
+const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+const enter = async (world: World, identifier: string, password: string) => {
+  const inside = await signIn(world.ctx, VISITOR, { identifier, password }, visit);
+  if (inside.kind !== 'in') return null;
+  return whoIs(world.ctx, inside.cookies.map((cookie) => cookie.split(';')[0]).join('; '));
+};
+const players = (world: World) =>
+  world.ctx.db.selectFrom('players').select(['username', 'role', 'email_confirmed', 'is_demo']).orderBy('username').execute();
+
+test('demo accounts are made once, however often and from wherever it starts, and can sign in', async () => {
+  const world = await createWorld();
+  const told = { usernames: ['amina', 'brian', 'chao', 'mod', 'ops'], password: 'kiddo-demo' };
+  expect(await Promise.all([1, 2].map(() => ensureDemoAccounts(world.ctx, SYSTEM)))).toEqual([told, told]);
+  const roles = { amina: 'player', brian: 'player', chao: 'player', mod: 'moderator', ops: 'operator' };
+  const expected = Object.entries(roles).map(([username, role]) => ({ username, role, email_confirmed: true, is_demo: true }));
+  expect(await players(world)).toEqual(expected);
+  for (const [username, role] of Object.entries(roles))
+    expect((await enter(world, username, 'kiddo-demo'))?.viewer).toMatchObject({ username, role });
+  await world.ctx.db.updateTable('players').set({ display_name: 'Changed' }).where('username', '=', 'amina').execute();
+  await world.ctx.db.deleteFrom('players').where('username', '=', 'brian').execute();
+  expect(await ensureDemoAccounts(world.ctx, SYSTEM)).toEqual(told);
+  expect(await players(world)).toEqual(expected);
+  expect((await enter(world, 'amina', 'kiddo-demo'))?.viewer.displayName).toBe('Changed');
+  expect(await world.mails()).toEqual([]);
+});
+
+test('production makes none, and does not start on a database that holds some', async () => {
+  const world = await createWorld(PRODUCTION);
+  await expect(ensureDemoAccounts(world.ctx, SYSTEM)).rejects.toMatchObject({ code: 'not-allowed' });
+  expect(await players(world)).toEqual([]);
+  await world.addPlayer({ username: 'real' });
+  await refuseDemoAccounts(world.ctx);
+  await world.addPlayer({ username: 'amina', is_demo: true });
+  await world.addPlayer({ username: 'brian', is_demo: true });
+  const refused = await refuseDemoAccounts(world.ctx).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StartError);
+  expect((refused as Error).message).toContain('(amina, brian)');
+  expect((refused as Error).message).toContain('npm run accounts -- remove-demo');
+  expect(await removeDemoAccounts(world.ctx, SYSTEM)).toBe(2);
+  await refuseDemoAccounts(world.ctx);
+  expect((await players(world)).map(({ username }) => username)).toEqual(['real']);
+  expect(await removeDemoAccounts(world.ctx, SYSTEM)).toBe(0);
+  expect(await world.ctx.db.selectFrom('sign_ins').select('id').execute()).toHaveLength(1);
+});
+
+test('an operator is made with a link that sets the password, once', async () => {
+  const world = await createWorld(PRODUCTION);
+  const link = await createOperator(world.ctx, SYSTEM, { email: 'Head@Kiddo.example', username: 'Head_1', displayName: ' Head ' });
+  const token = /^https:\/\/kiddo\.example\/reset-password\?token=([\w.-]+)$/.exec(link)?.[1] ?? '';
+  expect(await players(world)).toEqual([{ username: 'head_1', role: 'operator', email_confirmed: true, is_demo: false }]);
+  expect(await checkReset(world.ctx, VISITOR, token)).toBe(true);
+  const choose = (password: string) => resetPassword(world.ctx, VISITOR, token, { password, confirm: password }, visit);
+  expect(await choose('a-good-one')).toMatchObject({ kind: 'news', news: 'password-updated' });
+  expect(await choose('another-one')).toMatchObject({ kind: 'answer', answer: { ok: false } });
+  expect((await enter(world, 'head@kiddo.example', 'a-good-one'))?.actor).toMatchObject({ kind: 'player', role: 'operator' });
+});
+
+test('an operator is not made from what is not right, nor over somebody', async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina', email: 'amina@example.com' });
+  const good = { email: 'head@example.com', username: 'head', displayName: 'Head' };
+  for (const [wrong, why] of [
+    [{ email: 'head' }, /'head' is not an e-mail address/],
+    [{ username: 'the head' }, /'the head' is not a username/],
+    [{ username: 'a'.repeat(31) }, /is not a username/],
+    [{ displayName: '' }, /is not a display name/],
+    [{ username: 'AMINA' }, /has an account already/],
+    [{ email: 'AMINA@example.com' }, /has an account already/],
+  ] as const) {
+    const refused = createOperator(world.ctx, SYSTEM, { ...good, ...wrong });
+    await expect(refused).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(why) });
+  }
+  expect(await players(world)).toEqual([{ username: 'amina', role: 'player', email_confirmed: true, is_demo: false }]);
+  expect(await world.ctx.db.selectFrom('sign_ins').select('id').execute()).toHaveLength(1);
+});
+
+test('a role is given and taken', async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina' });
+  await world.addPlayer({ username: 'brian' });
+  for (const role of ['moderator', 'operator', 'player']) {
+    await appoint(world.ctx, SYSTEM, 'Amina', role);
+    expect((await players(world)).map((each) => each.role)).toEqual([role, 'player']);
+  }
+  for (const role of ['admin', '', 'Operator', 'toString'])
+    await expect(appoint(world.ctx, SYSTEM, 'amina', role)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(appoint(world.ctx, SYSTEM, 'nobody', 'operator')).rejects.toMatchObject({ code: 'not-found' });
+  expect((await players(world)).map((each) => each.role)).toEqual(['player', 'player']);
+});
+
+test('nobody does this from a browser, whatever their role', async () => {
+  const world = await createWorld();
+  const { id } = await world.addPlayer({ username: 'amina', is_demo: true });
+  const actors: Actor[] = [
+    VISITOR,
+    ...(['player', 'moderator', 'operator'] as const).map((role): Actor => ({ kind: 'player', id, role, premium: true })),
+  ];
+  for (const actor of actors) {
+    const code = actor.kind === 'visitor' ? 'sign-in-required' : 'not-allowed';
+    for (const refused of [
+      ensureDemoAccounts(world.ctx, actor),
+      removeDemoAccounts(world.ctx, actor),
+      createOperator(world.ctx, actor, { email: 'x@example.com', username: 'x', displayName: 'X' }),
+      appoint(world.ctx, actor, 'amina', 'operator'),
+      appoint(world.ctx, actor, 'nobody', 'nothing'),
+    ])
+      await expect(refused).rejects.toMatchObject({ code });
+  }
+  expect(await players(world)).toEqual([{ username: 'amina', role: 'player', email_confirmed: true, is_demo: true }]);
+});

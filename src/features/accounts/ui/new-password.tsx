@@ -1,0 +1,77 @@
+import { useEffect } from 'react';
+import { Form, useNavigate } from 'react-router';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { PasswordField } from '../../../web/kit/field.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import { useToast } from '../../../web/kit/toasts.tsx';
+import { PASSWORD_MAX } from '../limits/schema.ts';
+import type { FormAnswer } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { AuthFrame, HomeLink } from './auth-frame.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { useAnswer } from './use-answer.ts';
+import { useForm } from './use-form.ts';
+
+/** A link that does not work leads to the login page after this time, in milliseconds (spec 2, section 9). */
+const LEAVE_MS = 2000;
+
+/** The page that the link of a reset mail leads to. */
+export function NewPassword({ state, answer }: { state: 'ready' | 'invalid'; answer: FormAnswer | undefined }) {
+  return state === 'ready' ? <Ready answer={answer} /> : <Invalid />;
+}
+
+function Ready({ answer: given }: { answer: FormAnswer | undefined }) {
+  const { newPassword, signIn, signUp } = texts;
+  const answer = useAnswer(given);
+  const { faults, formProps } = useForm('new-password', answer);
+  // No least length here: whether the two fit is told by the server, in its own words (spec 2, section 8).
+  const shared = { show: signIn.show, hide: signIn.hide, autoComplete: 'new-password', maxLength: PASSWORD_MAX, required: true };
+  return (
+    <AuthFrame
+      greeting={signIn.greeting}
+      greetingMeaning={signIn.greetingMeaning}
+      title={newPassword.title}
+      lead={newPassword.lead}
+      answer={answer}
+    >
+      <Form method="post" replace className="auth-form" {...formProps}>
+        <input type="hidden" name="form" value="new-password" />
+        <PasswordField {...shared} name="password" label={newPassword.password} hint={signUp.passwordHint} fault={faults['password']} />
+        <PasswordField {...shared} name="confirm" label={newPassword.confirm} fault={faults['confirm']} />
+        <SubmitButton form="new-password" label={newPassword.submit} busy={newPassword.busy} />
+      </Form>
+      <HomeLink />
+    </AuthFrame>
+  );
+}
+
+function Invalid() {
+  const { newPassword, toasts } = texts;
+  const toast = useToast();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const close = toast({ ...toasts.invalidReset, kind: 'bad' });
+    let left = false;
+    const timer = setTimeout(() => {
+      // Two seconds are short: the toast goes along to the login page.
+      left = true;
+      void navigate('/login', { replace: true });
+    }, LEAVE_MS);
+    return () => {
+      clearTimeout(timer);
+      if (!left) close();
+    };
+  }, [toast, toasts, navigate]);
+  return (
+    <div className="wrap">
+      <noscript>
+        <meta httpEquiv="refresh" content={`${LEAVE_MS / 1000};url=/login`} />
+      </noscript>
+      <Empty level={1} mood="oops" title={toasts.invalidReset.title} text={`${toasts.invalidReset.text} ${newPassword.invalidLead}`}>
+        <LinkButton look="primary" to="/login" replace>
+          {newPassword.toLogin}
+        </LinkButton>
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { LogOut } from 'lucide-react';
+import { Form, useNavigation } from 'react-router';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { texts } from '../texts.ts';
+
+const ADDRESS = '/logout';
+
+type SignOutButtonProps = {
+  /** Of the form around the button. */
+  className?: string;
+  /** Of the button: an icon in the bar, a line in the menu. */
+  buttonClassName?: string;
+  withWord?: boolean;
+};
+
+/** Signs out, on this device. A form, so that it works without JavaScript and that no link can do it. */
+export function SignOutButton({ className, buttonClassName = 'icon-btn', withWord = false }: SignOutButtonProps) {
+  const { formAction } = useNavigation();
+  const isBusy = formAction === ADDRESS;
+  const { label, busy } = texts.signOut;
+  return (
+    <Form method="post" action={ADDRESS} className={className}>
+      <button
+        type="submit"
+        className={buttonClassName}
+        aria-label={withWord ? undefined : label}
+        title={withWord ? undefined : label}
+        aria-disabled={isBusy || undefined}
+        onClick={(event) => isBusy && event.preventDefault()}
+      >
+        <Icon of={LogOut} />
+        {withWord && (isBusy ? busy : label)}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Form, Link } from 'react-router';
+import { Field, PasswordField } from '../../../web/kit/field.tsx';
+import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits/schema.ts';
+import type { FormAnswer } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { addressWith } from './address-with.ts';
+import { AuthFrame, HomeLink } from './auth-frame.tsx';
+import { GoogleForm } from './google-form.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { useAnswer } from './use-answer.ts';
+import { useForm } from './use-form.ts';
+
+type SignUpProps = { google: boolean; returnUrl: string | null; answer: FormAnswer | undefined };
+
+/** The page where an account is made. */
+export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
+  const { signUp, signIn } = texts;
+  const answer = useAnswer(given);
+  const { faults, formProps } = useForm('sign-up', answer);
+  const { differ, compare } = useDiffer(formProps.ref);
+  const shared = { show: signIn.show, hide: signIn.hide, autoComplete: 'new-password', maxLength: PASSWORD_MAX, required: true };
+  return (
+    <AuthFrame
+      greeting={signUp.greeting}
+      greetingMeaning={signUp.greetingMeaning}
+      title={signUp.title}
+      lead={
+        <>
+          {signUp.haveAccount}{' '}
+          <Link className="link" to={addressWith('/login', { returnUrl })}>
+            {signUp.signIn}
+          </Link>
+        </>
+      }
+      answer={answer}
+    >
+      <Form
+        method="post"
+        action={addressWith('/signup', { returnUrl })}
+        replace
+        className="auth-form"
+        {...formProps}
+        onInput={(event) => {
+          formProps.onInput(event);
+          compare();
+        }}
+      >
+        <input type="hidden" name="form" value="sign-up" />
+        {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
+        <Field
+          name="username"
+          label={signUp.username}
+          hint={signUp.usernameHint}
+          fault={faults['username']}
+          defaultValue={answer?.typed['username']}
+          className="lower"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          pattern="\s*[A-Za-z0-9_]+\s*"
+          title={texts.faults.username.characters}
+          maxLength={USERNAME_MAX}
+          onInput={lowerCase}
+          onBlur={lowerCase}
+          required
+        />
+        <Field
+          name="displayName"
+          label={signUp.displayName}
+          hint={signUp.displayNameHint}
+          fault={faults['displayName']}
+          defaultValue={answer?.typed['displayName']}
+          autoComplete="nickname"
+          maxLength={DISPLAY_NAME_MAX}
+          required
+        />
+        <Field
+          name="email"
+          type="email"
+          inputMode="email"
+          label={signUp.email}
+          hint={signUp.emailHint}
+          fault={faults['email']}
+          defaultValue={answer?.typed['email']}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={EMAIL_MAX}
+          required
+        />
+        <PasswordField
+          {...shared}
+          name="password"
+          label={signUp.password}
+          hint={signUp.passwordHint}
+          fault={faults['password']}
+          minLength={PASSWORD_MIN}
+        />
+        <PasswordField {...shared} name="confirm" label={signUp.confirm} fault={differ ? signUp.differ : faults['confirm']} />
+        <p className="auth-agree">
+          {withLinks(signUp.agree, [
+            [signUp.terms, '/terms'],
+            [signUp.privacy, '/privacy'],
+          ])}
+        </p>
+        <SubmitButton form="sign-up" label={signUp.submit} busy={signUp.busy} disabled={differ} />
+      </Form>
+      <GoogleForm google={google} returnUrl={returnUrl} />
+      <HomeLink />
+    </AuthFrame>
+  );
+}
+
+/** Whether the confirmation has text and is another than the password (spec 1, section 6). */
+function useDiffer(form: { current: HTMLFormElement | null }) {
+  const [differ, setDiffer] = useState(false);
+  const compare = () => {
+    const data = new FormData(form.current ?? undefined);
+    const confirm = data.get('confirm');
+    setDiffer(Boolean(confirm) && confirm !== data.get('password'));
+  };
+  // What was typed, or filled in by the browser, before our scripts ran.
+  const first = useRef(compare);
+  useEffect(() => first.current(), []);
+  return { differ, compare };
+}
+
+/** Usernames are small letters: shown as they will be. Not within a word that a keyboard still composes: it would double it. */
+function lowerCase(event: FormEvent<HTMLInputElement>): void {
+  const input = event.currentTarget;
+  const lower = input.value.toLowerCase();
+  if (input.value === lower || (event.nativeEvent as InputEvent).isComposing) return;
+  const { selectionStart, selectionEnd } = input;
+  input.value = lower;
+  input.setSelectionRange(selectionStart, selectionEnd);
+}
+
+/** The sentence with some of its words as links. They open beside the form, so that nothing typed is lost. */
+function withLinks(sentence: string, links: [word: string, to: string][]): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let rest = sentence;
+  for (const [word, to] of links) {
+    const at = rest.indexOf(word);
+    if (at === -1) continue;
+    parts.push(
+      rest.slice(0, at),
+      <Link key={to} className="link" to={to} target="_blank">
+        {word}
+      </Link>,
+    );
+    rest = rest.slice(at + word.length);
+  }
+  return [...parts, rest];
+}

@@ -1,0 +1,23 @@
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { readOutbox } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { OutboxMail } from '../ui/outbox-mail.tsx';
+import type { Route } from './+types/outbox-mail.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  try {
+    return { mail: await readOutbox(site.ctx, site.actor, params.name) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.outbox.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Mail({ loaderData }: Route.ComponentProps) {
+  return <OutboxMail mail={loaderData.mail} />;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { letterHtml, letterText } from './rules.ts';
+import type { Letter } from './schema.ts';
+import { texts } from './texts.ts';
+
+const url = 'http://localhost:3000/confirm-email?token=eyJ.a-b_c&x=1';
+const letter: Letter = {
+  to: 'amina@example.com',
+  subject: 'Confirm your email',
+  heading: 'Karibu!',
+  paragraphs: ['First words.', 'Second words.'],
+  button: { label: 'Confirm', url },
+  notes: ['The link works for 24 hours.'],
+};
+const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+
+test('both parts say the same, and hold the link', () => {
+  const [text, html] = [letterText(letter, texts), letterHtml(letter, texts)];
+  for (const words of ['Karibu!', 'First words.', 'Second words.', 'Confirm', 'The link works for 24 hours.', texts.never, texts.footer]) {
+    expect(text).toContain(words);
+    expect(unescaped(html)).toContain(words);
+  }
+  expect(text.split('\n')).toContain(url);
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => unescaped(href));
+  expect(links).toEqual([url, url]);
+  expect(unescaped(html)).toContain(`>${url}</a>`);
+  expect(html).toContain('<title>Confirm your email</title>');
+});
+
+test('a letter with nothing to press has no link', () => {
+  const { button: _, ...plain } = letter;
+  expect(letterHtml(plain, texts)).not.toContain('<a ');
+  expect([letterHtml(plain, texts), letterText(plain, texts)].filter((part) => part.includes('http'))).toEqual([]);
+  expect(letterText(plain, texts)).not.toContain(texts.linkHint);
+});
+
+test('nothing to load: no picture, script, style sheet or font from elsewhere', () => {
+  const html = letterHtml(letter, texts);
+  expect(html).not.toMatch(/<(img|script|link|style|iframe|object|form|svg)\b|url\(|@import|\ssrc=|\son\w+=/i);
+  expect([...html.matchAll(/https?:\/\//g)]).toHaveLength(3);
+  expect(html).toContain('name="viewport"');
+});
+
+test('every word is escaped in the HTML, and stands as it is in the text', () => {
+  const evil = `</p></title><script>alert("1")</script>&amp;<img src=x onerror='x'>`;
+  const hostile: Letter = {
+    to: 'amina@example.com',
+    subject: `subject ${evil}`,
+    heading: `heading ${evil}`,
+    paragraphs: [`paragraph ${evil}`],
+    button: { label: `label ${evil}`, url: `http://localhost/"><script>x</script>` },
+    notes: [`note ${evil}`],
+  };
+  const words = { footer: `footer ${evil}`, never: `never ${evil}`, linkHint: `hint ${evil}` };
+  const html = letterHtml(hostile, words);
+  expect(html).not.toMatch(/<script|<img|onerror='|"1"|&amp;/);
+  for (const part of ['subject', 'heading', 'paragraph', 'label', 'note', 'footer', 'never', 'hint'])
+    expect(unescaped(html)).toContain(`${part} ${evil}`);
+  // As many tags as the same letter has with harmless words.
+  const tags = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
+  expect(tags(html)).toEqual(tags(letterHtml({ ...letter, paragraphs: ['x'] }, texts)));
+  expect(letterText(hostile, words)).toContain(`paragraph ${evil}`);
+});

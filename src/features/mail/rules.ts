@@ -1,0 +1,46 @@
+import type { Letter } from './schema.ts';
+
+type Words = { footer: string; never: string; linkHint: string };
+
+/** Colours and sizes of the look: mails know no style sheets, so they stand at each part. */
+const FONT = "font-family:Lexend,'Trebuchet MS',Roboto,Arial,sans-serif";
+const INK = '#0C2A30';
+const MUTED = '#344D54';
+
+/** A letter as plain text. */
+export function letterText(letter: Letter, words: Words): string {
+  const button = letter.button ? [`${letter.button.label}:\n${letter.button.url}`] : [];
+  return [letter.heading, ...letter.paragraphs, ...button, ...letter.notes, `--\n${words.never}\n${words.footer}`].join('\n\n');
+}
+
+/** A letter as HTML, for a phone first: one column, large type, nothing to load. Every word is escaped. */
+export function letterHtml(letter: Letter, words: Words): string {
+  const p = (text: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+  const url = letter.button ? escapeHtml(letter.button.url) : '';
+  const button = letter.button
+    ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;background:#FFC629;color:${INK};font-weight:700;font-size:18px;line-height:24px;padding:16px 32px;border-radius:28px;border-bottom:4px solid #C98A00;text-decoration:none">${escapeHtml(letter.button.label)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:14px;color:${MUTED}">${escapeHtml(words.linkHint)}<br><a href="${url}" style="color:#005B57;word-break:break-all">${url}</a></p>`
+    : '';
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(letter.subject)}</title></head>
+<body style="margin:0;background:#EDF6F1;${FONT};color:${INK};font-size:16px;line-height:1.5">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:0 0 32px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#FFFFFF">
+<tr><td style="background:#FFC629;padding:16px 24px;font-size:28px;font-weight:700;letter-spacing:-.5px;color:${INK}">kiddo</td></tr>
+<tr><td style="background:${INK};height:8px;line-height:8px;font-size:0">&nbsp;</td></tr>
+<tr><td style="padding:32px 24px 16px">
+<h1 style="margin:0 0 16px;font-size:26px;line-height:1.2">${escapeHtml(letter.heading)}</h1>
+${letter.paragraphs.map((text) => p(text, '')).join('\n')}
+${button}
+${letter.notes.map((text) => p(text, `font-size:14px;color:${MUTED}`)).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 24px 24px;border-top:2px solid #CFE0D8;font-size:14px;color:${MUTED}">${escapeHtml(words.never)}<br>${escapeHtml(words.footer)}</td></tr>
+</table></td></tr></table>
+</body></html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

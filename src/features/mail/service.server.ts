@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Context } from '../../context.server.ts';
+import { authorize, type Actor } from '../../shared/permissions.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { letterHtml, letterText } from './rules.ts';
+import type { Letter, OutboxView } from './schema.ts';
+import { texts } from './texts.ts';
+
+/** Mails of the outbox shown at once. */
+const OUTBOX_SHOWN = 50;
+/** Whether mail goes out is asked again after this long. */
+const READY_MS = 5_000;
+
+/** Hands a letter to the mail server; tried again for about a day while that is away. */
+export const sendLetter = {
+  name: 'mail.send',
+  retry: { limit: 40, seconds: 15, secondsMax: 3600 },
+  async run(ctx: Context, { sealed }: SealedLetter, id: string) {
+    const letter = unseal(ctx, sealed);
+    if (letter.until && new Date(letter.until) < ctx.now()) return;
+    await ctx.mail.send({ id, to: letter.to, subject: letter.subject, text: letterText(letter, texts), html: letterHtml(letter, texts) });
+  },
+};
+
+/** Puts a letter in the post: it leaves when what it follows from is in the database. @param trx that transaction, if one runs. */
+export async function postLetter(ctx: Context, letter: Letter, trx?: Kysely<never>): Promise<void> {
+  await ctx.jobs.add(sendLetter, { sealed: seal(ctx, letter) }, trx);
+}
+
+/** Whether mails leave right now. The same for everybody, so it tells nothing about any one address. */
+export async function isMailReady(ctx: Context): Promise<boolean> {
+  return ctx.kept('mail is ready', READY_MS, () => ctx.mail.ready());
+}
+
+/** The mails of demo mode, newest first. @throws Refusal 'not-found' where mails really leave. */
+export async function listOutbox(ctx: Context, actor: Actor): Promise<OutboxView[]> {
+  return (await outboxFor(ctx, actor).list(OUTBOX_SHOWN)).map(present);
+}
+
+/** One mail of demo mode. @throws Refusal 'not-found' */
+export async function readOutbox(ctx: Context, actor: Actor, name: string): Promise<OutboxView> {
+  const mail = await outboxFor(ctx, actor).read(name);
+  if (!mail) throw new Refusal('not-found');
+  return present(mail);
+}
+
+/** Letters hold links that open accounts: who reads the job's table must not be able to use them. */
+type SealedLetter = { sealed: string };
+
+function seal(ctx: Context, letter: Letter): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealKey(ctx), iv);
+  const body = Buffer.concat([cipher.update(JSON.stringify(letter), 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+}
+
+function unseal(ctx: Context, sealed: string): Letter {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', sealKey(ctx), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')) as Letter;
+}
+
+const sealKey = (ctx: Context) => createHmac('sha256', ctx.secret).update('letters').digest();
+
+function outboxFor(ctx: Context, actor: Actor) {
+  if (ctx.config.mode !== 'demo' || ctx.outbox === null) throw new Refusal('not-found');
+  authorize(actor, 'outbox:read', { mode: ctx.config.mode });
+  return ctx.outbox;
+}
+
+function present(mail: { name: string; at: Date; to: string; subject: string; text: string; html: string }): OutboxView {
+  return { name: mail.name, at: mail.at.toISOString(), to: mail.to, subject: mail.subject, text: mail.text, html: mail.html };
+}

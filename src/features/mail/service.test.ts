@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createWorld } from '../../../tests/world.ts';
+import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
+import { listOutbox, postLetter, readOutbox, sendLetter } from './service.server.ts';
+
+const letter = { to: 'amina@example.com', subject: 'Hello', heading: 'Karibu!', paragraphs: ['Words.'], notes: [] };
+
+test('demo mode shows its mails, newest first', async () => {
+  const world = await createWorld();
+  expect(await listOutbox(world.ctx, VISITOR)).toEqual([]);
+  for (const subject of ['one', 'two']) {
+    await postLetter(world.ctx, { ...letter, subject });
+    expect(await world.ctx.jobs.drain(world.ctx, sendLetter, 5)).toBe(1);
+    world.wait(1);
+  }
+  const mails = await listOutbox(world.ctx, VISITOR);
+  expect(mails.map(({ subject, to }) => [subject, to])).toEqual([
+    ['two', 'amina@example.com'],
+    ['one', 'amina@example.com'],
+  ]);
+  expect(await readOutbox(world.ctx, VISITOR, mails[1]?.name ?? '')).toEqual(mails[1]);
+  for (const name of ['', '../secret', '../../etc/passwd', 'x.eml', `${mails[0]?.name}x`])
+    await expect(readOutbox(world.ctx, VISITOR, name)).rejects.toMatchObject({ code: 'not-found', status: 404 });
+});
+
+test('a letter in a transaction that fails never leaves', async () => {
+  const world = await createWorld();
+  await postLetter(world.ctx, letter);
+  const failed = world.ctx.db.transaction().execute(async (trx) => {
+    await postLetter(world.ctx, { ...letter, subject: 'Never' }, trx as never);
+    throw new Error('changed my mind');
+  });
+  await expect(failed).rejects.toThrow('changed my mind');
+  expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Hello']);
+});
+
+test('where mails really leave there is no outbox, in either mode', async () => {
+  const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'hello@kiddo.example' };
+  const production = {
+    ...smtp,
+    KIDDO_MODE: 'production',
+    SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
+    ORIGIN: 'https://kiddo.example',
+    GAMES_ORIGIN: 'https://games.example',
+    PAYSTACK_SECRET_KEY: 'sk_test_0123456789abcdef',
+  };
+  for (const env of [smtp, production]) {
+    const { ctx } = await createWorld(env);
+    for (const actor of [VISITOR, SYSTEM]) {
+      await expect(listOutbox(ctx, actor)).rejects.toMatchObject({ code: 'not-found' });
+      await expect(readOutbox(ctx, actor, '1767225600000-one.eml')).rejects.toMatchObject({ code: 'not-found' });
+    }
+  }
+});

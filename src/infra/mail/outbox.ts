@@ -1,0 +1,76 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import PostalMime from 'postal-mime';
+import { ensureFolder } from '../files/ensure.ts';
+import type { Mail, MailPort } from './mail.ts';
+
+const NAME = /^\d{13}-[\w-]{1,64}\.eml$/;
+
+export type OutboxMail = { name: string; at: Date; to: string; subject: string; text: string; html: string };
+
+export type Outbox = MailPort & {
+  /** The mails, newest first. */
+  list(limit: number): Promise<OutboxMail[]>;
+  /** @returns one mail, or null where there is none of that name. */
+  read(name: string): Promise<OutboxMail | null>;
+};
+
+/** For trying out: each mail becomes a file (.eml) in a folder instead of leaving the machine. */
+export function createOutbox(folder: string, from: string, now: () => Date): Outbox {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const names = async () => {
+    const all = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    return all.filter((name) => NAME.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
+  };
+  const read = async (name: string): Promise<OutboxMail | null> => {
+    if (!NAME.test(name)) return null;
+    const raw = await fs.readFile(path.join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (raw === null) return null;
+    const mail = await PostalMime.parse(raw);
+    return {
+      name,
+      at: new Date(Number(name.slice(0, 13))),
+      to: mail.to?.map((one) => one.address ?? '').join(', ') ?? '',
+      subject: mail.subject ?? '',
+      text: mail.text ?? '',
+      html: mail.html ?? '',
+    };
+  };
+  return {
+    async send(mail: Mail) {
+      await ensureFolder(folder);
+      if ((await names()).some((name) => name.slice(14) === `${mail.id}.eml`)) return;
+      const { message } = await composer.sendMail({
+        from,
+        to: mail.to,
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: `<${mail.id}@kiddo>`,
+      });
+      const name = `${String(now().getTime()).padStart(13, '0')}-${mail.id}.eml`;
+      // Under another name first: who reads the folder never sees half a mail.
+      await fs.writeFile(path.join(folder, `.${name}`), message as Buffer, { mode: 0o600 });
+      await fs.rename(path.join(folder, `.${name}`), path.join(folder, name));
+    },
+    async ready() {
+      return ensureFolder(folder).then(
+        () => true,
+        () => false,
+      );
+    },
+    close() {},
+    async list(limit) {
+      const found = await Promise.all((await names()).slice(0, limit).map(read));
+      return found.filter((mail) => mail !== null);
+    },
+    read,
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { DBAdapter } from 'better-auth';
+
+/** What the database keeps of a session's token. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+type Where = { field: string; value: unknown; operator?: string };
+/** Told when the database refuses a row because another has its e-mail or username. */
+type OnTaken = (what: 'email' | 'username') => void;
+
+/**
+ * Puts a hash in place of every session token on its way into the database, so that who reads the database cannot
+ * sign in as anybody; the library above goes on working with the token that the browser sent.
+ */
+export function hashedSessions(inner: DBAdapter, onTaken: OnTaken): DBAdapter {
+  return {
+    ...inner,
+    ...wrapped(inner, onTaken),
+    transaction: (run) => inner.transaction((trx) => run({ ...trx, ...wrapped(trx as DBAdapter, onTaken) })),
+  };
+}
+
+type Wrapped = Pick<
+  DBAdapter,
+  'create' | 'findOne' | 'findMany' | 'update' | 'updateMany' | 'delete' | 'deleteMany' | 'count' | 'consumeOne'
+>;
+
+function wrapped(inner: DBAdapter, onTaken: OnTaken): Wrapped {
+  const hide = <A extends { model: string; where?: unknown; update?: unknown }>(ask: A): A => {
+    if (ask.model !== 'session') return ask;
+    const where = (ask.where as Where[] | undefined)?.map((each) =>
+      each.field === 'token'
+        ? { ...each, value: Array.isArray(each.value) ? each.value.map((one) => tokenHash(String(one))) : tokenHash(String(each.value)) }
+        : each,
+    );
+    return where ? { ...ask, where } : ask;
+  };
+  /** A row found by its token comes back with it: it was just proved to be known. */
+  const show = <T>(ask: { model: string; where?: unknown }, row: T): T => {
+    const by =
+      ask.model === 'session'
+        ? (ask.where as Where[] | undefined)?.find((each) => each.field === 'token' && typeof each.value === 'string')
+        : undefined;
+    return by && row ? ({ ...(row as object), token: by.value } as T) : row;
+  };
+  return {
+    create: (async (ask: { model: string; data: Record<string, unknown> }) => {
+      if (ask.model === 'session') {
+        const { token } = ask.data;
+        const row = await inner.create({ ...ask, data: { ...ask.data, token: tokenHash(String(token)) } });
+        return row && { ...row, token };
+      }
+      return inner.create(ask as never).catch((error: unknown) => {
+        const what = takenBy(error);
+        if (what) onTaken(what);
+        throw error;
+      });
+    }) as never,
+    findOne: async (ask) => show(ask, await inner.findOne(hide(ask))) as never,
+    findMany: (ask) => inner.findMany(hide(ask)),
+    update: async (ask) => show(ask, await inner.update(hide(ask))) as never,
+    updateMany: (ask) => inner.updateMany(hide(ask)),
+    delete: (ask) => inner.delete(hide(ask)),
+    deleteMany: (ask) => inner.deleteMany(hide(ask)),
+    count: (ask) => inner.count(hide(ask)),
+    consumeOne: async (ask) => show(ask, await inner.consumeOne(hide(ask))) as never,
+  };
+}
+
+function takenBy(error: unknown): 'email' | 'username' | null {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code !== '23505') return null;
+  return constraint === 'players_username_key' ? 'username' : constraint === 'players_email_key' ? 'email' : null;
+}

@@ -1,0 +1,85 @@
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+type FieldProps = {
+  name: string;
+  label: string;
+  /** What helps to fill it in. It stands above the input, where no keyboard of a phone covers it. */
+  hint?: string;
+  /** What is wrong with it now. */
+  fault?: string | null;
+  /** A control inside the input's right end. */
+  end?: ReactNode;
+} & Omit<ComponentProps<'input'>, 'name' | 'id'>;
+
+/** One line to fill in: label above, what is wrong below. The fault is read aloud when it appears. */
+export function Field({ label, hint, fault, end, className = '', ...input }: FieldProps) {
+  const id = useId();
+  const told = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <div className={end ? 'field-line with-end' : 'field-line'}>
+        <input
+          id={id}
+          className={`input ${className}`}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={told || undefined}
+          {...input}
+        />
+        {end}
+      </div>
+      <div aria-live="polite">
+        {fault && (
+          <p id={`${id}-fault`} className="field-fault">
+            <Icon of={CircleAlert} size="small" />
+            {fault}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type PasswordFieldProps = Omit<FieldProps, 'end' | 'type'> & { show: string; hide: string };
+
+/** A password: hidden, until its player wants to see what was typed. @param props.show words of the eye */
+export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      end={
+        <button
+          type="button"
+          className="icon-btn needs-js"
+          aria-label={isShown ? hide : show}
+          title={isShown ? hide : show}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon of={isShown ? EyeOff : Eye} />
+        </button>
+      }
+    />
+  );
+}
+
+/** Yes or no. The words belong to what can be pressed. */
+export function Checkbox({ label, ...input }: { name: string; label: string } & Omit<ComponentProps<'input'>, 'name' | 'type'>) {
+  return (
+    <label className="check">
+      <input type="checkbox" {...input} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,89 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import PostalMime from 'postal-mime';
+import { expect, hydrated } from './site.ts';
+
+export type Newcomer = { username: string; displayName: string; email: string; password: string };
+
+/** Somebody who was never here before. */
+export function newcomer(): Newcomer {
+  const username = `kid_${Math.random().toString(36).slice(2, 12)}`;
+  return { username, displayName: `Kid ${username.slice(4, 8)}`, email: `${username}@example.com`, password: 'sawa-sawa-1' };
+}
+
+/** The newest mail to an address with this subject, once it has come. */
+export async function mailTo(address: string, subject: RegExp): Promise<{ subject: string; text: string; html: string; link: string }> {
+  let found: { subject: string; text: string; html: string } | null = null;
+  await expect
+    .poll(async () => (found = await newestMail(address, subject)), { message: `a mail to ${address} about ${subject}`, timeout: 20_000 })
+    .not.toBeNull();
+  const mail = found as unknown as { subject: string; text: string; html: string };
+  return { ...mail, link: /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '' };
+}
+
+/** How many mails went to an address. */
+export async function mailsTo(address: string): Promise<number> {
+  return (await readMails()).filter((mail) => mail.to === address).length;
+}
+
+async function newestMail(address: string, subject: RegExp) {
+  return (await readMails()).find((mail) => mail.to === address && subject.test(mail.subject)) ?? null;
+}
+
+async function readMails() {
+  const folder = path.join(process.env['TEST_DATA_DIR'] ?? '', 'outbox');
+  const names = (await fs.readdir(folder).catch(() => [])).filter((name) => /^\d.*\.eml$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
+  return Promise.all(
+    names.map(async (name) => {
+      const mail = await PostalMime.parse(await fs.readFile(path.join(folder, name)));
+      return { to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' };
+    }),
+  );
+}
+
+/** Fills the sign-up form and sends it. */
+export async function signUp(page: Page, who: Newcomer): Promise<void> {
+  await page.goto('/signup');
+  await hydrated(page);
+  await page.getByLabel('Username').fill(who.username);
+  await page.getByLabel('Display Name').fill(who.displayName);
+  await page.getByLabel('Email', { exact: true }).fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByLabel('Confirm Password').fill(who.password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+}
+
+/** Signs in by the form, and waits until that has happened. */
+export async function signIn(page: Page, identifier: string, password = 'kiddo-demo', at = '/login'): Promise<void> {
+  await page.goto(at);
+  await hydrated(page);
+  await page.getByLabel('Email or Username').fill(identifier);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** Whether the page shows that somebody is signed in (top bar, or tab bar on a phone). */
+export async function expectSignedIn(page: Page, yes = true): Promise<void> {
+  await expect(page.locator('a[href="/profile"]:visible').first()).toBeVisible({ visible: yes });
+}
+
+/** Signs up, opens the mailed link, and is in. */
+export async function join(page: Page, who = newcomer()): Promise<Newcomer> {
+  await signUp(page, who);
+  await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
+  const { link } = await mailTo(who.email, /Confirm/);
+  await page.goto(link);
+  await expect(page).toHaveURL('/');
+  await expectSignedIn(page);
+  return who;
+}
+
+/** Signs out by the button, wherever the screen has it. */
+export async function signOut(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Sign Out' }).locator('visible=true').first();
+  if (!(await button.isVisible())) await page.locator('summary').first().click();
+  await button.click();
+  await expectSignedIn(page, false);
+}
