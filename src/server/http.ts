@@ -89,7 +89,7 @@ function isAnybody(req: IncomingMessage): boolean {
 }
 
 /** The parameters that change an answer; others would only make the same answer again under another name. */
-const PARAMETERS = ['tab', 'genre', 'device', 'gender', 'after', 'q', 'cursor', 'limit', '_routes', 'returnUrl', 'view', 'link'];
+const PARAMETERS = ['tab', 'genre', 'device', 'gender', 'after', 'q', 'cursor', 'limit', '_routes', 'returnUrl', 'view', 'link', 'news'];
 const SHARED_ADDRESS_MAX = 1024;
 
 /** Pages that are one person's even without a session: what comes by mail, ways round through another site, the outbox. */

@@ -1,4 +1,5 @@
-import { RETURN_PATH_MAX, USERNAME_MAX } from './schema.ts';
+import { USERNAME_MAX } from './limits/schema.ts';
+import { RETURN_PATH_MAX } from './schema.ts';
 
 /** A display name that only holds the place (spec 1, sections 4 and 9). */
 export const PLACEHOLDER_NAME = 'New User';

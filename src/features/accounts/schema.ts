@@ -1,12 +1,6 @@
 import { z } from 'zod';
+import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits/schema.ts';
 
-/** Input limits (spec 1, section 9; spec 2, section 9). */
-export const USERNAME_MAX = 30;
-export const DISPLAY_NAME_MAX = 50;
-export const EMAIL_MAX = 254;
-export const PASSWORD_MIN = 6;
-/** Beyond this the hash would only cost time. */
-export const PASSWORD_MAX = 128;
 /** A return path longer than this is not one of ours. */
 export const RETURN_PATH_MAX = 512;
 

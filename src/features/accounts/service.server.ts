@@ -9,6 +9,7 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { isMailReady } from '../mail/service.server.ts';
 import { ASKED, SIGN_UPS } from './guarding/rules.ts';
 import { countAsked, deviceCookie, tryAccount } from './guarding/service.server.ts';
+import { PASSWORD_MIN } from './limits/schema.ts';
 import { mailChanged, mailConfirmation, mailKnown, mailReset } from './letters/service.server.ts';
 import * as queries from './queries.server.ts';
 import { EVEN_MS, isKeptUsername, mendedDisplayName, UNCONFIRMED_DAYS } from './rules.ts';
@@ -165,7 +166,7 @@ export async function resetPassword(ctx: Context, actor: Actor, token: string | 
   const form = forms.newPasswordForm.safeParse(fields);
   if (!form.success) return refuse(toasts.passwordFailed(texts.faults.password.long));
   if (form.data.password !== form.data.confirm) return refuse(toasts.differ, { confirm: texts.faults.differ });
-  if (form.data.password.length < forms.PASSWORD_MIN) return refuse(toasts.short, { password: texts.faults.password.short });
+  if (form.data.password.length < PASSWORD_MIN) return refuse(toasts.short, { password: texts.faults.password.short });
   const password = z.object({ password: forms.password }).safeParse(form.data);
   if (!password.success) {
     const faults = faultsOf(password.error);

@@ -13,7 +13,19 @@ import {
   type Outcome,
   type SignedIn,
 } from '../service.server.ts';
-import { ACCOUNT, ADDRESS, ASKED, CONFIRM_MAILS, DEVICE, KNOWN_MAILS, PAIR, RESET_MAILS, RESET_MAILS_ALL, SIGN_UPS } from './rules.ts';
+import {
+  ACCOUNT,
+  ADDRESS,
+  ASKED,
+  CONFIRM_MAILS,
+  CONFIRM_MAILS_ALL,
+  DEVICE,
+  KNOWN_MAILS,
+  PAIR,
+  RESET_MAILS,
+  RESET_MAILS_ALL,
+  SIGN_UPS,
+} from './rules.ts';
 import { deviceCookie, tryAccount } from './service.server.ts';
 
 const visit = (address = '10.0.0.1', cookies: string[] = []): Visit => ({
@@ -205,7 +217,7 @@ test('a few mails of each kind go to one mailbox, then none, and nobody is told'
       visit('10.3.0.1'),
     );
   const [resent, reset, unknown, joined] = await Promise.all([
-    ask(resendConfirmation, waiting.email, CONFIRM_MAILS.points + 2, (n) => `10.1.0.${n}`),
+    ask(resendConfirmation, waiting.email, CONFIRM_MAILS.points + 2, () => '10.1.0.1'),
     ask(askReset, amina.email, RESET_MAILS.points + 2, () => '10.2.0.1'),
     ask(askReset, 'nobody@example.com', RESET_MAILS.points + 2, () => '10.2.0.2'),
     Promise.all(Array.from({ length: KNOWN_MAILS.points + 2 }, (_, n) => join(`other${n}`))),
@@ -225,9 +237,13 @@ test('a few mails of each kind go to one mailbox, then none, and nobody is told'
   // A stranger has not used up what the owner may ask for from elsewhere; all strangers together have an end too.
   await ask(askReset, amina.email, 1, () => '10.2.0.9');
   expect(await sent()).toHaveLength(all.length + 1);
+  await ask(resendConfirmation, waiting.email, 1, () => '10.1.0.9');
+  expect(await sent()).toHaveLength(all.length + 2);
   await setCounts(world, RESET_MAILS_ALL, RESET_MAILS_ALL.points);
+  await setCounts(world, CONFIRM_MAILS_ALL, CONFIRM_MAILS_ALL.points);
+  await ask(resendConfirmation, waiting.email, 1, () => '10.1.0.10');
   await ask(askReset, amina.email, 1, () => '10.2.0.10');
-  expect(await sent()).toHaveLength(all.length + 1);
+  expect(await sent()).toHaveLength(all.length + 2);
 });
 
 test('who asks for very many things from one address is told to wait, others are not', async () => {
