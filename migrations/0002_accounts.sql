@@ -69,11 +69,11 @@ create table username_holds (
 );
 create index username_holds_of_email on username_holds (email) where email is not null;
 
--- Counters against guessing, by key, in fixed windows (rate-limiter-flexible). They may be lost with a crash.
+-- Counters against guessing, by key, each in a window that ends at `expire` (milliseconds). They may be lost with a crash.
 create unlogged table guard_counts (
   key varchar(255) primary key,
   points integer not null default 0,
-  expire bigint
+  expire bigint not null
 );
 create index guard_counts_by_end on guard_counts (expire);
 

@@ -88,7 +88,7 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
     const cookie = sessionCookie(config);
     return {
       config,
-      guard: createGuard(db),
+      guard: createGuard(db, now),
       jobs,
       mail,
       outbox,

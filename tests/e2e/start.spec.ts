@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs/promises';
+import http from 'node:http';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -171,4 +172,95 @@ test('a slow or failing database shows as a page that says so, and in the log wi
   await expect.poll(async () => (await fetch(`${site.url}/healthz`)).status, { timeout: 15_000 }).toBe(200);
   site.child.kill('SIGTERM');
   await site.ended;
+});
+
+/** Asks a site as a proxy in front of it would, which speaks https with the world and plain http with us. */
+function throughProxy(
+  port: string,
+  path: string,
+  form?: Record<string, string>,
+): Promise<{ status: number; cookies: string[]; text: string }> {
+  const body = form ? new URLSearchParams(form).toString() : '';
+  const headers = {
+    host: 'kiddo.example',
+    'x-forwarded-for': '203.0.113.7',
+    'x-forwarded-proto': 'https',
+    ...(form
+      ? { origin: 'https://kiddo.example', 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
+      : {}),
+  };
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port, path, method: form ? 'POST' : 'GET', headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => (text += String(chunk)));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [], text }));
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+test('production behind a proxy: forms work, cookies are for https only, and nothing of demo mode is there', async () => {
+  const env: Record<string, string> = {
+    ...(await settings()),
+    KIDDO_MODE: 'production',
+    SECRET: 'q8Zt3LwX9vBn2Kd7Rf5Hs1Jy6Mp4Ga0C',
+    ORIGIN: 'https://kiddo.example',
+    GAMES_ORIGIN: 'https://games.kiddo.example',
+    TRUSTED_PROXIES: '1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Kiddo <hello@kiddo.example>',
+    PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
+  };
+  const site = await start(env);
+  const port = env['PORT'] ?? '';
+  expect(site.out).not.toContain('kiddo-demo');
+  for (const path of ['/login', '/login.data']) {
+    const answer = await throughProxy(port, path, { form: 'sign-in', identifier: 'amina', password: 'kiddo-demo' });
+    expect(answer.status, path).toBe(200);
+    expect(answer.text, path).toContain('Sign in failed');
+  }
+  for (const path of ['/dev/outbox', '/dev/outbox/1.eml', '/dev/anything']) expect((await throughProxy(port, path)).status, path).toBe(404);
+  const up = await throughProxy(port, '/signup', {
+    form: 'sign-up',
+    username: 'njeri',
+    displayName: 'Njeri',
+    email: 'njeri@example.com',
+    password: 'sawa-sawa-1',
+    confirm: 'sawa-sawa-1',
+  });
+  expect(up.status).toBe(302);
+  expect(up.cookies.length).toBeGreaterThan(0);
+  for (const cookie of up.cookies) expect(cookie).toMatch(/^__Host-\w+=.*; Path=\/;.*HttpOnly; SameSite=Lax; Secure$/);
+  site.child.kill('SIGTERM');
+  await site.ended;
+  // What was tried out does not go into production: the demo accounts are refused, and can be removed.
+  const tried = await settings();
+  const demo = await start(tried);
+  expect(demo.out).toContain('kiddo-demo');
+  expect(await (await fetch(`${demo.url}/login`)).text()).toContain('Google sign-in is not set up here');
+  demo.child.kill('SIGTERM');
+  await demo.ended;
+  const refused = await start({ ...env, ...tried });
+  await refused.ended;
+  expect(refused.code).toBe(1);
+  expect(refused.err.trim()).toMatch(
+    /^This database holds accounts that were made in demo mode \(amina, brian, chao, mod, ops\).*remove-demo$/,
+  );
+  const tool = async (...args: string[]) => {
+    const child = spawn(process.execPath, [path.join(root, 'scripts/accounts.ts'), ...args], { env: { ...process.env, ...env, ...tried } });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
+    await new Promise((resolve) => child.on('close', resolve));
+    return said;
+  };
+  expect(await tool('remove-demo')).toContain('Removed 5 accounts.');
+  expect(await tool('create-operator', '--email', 'boss@example.com', '--username', 'boss')).toMatch(
+    /https:\/\/kiddo\.example\/reset-password\?token=\w+/,
+  );
+  expect(await tool('set-role', 'boss', 'king')).toContain('a role is one of');
+  const accepted = await start({ ...env, ...tried });
+  expect(accepted.out).toContain('Kiddo is ready: https://kiddo.example');
+  accepted.child.kill('SIGTERM');
+  await accepted.ended;
 });

@@ -1,25 +1,26 @@
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 
-/** The address behind a username, or null. */
-export async function emailOfUsername(db: Database, username: string): Promise<string | null> {
-  const row = await db.selectFrom('players').select('email').where('username', '=', username).executeTakeFirst();
-  return row?.email ?? null;
+/** The account that an e-mail address or a username names, or null. A username holds no '@'. */
+export async function playerByIdentifier(
+  db: Database,
+  identifier: string,
+): Promise<{ id: string; email: string; username: string } | null> {
+  const by = identifier.includes('@') ? ('email' as const) : ('username' as const);
+  return (await db.selectFrom('players').select(['id', 'email', 'username']).where(by, '=', identifier).executeTakeFirst()) ?? null;
 }
 
-/** The id of the account with this address, or null. */
-export async function playerByEmail(db: Database, email: string): Promise<{ id: string; username: string } | null> {
-  return (await db.selectFrom('players').select(['id', 'username']).where('email', '=', email).executeTakeFirst()) ?? null;
-}
-
-/** What is needed to write to a player and to mend their names. */
+/** What is needed to write to a player, to mend their names, and to see whether their password is still the same. */
 export async function playerById(db: Database, id: string) {
   return db
     .selectFrom('players')
-    .select(['id', 'email', 'username', 'display_name', 'is_demo', 'email_confirmed'])
-    .where('id', '=', id)
+    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
+    .select(['players.id', 'email', 'username', 'display_name', 'email_confirmed', 'password_hash'])
+    .where('players.id', '=', id)
     .executeTakeFirst();
 }
+
+export type Player = NonNullable<Awaited<ReturnType<typeof playerById>>>;
 
 /** Gives a display name to who has only a placeholder. */
 export async function setDisplayName(db: Database, id: string, displayName: string, now: Date): Promise<void> {
@@ -86,17 +87,6 @@ export async function attemptAs(db: Database, identifier: string, now: Date): Pr
     .orderBy('until', 'desc')
     .executeTakeFirst();
   return row?.email != null && row.password_hash !== null ? { email: row.email, password_hash: row.password_hash } : null;
-}
-
-/** The hash of a player's password as it is now, or null. */
-export async function passwordHashOf(db: Database, playerId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('sign_ins')
-    .select('password_hash')
-    .where('provider', '=', 'credential')
-    .where('subject', '=', playerId)
-    .executeTakeFirst();
-  return row?.password_hash ?? null;
 }
 
 /** No mailed link to choose a password works any more. */

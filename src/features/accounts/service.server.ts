@@ -75,26 +75,26 @@ export async function signIn(ctx: Context, actor: Actor, fields: Fields, visit: 
   const parsed = forms.signInForm.safeParse(fields);
   if (!parsed.success) return refuse(why.form, faultsOf(parsed.error));
   const { identifier, password, remember } = parsed.data;
-  const address = identifier.includes('@') ? identifier : await queries.emailOfUsername(ctx.db, identifier);
-  const player = address === null ? null : await queries.playerByEmail(ctx.db, address);
+  const player = await queries.playerByIdentifier(ctx.db, identifier);
   const attempt = await tryAccount(ctx, { typed: identifier, playerId: player?.id ?? null }, visit);
   if (!('undo' in attempt)) return refuse(why.tooMany(Math.ceil(attempt.wait / 60)));
   const unconfirmed = (email: string) => answer('sign-in', { typed: { email }, view: 'confirm', toast: bad(toasts.unconfirmed) });
   try {
     // Nobody has this address: the same work is done for a name that is nobody's.
-    const asked = { email: address ?? 'nobody@kiddo.invalid', password, remember: remember === 'on' };
+    const asked = { email: player?.email ?? 'nobody@kiddo.invalid', password, remember: remember === 'on' };
     const done = await refusable(ctx.signIn.signIn(asked, visit));
     const waiting = done !== 'busy' && done.state === 'wrong' ? await waitingAs(ctx, identifier, password) : null;
     if (done !== 'busy' && done.state === 'wrong' && waiting === null) return refuse(why.wrong);
     await attempt.undo();
     if (done === 'busy') return refuse(why.busy);
     if (done.state !== 'in') return unconfirmed(waiting ?? asked.email);
+    const now = await queries.playerById(ctx.db, done.playerId);
     // A new password that was chosen meanwhile ends this session too.
-    if ((await queries.passwordHashOf(ctx.db, done.playerId)) !== done.checked) {
+    if (now?.password_hash !== done.checked) {
       await endSession(ctx, headerOf(done.cookies));
       return refuse(why.wrong);
     }
-    return { kind: 'in', cookies: await welcome(ctx, done.playerId, done.cookies, visit), link: fields['link'] === 'google' };
+    return { kind: 'in', cookies: await greet(ctx, now, done.cookies, visit), link: fields['link'] === 'google' };
   } catch (error) {
     await attempt.undo();
     throw error;
@@ -106,7 +106,7 @@ export async function resendConfirmation(ctx: Context, actor: Actor, fields: Fie
   authorize(actor, 'account:enter');
   return askByMail(ctx, 'resend', fields, visit, async (email) => {
     const token = await ctx.signIn.askConfirm(email);
-    const player = await queries.playerByEmail(ctx.db, email);
+    const player = await queries.playerByIdentifier(ctx.db, email);
     if (token !== null && player) await mailConfirmation(ctx, { email, username: player.username }, token, visit);
   });
 }
@@ -116,7 +116,7 @@ export async function askReset(ctx: Context, actor: Actor, fields: Fields, visit
   authorize(actor, 'account:enter');
   return askByMail(ctx, 'ask-reset', fields, visit, async (email) => {
     const token = await ctx.signIn.askReset(email);
-    const player = await queries.playerByEmail(ctx.db, email);
+    const player = await queries.playerByIdentifier(ctx.db, email);
     if (token !== null && player) await mailReset(ctx, { email, username: player.username }, token, visit);
   });
 }
@@ -195,11 +195,15 @@ export async function signOut(ctx: Context, actor: Actor, visit: Visit): Promise
 
 /** After each sign-in: the session before ends, names that only hold the place are mended (spec 1, section 4), the browser is known. */
 export async function welcome(ctx: Context, playerId: string, cookies: string[], visit: Visit): Promise<string[]> {
-  await endSession(ctx, visit.cookies);
   const player = await queries.playerById(ctx.db, playerId);
-  const mended = player ? mendedDisplayName(player.display_name, player.email) : null;
-  if (mended !== null) await queries.setDisplayName(ctx.db, playerId, mended, ctx.now());
-  return [...cookies, deviceCookie(ctx, playerId, visit)];
+  return player ? greet(ctx, player, cookies, visit) : cookies;
+}
+
+async function greet(ctx: Context, player: queries.Player, cookies: string[], visit: Visit): Promise<string[]> {
+  await endSession(ctx, visit.cookies);
+  const mended = mendedDisplayName(player.display_name, player.email);
+  if (mended !== null) await queries.setDisplayName(ctx.db, player.id, mended, ctx.now());
+  return [...cookies, deviceCookie(ctx, player.id, visit)];
 }
 
 /** Set-Cookie lines as the browser would send them back. */

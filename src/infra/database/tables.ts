@@ -66,7 +66,7 @@ export interface Genres {
 }
 
 export interface GuardCounts {
-  expire: Int8 | null;
+  expire: Int8;
   key: string;
   points: Generated<number>;
 }

@@ -1,64 +1,52 @@
-import { CompiledQuery } from 'kysely';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { sql } from 'kysely';
 import type { Limit } from '../../shared/limit.ts';
 import type { Database } from '../database/database.ts';
 
+/** How many were counted in the window that runs, and seconds to its end. */
+export type Tally = { used: number; seconds: number };
+
 export type Guard = {
-  /** Counts one. @returns seconds to wait when that was too many, else 0. */
-  count(limit: Limit, key: string): Promise<number>;
-  /** Counts one. @returns how many that makes in the window that runs, and seconds to its end. */
-  tally(limit: Limit, key: string): Promise<{ used: number; seconds: number }>;
-  /** Takes one count back. */
-  giveBack(limit: Limit, key: string): Promise<void>;
-  forget(limit: Limit, key: string): Promise<void>;
+  /** Counts one for each key, in one statement. @returns the tallies, in the same order. */
+  tally(counts: readonly [Limit, string][]): Promise<Tally[]>;
+  /** Takes one back for each key. */
+  giveBack(counts: readonly [Limit, string][]): Promise<void>;
 };
 
-/** Counters that all instances share, in the database; they are kept when this process ends. */
-export function createGuard(db: Database): Guard {
-  // The library asks for a client as the driver has it.
-  const client = {
-    async query({ text, values }: { text: string; values: unknown[] }) {
-      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
-      return { rows, rowCount: rows.length };
-    },
-  };
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = ({ name, points, seconds }: Limit) => {
-    const made =
-      limiters.get(name) ??
-      new RateLimiterPostgres({
-        storeClient: client,
-        storeType: 'client',
-        tableName: 'guard_counts',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-      });
-    limiters.set(name, made);
-    return made;
-  };
+/**
+ * Counters in windows, shared by all instances, kept when this process ends. A window begins with the first count.
+ * Written by hand, in two statements: a sign-in asks three of them, and each trip to the database is paid by everybody
+ * who waits for a page meanwhile.
+ */
+export function createGuard(db: Database, now: () => Date): Guard {
+  const keyOf = ([limit, key]: readonly [Limit, string]) => `${limit.name}:${key}`;
   return {
-    async count(limit, key) {
-      const { used, seconds } = await this.tally(limit, key);
-      return used > limit.points ? seconds : 0;
+    async tally(counts) {
+      const at = now().getTime();
+      // Sorted, so that two who count the same keys at once do not wait for each other in a ring.
+      const asked = counts
+        .map((count) => ({ key: keyOf(count), end: at + count[0].seconds * 1000 }))
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      const { rows } = await sql<{ key: string; points: number; expire: number }>`
+        insert into guard_counts as c (key, points, expire)
+        select key, 1, expire from unnest(${asked.map((one) => one.key)}::text[], ${asked.map((one) => one.end)}::bigint[]) as asked (key, expire)
+        on conflict (key) do update set
+          points = case when c.expire <= ${at} then 1 else c.points + 1 end,
+          expire = case when c.expire <= ${at} then excluded.expire else c.expire end
+        returning key, points, expire`.execute(db);
+      const byKey = new Map(rows.map((row) => [row.key, row]));
+      return counts.map((count) => {
+        const row = byKey.get(keyOf(count));
+        if (!row) throw new Error('a count was not written');
+        return { used: row.points, seconds: Math.max(1, Math.ceil((row.expire - at) / 1000)) };
+      });
     },
-    async tally(limit, key) {
-      const state = await limiterOf(limit)
-        .consume(key)
-        .catch((refused: unknown) => {
-          if (refused instanceof RateLimiterRes) return refused;
-          throw refused;
-        });
-      return { used: state.consumedPoints, seconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) };
-    },
-    async giveBack(limit, key) {
-      const { consumedPoints } = await limiterOf(limit).reward(key);
-      if (consumedPoints <= 0) await limiterOf(limit).delete(key);
-    },
-    async forget(limit, key) {
-      await limiterOf(limit).delete(key);
+    async giveBack(counts) {
+      if (counts.length === 0) return;
+      const keys = counts.map(keyOf).toSorted();
+      await sql`
+        with locked as (select key, points from guard_counts where key = any (${keys}::text[]) order by key for update),
+        gone as (delete from guard_counts c using locked where c.key = locked.key and locked.points <= 1)
+        update guard_counts c set points = c.points - 1 from locked where c.key = locked.key and locked.points > 1`.execute(db);
     },
   };
 }

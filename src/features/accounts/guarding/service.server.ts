@@ -29,23 +29,21 @@ export async function tryAccount(ctx: Context, account: { typed: string; playerI
           [ACCOUNT, typed],
         ]
       : [[DEVICE, keyOf(ctx, device)]];
-  const undo = async (upTo: number) => {
-    for (const [limit, key] of counts.slice(0, upTo)) await ctx.guard.giveBack(limit, key);
-  };
-  for (const [index, [limit, key]] of counts.entries()) {
-    const { used, seconds } = await ctx.guard.tally(limit, key);
-    if (used > limit.points) {
-      await undo(index);
-      return { wait: seconds };
-    }
-    if (limit === ACCOUNT) await setTimeout(delayOf(used));
+  const tallies = await ctx.guard.tally(counts);
+  const over = tallies.flatMap(({ used, seconds }, i) => (used > (counts[i]?.[0].points ?? 0) ? [seconds] : []));
+  if (over.length > 0) {
+    // Who is turned away guessed nothing: the counts that were not full yet do not fill by it.
+    await ctx.guard.giveBack(counts.filter(([limit], i) => (tallies[i]?.used ?? 0) <= limit.points));
+    return { wait: Math.max(...over) };
   }
-  return { wait: 0, undo: () => undo(counts.length) };
+  if (device === null) await setTimeout(delayOf(tallies[2]?.used ?? 0));
+  return { wait: 0, undo: () => ctx.guard.giveBack(counts) };
 }
 
 /** Counts one thing that was asked for. @returns seconds to wait where that was too often, else 0. */
 export async function countAsked(ctx: Context, limit: Limit, key: string): Promise<number> {
-  return ctx.guard.count(limit, keyOf(ctx, key));
+  const [tally] = await ctx.guard.tally([[limit, keyOf(ctx, key)]]);
+  return tally && tally.used > limit.points ? tally.seconds : 0;
 }
 
 /** The cookie that lets this browser try again at this account though strangers are guessing at it. */

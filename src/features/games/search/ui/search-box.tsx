@@ -15,22 +15,24 @@ export function SearchBox({ className = '' }: { className?: string }) {
   const id = useId();
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  // By id: when the newest answer arrives, the game that was just chosen stays chosen.
+  const [chosen, setChosen] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const found = useSearch(text);
   const navigate = useNavigate();
   const location = useLocation();
   const games = found.state === 'done' ? found.results.games : [];
+  const active = games.findIndex((game) => game.id === chosen);
   const shown = open && text.trim().length >= QUERY_MIN && found.state !== 'idle';
 
-  useEffect(() => setActive(-1), [found]);
   useEffect(() => setOpen(false), [location.key]);
   useEffect(() => () => clearTimeout(closing.current), []);
 
   const choose = () => {
     setOpen(false);
     setText('');
+    setChosen(null);
     field.current?.blur();
   };
 
@@ -45,7 +47,7 @@ export function SearchBox({ className = '' }: { className?: string }) {
     setOpen(true);
     // One past either end is the field itself.
     const step = event.key === 'ArrowDown' ? 1 : -1;
-    setActive((now) => ((now + 1 + step + games.length + 1) % (games.length + 1)) - 1);
+    setChosen(games[((active + 1 + step + games.length + 1) % (games.length + 1)) - 1]?.id ?? null);
   };
 
   const onSubmit = (event: FormEvent) => {
@@ -85,6 +87,7 @@ export function SearchBox({ className = '' }: { className?: string }) {
           aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
           onChange={(event) => {
             setText(event.target.value);
+            setChosen(null);
             setOpen(true);
           }}
           onFocus={() => {
