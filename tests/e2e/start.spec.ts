@@ -190,7 +190,7 @@ function throughProxy(
       : {}),
   };
   return new Promise((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port, path, method: form ? 'POST' : 'GET', headers }, (answer) => {
+    const request = http.request({ host: '127.0.0.1', port, path: at, method: form ? 'POST' : 'GET', headers }, (answer) => {
       let text = '';
       answer.on('data', (chunk) => (text += String(chunk)));
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [], text }));
@@ -215,12 +215,12 @@ test('production behind a proxy: forms work, cookies are for https only, and not
   const site = await start(env);
   const port = env['PORT'] ?? '';
   expect(site.out).not.toContain('kiddo-demo');
-  for (const path of ['/login', '/login.data']) {
-    const answer = await throughProxy(port, path, { form: 'sign-in', identifier: 'amina', password: 'kiddo-demo' });
-    expect(answer.status, path).toBe(200);
-    expect(answer.text, path).toContain('Sign in failed');
+  for (const at of ['/login', '/login.data']) {
+    const answer = await throughProxy(port, at, { form: 'sign-in', identifier: 'amina', password: 'kiddo-demo' });
+    expect(answer.status, at).toBe(200);
+    expect(answer.text, at).toContain('Sign in failed');
   }
-  for (const path of ['/dev/outbox', '/dev/outbox/1.eml', '/dev/anything']) expect((await throughProxy(port, path)).status, path).toBe(404);
+  for (const at of ['/dev/outbox', '/dev/outbox/1.eml', '/dev/anything']) expect((await throughProxy(port, at)).status, at).toBe(404);
   const up = await throughProxy(port, '/signup', {
     form: 'sign-up',
     username: 'njeri',
