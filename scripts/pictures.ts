@@ -33,7 +33,18 @@ const SCENES: [string, (page: Page) => Promise<unknown>][] = [
   ['games', (page) => page.goto('/games')],
   ['game', (page) => page.goto('/games/matatu-rush')],
   ['player', play],
+  ['login', (page) => page.goto('/login')],
+  ['home-signed-in', signedIn],
 ];
+
+async function signedIn(page: Page): Promise<void> {
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  await page.getByLabel('Email or Username').fill('amina');
+  await page.getByLabel('Password', { exact: true }).fill('kiddo-demo');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.waitForURL('**/');
+  await page.waitForLoadState('networkidle');
+}
 
 async function play(page: Page): Promise<void> {
   await page.goto('/games/matatu-rush', { waitUntil: 'networkidle' });

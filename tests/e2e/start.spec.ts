@@ -177,7 +177,7 @@ test('a slow or failing database shows as a page that says so, and in the log wi
 /** Asks a site as a proxy in front of it would, which speaks https with the world and plain http with us. */
 function throughProxy(
   port: string,
-  path: string,
+  at: string,
   form?: Record<string, string>,
 ): Promise<{ status: number; cookies: string[]; text: string }> {
   const body = form ? new URLSearchParams(form).toString() : '';
