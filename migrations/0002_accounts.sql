@@ -77,5 +77,6 @@ create unlogged table guard_counts (
 );
 create index guard_counts_by_end on guard_counts (expire);
 
+update plays set player_id = null where player_id is not null;
 alter table plays add constraint plays_of_player foreign key (player_id) references players on delete set null;
 create index plays_by_player on plays (player_id, id) where player_id is not null;

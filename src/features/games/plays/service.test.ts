@@ -6,7 +6,7 @@ import { playsJobs } from './jobs.server.ts';
 import { isTicketGood, makeTicket, TICKET_SECONDS } from './rules.ts';
 import { mayServeFiles, reportPlay, startPlay } from './service.server.ts';
 
-const member: Actor = { kind: 'player', id: '00000000-0000-7000-8000-000000000001', role: 'player', premium: true };
+const member: Extract<Actor, { kind: 'player' }> = { kind: 'player', id: '00000000-0000-7000-8000-000000000001', role: 'player', premium: true };
 const player: Actor = { ...member, premium: false };
 const run = async (ctx: Parameters<(typeof playsJobs)[0]['run']>[0]) => {
   for (const job of playsJobs) await job.run(ctx);
@@ -86,6 +86,7 @@ test('premium: visitors are asked to sign in, players to subscribe, members get 
   const id = await world.addGame({ is_premium: true });
   await expect(startPlay(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'sign-in-required', status: 401 });
   await expect(startPlay(world.ctx, player, id)).rejects.toMatchObject({ code: 'premium-required', status: 403 });
+  await world.addPlayer({ id: member.id });
   const { src } = await startPlay(world.ctx, member, id);
   const ticket = /^http:\/\/localhost:3001\/t\/([^/]+)\/games\//.exec(src)?.[1] ?? '';
   expect(await mayServeFiles(world.ctx, id, ticket)).toBe(true);
