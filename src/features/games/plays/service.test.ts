@@ -6,7 +6,12 @@ import { playsJobs } from './jobs.server.ts';
 import { isTicketGood, makeTicket, TICKET_SECONDS } from './rules.ts';
 import { mayServeFiles, reportPlay, startPlay } from './service.server.ts';
 
-const member: Extract<Actor, { kind: 'player' }> = { kind: 'player', id: '00000000-0000-7000-8000-000000000001', role: 'player', premium: true };
+const member: Extract<Actor, { kind: 'player' }> = {
+  kind: 'player',
+  id: '00000000-0000-7000-8000-000000000001',
+  role: 'player',
+  premium: true,
+};
 const player: Actor = { ...member, premium: false };
 const run = async (ctx: Parameters<(typeof playsJobs)[0]['run']>[0]) => {
   for (const job of playsJobs) await job.run(ctx);
