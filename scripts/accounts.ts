@@ -1,15 +1,20 @@
+import fs from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
-import { buildContext } from '../src/context.server.ts';
+import { buildContext, type Context } from '../src/context.server.ts';
 import { appoint, createOperator, removeDemoAccounts } from '../src/features/accounts/staff/service.server.ts';
+import { renameAsked } from '../src/features/settings/asking/service.server.ts';
+import { exportAsked, type OwnFile } from '../src/features/settings/export/service.server.ts';
+import { leaveAsked } from '../src/features/settings/leaving/service.server.ts';
 import { StartError } from '../src/infra/start-error.ts';
 import { SYSTEM } from '../src/shared/permissions.ts';
 import { Refusal } from '../src/shared/refusal.ts';
 
 // npm run accounts -- create-operator ...
 
-const usage = `Accounts of those who run the place.
+const usage = `Accounts of those who run the place, and what a parent asks for a child's.
 
   npm run accounts -- create-operator --email EMAIL --username NAME [--display-name "NAME"]
       makes a confirmed operator and prints where to choose the password (works once, for an hour)
@@ -17,44 +22,110 @@ const usage = `Accounts of those who run the place.
   npm run accounts -- remove-demo
       removes all accounts that were made in demo mode, before a database that was tried out goes into production
 
+  npm run accounts -- delete NAME
+      signs an account out everywhere; it is gone in 14 days, and until then whoever signs in to it can keep it
+  npm run accounts -- export NAME FILE
+      writes all that is an account's own into a new file
+  npm run accounts -- rename NAME [--username NAME] [--display-name "NAME"]
+      corrects names, by the same rules as in the settings
+
+In the last three NAME is a username or an e-mail address.
 The same settings apply as for npm start (DATA_DIR, DATABASE_URL, KIDDO_MODE, ...).
 `;
+
+type Options = { email?: string; username?: string; 'display-name'?: string };
+type Command = {
+  /** Whether this is all it needs, and nothing beside. */
+  takes(rest: string[], options: Options): boolean;
+  /** @returns what to tell */
+  run(ctx: Context, rest: string[], options: Options): Promise<string>;
+};
+
+const COMMANDS: Record<string, Command> = {
+  'create-operator': {
+    takes: (rest, { email, username }) => rest.length === 0 && email !== undefined && username !== undefined,
+    async run(ctx, _rest, { email = '', username = '', 'display-name': displayName = username }) {
+      const link = await createOperator(ctx, SYSTEM, { email, username, displayName });
+      return `Made the operator ${username}. Choose the password here, within an hour:\n${link}`;
+    },
+  },
+  'set-role': {
+    takes: (rest) => rest.length === 2,
+    async run(ctx, [name = '', role = '']) {
+      await appoint(ctx, SYSTEM, name, role);
+      return `${name} is ${role} now.`;
+    },
+  },
+  'remove-demo': {
+    takes: (rest) => rest.length === 0,
+    async run(ctx) {
+      const gone = await removeDemoAccounts(ctx, SYSTEM);
+      return gone > 0 ? `Removed ${gone} accounts.` : 'There are none.';
+    },
+  },
+  delete: {
+    takes: (rest) => rest.length === 1,
+    async run(ctx, [name = '']) {
+      const { username, deletesAt, wasAsked } = await leaveAsked(ctx, SYSTEM, name);
+      return `${wasAsked ? `Somebody asked before to delete ${username}.` : `${username} is going to be deleted.`}
+Now: signed out everywhere${wasAsked ? '' : '; a mail tells their address; a card that renews is not charged any more'}.
+Until ${deletesAt}: whoever signs in with the password can keep the account.
+In the night after that: gone for ever.`;
+    },
+  },
+  export: {
+    takes: (rest) => rest.length === 2,
+    async run(ctx, [name = '', file = '']) {
+      await writeNew(file, (await exportAsked(ctx, SYSTEM, name)).file);
+      return `Wrote ${file}, which only you can read. Remove it when it is sent.`;
+    },
+  },
+  rename: {
+    takes: (rest, { username, 'display-name': displayName }) => rest.length === 1 && (username ?? displayName) !== undefined,
+    async run(ctx, [name = ''], options) {
+      const { username, displayName } = await renameAsked(ctx, SYSTEM, name, {
+        ...(options.username !== undefined && { username: options.username }),
+        ...(options['display-name'] !== undefined && { displayName: options['display-name'] }),
+      });
+      return `The username is ${username} and the display name ${displayName} now.`;
+    },
+  },
+};
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { email: { type: 'string' }, username: { type: 'string' }, 'display-name': { type: 'string' }, help: { type: 'boolean' } },
   });
-  const [command, ...rest] = positionals;
-  const { email, username } = values;
-  const good =
-    (command === 'create-operator' && email !== undefined && username !== undefined && rest.length === 0) ||
-    (command === 'set-role' && rest.length === 2) ||
-    (command === 'remove-demo' && rest.length === 0);
-  if (values.help || !good) {
+  const [name = '', ...rest] = positionals;
+  const { help, ...options } = values;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (help || !command?.takes(rest, options)) {
     process.stderr.write(usage);
-    return values.help ? 0 : 2;
+    return help ? 0 : 2;
   }
   const root = path.resolve(import.meta.dirname, '..');
   const ctx = await buildContext(readConfig(), { migrations: path.join(root, 'migrations'), say: console.log, beside: true });
   try {
-    if (command === 'create-operator') {
-      const link = await createOperator(ctx, SYSTEM, {
-        email: email ?? '',
-        username: username ?? '',
-        displayName: values['display-name'] ?? username ?? '',
-      });
-      console.log(`Made the operator ${username}. Choose the password here, within an hour:\n${link}`);
-    } else if (command === 'set-role') {
-      await appoint(ctx, SYSTEM, rest[0] ?? '', rest[1] ?? '');
-      console.log(`${rest[0]} is ${rest[1]} now.`);
-    } else {
-      const gone = await removeDemoAccounts(ctx, SYSTEM);
-      console.log(gone > 0 ? `Removed ${gone} accounts.` : 'There are none.');
-    }
+    console.log(await command.run(ctx, rest, options));
     return 0;
   } finally {
     await ctx.close();
+  }
+}
+
+/** Writes a file that nobody else can read, over none that is there. What broke off does not stay. */
+async function writeNew(file: string, text: OwnFile['file']): Promise<void> {
+  const handle = await fs.open(file, 'wx', 0o600).catch(async (error: NodeJS.ErrnoException) => {
+    await text.cancel();
+    const why = error.code === 'EEXIST' ? 'it is there already; name a new one' : error.message;
+    throw new Refusal('bad-input', `cannot write ${file}: ${why}`);
+  });
+  try {
+    await pipeline(text, handle.createWriteStream());
+  } catch (error) {
+    await fs.rm(file, { force: true });
+    throw error;
   }
 }
 

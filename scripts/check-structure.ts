@@ -103,7 +103,7 @@ export function placeOf(file: string): { kind: Kind; feature: string } | null {
   if (TOP_FILES.includes(file)) return { kind: 'top', feature: '' };
   if (file === 'config.server.ts') return { kind: 'config', feature: '' };
   if (file === 'context.server.ts') return { kind: 'context', feature: '' };
-  if (/^server\/(site-context|page-error|forms)\.ts$/.test(file)) return { kind: 'site', feature: '' };
+  if (/^server\/(site-context|page-error|forms|deed)\.ts$/.test(file)) return { kind: 'site', feature: '' };
   const [room = ''] = file.split('/');
   if (room === 'web') return { kind: file.startsWith('web/kit/') ? 'kit' : 'web', feature: '' };
   if (room === 'shared' || room === 'infra' || room === 'server') return { kind: room, feature: '' };
@@ -159,7 +159,8 @@ function checkFile(file: string, text: string, say: (what: string) => void): voi
   if (NO_NAMES.test(file) && !file.startsWith('infra/database/tables')) say('is named after nothing: name it after what it does');
   if (file.split('/').some((part) => !KEBAB.test(part))) say('is not named in kebab-case');
   const lines = text.split('\n').length;
-  if (lines > LINES_MAX) say(`has ${lines} lines; split it by noun before ${LINES_MAX}`);
+  // Written by a program, read by nobody.
+  if (lines > LINES_MAX && file !== 'infra/database/tables.ts') say(`has ${lines} lines; split it by noun before ${LINES_MAX}`);
   const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
   if (/process\.env/.test(code) && file !== 'config.server.ts' && !/\.test\./.test(file))
     say('reads process.env; only config.server.ts does');

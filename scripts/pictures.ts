@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { freePorts, untilUp } from './bench/servers.ts';
+import { freePorts } from './free-ports.ts';
+import { untilUp } from './bench/servers.ts';
 
-// Takes the README's pictures of the built site: node scripts/run.mjs scripts/pictures.ts
+// Takes the pictures of README.md and docs/tour.md from the built site: node scripts/run.mjs scripts/pictures.ts [SCENE ...]
 
 const root = path.resolve(import.meta.dirname, '..');
 const out = path.join(root, 'docs/pictures');
@@ -35,11 +36,218 @@ const SCENES: [string, (page: Page) => Promise<unknown>][] = [
   ['player', play],
   ['login', (page) => page.goto('/login')],
   ['home-signed-in', signedIn],
+  ['game-signed-in', mine],
+  ['profile', profile],
+  ['bell', bell],
+  ['moderation', moderation],
+  ['friends', friends],
+  ['chat', chat],
+  ['reported-player', reportedPlayer],
+  ['till', till],
+  ['subscription', subscription],
+  ['kiddocash', kiddocash],
+  ['avatar', avatar],
+  ['catalog', catalog],
+  ['settings', settings],
+  ['cookies', (page) => page.goto('/', { waitUntil: 'networkidle' })],
+  ['blog', (page) => page.goto('/blog', { waitUntil: 'networkidle' })],
+  ['post', (page) => page.goto('/blog/playing-on-little-data', { waitUntil: 'networkidle' })],
+  ['help', (page) => page.goto('/help-center?q=password', { waitUntil: 'networkidle' })],
+  ['parents', (page) => page.goto('/parents', { waitUntil: 'networkidle' })],
+  ['contact', (page) => page.goto('/contact', { waitUntil: 'networkidle' })],
+  ['inbox', inbox],
+  ['saver', saver],
+  ['kept', kept],
+  ['offline', offline],
 ];
+/** The one picture of the question about cookies; everywhere else it was answered. */
+const ASKS_ABOUT_COOKIES = 'cookies';
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !SCENES.some(([known]) => known === name));
+if (unknown !== undefined) throw new Error(`there is no scene '${unknown}': ${SCENES.map(([name]) => name).join(', ')}`);
 
-async function signedIn(page: Page): Promise<void> {
+/** Amina has played and kept a few games, rated one and reported another. */
+async function past(page: Page): Promise<void> {
+  await signedIn(page);
+  const post = (address: string, form: Record<string, string>) =>
+    page.request.post(address, { form, headers: { origin: `http://localhost:${port}`, accept: 'application/json' } });
+  for (const id of ['reli-tycoon', 'bao-master', 'simba-quest', 'cloud-climb', 'beat-safari', 'matatu-rush'])
+    await post(`/games/${id}/plays`, { a: '1' });
+  for (const id of ['kite-club', 'coral-divers', 'matatu-rush']) await post(`/games/${id}/favorite`, { on: 'yes' });
+  await post('/games/maze-mamba/reports', { reason: 'broken_game', description: 'The snake stops in the third maze.' });
+}
+
+async function mine(page: Page): Promise<void> {
+  await past(page);
+  await page.goto('/games/matatu-rush', { waitUntil: 'networkidle' });
+}
+
+async function profile(page: Page): Promise<void> {
+  await past(page);
+  await page.goto('/profile', { waitUntil: 'networkidle' });
+}
+
+async function bell(page: Page): Promise<void> {
+  await past(page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.waitForTimeout(500);
+}
+
+async function moderation(page: Page): Promise<void> {
+  await signedIn(page, 'mod');
+  await page.goto('/moderation', { waitUntil: 'networkidle' });
+}
+
+async function friends(page: Page): Promise<void> {
+  await signedIn(page);
+  await page.goto('/friends?tab=search&q=chao', { waitUntil: 'networkidle' });
+}
+
+/** Amina and Brian become friends, if they are none yet, and talk; Brian's tab stays open. */
+async function chat(page: Page): Promise<void> {
+  const other = await browser.newContext({ baseURL: `http://localhost:${port}` });
+  await answered(other);
+  const brian = await other.newPage();
+  await signedIn(page);
+  await signedIn(brian, 'brian');
+  await page.goto('/friends?tab=search&q=brian', { waitUntil: 'networkidle' });
+  const add = page.getByRole('button', { name: /Add Friend/ });
+  if (await add.isVisible()) {
+    await add.click();
+    await page.getByRole('button', { name: /^Request Sent/ }).waitFor();
+    await brian.goto('/friends?tab=requests', { waitUntil: 'networkidle' });
+    // The button goes at once, before the server has answered.
+    const taken = brian.waitForResponse((response) => response.request().method() === 'POST');
+    await brian.getByRole('button', { name: /Accept/ }).click();
+    await taken;
+  }
+  for (const one of [page, brian]) {
+    await one.goto('/friends', { waitUntil: 'networkidle' });
+    await one.locator('.friend-line').first().click();
+    await one.locator('.chat textarea').waitFor();
+  }
+  const said: [Page, string][] = [
+    [page, 'Habari! Tucheze Bao?'],
+    [brian, 'Nzuri! You will lose again'],
+    [page, 'I scored 254712 in Volcano Dash'],
+    [brian, 'No way! Show me'],
+  ];
+  for (const [one, text] of said) {
+    await one.locator('.chat textarea').fill(text);
+    await one.keyboard.press('Enter');
+    await (one === page ? brian : page).locator('.chat').getByText(text).last().waitFor();
+  }
+}
+
+async function reportedPlayer(page: Page): Promise<void> {
+  await chat(page);
+  await page
+    .getByRole('button', { name: /^Report this message/ })
+    .last()
+    .click();
+  await page.getByLabel('Being mean or bullying').check();
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await page.getByText('We got your report').waitFor();
+  await page.context().clearCookies({ name: 'kiddo_session' });
+  await signedIn(page, 'mod');
+  await page.goto('/moderation/players', { waitUntil: 'networkidle' });
+  await page.locator('.reported-person').first().click();
+  await page.getByRole('heading', { name: 'What to do' }).waitFor();
+}
+
+/** Chao sets out to pay for Premium by M-Pesa. */
+async function till(page: Page): Promise<void> {
+  await signedIn(page, 'chao');
+  const answer = await page.request.post('/subscription', {
+    form: { do: 'subscribe', plan: 'premium', channel: 'mpesa' },
+    headers: { origin: `http://localhost:${port}` },
+    maxRedirects: 0,
+  });
+  await page.goto(answer.headers()['location'] ?? '', { waitUntil: 'networkidle' });
+}
+
+async function subscription(page: Page): Promise<void> {
+  await till(page);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByText('Next Billing').or(page.getByText('Paid until')).first().waitFor();
+  await page.goto('/subscription', { waitUntil: 'networkidle' });
+}
+
+async function kiddocash(page: Page): Promise<void> {
+  await signedIn(page, 'chao');
+  await page.goto('/robux', { waitUntil: 'networkidle' });
+}
+
+/** The editor, with premium. */
+async function avatar(page: Page): Promise<void> {
+  await subscription(page);
+  await page.goto('/avatar-customization', { waitUntil: 'networkidle' });
+}
+
+async function catalog(page: Page): Promise<void> {
+  await signedIn(page, 'chao');
+  await page.goto('/catalog', { waitUntil: 'networkidle' });
+}
+
+async function settings(page: Page): Promise<void> {
+  await signedIn(page);
+  await page.goto('/settings?tab=privacy', { waitUntil: 'networkidle' });
+}
+
+/** Somebody wrote to us by the contact page, and an operator reads it. */
+async function inbox(page: Page): Promise<void> {
+  const messages = [
+    ['Wanjiku', 'How do I see who my daughter talks to?', 'Hello! My daughter is 13 and loves Bao Master. Can I see her friends?'],
+    ['Otieno', 'A game for our school', 'We are a school in Kisumu with 20 tablets. May we use Kiddo in the lessons?'],
+  ];
+  for (const [name = '', subject = '', message = ''] of messages) {
+    await page.goto('/contact', { waitUntil: 'networkidle' });
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Email', { exact: true }).fill(`${name.toLowerCase()}@example.com`);
+    await page.getByLabel('Subject').fill(subject);
+    await page.getByLabel('Message', { exact: true }).fill(message);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Thank you! We got your message.').waitFor();
+  }
+  await signedIn(page, 'ops');
+  await page.goto('/operator/messages', { waitUntil: 'networkidle' });
+}
+
+async function saver(page: Page): Promise<void> {
+  await page.context().addCookies([{ name: 'kiddo_saver', value: 'on', url: `http://localhost:${port}` }]);
+  await page.goto('/games?size=light', { waitUntil: 'networkidle' });
+}
+
+async function kept(page: Page): Promise<void> {
+  for (const id of ['bao-master', 'matatu-rush', 'beat-safari']) {
+    await page.goto(`/games/${id}`, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: /^Keep for offline/ }).click();
+    await page
+      .getByText(/^Kept on this device/)
+      .first()
+      .waitFor();
+  }
+  await page.goto('/offline', { waitUntil: 'networkidle' });
+}
+
+/** The network goes away, and a page is asked for that nobody looked at before. */
+async function offline(page: Page): Promise<void> {
+  await kept(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.context().setOffline(true);
+  await page.goto('/about');
+  await page.getByText('You are offline').first().waitFor();
+}
+
+/** The question about cookies is no part of the picture. */
+const answered = (context: BrowserContext) =>
+  context.addCookies([{ name: 'cookie_consent', value: 'essential', url: `http://localhost:${port}` }]);
+
+async function signedIn(page: Page, who = 'amina'): Promise<void> {
   await page.goto('/login', { waitUntil: 'networkidle' });
-  await page.getByLabel('Email or Username').fill('amina');
+  await page.getByLabel('Email or Username').fill(who);
   await page.getByLabel('Password', { exact: true }).fill('kiddo-demo');
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/');
@@ -54,29 +262,33 @@ async function play(page: Page): Promise<void> {
   await page.waitForTimeout(3500);
 }
 
-for (const [size, viewport] of Object.entries(SIZES)) {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const [name, show] of SCENES) {
-      if (theme === 'dark' && name !== 'home') continue;
-      const context = await browser.newContext({
-        viewport,
-        colorScheme: theme,
-        hasTouch: size === 'phone',
-        deviceScaleFactor: 1,
-        baseURL: `http://localhost:${port}`,
-      });
-      const page = await context.newPage();
-      await show(page);
-      await page.waitForTimeout(600);
-      const shot = await page.screenshot();
-      await sharp(shot)
-        .png({ palette: true, colours: 200, effort: 9 })
-        .toFile(path.join(out, `${name}-${size}${theme === 'dark' ? '-dark' : ''}.png`));
-      await context.close();
+try {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const [name, show] of SCENES) {
+        if ((theme === 'dark' && name !== 'home') || (chosen.length > 0 && !chosen.includes(name))) continue;
+        const context = await browser.newContext({
+          viewport,
+          colorScheme: theme,
+          hasTouch: size === 'phone',
+          deviceScaleFactor: 1,
+          baseURL: `http://localhost:${port}`,
+        });
+        if (name !== ASKS_ABOUT_COOKIES) await answered(context);
+        const page = await context.newPage();
+        await show(page);
+        await page.waitForTimeout(600);
+        const shot = await page.screenshot();
+        await sharp(shot)
+          .png({ palette: true, colours: 200, effort: 9 })
+          .toFile(path.join(out, `${name}-${size}${theme === 'dark' ? '-dark' : ''}.png`));
+        await context.close();
+      }
     }
   }
+} finally {
+  await browser.close();
+  server.kill('SIGTERM');
+  await new Promise((resolve) => server.once('exit', resolve));
+  await fs.rm(folder, { recursive: true, force: true });
 }
-await browser.close();
-server.kill('SIGTERM');
-await new Promise((resolve) => server.once('exit', resolve));
-await fs.rm(folder, { recursive: true, force: true });

@@ -5,6 +5,16 @@ import { z } from 'zod';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
+/** A page of ours on another site: that site's front page alone is nobody's. */
+const account = (host: string) =>
+  z
+    .string()
+    .max(200)
+    .regex(
+      new RegExp(String.raw`^https://(www\.)?${host.replace('.', String.raw`\.`)}/[\w@][\w@./?=&%-]*$`),
+      `must be the address of your own page there, such as https://www.${host}/kiddo`,
+    )
+    .optional();
 
 const variables = z.object({
   KIDDO_MODE: z.enum(['demo', 'production']).default('demo'),
@@ -24,8 +34,12 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   API_RATE: z.coerce.number().int().min(0).default(600),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
-  ROLES: z.string().default('web,worker'),
+  ROLES: z.string().default('web,live,worker'),
   ALLOW_PUBLIC_DEMO: z.enum(['yes', 'no']).default('no'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+    .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
@@ -35,6 +49,14 @@ const variables = z.object({
     .max(200)
     .regex(/^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, 'must be an address such as Kiddo <hello@example.com>')
     .optional(),
+  SUPPORT_MAIL: z
+    .string()
+    .max(200)
+    .regex(/^[^<>@\s]+@[^<>@\s]+$/, 'must be an address such as help@example.com')
+    .optional(),
+  SOCIAL_FACEBOOK: account('facebook.com'),
+  SOCIAL_INSTAGRAM: account('instagram.com'),
+  SOCIAL_YOUTUBE: account('youtube.com'),
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -42,9 +64,19 @@ const variables = z.object({
     .string()
     .regex(/^sk_(live|test)_\w{10,}$/, 'must be a secret key (sk_live_... or sk_test_...)')
     .optional(),
+  PAYSTACK_BASE: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z.string().min(1).default('auto'),
+  S3_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_KEY: z.string().min(1).optional(),
 });
 
-export type Role = 'web' | 'worker';
+export type Role = (typeof ROLES)[number];
+const ROLES = ['web', 'live', 'worker'] as const;
 
 export type Config = {
   mode: 'demo' | 'production';
@@ -67,13 +99,34 @@ export type Config = {
   /** How many proxies in front of us set X-Forwarded-For. */
   trustedProxies: number;
   roles: Role[];
+  /** How several processes tell each other what happened: one by itself, or through Redis. */
+  bus: { kind: 'memory' } | { kind: 'redis'; url: string };
   /** Where mails go: files under the data folder (demo mode), or a mail server. */
   mail: { kind: 'outbox'; folder: string; from: string } | { kind: 'smtp'; url: string; from: string };
+  /** Where people write to us, and where what they write on /contact goes. */
+  supportMail: string;
+  /** Our pages on other sites, which the footer leads to. */
+  social: { site: SocialSite; to: string }[];
   /** Sign-in through another site: any OpenID Connect issuer; null where none is set up. */
   issuer: { issuer: string; clientId: string; clientSecret: string } | null;
+  /** Where pictures and games' files are kept: a folder, or a bucket that speaks S3. */
+  files:
+    | { kind: 'disk'; folder: string }
+    | { kind: 's3'; bucket: { endpoint: string; name: string; region: string; keyId: string; secretKey: string } };
   /** Who takes payments: a pretend till (demo mode), or Paystack. */
-  payments: { kind: 'till' } | { kind: 'paystack'; secretKey: string };
+  payments: { kind: 'till'; folder: string } | { kind: 'paystack'; secretKey: string; base: string };
 };
+
+type SocialSite = 'facebook' | 'instagram' | 'youtube';
+
+/** Who sends demo mode's mails. */
+const DEMO_FROM = 'Kiddo <hello@kiddo.invalid>';
+
+/** Every setting by name, and what holds where it is not set (null: nothing). The operator's guide lists the same. */
+export function settingDefaults(): Record<string, string | number | null> {
+  const defaults: Record<string, string | number | undefined> = variables.parse({});
+  return Object.fromEntries(Object.keys(variables.shape).map((name) => [name, defaults[name] ?? null]));
+}
 
 /** A setting is wrong: the message says which, and what to do. */
 export class ConfigError extends Error {}
@@ -90,8 +143,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const v = parsed.data;
   const dataDir = path.resolve(v.DATA_DIR);
   const roles = v.ROLES.split(',').map((role) => role.trim());
-  const unknown = roles.find((role) => role !== 'web' && role !== 'worker');
-  if (unknown !== undefined) throw new ConfigError(`The setting ROLES names '${unknown}'; it knows web and worker.`);
+  const unknown = roles.find((role) => !ROLES.some((known) => known === role));
+  if (unknown !== undefined) throw new ConfigError(`The setting ROLES names '${unknown}'; it knows ${ROLES.join(', ')}.`);
+  if (roles.includes('live') && !roles.includes('web') && !v.REDIS_URL)
+    throw new ConfigError(
+      'The setting ROLES asks for live connections apart from the pages: then REDIS_URL must say how they hear of each other.',
+    );
   const config: Config = {
     mode: v.KIDDO_MODE,
     host: v.HOST,
@@ -109,12 +166,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     apiRate: v.API_RATE,
     trustedProxies: v.TRUSTED_PROXIES,
     roles: roles as Role[],
+    bus: v.REDIS_URL ? { kind: 'redis', url: v.REDIS_URL } : { kind: 'memory' },
     mail: v.SMTP_URL
       ? { kind: 'smtp', url: v.SMTP_URL, from: v.MAIL_FROM ?? '' }
-      : { kind: 'outbox', folder: path.join(dataDir, 'outbox'), from: v.MAIL_FROM ?? 'Kiddo <hello@kiddo.invalid>' },
+      : { kind: 'outbox', folder: path.join(dataDir, 'outbox'), from: v.MAIL_FROM ?? DEMO_FROM },
+    supportMail: v.SUPPORT_MAIL ?? addressIn(v.MAIL_FROM ?? DEMO_FROM),
+    social: readSocial(v),
     issuer: readIssuer(v.OIDC_ISSUER, v.OIDC_CLIENT_ID, v.OIDC_CLIENT_SECRET),
-    payments: v.PAYSTACK_SECRET_KEY ? { kind: 'paystack', secretKey: v.PAYSTACK_SECRET_KEY } : { kind: 'till' },
+    files: readBucket(v) ?? { kind: 'disk', folder: path.join(dataDir, 'files') },
+    payments: v.PAYSTACK_SECRET_KEY
+      ? { kind: 'paystack', secretKey: v.PAYSTACK_SECRET_KEY, base: readPaystackBase(v.PAYSTACK_BASE) }
+      : { kind: 'till', folder: path.join(dataDir, 'till') },
   };
+  if (v.PAYSTACK_BASE && !v.PAYSTACK_SECRET_KEY) throw new ConfigError('PAYSTACK_BASE needs PAYSTACK_SECRET_KEY beside it.');
   if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError('SMTP_URL needs MAIL_FROM beside it: the address that mails come from.');
   if (config.mode === 'production') checkProduction(config);
   else checkDemo(config, v.ALLOW_PUBLIC_DEMO === 'yes');
@@ -132,6 +196,8 @@ function checkProduction(config: Config): void {
   if (config.mail.kind === 'outbox') faults.push('Production needs SMTP_URL and MAIL_FROM: in demo mode mails are only files in a folder.');
   if (config.payments.kind === 'till')
     faults.push('Production needs PAYSTACK_SECRET_KEY: the pretend till of demo mode gives everything away.');
+  else if (!config.payments.secretKey.startsWith('sk_live_'))
+    faults.push('Production needs a PAYSTACK_SECRET_KEY that starts with sk_live_: with a test key nobody really pays.');
   for (const [name, value] of [
     ['ORIGIN', config.origin],
     ['GAMES_ORIGIN', config.gamesOrigin],
@@ -169,6 +235,24 @@ function isPoorSecret(secret: string): boolean {
   return new Set(secret).size < 10 || /change.?me|example|secret|password|0123456789|abcdefgh/i.test(secret);
 }
 
+/** The address alone, without the name before it. */
+function addressIn(from: string): string {
+  return /<([^<>]+)>/.exec(from)?.[1] ?? from;
+}
+
+/** What is set. Demo mode has no pages of its own there: its three links (spec 1, section 2) lead to the sites themselves. */
+function readSocial(v: z.infer<typeof variables>): Config['social'] {
+  const given: [SocialSite, string | undefined][] = [
+    ['facebook', v.SOCIAL_FACEBOOK],
+    ['instagram', v.SOCIAL_INSTAGRAM],
+    ['youtube', v.SOCIAL_YOUTUBE],
+  ];
+  return given.flatMap(([site, address]) => {
+    const to = address ?? (v.KIDDO_MODE === 'demo' ? `https://www.${site}.com/` : null);
+    return to === null ? [] : [{ site, to }];
+  });
+}
+
 function readIssuer(issuer?: string, clientId?: string, clientSecret?: string): Config['issuer'] {
   if (!issuer && !clientId && !clientSecret) return null;
   if (!issuer || !clientId || !clientSecret)
@@ -176,6 +260,25 @@ function readIssuer(issuer?: string, clientId?: string, clientSecret?: string): 
   const url = new URL(issuer);
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new ConfigError('OIDC_ISSUER must start with https://.');
   return { issuer, clientId, clientSecret };
+}
+
+/** The bucket that the settings name, or null where they name none. */
+function readBucket(v: z.infer<typeof variables>): Config['files'] | null {
+  const given = [v.S3_ENDPOINT, v.S3_BUCKET, v.S3_KEY_ID, v.S3_SECRET_KEY];
+  if (given.every((each) => each === undefined)) return null;
+  if (!v.S3_ENDPOINT || !v.S3_BUCKET || !v.S3_KEY_ID || !v.S3_SECRET_KEY)
+    throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_KEY_ID and S3_SECRET_KEY go together: set all four, or none.');
+  const url = new URL(v.S3_ENDPOINT);
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new ConfigError('S3_ENDPOINT must start with https://.');
+  const endpoint = url.href.replace(/\/+$/, '');
+  return { kind: 's3', bucket: { endpoint, name: v.S3_BUCKET, region: v.S3_REGION, keyId: v.S3_KEY_ID, secretKey: v.S3_SECRET_KEY } };
+}
+
+/** Where Paystack answers: our key goes there, so it is its own address, or a double of it on this machine. */
+function readPaystackBase(base = 'https://api.paystack.co'): string {
+  const url = new URL(base);
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new ConfigError('PAYSTACK_BASE must start with https://.');
+  return url.href.replace(/\/+$/, '');
 }
 
 function readHosts(text: string): string[] {

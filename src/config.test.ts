@@ -1,5 +1,7 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.server.ts';
+import { ConfigError, readConfig, settingDefaults } from './config.server.ts';
 
 const PRODUCTION = {
   KIDDO_MODE: 'production',
@@ -63,6 +65,24 @@ test('a full production configuration passes', () => {
     issuer: { issuer: 'https://accounts.google.com', clientId: 'kiddo', clientSecret: 'x' },
   });
   expect(faults({ ...PRODUCTION, HOST: '0.0.0.0', ALLOW_PUBLIC_DEMO: 'no' })).toEqual([]);
+});
+
+test('files are kept in a folder, or in a bucket that is named whole', () => {
+  const S3 = { S3_ENDPOINT: 'https://s3.example/', S3_BUCKET: 'kiddo', S3_KEY_ID: 'id', S3_SECRET_KEY: 'key' };
+  expect(readConfig({ DATA_DIR: '/tmp/kiddo' }).files).toEqual({ kind: 'disk', folder: '/tmp/kiddo/files' });
+  expect(readConfig(S3).files).toEqual({
+    kind: 's3',
+    bucket: { endpoint: 'https://s3.example', name: 'kiddo', region: 'auto', keyId: 'id', secretKey: 'key' },
+  });
+  expect(readConfig({ ...S3, S3_ENDPOINT: 'http://127.0.0.1:9000', S3_REGION: 'af-south-1' }).files).toMatchObject({
+    bucket: { endpoint: 'http://127.0.0.1:9000', region: 'af-south-1' },
+  });
+  for (const missing of Object.keys(S3))
+    expect(faults({ ...S3, [missing]: undefined })).toEqual([
+      'S3_ENDPOINT, S3_BUCKET, S3_KEY_ID and S3_SECRET_KEY go together: set all four, or none.',
+    ]);
+  expect(faults({ ...S3, S3_ENDPOINT: 'http://s3.example' })).toEqual(['S3_ENDPOINT must start with https://.']);
+  expect(faults({ ...S3, S3_BUCKET: 'a/../b' })).toEqual(['The setting S3_BUCKET is not right: must be the name of a bucket.']);
 });
 
 const POOR = 'Production needs a SECRET that nobody can guess: this one is an example or repeats itself.';
@@ -134,6 +154,8 @@ test('settings that go together are set together', () => {
   expect(faults({ ...OIDC, OIDC_ISSUER: 'http://issuer.example' })).toEqual(['OIDC_ISSUER must start with https://.']);
   expect(faults({ ...OIDC, OIDC_ISSUER: 'http://localhost:4000' })).toEqual([]);
 
+  expect(faults({ PAYSTACK_BASE: 'https://api.example' })).toEqual(['PAYSTACK_BASE needs PAYSTACK_SECRET_KEY beside it.']);
+
   expect(faults({ SMTP_URL: 'smtp://mail.example' })).toEqual(['SMTP_URL needs MAIL_FROM beside it: the address that mails come from.']);
   expect(faults({ ...PRODUCTION, MAIL_FROM: '' })).toHaveLength(1);
   expect(faults({ ...PRODUCTION, SMTP_URL: '' })).toHaveLength(1);
@@ -153,6 +175,25 @@ test('settings that go together are set together', () => {
   expect(faults({ SMTP_URL: 'http://mail.example', MAIL_FROM: 'a@example.com' })).toEqual([
     expect.stringMatching(/^The setting SMTP_URL is not right/),
   ]);
+});
+
+test('who takes the payments', () => {
+  const { PAYSTACK_SECRET_KEY } = PRODUCTION;
+  expect(readConfig({ DATA_DIR: '/data' }).payments).toEqual({ kind: 'till', folder: '/data/till' });
+  const bases: [string | undefined, string][] = [
+    [undefined, 'https://api.paystack.co'],
+    ['', 'https://api.paystack.co'],
+    ['https://pay.example/v1/', 'https://pay.example/v1'],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+  ];
+  for (const [PAYSTACK_BASE, base] of bases)
+    expect(readConfig({ PAYSTACK_SECRET_KEY, PAYSTACK_BASE }).payments).toEqual({ kind: 'paystack', secretKey: PAYSTACK_SECRET_KEY, base });
+  for (const PAYSTACK_BASE of ['http://pay.example', 'http://127.0.0.1.pay.example'])
+    expect(faults({ PAYSTACK_SECRET_KEY, PAYSTACK_BASE })).toEqual(['PAYSTACK_BASE must start with https://.']);
+  for (const PAYSTACK_BASE of ['pay.example', 'ftp://pay.example'])
+    expect(faults({ PAYSTACK_SECRET_KEY, PAYSTACK_BASE })).toEqual([expect.stringMatching(/^The setting PAYSTACK_BASE is not right/)]);
+  for (const key of ['pk_live_0123456789abcdef', 'sk_live_', 'secret', 'sk_live_0123456789abcdef\r\nx: y'])
+    expect(faults({ PAYSTACK_SECRET_KEY: key })).toEqual([expect.stringMatching(/^The setting PAYSTACK_SECRET_KEY is not right/)]);
 });
 
 test('demo mode stays on this machine, unless that is asked for by name', () => {
@@ -184,4 +225,67 @@ test('demo mode stays on this machine, unless that is asked for by name', () => 
     { ORIGIN: 'https://kiddo.localhost' },
   ])
     expect([closed, faults(closed)]).toEqual([closed, []]);
+});
+
+test('people write to support at an address of its own, or at the one that mails come from', () => {
+  const supportOf = (env: Record<string, string>) => readConfig({ ...PRODUCTION, ...env }).supportMail;
+  expect(supportOf({})).toBe('hello@kiddo.example');
+  expect(supportOf({ MAIL_FROM: 'plain@kiddo.example' })).toBe('plain@kiddo.example');
+  expect(supportOf({ SUPPORT_MAIL: 'help@kiddo.example' })).toBe('help@kiddo.example');
+  expect(readConfig({}).supportMail).toBe('hello@kiddo.invalid');
+  for (const wrong of ['help', 'Help <help@kiddo.example>', 'a@b c@d', 'a@b.c\r\nBcc: x@y.z'])
+    expect(faults({ SUPPORT_MAIL: wrong }).join()).toMatch(/setting SUPPORT_MAIL is not right/);
+});
+
+test('the footer leads to pages of ours on other sites: to what is set; demo mode leads to the front pages of all three', () => {
+  const socialOf = (env: Record<string, string>) => readConfig(env).social.map(({ to }) => to);
+  expect(readConfig({}).social).toEqual([
+    { site: 'facebook', to: 'https://www.facebook.com/' },
+    { site: 'instagram', to: 'https://www.instagram.com/' },
+    { site: 'youtube', to: 'https://www.youtube.com/' },
+  ]);
+  const own = { SOCIAL_FACEBOOK: 'https://www.facebook.com/profile.php?id=100', SOCIAL_YOUTUBE: 'https://youtube.com/@kiddo' };
+  expect(socialOf(own)).toEqual([own.SOCIAL_FACEBOOK, 'https://www.instagram.com/', own.SOCIAL_YOUTUBE]);
+  expect(socialOf({ ...PRODUCTION })).toEqual([]);
+  expect(socialOf({ ...PRODUCTION, ...own })).toEqual([own.SOCIAL_FACEBOOK, own.SOCIAL_YOUTUBE]);
+  for (const wrong of [
+    'kiddo',
+    'http://www.facebook.com/kiddo',
+    'https://www.facebook.com/',
+    'https://www.facebook.com',
+    'https://facebook.com.example/kiddo',
+    'https://wwwxfacebook.com/kiddo',
+    'https://www.facebookxcom/kiddo',
+    'https://www.facebook.com@example.com/kiddo',
+    'https://www.facebook.com/kiddo"x',
+    'https://www.facebook.com/kiddo\n',
+    `https://www.facebook.com/${'k'.repeat(200)}`,
+    'https://www.instagram.com/kiddo',
+    'javascript:alert(1)',
+  ])
+    expect([wrong, faults({ SOCIAL_FACEBOOK: wrong })]).toEqual([
+      wrong,
+      expect.arrayContaining([expect.stringMatching(/setting SOCIAL_FACEBOOK is not right/)]),
+    ]);
+});
+
+test('the operator’s guide lists every setting with its default, once, with an example that is taken', () => {
+  const guide = fs.readFileSync(path.resolve(import.meta.dirname, '../docs/operators-guide.md'), 'utf8');
+  const rows = [...guide.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|(.+)\|$/gm)].map(([, name = '', rest = '']) => {
+    const [meaning = '', byDefault = '', example = '', secret = ''] = rest.split(' | ').map((cell) => cell.trim());
+    return { name, meaning, byDefault: /^`(.+)`$/.exec(byDefault)?.[1] ?? null, example: /^`(.+)`$/.exec(example)?.[1] ?? '', secret };
+  });
+  const defaults = Object.entries(settingDefaults());
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(defaults.map(([name]) => name).toSorted());
+  // What has no default of its own may say in words what happens then, but never a value.
+  expect(Object.fromEntries(rows.map(({ name, byDefault }) => [name, byDefault]))).toEqual(
+    Object.fromEntries(defaults.map(([name, value]) => [name, value === null || value === '' ? null : String(value)])),
+  );
+  for (const { name, meaning, secret } of rows) expect([name, meaning.length > 10, /^(yes|no)$/.test(secret)]).toEqual([name, true, true]);
+  expect(rows.filter(({ secret }) => secret === 'yes').map(({ name }) => name)).toEqual(
+    expect.arrayContaining(rows.map(({ name }) => name).filter((name) => /SECRET|_URL$|KEY/.test(name))),
+  );
+  const examples = Object.fromEntries(rows.map(({ name, example }) => [name, example]));
+  // Its own address would be another's secret; everything else is taken as it stands.
+  expect(faults({ ...examples, SECRET: PRODUCTION.SECRET, PAYSTACK_SECRET_KEY: PRODUCTION.PAYSTACK_SECRET_KEY })).toEqual([]);
 });

@@ -8,6 +8,11 @@ import { migrate } from './infra/database/migrate.ts';
 import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
 import { diskFiles } from './infra/files/disk.ts';
 import type { Files } from './infra/files/files.ts';
+import { s3Files } from './infra/files/s3.ts';
+import { createPictures, type Pictures } from './infra/pictures/pictures.ts';
+import type { Bus } from './infra/bus/bus.ts';
+import { memoryBus } from './infra/bus/memory.ts';
+import { redisBus } from './infra/bus/redis.ts';
 import { createBatched, type Batched } from './infra/batched.ts';
 import { createKept, type Kept } from './infra/kept.ts';
 import { createGuard, type Guard } from './infra/guard/guard.ts';
@@ -15,6 +20,9 @@ import { createQueue, type Queue } from './infra/jobs/queue.ts';
 import type { MailPort } from './infra/mail/mail.ts';
 import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
 import { createSmtp } from './infra/mail/smtp.ts';
+import type { Payments } from './infra/payments/payments.ts';
+import { createPaystack } from './infra/payments/paystack.ts';
+import { createTill, type Till } from './infra/payments/till.ts';
 import { createPasswords, type Passwords } from './infra/sign-in/password.ts';
 import { createSignIn, type SignIn } from './infra/sign-in/sign-in.ts';
 import { StartError } from './infra/start-error.ts';
@@ -26,8 +34,11 @@ export type Context = {
   db: Database;
   prepared: Prepared;
   files: Files;
+  pictures: Pictures;
   kept: Kept;
   batched: Batched;
+  /** Tells all processes what happened. */
+  bus: Bus;
   /** Counters against guessing and flooding, shared by all instances. */
   guard: Guard;
   /** Work to be done by a worker soon. */
@@ -35,6 +46,9 @@ export type Context = {
   mail: MailPort;
   /** Demo mode's mails, to be read; null where mails really leave. */
   outbox: Outbox | null;
+  payments: Payments;
+  /** Demo mode's pretend provider, to be paid at by hand; null where money is real. */
+  till: Till | null;
   passwords: Passwords;
   signIn: SignIn;
   /** The cookie that holds a session. */
@@ -81,17 +95,26 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
     });
     const now = options.now ?? (() => new Date());
     const secret = config.secret ?? (await ownSecret(config.dataDir));
+    const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
+    const kept = createKept(() => now().getTime());
+    // What one process hides must not be shown by another.
+    bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && kept.clear());
     const jobs = createQueue(db as never, log);
     const outbox = config.mail.kind === 'outbox' ? createOutbox(config.mail.folder, config.mail.from, now) : null;
     const mail = config.mail.kind === 'smtp' ? createSmtp(config.mail.url, config.mail.from) : (outbox as Outbox);
+    const till = config.payments.kind === 'till' ? pretendTill(config, config.payments.folder, secret, now, log) : null;
+    const payments = config.payments.kind === 'paystack' ? ownPaystack(config, config.payments, now) : (till as Till);
     const passwords = createPasswords();
     const cookie = sessionCookie(config);
     return {
       config,
+      bus,
       guard: createGuard(db, now),
       jobs,
       mail,
       outbox,
+      payments,
+      till,
       passwords,
       signIn: createSignIn({
         db,
@@ -108,8 +131,9 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
       cookie,
       db,
       prepared,
-      files: diskFiles(path.join(config.dataDir, 'files')),
-      kept: createKept(() => now().getTime()),
+      files: config.files.kind === 's3' ? s3Files(config.files.bucket, log) : diskFiles(config.files.folder),
+      pictures: createPictures(),
+      kept: kept.keep,
       batched: createBatched(),
       secret,
       log,
@@ -121,6 +145,9 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
         if (closing) return database.stop();
         closing = true;
         mail.close();
+        till?.close();
+        await passwords.close();
+        await bus.close();
         await jobs.close();
         await close();
         await database.stop();
@@ -138,6 +165,26 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
   return url.protocol === 'https:'
     ? { name: '__Host-kiddo_session', secure: true }
     : { name: 'kiddo_session', secure: !isLoopback(url.hostname) };
+}
+
+/** In production only real money counts; elsewhere what the key is for. */
+function ownPaystack(config: Config, { secretKey, base }: { secretKey: string; base: string }, now: () => Date): Payments {
+  const keyMode = secretKey.startsWith('sk_live_') ? 'live' : 'test';
+  return createPaystack({ secretKey, base, counts: config.mode === 'production' ? 'live' : keyMode, now });
+}
+
+/** The till stands in this process and tells the site what happened as a provider would, by the port we listen on. */
+function pretendTill(config: Config, folder: string, secret: string, now: () => Date, log: Logger): Till {
+  const here = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host;
+  const site = `http://${here.includes(':') ? `[${here}]` : here}:${config.port}`;
+  return createTill({
+    folder,
+    origin: config.origin,
+    webhook: `${site}/webhooks/till`,
+    secret: createHmac('sha256', secret).update('till').digest('hex'),
+    now,
+    log,
+  });
 }
 
 /** Errors are logged by what they say: a database driver's error drags its whole connection along. */

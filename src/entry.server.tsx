@@ -25,6 +25,8 @@ export default function handleRequest(
       </NonceContext.Provider>,
       {
         nonce,
+        // What waited stands in its place too, not behind a script that puts it there.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(late);
           const body = new PassThrough();

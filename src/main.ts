@@ -5,13 +5,30 @@ import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
 import { buildContext, type Context } from './context.server.ts';
 import { accountsJobs } from './features/accounts/jobs.server.ts';
+import { avatarsQueued } from './features/avatars/jobs.server.ts';
+import { shipTemplates } from './features/avatars/shipping/service.server.ts';
 import { ensureDemoAccounts, refuseDemoAccounts } from './features/accounts/staff/service.server.ts';
+import { contactJobs } from './features/contact/jobs.server.ts';
+import { newsletterJobs } from './features/newsletter/jobs.server.ts';
+import { mailingQueued } from './features/newsletter/mailing/jobs.server.ts';
 import { importGames } from './features/games/importing/service.server.ts';
+import { picksJobs } from './features/library/picks/jobs.server.ts';
+import { friendsJobs } from './features/friends/jobs.server.ts';
+import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
+import { forgettingJobs } from './features/settings/forgetting/jobs.server.ts';
+import { leavingQueued } from './features/settings/leaving/jobs.server.ts';
+import { mailsJobs } from './features/settings/mails/jobs.server.ts';
+import { redressJob } from './features/market/redressing/service.server.ts';
+import { shipItems } from './features/market/shipping/service.server.ts';
+import { notificationsJobs } from './features/notifications/jobs.server.ts';
 import { playsJobs } from './features/games/plays/jobs.server.ts';
+import { paymentsJobs, paymentsQueued } from './features/subscriptions/jobs.server.ts';
+import { shipLists } from './features/safety/service.server.ts';
 import { sendLetter } from './features/mail/service.server.ts';
 import { startJobs, type Work } from './infra/jobs/jobs.ts';
 import { StartError } from './infra/start-error.ts';
 import { gamesOrigin } from './server/games-origin.ts';
+import { attachLive, isLive } from './server/live.ts';
 import { siteListener } from './server/http.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { SYSTEM } from './shared/permissions.ts';
@@ -19,7 +36,22 @@ import { SYSTEM } from './shared/permissions.ts';
 export { siteListener };
 
 /** Everything that is done behind the pages' back. */
-const WORK: Work<Context> = { scheduled: [...playsJobs, ...accountsJobs], queued: [sendLetter] };
+const WORK: Work<Context> = {
+  scheduled: [
+    ...playsJobs,
+    ...accountsJobs,
+    ...notificationsJobs,
+    ...picksJobs,
+    ...friendsJobs,
+    ...accountSettingsJobs,
+    ...mailsJobs,
+    ...forgettingJobs,
+    ...paymentsJobs,
+    ...contactJobs,
+    ...newsletterJobs,
+  ],
+  queued: [sendLetter, ...avatarsQueued, ...leavingQueued, redressJob, ...paymentsQueued, ...mailingQueued],
+};
 
 /** Requests in flight get this long to finish when we are told to stop; all of it has to fit in 5 s. */
 const DRAIN_MS = 3_000;
@@ -51,8 +83,12 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
   const ctx = await buildContext(config, { migrations: path.join(root, 'migrations'), say });
   stops.push({ last: true, run: () => ctx.close() });
   try {
+    await ctx.jobs.ready(WORK.queued);
     const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
     if (demo === null) await refuseDemoAccounts(ctx);
+    await shipLists(ctx, SYSTEM, path.join(root, 'wordlists'));
+    await shipTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
+    await shipItems(ctx, SYSTEM, path.join(root, 'seed/items'));
     await shipCatalogue(ctx, path.join(root, 'catalogue'), say);
     if (stopped.aborted) return;
     if (config.roles.includes('web')) {
@@ -66,15 +102,25 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
           'GAMES_PORT',
         ),
       );
-      stops.push(await listen(http.createServer(SERVER_LIMITS, listener), config.port, config, 'PORT'));
+      stops.push(...(await serve(ctx, listener)));
       say(demo ? demoWords(config, demo) : 'Production mode');
       process.stdout.write(`Kiddo is ready: ${config.origin}\n`);
+    } else if (config.roles.includes('live')) {
+      stops.push(...(await serve(ctx, (_, res) => res.writeHead(404).end())));
+      process.stdout.write(`Kiddo's live connections are ready: ${config.origin}\n`);
     }
     if (config.roles.includes('worker')) stops.push({ run: startJobs(ctx, WORK) });
   } catch (error) {
     await stopAll(stops);
     throw error;
   }
+}
+
+/** Pages, live connections, or both, on the site's port. */
+async function serve(ctx: Context, listener: http.RequestListener): Promise<Stop[]> {
+  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback: isLive }, listener);
+  const live = ctx.config.roles.includes('live') ? [{ run: attachLive(ctx, server) }] : [];
+  return [...live, await listen(server, ctx.config.port, ctx.config, 'PORT')];
 }
 
 const SERVER_LIMITS: http.ServerOptions = {
@@ -100,7 +146,7 @@ async function shipCatalogue(ctx: Context, folder: string, say: (step: string) =
 
 async function browserBuild(root: string): Promise<StaticFiles> {
   return readStaticFiles(path.join(root, 'build/client'), '', (name) =>
-    name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+    name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : name === 'sw.js' ? 'no-cache' : 'public, max-age=86400',
   );
 }
 

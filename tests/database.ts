@@ -4,12 +4,15 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/infra/database/embedded.ts';
+import { createPasswords } from '../src/infra/sign-in/password.ts';
 import { migrate } from '../src/infra/database/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the test database server; `kiddo` on it is the migrated template of every world. */
     database: string;
+    /** Of `secret1`: hashing is slow on purpose, and every player of the tests has it. */
+    passwordHash: string;
   }
 }
 
@@ -20,9 +23,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(database.url, path.resolve(import.meta.dirname, '../migrations'));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
+  // Every world has the filter's lists, as every start brings them.
+  const lists = path.resolve(import.meta.dirname, '../wordlists');
+  for (const name of (await fs.readdir(lists)).filter((file) => file.endsWith('.txt')))
+    await client.query('insert into filter_lists (name, text) values ($1, $2)', [name, await fs.readFile(path.join(lists, name), 'utf8')]);
+  // Nothing of a test's database outlives the run: it need not survive a power cut.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
+    await client.query(`alter system set ${setting} = off`);
+  await client.query('select pg_reload_conf()');
   await client.query('alter database kiddo with is_template true');
   await client.end();
   project.provide('database', database.url);
+  project.provide('passwordHash', await createPasswords().hash('secret1'));
   return async () => {
     await database.stop();
     await fs.rm(folder, { recursive: true, force: true });

@@ -56,7 +56,6 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   });
   let games = 0;
   let players = 0;
-  let passwordHash: string | null = null;
   return {
     ctx,
     logged,
@@ -65,7 +64,6 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     },
     async addPlayer(player = {}) {
       players++;
-      passwordHash ??= await ctx.passwords.hash('secret1');
       const id = player.id ?? ctx.newId();
       const { username = `player_${players}`, role = 'player' } = player;
       const email = player.email ?? `${username}@example.com`;
@@ -75,7 +73,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
         .execute();
       await ctx.db
         .insertInto('sign_ins')
-        .values({ id: ctx.newId(), player_id: id, provider: 'credential', subject: id, password_hash: passwordHash })
+        .values({ id: ctx.newId(), player_id: id, provider: 'credential', subject: id, password_hash: inject('passwordHash') })
         .execute();
       return { kind: 'player', id, role: role as 'player', premium: false, username, email };
     },
@@ -102,16 +100,25 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   };
 }
 
+/** One line for all worlds of a file; it ends with the process. */
+let admin: Promise<pg.Client> | null = null;
+async function connect(server: URL): Promise<pg.Client> {
+  const url = new URL(server);
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  client.on('error', () => {}); // The server is stopped under it when all is over.
+  await client.connect();
+  (client as pg.Client & { unref(): void }).unref();
+  return client;
+}
+
 /** Queries of `create database` cannot run side by side on one template, so they queue on a lock. */
 async function onServer(server: URL, sql: string): Promise<void> {
-  const admin = new URL(server);
-  admin.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: admin.href });
-  await client.connect();
+  const client = await (admin ??= connect(server));
+  await client.query('select pg_advisory_lock(1)');
   try {
-    await client.query('select pg_advisory_lock(1)');
     await client.query(sql);
   } finally {
-    await client.end();
+    await client.query('select pg_advisory_unlock(1)');
   }
 }

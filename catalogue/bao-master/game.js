@@ -16,7 +16,7 @@
     { text: ['One side empty? The game ends.', 'Most seeds wins. Tap to play!'], board: [0, 0, 0, 0, 0, 0, 27, 3, 2, 0, 1, 4, 1, 10], pit: -1 },
   ];
 
-  const shapeOf = window.innerWidth / window.innerHeight;
+  const shapeOf = Kiddo.ratio();
   const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
   Art.least = () => 14.2 / view.scale;
   const view = Kiddo.stage({

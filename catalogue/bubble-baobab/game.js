@@ -12,7 +12,7 @@ const GUIDE = [1500, 1500, 1500, 1100, 1000, 900, 800, 700]; // how far the dots
 const TUNE = [0, null, 4, null, 7, null, 4, 9, null, 7, null, 4, 5, null, 2, null, 4, null, 7, null, 12, null, 9, 7, null, 4, 5, 2, 0, null, null, null];
 
 // As wide as a phone that lies down, so that no bars stand at its sides.
-const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
 const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: 1280 }, background: '#6F9A2B' });
 const ctx = stage.ctx;
 const lay = {}; // where the board is on this screen; board units are 720 to the board's width

@@ -16,7 +16,7 @@
 
   const portrait = window.Fx.tallShape(360, 560, 800);
   // As wide as a phone that lies down, so that no bars stand at its sides.
-  const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+  const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
   const stage = window.Kiddo.stage({ width: WIDE, height: 540, portrait, background: '#3FB4D8' });
   window.Fx.least = () => 14.2 / (stage.scale * 0.9); // no word is under 14 px on the screen
   const { canvas, ctx } = stage;

@@ -15,7 +15,7 @@
   const FLOAT_SPEED = 900; // the lift home when the air runs out
 
   // One stage as wide as the window is, so that neither phones nor desktops get bars at the sides.
-  const shape = window.innerWidth / window.innerHeight;
+  const shape = Kiddo.ratio();
   const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
   const view = Kiddo.stage({
     width: Math.round(640 * clamp(shape, 1.2, 2.2)), height: 640,

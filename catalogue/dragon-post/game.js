@@ -13,7 +13,7 @@
   const REST_TIME = 3.2; // the look back between two days
   const CLOUD_COUNT = 9;
 
-  const shape = window.innerWidth / window.innerHeight;
+  const shape = Kiddo.ratio();
   const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
   const FINGER = window.matchMedia('(pointer: coarse)').matches;
   const view = Kiddo.stage({

@@ -14,7 +14,7 @@
   const GLOVE_SPEED = { keys: 2.9, finger: 5 }; // mouth halves a second
 
   // As wide as a phone that lies down, so that no bars stand at its sides.
-  const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+  const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
   const stage = window.Kiddo.stage({ width: WIDE, height: 540, portrait: window.Fx.tallShape(360, 560, 800), background: '#146BB8' });
   window.Fx.least = () => 14.2 / stage.scale; // no word is under 14 px on the screen
   // the kit paints the page dark round the stage: where the screen's shape differs, the game's own ground looks better

@@ -302,6 +302,11 @@
     document.body.append(boxes.left, boxes.right);
   }
 
+  /** The frame's width by its height. A frame that is not laid out yet has neither: then a phone's. */
+  function ratio() {
+    return (window.innerWidth || 360) / (window.innerHeight || 640);
+  }
+
   // ---- stage: a canvas of fixed logical size, letterboxed, sharp on any screen
   /** Returns { canvas, ctx, width, height, point(event) }. Draw in logical units; `portrait` { width, height } is used when the frame is taller than wide. */
   function stage({ width, height, portrait = null, background = '#0C2A30' }) {
@@ -398,7 +403,7 @@
   }
 
   window.Kiddo = {
-    start, over, hud, stage, loop, shown, input, buttons, sound, sfx, music, rng, pause,
+    start, over, hud, stage, ratio, loop, shown, input, buttons, sound, sfx, music, rng, pause,
     get state() { return state; },
     get best() { return store.best; },
     get data() { return store.data; },

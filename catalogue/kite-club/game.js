@@ -1,7 +1,7 @@
 // Kite Club: the run, its rounds, and what the player sees.
 'use strict';
 // As wide as a phone that lies down, so that no bars stand at its sides.
-const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
 const stage = Kiddo.stage({ width: WIDE, height: 540, portrait: { width: 540, height: 960 }, background: '#186753' });
 const { ctx } = stage;
 const MAX_BOWS = 3;

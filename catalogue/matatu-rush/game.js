@@ -19,7 +19,7 @@ const POINTS = { coin: 5, rider: 10, smash: 15, smooth: 10, home: 5, route: 100 
 const TUNE = [0, null, 7, 7, 9, null, 7, null, 5, null, 9, 7, 4, null, 2, null, 0, null, 7, 7, 9, null, 12, null, 9, 7, 5, 4, 2, null, null, null];
 
 // As wide as a phone that lies down, so that no bars stand at its sides.
-const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
 const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: 1280 }, background: '#2B1C33' });
 const ctx = stage.ctx;
 const view = {};

@@ -9,7 +9,7 @@ const STEP = 1 / 120; // bouts always run in equal steps
 const TUNE = [0, null, 0, 3, null, 5, null, 3, 0, null, 0, 3, 7, null, 5, null, 0, null, 0, 3, null, 5, null, 7, 10, null, 7, 5, 3, null, 0, null];
 
 // As wide as a phone that lies down, so that no bars stand at its sides.
-const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
 const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: 1280 }, background: '#7DB648' });
 const ctx = stage.ctx;
 const lay = {};

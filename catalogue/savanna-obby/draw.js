@@ -3,7 +3,7 @@
 
 const DISPLAY = '"Bagel Fat One", system-ui, sans-serif';
 // As wide as a phone that lies down, so that no bars stand at its sides.
-const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+const WIDE = Math.round(720 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
 const stage = Kiddo.stage({ width: WIDE, height: 720, portrait: { width: 720, height: 1280 }, background: '#22908C' });
 const ctx = stage.ctx;
 const CLOUD = new Path2D('M0 0a25 25 0 0 1 8 -48a38 38 0 0 1 71 -10a29 29 0 0 1 46 21a19 19 0 0 1 4 38Z');

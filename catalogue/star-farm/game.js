@@ -10,7 +10,7 @@
   const SEASON_TIPS = ['Plant, water twice, pick', 'Stand under comets: bonk!', 'Shoo the moon-hens!', 'Last two rockets. All of it!'];
 
   // As wide as a phone that lies down, so that no bars stand at its sides.
-  const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, window.innerWidth / window.innerHeight)));
+  const WIDE = Math.round(540 * Math.max(16 / 9, Math.min(2.2, Kiddo.ratio())));
   const stage = window.Kiddo.stage({ width: WIDE, height: 540, portrait: window.Fx.tallShape(360, 580, 800), background: '#0F2B4C' });
   window.Fx.least = () => 14.2 / stage.scale; // no word is under 14 px on the screen
   // the kit paints the page dark round the stage: where the screen's shape differs, the game's own ground looks better

@@ -12,7 +12,7 @@
   const CRASH = 150; // a bump slower than this makes no noise
   const MARKS = 420; // tyre marks kept
 
-  const shapeOf = window.innerWidth / window.innerHeight;
+  const shapeOf = Kiddo.ratio();
   const clamp = (v, low, high) => Math.max(low, Math.min(high, v));
   Art.least = () => 14.2 / view.scale;
   const view = Kiddo.stage({

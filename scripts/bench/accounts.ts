@@ -7,7 +7,8 @@ import { readConfig } from '../../src/config.server.ts';
 import { buildContext, type Context } from '../../src/context.server.ts';
 import { createPasswords } from '../../src/infra/sign-in/password.ts';
 import { keep, machine, percentile, table, timed, type Line } from './report.ts';
-import { freePorts, untilUp } from './servers.ts';
+import { freePorts } from '../free-ports.ts';
+import { untilUp } from './servers.ts';
 
 // Sign-ins on the built server beside the bare cost of the password hash, and what other people notice of them.
 

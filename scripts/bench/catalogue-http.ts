@@ -4,7 +4,8 @@ import path from 'node:path';
 import autocannon from 'autocannon';
 import type { Context } from '../../src/context.server.ts';
 import type { Line } from './report.ts';
-import { freePorts, untilUp } from './servers.ts';
+import { freePorts } from '../free-ports.ts';
+import { untilUp } from './servers.ts';
 
 // The built server under load, each figure beside a bare Node server in the same run: machines are noisy, ratios less so.
 

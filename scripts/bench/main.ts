@@ -4,6 +4,10 @@ export {};
 const BENCHMARKS: Record<string, () => Promise<{ run(options: { write: boolean }): Promise<void> }>> = {
   accounts: () => import('./accounts.ts'),
   catalogue: () => import('./catalogue.ts'),
+  chat: () => import('./chat.ts'),
+  filter: () => import('./filter.ts'),
+  live: () => import('./live.ts'),
+  market: () => import('./market.ts'),
   site: () => import('./site.ts'),
   start: () => import('./start.ts'),
 };

@@ -5,15 +5,28 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import * as launcher from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { freePorts, untilUp } from './servers.ts';
+import routes from '../../src/routes.ts';
+import { freePorts } from '../free-ports.ts';
+import { untilUp } from './servers.ts';
 import { keep, machine, percentile, table, type Line } from './report.ts';
 
-// The built site as a phone sees it: Lighthouse (mobile) on three pages, and the time from the click on Play to a
+// The built site as a phone sees it: Lighthouse (mobile) on every page that a visitor may see, and the time from the click on Play to a
 // game's first frame on Lighthouse's slow 4G with a CPU four times slower.
 
 const root = path.resolve(import.meta.dirname, '../..');
-const PAGES = ['/', '/games', '/games/matatu-rush'];
-const TO_REACH: Record<string, number> = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
+/** What stands in the place of a parameter. A route with another parameter is one person's, or made for one mail. */
+const EXAMPLES: Record<string, string> = {
+  'games/:id': 'games/matatu-rush',
+  'blog/category/:category': 'blog/category/safety',
+  'blog/:slug': 'blog/playing-on-little-data',
+  'help/:slug': 'help/play-a-game',
+};
+const TO_REACH = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
+const SHIFT_TO_REACH = 0.01;
+/** Lead on to another page by themselves (spec 2, section 9): what moves then is one page becoming another. */
+const LEADING_ON = ['/reset-password'];
+/** Where performance is missed, the page is measured so often in all, and the middle one counts. */
+const RUNS = 3;
 const GAMES = ['matatu-rush', 'bubble-baobab', 'duka-tycoon', 'goal-street', 'volcano-dash'];
 const FRAME_TO_REACH_MS = 3000;
 // Lighthouse's slow 4G where the browser itself holds requests back: latency of a request, bytes a second.
@@ -58,28 +71,65 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   }
 }
 
+/** The pages that answer to a visitor, from the site's own list of routes. BENCH_PAGES=/,/blog takes some of them only. */
+async function publicPages(url: string): Promise<{ page: string; isListed: boolean }[]> {
+  const only = process.env['BENCH_PAGES']?.split(',');
+  const found: { page: string; isListed: boolean }[] = [];
+  for (const { path: given = '' } of routes) {
+    const page = `/${EXAMPLES[given] ?? given}`;
+    if (/[:*]/.test(page) || page.startsWith('/dev/') || (only && !only.includes(page))) continue;
+    const answer = await fetch(url + page, { redirect: 'manual' });
+    const text = await answer.text();
+    if (answer.status === 200 && answer.headers.get('content-type')?.startsWith('text/html'))
+      found.push({ page, isListed: !/<meta name="robots" content="noindex/.test(text) });
+    else if (EXAMPLES[given]) throw new Error(`${page} answers ${answer.status}: choose another example of /${given}`);
+  }
+  return found;
+}
+
+type Seen = { scores: Record<keyof typeof TO_REACH, number>; shift: number; missed: string[] };
+
+async function look(address: string): Promise<Seen> {
+  const chrome = await launcher.launch({ chromePath: CHROMIUM, chromeFlags: FLAGS });
+  try {
+    const result = await lighthouse(address, { port: chrome.port, output: 'json', logLevel: 'error' });
+    const scoreOf = (category: string) => Math.round((result?.lhr.categories[category]?.score ?? 0) * 100);
+    return {
+      scores: {
+        performance: scoreOf('performance'),
+        accessibility: scoreOf('accessibility'),
+        'best-practices': scoreOf('best-practices'),
+        seo: scoreOf('seo'),
+      },
+      shift: result?.lhr.audits['cumulative-layout-shift']?.numericValue ?? 1,
+      missed: Object.values(result?.lhr.audits ?? {})
+        .filter((audit) => audit.score !== null && audit.score < 0.9)
+        .map((audit) => audit.id),
+    };
+  } finally {
+    chrome.kill();
+  }
+}
+
 async function pages(url: string): Promise<Line[]> {
   const lines: Line[] = [];
-  for (const page of PAGES) {
-    const chrome = await launcher.launch({ chromePath: CHROMIUM, chromeFlags: FLAGS });
-    try {
-      const result = await lighthouse(url + page, { port: chrome.port, output: 'json', logLevel: 'error' });
-      for (const [category, target] of Object.entries(TO_REACH)) {
-        const score = Math.round((result?.lhr.categories[category]?.score ?? 0) * 100);
-        const missed = Object.values(result?.lhr.audits ?? {}).filter((audit) => audit.score !== null && audit.score < 0.9);
-        if (score < target) process.stdout.write(`${page} ${category} ${score}: ${missed.map((audit) => audit.id).join(', ')}\n`);
-        lines.push({
-          what: `Lighthouse mobile, ${page}, ${category}`,
-          measured: String(score),
-          target: String(target),
-          ok: score >= target,
-        });
-      }
-      const shift = result?.lhr.audits['cumulative-layout-shift']?.numericValue ?? 1;
-      lines.push({ what: `Lighthouse mobile, ${page}, layout shift`, measured: shift.toFixed(3), target: '0.01', ok: shift <= 0.01 });
-    } finally {
-      chrome.kill();
-    }
+  for (const { page, isListed } of await publicPages(url)) {
+    const seen = [await look(url + page)];
+    while ((seen[0]?.scores.performance ?? 0) < TO_REACH.performance && seen.length < RUNS) seen.push(await look(url + page));
+    const middle = seen.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(seen.length / 2)] as Seen;
+    // Pages that search engines are asked to leave out cannot please them.
+    const asked = Object.entries(TO_REACH).filter(([category]) => category !== 'seo' || isListed);
+    const scores = asked.map(([category]) => middle.scores[category as keyof typeof TO_REACH]);
+    const ok =
+      asked.every(([, target], at) => (scores[at] ?? 0) >= target) && (LEADING_ON.includes(page) || middle.shift <= SHIFT_TO_REACH);
+    if (!ok) process.stdout.write(`${page}: ${middle.missed.join(', ')}\n`);
+    const names = asked.map(([category]) => category).join(', ');
+    lines.push({
+      what: `Lighthouse mobile, ${page}: ${names}, layout shift${seen.length > 1 ? ` (middle of ${seen.length})` : ''}`,
+      measured: [...scores, middle.shift.toFixed(3)].join(' / '),
+      target: [...asked.map(([, target]) => target), LEADING_ON.includes(page) ? 'leads on' : SHIFT_TO_REACH].join(' / '),
+      ok,
+    });
   }
   return lines;
 }

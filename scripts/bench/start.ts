@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { freePorts } from './servers.ts';
+import { freePorts } from '../free-ports.ts';
 import { keep, machine, percentile, table, type Line } from './report.ts';
 
 // How long `npm start` takes from the command to the first page once all is installed, built and seeded, and how

@@ -6,11 +6,11 @@ const ENTRIES = 1000;
 
 /**
  * A keeper of its own memory. Callers that ask while the value is being made wait for the same making;
- * a failure is told to them and not kept.
+ * a failure is told to them and not kept. `clear` forgets everything at once.
  */
-export function createKept(now: () => number): Kept {
+export function createKept(now: () => number): { keep: Kept; clear(): void } {
   const entries = new Map<string, { until: number; value: Promise<unknown> }>();
-  return <T>(key: string, ms: number, make: () => Promise<T>) => {
+  const keep: Kept = <T>(key: string, ms: number, make: () => Promise<T>) => {
     const found = entries.get(key);
     if (found && found.until > now()) return found.value as Promise<T>;
     const value = make();
@@ -22,4 +22,5 @@ export function createKept(now: () => number): Kept {
     });
     return value;
   };
+  return { keep, clear: () => entries.clear() };
 }

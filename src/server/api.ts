@@ -23,6 +23,7 @@ const card = z
     maxPlayers: z.number().int(),
     tags: z.array(z.string()),
     isPremium: z.boolean(),
+    bytes: z.number().int().nullable().openapi({ description: 'What its files weigh in all; null when unknown' }),
     can: z.object({ play: z.boolean() }),
   })
   .openapi('GameCard');
@@ -44,6 +45,7 @@ const filters = z.object({
   genre: z.string().nullable(),
   device: z.enum(DEVICES).nullable(),
   gender: z.enum(GENDERS).nullable(),
+  light: z.boolean().optional(),
 });
 const list = z
   .object({
@@ -73,6 +75,7 @@ const listQuery = z.object({
   genre: z.string().refine(isGenreName, 'is not a genre').optional(),
   device: z.enum(DEVICES).optional(),
   gender: z.enum(GENDERS).optional(),
+  size: z.literal('light').optional().openapi({ description: 'Only games below 2 MB' }),
   cursor: z.string().max(LIMITS.cursor).optional(),
   limit: z.coerce.number().int().min(1).max(LIMITS.pageMax).optional(),
 });
@@ -109,8 +112,8 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
       responses: { 200: json(list, 'A page'), ...failures },
     }),
     async (c) => {
-      const { cursor, ...query } = c.req.valid('query');
-      const given = { genre: null, device: null, gender: null, ...query };
+      const { cursor, size, ...query } = c.req.valid('query');
+      const given = { genre: null, device: null, gender: null, ...query, ...(size === 'light' && { light: true }) };
       const found = await listGames(ctx, VISITOR, { ...given, after: cursor ?? null });
       if (found.filters.genre !== given.genre) throw new Refusal('bad-input', 'genre: there is no such genre');
       return c.json(found, 200);

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Context } from '../context.server.ts';
+import { listArticleAddresses } from '../features/articles/service.server.ts';
 import { listForSitemap, listSitemapParts } from '../features/games/catalogue/service.server.ts';
 import { SHARED_SECONDS } from './shared-answers.ts';
 
@@ -54,7 +55,10 @@ export function siteDocuments(ctx: Context): Hono {
       xml,
     );
   });
-  app.get('/sitemap-pages.xml', (c) => c.body(urlset(PAGES.map((page) => ({ loc: `${origin}${page}` }))), 200, xml));
+  app.get('/sitemap-pages.xml', async (c) => {
+    const pages: { path: string; changed?: string }[] = [...PAGES.map((page) => ({ path: page })), ...(await listArticleAddresses(ctx))];
+    return c.body(urlset(pages.map(({ path, changed }) => ({ loc: `${origin}${path}`, ...(changed && { lastmod: changed }) }))), 200, xml);
+  });
   app.get('/sitemap-games.xml', async (c) => {
     const games = await listForSitemap(ctx, c.req.query('after') ?? '', SITEMAP_GAMES);
     return c.body(urlset(games.map((game) => ({ loc: `${origin}/games/${game.id}`, lastmod: game.changed }))), 200, xml);

@@ -1,6 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { Refusal } from '../shared/refusal.ts';
-import { readForm } from './forms.ts';
+import { readForm, readUploadForm } from './forms.ts';
 
 const post = (body: BodyInit | null, type?: string) =>
   new Request('http://localhost/login', { method: 'POST', body, ...(type === undefined ? {} : { headers: { 'content-type': type } }) });
@@ -64,4 +66,56 @@ test('a body that breaks off is refused', async () => {
     duplex: 'half',
   } as RequestInit);
   await expect(readForm(request)).rejects.toMatchObject({ code: 'bad-input' });
+});
+
+const file = (bytes: Uint8Array<ArrayBuffer>, type = 'image/png') => new Blob([bytes], { type });
+
+test('reads a form with its file', async () => {
+  const bytes = new Uint8Array([0, 255, 13, 10, 45, 45]);
+  const { fields, file: found } = await readUploadForm(multipart(['do', 'upload'], ['picture', file(bytes)]), 'picture', 10_000);
+  expect([{ ...fields }, found?.type, [...(found?.bytes ?? [])]]).toEqual([{ do: 'upload' }, 'image/png', [...bytes]]);
+  expect(await readUploadForm(multipart(['do', 'delete']), 'picture', 10_000)).toMatchObject({ fields: { do: 'delete' }, file: null });
+});
+
+test.each<[string, () => Request, string]>([
+  ['a body that is longer', () => multipart(['picture', file(new Uint8Array(5_000))]), 'too-large'],
+  ['another file', () => multipart(['other', file(new Uint8Array(5))]), 'bad-input'],
+  ['two files', () => multipart(['picture', file(new Uint8Array(5))], ['picture', file(new Uint8Array(5))]), 'bad-input'],
+  ['a text where the file should be', () => multipart(['picture', 'text']), 'bad-input'],
+  ['a field twice', () => multipart(['do', 'a'], ['do', 'b']), 'bad-input'],
+  ['no form', () => post('hello', 'text/plain'), 'bad-input'],
+  ['half a form', () => post('--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1', 'multipart/form-data; boundary=x'), 'bad-input'],
+])('an upload: refuses %s', async (_, request, code) => {
+  await expect(readUploadForm(request(), 'picture', 2_000)).rejects.toMatchObject({ code });
+});
+
+test('of a body without end only so much is kept as may be', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const pieces: WeakRef<Uint8Array>[] = [];
+  let held = 0;
+  const body = new ReadableStream({
+    async pull(controller) {
+      const piece = new Uint8Array(64 * 1024);
+      pieces.push(new WeakRef(piece));
+      controller.enqueue(piece);
+      if (pieces.length === 3_200) {
+        // What a weak reference was made of lives to the end of the turn: a new turn, then all that nobody holds is gone.
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        collectGarbage();
+        held = pieces.filter((kept) => kept.deref()).length;
+      }
+      if (pieces.length === 4_096) controller.close();
+    },
+  });
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    duplex: 'half',
+  } as RequestInit);
+  await expect(readUploadForm(request, 'picture', 100_000)).rejects.toMatchObject({ code: 'too-large' });
+  // Read to its end, so that the browser hears the answer; of the two hundred megabytes until then nearly none was held.
+  expect(pieces).toHaveLength(4_096);
+  expect(held).toBeLessThan(20);
 });

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config.server.ts';
 
-/** Headers of every answer of the site. */
+/** Of what a page is made of (scripts, styles, fonts): they open nothing by themselves, and each byte comes with every file. */
+export const PART_HEADERS: Record<string, string> = { 'x-content-type-options': 'nosniff' };
+
+/** Headers of every other answer of the site. */
 export const SAFE_HEADERS: Record<string, string> = {
-  'x-content-type-options': 'nosniff',
+  ...PART_HEADERS,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
@@ -23,14 +26,24 @@ export function pagePolicy(config: Config, scripts: { nonce: string } | { hashes
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data:${hosts}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    // Named too, for older browsers whose 'self' is no WebSocket.
+    // The games' origin too: a game that is to be kept is read from there.
+    `connect-src 'self' ${config.origin.replace(/^http/, 'ws')} ${config.gamesOrigin}`,
     "manifest-src 'self'",
-    `frame-src ${config.gamesOrigin}${hosts}`,
-    // The form that leads to the sign-in site is ours; where it leads to is that site.
-    `form-action 'self'${config.issuer ? ` ${new URL(config.issuer.issuer).origin}` : ''}`,
+    "worker-src 'self'",
+    // 'self': the frame of games that are kept on this device (offline-frame.ts).
+    `frame-src 'self' ${config.gamesOrigin}${hosts}`,
+    `form-action ${formTargets(config)}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ');
+}
+
+/** Where our forms lead: some answers of ours send on to the sign-in site, or to where cards are paid and mended. */
+function formTargets(config: Config): string {
+  const issuer = config.issuer ? [new URL(config.issuer.issuer).origin] : [];
+  const checkout = config.payments.kind === 'paystack' ? ['https://checkout.paystack.com', 'https://paystack.com'] : [];
+  return ["'self'", ...issuer, ...checkout].join(' ');
 }
 
 /** Hashes of the inline scripts that we wrote into a page: those that carry its nonce, and no others. */

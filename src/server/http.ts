@@ -5,19 +5,23 @@ import { Hono } from 'hono';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Context } from '../context.server.ts';
 import { whoIs } from '../features/accounts/sessions/service.server.ts';
-import { mayServePicture } from '../features/games/plays/service.server.ts';
+import { KEEP_HEADER } from '../features/offline/schema.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import type { Visit } from '../infra/sign-in/sign-in.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { problemAnswer, publicApi } from './api.ts';
 import { siteDocuments } from './documents.ts';
-import { FILE_POLICY, pagePolicy, SAFE_HEADERS, siteOrigins } from './headers.ts';
-import { BODY_BYTES_MAX, clientAddress, createLimits, type Limits } from './limits.ts';
+import { pagePolicy, PART_HEADERS, SAFE_HEADERS, siteOrigins } from './headers.ts';
+import { bodyBytesMax, clientAddress, createLimits, type Limits } from './limits.ts';
 import { createSharedAnswers, PAGE_NONCE, SHARED_SECONDS } from './shared-answers.ts';
+import { offlineFrame } from './offline-frame.ts';
 import { codeOf } from './page-error.ts';
 import { siteContext } from './site-context.ts';
+import { oneClick } from './one-click.ts';
+import { createSeen } from './seen.ts';
+import { sitePictures } from './site-pictures.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
-import { FOR_EVER, serveStored } from './stored-files.ts';
+import { providerWebhooks } from './webhooks.ts';
 
 export type SiteParts = {
   ctx: Context;
@@ -44,6 +48,9 @@ export function siteListener(parts: SiteParts): (req: IncomingMessage, res: Serv
     () => ctx.now().getTime(),
     async (address) => app.fetch(new Request(`${ctx.config.origin}${address}`), { shared: true }),
   );
+
+  // Those who hide a game want it gone at once, not in some seconds.
+  ctx.bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && shared.clear());
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const asked = askedFor(req.url ?? '');
@@ -89,15 +96,40 @@ function isAnybody(req: IncomingMessage): boolean {
 }
 
 /** The parameters that change an answer; others would only make the same answer again under another name. */
-const PARAMETERS = ['tab', 'genre', 'device', 'gender', 'after', 'q', 'cursor', 'limit', '_routes', 'returnUrl', 'view', 'link', 'news'];
+const PARAMETERS = [
+  'tab',
+  'genre',
+  'device',
+  'gender',
+  'size',
+  'after',
+  'q',
+  'chat',
+  'cursor',
+  'limit',
+  '_routes',
+  'returnUrl',
+  'view',
+  'link',
+  'news',
+  'category',
+  'min',
+  'max',
+  'limited',
+  'sort',
+  'buy',
+  'reference',
+];
 const SHARED_ADDRESS_MAX = 1024;
 
-/** Pages that are one person's even without a session: what comes by mail, ways round through another site, the outbox. */
-const PERSONAL = /^\/(confirm-email|reset-password|logout|auth|dev)(\/|\.data|$)/i;
+/** Pages that are one person's even without a session: what comes by mail, ways round through another site, the outbox, the till. */
+const PERSONAL =
+  /^\/(confirm-email|reset-password|logout|auth|consent|dev|till|settings\/(delete|email)|mails\/stop|newsletter\/(confirm|leave))(\/|\.data|$)/i;
 
 /** The address under which an answer is shared, or null where it is not (files, long addresses, in development). */
 function sharedAddress({ path, pathname, query }: Asked, assets: StaticFiles | null): string | null {
-  if (assets === null || assets.has(path) || /^\/(assets|media|healthz)\b/.test(path) || PERSONAL.test(path)) return null;
+  if (assets === null || assets.has(path) || /^\/(assets|media|avatars|healthz|offline\/frame)\b/.test(path) || PERSONAL.test(path))
+    return null;
   const kept = PARAMETERS.flatMap((name) => query.getAll(name).map((value): [string, string] => [name, value]));
   const search = kept.length > 0 ? `?${new URLSearchParams(kept).toString()}` : '';
   const address = `${pathname}${search}`;
@@ -116,8 +148,13 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
     c.res.headers.set('x-request-id', requestId);
     if (ctx.config.mode === 'production') c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
     // A shared answer gets them once for all where it is kept.
-    if (!c.get('shared')) for (const [name, value] of Object.entries(SAFE_HEADERS)) c.res.headers.set(name, value);
+    if (c.get('shared')) return;
+    const headers = c.req.path.startsWith('/assets/') ? PART_HEADERS : SAFE_HEADERS;
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
   });
+  // Before the check for our own origin: providers and mail programs have none.
+  app.route('/', providerWebhooks(ctx));
+  app.route('/', oneClick(ctx));
   app.use(async (c, next) => {
     if (!METHODS.includes(c.req.method) && !c.req.path.startsWith('/api/'))
       return c.text('This method is not used here.', 405, { allow: METHODS.join(', ') });
@@ -145,36 +182,39 @@ function siteApp({ ctx, pages, assets }: SiteParts, limits: Limits): Hono<Env> {
     app.use(async (c, next) => (c.req.method === 'POST' ? next() : (serveStatic(assets, c.req.path, c.req.raw) ?? next())));
     app.get('/assets/*', (c) => c.text('Not found', 404));
   }
-  app.get('/media/*', async (c) => {
-    const name = c.req.path.slice('/media/'.length);
-    if (!(await mayServePicture(ctx, name))) return c.text('Not found', 404);
-    const headers = { 'content-security-policy': FILE_POLICY, 'cache-control': FOR_EVER };
-    return (await serveStored(ctx, name, c.req.raw, headers)) ?? c.text('Not found', 404);
-  });
+  app.route('/', sitePictures(ctx));
   app.route('/', siteDocuments(ctx));
+  app.route('/', offlineFrame());
   app.route('/api/v1', publicApi(ctx));
   app.all('/api/*', (c) => problemAnswer(ctx, c as never, new Refusal('not-found', 'there is no such address')));
+  const seen = createSeen(ctx);
   const renderPage = createRequestHandler(pages, import.meta.env?.DEV ? 'development' : 'production');
   app.all('*', async (c) => {
     const nonce = randomBytes(16).toString('base64url');
     const context = new RouterContextProvider();
-    const within = async (limit: 'play' | 'beat') => {
-      const { ok } = await limits.act(limit, c.env.incoming ? clientAddress(ctx.config, c.env.incoming) : 'unknown');
-      if (!ok) throw new Refusal('too-many-requests');
-    };
     const visit = visitOf(ctx, c.req.raw, c.env.incoming);
     const present = await whoIs(ctx, visit.cookies).catch((error: unknown) => ({ broken: error }));
     if (present && 'broken' in present) {
       const { status } = codeOf({ ctx, requestId: c.get('requestId') }, present.broken);
       return c.html(troubleDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
     }
-    const { actor, viewer } = present ?? { actor: VISITOR, viewer: null };
+    const actor = present?.actor ?? VISITOR;
+    // Who leaves sees no page of a player's (root.tsx leads them to the one that there is for them).
+    const viewer = actor.kind === 'player' ? (present?.viewer ?? null) : null;
+    if (viewer) seen(viewer.id);
+    const within = async (limit: 'play' | 'beat' | 'mine') => {
+      const address = c.env.incoming ? clientAddress(ctx.config, c.env.incoming) : 'unknown';
+      const { ok } = await limits.act(limit, limit === 'mine' && actor.kind === 'player' ? actor.id : address);
+      if (!ok) throw new Refusal('too-many-requests');
+    };
     context.set(siteContext, { ctx, actor, viewer, visit, nonce, requestId: c.get('requestId'), within });
     const response = await renderPage(onOwnOrigin(ctx, c.req.raw), context);
     const answer = new Response(response.body, response);
     if (c.get('shared')) {
       answer.headers.set(SHARED_SECONDS, String(PAGE_SECONDS));
       answer.headers.set(PAGE_NONCE, nonce);
+      // The same for everybody: a browser may keep it for times without a network.
+      if (response.status === 200) answer.headers.set(KEEP_HEADER, 'page');
     } else {
       if (!import.meta.env?.DEV) answer.headers.set('content-security-policy', pagePolicy(ctx.config, { nonce }));
       // What one person sees is kept nowhere: not by a cache on the way, not by the browser after signing out.
@@ -220,7 +260,7 @@ function refusePost(ctx: Context, request: Request): Response | null {
   const own = origin === null ? request.headers.get('sec-fetch-site') === 'same-origin' : siteOrigins(ctx.config).includes(origin);
   if (!own) return new Response('This request did not come from our own pages.', { status: 403 });
   const length = request.headers.get('content-length');
-  if (length === null || Number(length) > BODY_BYTES_MAX) {
+  if (length === null || Number(length) > bodyBytesMax(new URL(request.url).pathname)) {
     return new Response(length === null ? 'The request does not say how large it is.' : 'This is too large.', {
       status: length === null ? 411 : 413,
     });

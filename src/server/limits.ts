@@ -4,28 +4,37 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.server.ts';
 
 /** A request body may have this many bytes. */
-export const BODY_BYTES_MAX = 64 * 1024;
-// What one address may do in a minute: a school behind one address passes, a script does not.
-const A_MINUTE = { play: 120, beat: 1200 };
+const BODY_BYTES_MAX = 64 * 1024;
+/** Where pictures are brought: what is beyond their own limit is read past, so that the page can say so kindly. */
+const PICTURE_FORMS = /^\/(avatar-customization|operator\/(items|templates))(\.data)?$/;
+const PICTURE_BODY_BYTES_MAX = 32 * 1024 * 1024;
+// What one address may do in a minute: a school behind one address passes, a script does not. 'mine' counts one player.
+const A_MINUTE = { play: 120, beat: 1200, mine: 120 };
 
 export type Limits = {
   /** Counts one request to the public API. */
   api(address: string): Promise<Verdict>;
-  /** Counts one start of a play, or one heartbeat. */
-  act(what: keyof typeof A_MINUTE, address: string): Promise<Verdict>;
+  /** Counts one start of a play or one heartbeat of an address, or one change that a player makes to what is theirs. */
+  act(what: keyof typeof A_MINUTE, who: string): Promise<Verdict>;
 };
 export type Verdict = { ok: boolean; headers: Record<string, string> };
+
+/** How many bytes a form may have at an address. */
+export function bodyBytesMax(pathname: string): number {
+  return PICTURE_FORMS.test(pathname) ? PICTURE_BODY_BYTES_MAX : BODY_BYTES_MAX;
+}
 
 /** Limits by address, kept in this process. */
 export function createLimits(config: Config): Limits {
   const acts = {
     play: new RateLimiterMemory({ points: A_MINUTE.play, duration: 60 }),
     beat: new RateLimiterMemory({ points: A_MINUTE.beat, duration: 60 }),
+    mine: new RateLimiterMemory({ points: A_MINUTE.mine, duration: 60 }),
   };
   const api = config.apiRate > 0 ? new RateLimiterMemory({ points: config.apiRate, duration: 60 }) : null;
   return {
     api: (address) => (api ? count(api, address) : Promise.resolve(FREE)),
-    act: (what, address) => count(acts[what], address),
+    act: (what, who) => count(acts[what], who),
   };
 }
 

@@ -32,6 +32,8 @@ type Entry = {
 export type SharedAnswers = {
   /** Answers from what is kept under this address, or makes it once however many ask meanwhile. */
   answer(address: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
+  /** Forgets everything, also what is being made: something was hidden. */
+  clear(): void;
 };
 
 /**
@@ -43,6 +45,7 @@ export function createSharedAnswers(config: Config, now: () => number, make: (ad
   const entries = new Map<string, Entry>();
   const making = new Map<string, Promise<Entry>>();
   let bytes = 0;
+  let round = 0;
 
   function forget(key: string, entry: Entry): void {
     entries.delete(key);
@@ -50,11 +53,12 @@ export function createSharedAnswers(config: Config, now: () => number, make: (ad
   }
 
   async function fill(address: string): Promise<Entry> {
+    const begun = round;
     const response = await make(address);
     const entry = await entryOf(config, address, response, now());
     const old = entries.get(address);
     if (old) forget(address, old);
-    if (entry.until > now()) {
+    if (entry.until > now() && begun === round) {
       entries.set(address, entry);
       bytes += entry.bytes;
       for (const [key, oldest] of entries) {
@@ -68,12 +72,22 @@ export function createSharedAnswers(config: Config, now: () => number, make: (ad
   function find(address: string): Entry | Promise<Entry> {
     const kept = entries.get(address);
     if (kept && kept.until > now()) return kept;
-    const pending = making.get(address) ?? fill(address).finally(() => making.delete(address));
+    const pending =
+      making.get(address) ??
+      fill(address).finally(() => {
+        if (making.get(address) === pending) making.delete(address);
+      });
     making.set(address, pending);
     return pending;
   }
 
   return {
+    clear() {
+      round++;
+      entries.clear();
+      making.clear();
+      bytes = 0;
+    },
     async answer(address, req, res) {
       const found = find(address);
       const entry = found instanceof Promise ? await found : found;

@@ -16,8 +16,8 @@ export type Site = {
   nonce: string;
   /** Names this request in the log; shown with an error so that a person can tell us. */
   requestId: string;
-  /** Counts one action against the asking address. @throws Refusal 'too-many-requests'. */
-  within(limit: 'play' | 'beat'): Promise<void>;
+  /** Counts one action against the asking address ('mine': the player). @throws Refusal 'too-many-requests'. */
+  within(limit: 'play' | 'beat' | 'mine'): Promise<void>;
 };
 
 /** `context.get(siteContext)` in loaders and actions. */

@@ -3,7 +3,7 @@ import { endingOf, GAME_FILE_TYPES, isCompressible } from '../features/games/fol
 import { isFilePath } from '../infra/files/files.ts';
 
 /** A year: these addresses change with their content. */
-export const FOR_EVER = 'public, max-age=31536000, immutable';
+export const FOR_EVER = 'public, max-age=31536000, s-maxage=60, immutable';
 
 /**
  * The answer for a file of the store, compressed where the browser takes it; null where there is none.

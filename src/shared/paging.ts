@@ -34,3 +34,12 @@ function isPart(part: unknown, type: PartType): boolean {
   if (type === 'text') return typeof part === 'string' && part.isWellFormed() && !part.includes('\0');
   return Number.isSafeInteger(part) && (type === 'bigint' || Math.abs(part as number) <= INT_MAX);
 }
+
+/** The moment that a cursor names in milliseconds, or null where it is none that a database knows. */
+export function momentOf(part: CursorPart | undefined): Date | null {
+  const moment = new Date(typeof part === 'number' && part > 0 ? part : Number.NaN);
+  return Number.isFinite(moment.getTime()) && moment.getTime() < MOMENT_MAX ? moment : null;
+}
+
+/** The year 9999. */
+const MOMENT_MAX = 253_370_764_800_000;

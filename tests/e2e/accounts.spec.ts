@@ -1,4 +1,5 @@
 import { expectSignedIn, join, mailsTo, mailTo, newcomer, signIn, signOut, signUp } from './people.ts';
+import { enter } from './players.ts';
 import { expect, hydrated, test } from './site.ts';
 
 // Signing up, confirming, signing in and out, and a new password, as people do it: with the real outbox.
@@ -26,6 +27,28 @@ test('sign up, confirm by mail, sign out, sign in by username and by email', asy
   // The link again: nothing happens that could hurt.
   await page.goto(mail.link);
   await expect(page.getByText('This email is confirmed already.')).toBeVisible();
+});
+
+test('what the page still has to tell does not break off a step that was begun', async ({ page, context, baseURL }) => {
+  await enter(context, { origin: baseURL ?? '' });
+  const held = (pattern: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return page.route(pattern, (route) => promise.then(() => route.fallback())).then(() => resolve);
+  };
+  // The code that tells the news comes late, and so does the answer to signing out.
+  const letCode = await held('**/assets/news-*.js');
+  const letAnswer = await held('**/logout.data');
+  await page.goto('/?news=confirmed');
+  await hydrated(page);
+  const asked = page.waitForRequest('**/logout.data');
+  const leaving = signOut(page);
+  await asked;
+  letCode();
+  await expect(page.getByText('Email confirmed')).toBeVisible();
+  letAnswer();
+  await leaving;
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('kiddo_session');
+  await expect(page).toHaveURL('/');
 });
 
 test('on another phone the link asks for the password that was chosen, so that nobody confirms a stranger’s', async ({ page, browser }) => {
@@ -208,6 +231,8 @@ test('demo mode shows its mails, the newest first', async ({ page, quiet }) => {
   quiet.allow(/frame is sandboxed/);
   const who = newcomer();
   await signUp(page, who);
+  // Its answer carries the cookie by which the link knows this browser; the mail may be there before it.
+  await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
   await mailTo(who.email, /Confirm/);
   await page.goto('/dev/outbox');
   const mail = page.getByRole('link').filter({ hasText: who.email }).first();

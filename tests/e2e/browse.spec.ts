@@ -61,7 +61,7 @@ test('the list grows to its end without repeating or leaving out a game', async 
   await expect
     .poll(
       async () => {
-        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        await page.evaluate(() => document.querySelector('.list-end')?.scrollIntoView());
         return end.isVisible();
       },
       { timeout: 20_000 },
@@ -82,7 +82,7 @@ test('back from a game finds the list as long as it was, at the same place', asy
   const count = page.getByText(/^Showing (\d+) of/);
   await expect
     .poll(async () => {
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await page.evaluate(() => document.querySelector('.list-end')?.scrollIntoView());
       return Number(/\d+/.exec((await count.textContent()) ?? '')?.[0]);
     })
     .toBeGreaterThanOrEqual(24);
@@ -102,7 +102,7 @@ test('a lost connection says so and loads on when asked again', async ({ page, q
   await page.goto('/games');
   await hydrated(page);
   await page.route('**/games.data*', (route) => route.abort());
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.evaluate(() => document.querySelector('.list-end')?.scrollIntoView());
   await expect(page.getByText(/^Error loading games:/)).toBeVisible();
   await page.unroute('**/games.data*');
   await page.getByRole('button', { name: 'Try Again' }).click();

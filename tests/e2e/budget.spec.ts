@@ -38,7 +38,7 @@ test('covers move nothing when they arrive', async ({ page }) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
   });
-  for (const path of ['/', '/games', '/games/matatu-rush']) {
+  for (const path of ['/', '/games', '/games/matatu-rush', '/catalog', '/marketplace']) {
     await page.goto(path, { waitUntil: 'load' });
     await page.waitForTimeout(1200);
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift), path).toBeLessThan(0.02);

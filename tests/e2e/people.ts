@@ -6,10 +6,17 @@ import { expect, hydrated } from './site.ts';
 
 export type Newcomer = { username: string; displayName: string; email: string; password: string };
 
+// Words, and not random letters: one random name in fifty has something in it that the text filter refuses.
+const NAME_WORDS = ['tembo', 'twiga', 'simba', 'nyota', 'mwezi', 'bahari', 'mto', 'mlima', 'ndege', 'samaki', 'maua', 'upepo'];
+
+const nameWord = (): string => NAME_WORDS[Math.floor(Math.random() * NAME_WORDS.length)] ?? '';
+
 /** Somebody who was never here before. */
 export function newcomer(): Newcomer {
-  const username = `kid_${Math.random().toString(36).slice(2, 12)}`;
-  return { username, displayName: `Kid ${username.slice(4, 8)}`, email: `${username}@example.com`, password: 'sawa-sawa-1' };
+  const first = nameWord();
+  const number = String(Math.floor(Math.random() * 900) + 100);
+  const username = `${first}_${nameWord()}_${nameWord()}_${number}`;
+  return { username, displayName: `Kid ${first} ${number}`, email: `${username}@example.com`, password: 'sawa-sawa-1' };
 }
 
 /** The newest mail to an address with this subject, once it has come. */
@@ -82,8 +89,13 @@ export async function join(page: Page, who = newcomer()): Promise<Newcomer> {
 
 /** Signs out by the button, wherever the screen has it. */
 export async function signOut(page: Page): Promise<void> {
+  // The buttons below are there once the page has followed the signing in.
+  await expectSignedIn(page);
   const button = page.getByRole('button', { name: 'Sign Out' }).locator('visible=true').first();
   if (!(await button.isVisible())) await page.locator('summary').first().click();
+  // The page may hear that the session ended before this browser has the answer that takes its cookie away.
+  const answered = page.waitForResponse((response) => /^\/logout(\.data)?$/.test(new URL(response.url()).pathname));
   await button.click();
+  await answered;
   await expectSignedIn(page, false);
 }

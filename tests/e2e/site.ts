@@ -38,11 +38,34 @@ export function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 640;
 }
 
-/** Waits until React has taken the page over. */
-export async function hydrated(page: Page): Promise<void> {
+/** A part of what React keeps at the document: what it has not taken over yet is 'dehydrated'. */
+type Part = { memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null; child: Part | null; sibling: Part | null };
+
+/**
+ * Waits until React has taken the page over: it was compared with the server's HTML, its effects have run, and what is different with
+ * JavaScript has taken the place of what was there without. @param parts whether also those are waited for whose code comes later
+ */
+export async function hydrated(page: Page, { parts = false } = {}): Promise<void> {
   await page.waitForFunction(
-    () =>
-      Object.keys(document.body).some((key) => key.startsWith('__react')) ||
-      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+    (all) => {
+      const [, holder] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? [];
+      const root = (holder as { stateNode: { current: Part } } | undefined)?.stateNode.current;
+      if (root?.memoizedState?.isDehydrated !== false) return false;
+      const open: Part[] = all ? [root] : [];
+      for (let part = open.pop(); part; part = open.pop()) {
+        if (part.memoizedState?.dehydrated) return false;
+        for (const next of [part.child, part.sibling]) if (next) open.push(next);
+      }
+      // Effects run after the page was drawn.
+      return new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(true))));
+    },
+    parts,
+    { timeout: 30_000 },
   );
+}
+
+/** Waits until a page without JavaScript tells this: such a browser reads what stands in <noscript> as text, and does not draw it. */
+export async function toldPlainly(page: Page, text: string): Promise<void> {
+  const words = text.replaceAll(/[.?*+^$()[\]{}|\\]/g, String.raw`\$&`);
+  await expect.poll(() => page.content()).toMatch(new RegExp(`<noscript>(?:(?!</noscript>)[^])*${words}`));
 }

@@ -1,53 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { root, settings, start, type Site } from './own-site.ts';
+import { connectAnew, query } from './players.ts';
+import { buy, inTurns, letMinutesPass, makeBuyers, paidAtTill, purchasesOf } from './purchases.ts';
 
 // `npm start` as an operator meets it: what stands in its way is said in one sentence, and it ends cleanly.
-
-const root = path.resolve(import.meta.dirname, '../..');
-
-type Site = { child: ChildProcess; url: string; out: string; err: string; code: number | null; ended: Promise<void> };
-
-async function start(env: Record<string, string>): Promise<Site> {
-  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
-    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const site: Site = { child, url: `http://localhost:${env['PORT']}`, out: '', err: '', code: null, ended: Promise.resolve() };
-  child.stderr?.on('data', (chunk) => (site.err += String(chunk)));
-  const ready = new Promise<void>((resolve) => {
-    child.stdout?.on('data', (chunk) => {
-      site.out += String(chunk);
-      if (site.out.includes('Kiddo is ready')) resolve();
-    });
-  });
-  site.ended = new Promise((resolve) => {
-    child.on('close', (code) => {
-      site.code = code;
-      resolve();
-    });
-  });
-  await Promise.race([ready, site.ended]);
-  return site;
-}
-
-async function settings(): Promise<Record<string, string>> {
-  const ports = await Promise.all([freePort(), freePort()]);
-  return { PORT: String(ports[0]), GAMES_PORT: String(ports[1]), DATA_DIR: await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-start-')) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 const pidOfDatabase = async (env: Record<string, string>) =>
   Number((await fs.readFile(path.join(env['DATA_DIR'] ?? '', 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
@@ -97,6 +58,133 @@ test('a play that was acknowledged is there after kill -9', async () => {
   expect(beat.status).toBe(204);
   second.child.kill('SIGTERM');
   await second.ended;
+});
+
+test('kill -9 of the site and its database amid 200 purchases: all that is paid is given, once, and nothing else', async () => {
+  test.setTimeout(300_000);
+  const env = await settings();
+  const dataDir = env['DATA_DIR'] ?? '';
+  let site = await start(env);
+  const buyers = await makeBuyers(120, dataDir);
+  const purchases = purchasesOf(buyers, 80);
+  expect(purchases).toHaveLength(200);
+  const givenFor = new Map<string, number>();
+  const saidPaid: string[] = [];
+  let isDead = false;
+  const database = await pidOfDatabase(env);
+  let cut = 0;
+  const oneAfterOther = (isOver: () => boolean, then: () => void) =>
+    inTurns(
+      left,
+      20,
+      async (purchase) => {
+        const bought = await buy(site.url, purchase);
+        if (bought === null) return void cut++;
+        givenFor.set(bought.reference, purchase.product.kiddocash);
+        if (bought.saidPaid) saidPaid.push(bought.reference);
+        then();
+      },
+      isOver,
+    );
+  let left = purchases;
+  left = await oneAfterOther(
+    () => isDead,
+    () => {
+      if (isDead || givenFor.size < 90) return;
+      isDead = true;
+      site.child.kill('SIGKILL');
+      process.kill(database, 'SIGKILL');
+    },
+  );
+  await site.ended;
+  connectAnew(dataDir);
+  expect(cut, 'purchases that were on their way').toBeGreaterThan(5);
+  expect(saidPaid.length).toBeGreaterThan(20);
+  const paidBefore = await paidAtTill(dataDir);
+
+  site = await start(env);
+  const states = async () =>
+    new Map(
+      (await query<{ reference: string; state: string }>(`select reference, state from payments`, [], dataDir)).map((row) => [
+        row.reference,
+        row.state,
+      ]),
+    );
+  const known = await states();
+  for (const reference of saidPaid) expect(known.get(reference), `${reference} was said to be paid`).toBe('success');
+  // Nobody presses anything more for what was cut; the others go on buying meanwhile.
+  left = await oneAfterOther(
+    () => false,
+    () => {},
+  );
+  expect(left).toEqual([]);
+  const paid = await paidAtTill(dataDir);
+  expect(paid).toEqual(expect.arrayContaining(paidBefore));
+  expect(paid.length).toBeGreaterThanOrEqual(200 - cut);
+  const succeeded = async () => [...(await states())].filter(([, state]) => state === 'success').map(([reference]) => reference);
+  const waiting = () => query<{ event: string }>(`select event from webhook_events where done_at is null`, [], dataDir);
+  const settled = async () => {
+    await letMinutesPass(dataDir);
+    return { paid: (await succeeded()).toSorted(), waiting: await waiting() };
+  };
+  await expect.poll(settled, { timeout: 180_000, intervals: [10_000] }).toEqual({ paid, waiting: [] });
+  expect(new Set((await states()).values())).not.toContain('held');
+
+  // Each payment gave what it is for, once: kiddocash, and time where it is for time.
+  const rows = await query<{ reference: string; product: string; given: string | null; entries: number; periods: number; told: number }>(
+    `select p.reference, p.product, (select sum(l.amount) from ledger l where l.source_ref = p.reference and l.player_id = p.player_id) as given,
+       (select count(*)::int from ledger l where l.source_ref = p.reference) as entries,
+       (select count(*)::int from paid_periods pp where pp.reference = p.reference and pp.player_id = p.player_id) as periods,
+       (select count(*)::int from notifications n where n.player_id = p.player_id and n.event = 'paid ' || p.reference) as told
+     from payments p where p.state = 'success'`,
+    [],
+    dataDir,
+  );
+  for (const row of rows) {
+    const { entries, periods, told, given } = row;
+    expect({ entries, periods, told }, row.reference).toEqual({ entries: 1, periods: row.product === 'pack' ? 0 : 1, told: 1 });
+    const expected = givenFor.get(row.reference);
+    if (expected !== undefined) expect(Number(given), row.reference).toBe(expected);
+  }
+  // And nothing gave anything besides.
+  expect(
+    await query(`select * from ledger where source_ref not in (select reference from payments where state = 'success')`, [], dataDir),
+  ).toEqual([]);
+  expect(
+    await query(`select * from paid_periods where reference not in (select reference from payments where state = 'success')`, [], dataDir),
+  ).toEqual([]);
+  expect(
+    await query(`select * from paid_periods where revoked_for is distinct from 'upgrade' and revoked_at is not null`, [], dataDir),
+  ).toEqual([]);
+  // Wallets are the sums of their ledgers, and each entry tells the balance that was then.
+  expect(
+    await query(
+      `select player_id from (select player_id, balance, sum(amount) over (partition by player_id order by id) as sum,
+         row_number() over (partition by player_id order by id desc) as back from ledger) l
+       full join wallets w using (player_id)
+       where l.balance is distinct from l.sum or (l.back = 1 and l.sum is distinct from w.balance) or (l.sum is null and w.balance <> 0)`,
+      [],
+      dataDir,
+    ),
+  ).toEqual([]);
+  // Who has time has premium, and nobody else.
+  const having = new Set(
+    (
+      await query<{ id: string }>(
+        `select distinct player_id as id from paid_periods where revoked_at is null and begins_at <= now() and ends_at > now()`,
+        [],
+        dataDir,
+      )
+    ).map(({ id }) => id),
+  );
+  expect(having.size).toBeGreaterThan(60);
+  for (const { id, cookie } of buyers) {
+    const page = await fetch(`${site.url}/games/coral-divers`, { headers: { cookie } });
+    expect(page.status).toBe(200);
+    expect((await page.text()).includes('This premium game requires an active subscription'), id).toBe(!having.has(id));
+  }
+  site.child.kill('SIGTERM');
+  await site.ended;
 });
 
 test('a second one on the same data folder is told so, and the first goes on', async () => {

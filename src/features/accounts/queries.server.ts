@@ -15,7 +15,7 @@ export async function playerById(db: Database, id: string) {
   return db
     .selectFrom('players')
     .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
-    .select(['players.id', 'email', 'username', 'display_name', 'email_confirmed', 'password_hash'])
+    .select(['players.id', 'email', 'username', 'display_name', 'email_confirmed', 'password_hash', 'deletes_at'])
     .where('players.id', '=', id)
     .executeTakeFirst();
 }

@@ -1,19 +1,9 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { root } from '../../../tests/world.ts';
-import {
-  derivedDisplayName,
-  derivedUsername,
-  isKeptUsername,
-  mendedDisplayName,
-  numberedUsername,
-  PLACEHOLDER_NAME,
-  returnPath,
-} from './rules.ts';
+import { derivedDisplayName, derivedUsername, isKeptUsername, mendedDisplayName, numberedUsername, PLACEHOLDER_NAME } from './rules.ts';
+import { RETURN_PATH_MAX, returnPath } from '../../shared/return-path.ts';
 import { avatarOf } from './sessions/rules.ts';
-import { RETURN_PATH_MAX, username } from './schema.ts';
+import { username } from './schema.ts';
 
 test.each([
   ['amina@example.com', 'Amina'],
@@ -232,15 +222,16 @@ test('what is let through stays on this site, however a browser reads it', () =>
   expect(passed).toBeGreaterThan(50);
 });
 
-test('who has chosen no picture always gets the same one, and it exists', () => {
-  const id = '0190d6c8-0000-7000-8000-00000000';
-  const files = new Set<string>();
+test('who has chosen no picture always gets the same one, drawn from their id', () => {
+  const id = '0190d6c8-0000-7000-8000-0000';
+  const addresses = new Set<string>();
   for (let n = 0; n < 0x10000; n += 7) {
-    const avatar = avatarOf(id + n.toString(16).padStart(4, '0'), null);
-    expect(avatarOf(id + n.toString(16).padStart(4, '0'), null)).toBe(avatar);
-    files.add(avatar);
+    const own = `${id}${(n * 65_521).toString(16).padStart(8, '0')}`;
+    const avatar = avatarOf(own, null);
+    expect(avatarOf(own, null)).toBe(avatar);
+    expect(avatar).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
+    addresses.add(avatar);
   }
-  expect(files.size).toBe(10);
-  for (const file of files) expect([file, fs.existsSync(path.join(root, 'public', file))]).toEqual([file, true]);
-  expect(avatarOf(`${id}0000`, '/uploads/own.webp')).toBe('/uploads/own.webp');
+  expect(addresses.size).toBe(9363);
+  expect(avatarOf(`${id}00000000`, '/media/avatars/x/y/face.webp')).toBe('/media/avatars/x/y/face.webp');
 });

@@ -1,5 +1,5 @@
+import type { Kind } from '../safety/filter/schema.ts';
 import { USERNAME_MAX } from './limits/schema.ts';
-import { RETURN_PATH_MAX } from './schema.ts';
 
 /** A display name that only holds the place (spec 1, sections 4 and 9). */
 export const PLACEHOLDER_NAME = 'New User';
@@ -7,8 +7,6 @@ const FALLBACK_NAME = 'User';
 const FALLBACK_USERNAME = 'user';
 /** Letters that a number may add to a derived username. */
 const NUMBER_ROOM = 6;
-/** A path that is encoded more often than this hides something. */
-const DECODINGS_MAX = 4;
 
 /** Milliseconds that every answer about an address takes at least, so that time does not tell whether it is known. */
 export const EVEN_MS = 600;
@@ -58,36 +56,10 @@ export function mendedDisplayName(displayName: string, email: string): string | 
   return displayName.trim() === '' || displayName === PLACEHOLDER_NAME ? derivedDisplayName(email) : null;
 }
 
-/**
- * Where to go after signing in: a path of this site, or null. Whatever a browser could read as another place is not
- * one, however often it is encoded: '//host', '/\host', 'https:', '/%2Fhost', tabs and line ends within.
- */
-export function returnPath(given: string | null | undefined): string | null {
-  if (!given || given.length > RETURN_PATH_MAX) return null;
-  let text = given;
-  for (let round = 0; round < DECODINGS_MAX; round++) {
-    if (!isOwnPath(text)) return null;
-    const once = decoded(text);
-    if (once === null) return null;
-    if (once === text) return given;
-    text = once;
-  }
-  return null;
-}
+/** Stands where an address gives no name that can be shown. */
+export const PLAIN_NAME = 'Player';
 
-/** As a browser reads it: dots and doubled slashes may not turn a path into a host. */
-function isOwnPath(text: string): boolean {
-  if (!text.startsWith('/') || /[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed() || !URL.canParse(text, 'http://x'))
-    return false;
-  const { host, pathname } = new URL(text, 'http://x');
-  const path = text.split(/[?#]/)[0] ?? '';
-  return host === 'x' && !path.includes('//') && !pathname.includes('//') && !/^\/[a-z][a-z\d+.-]*:/i.test(path);
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+/** Whether the filter minds that a name gives something away, and not that it is unkind. */
+export function isTelling(kind: Kind): boolean {
+  return kind !== 'profanity' && kind !== 'sexual' && kind !== 'bullying' && kind !== 'threat';
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits/schema.ts';
 
-/** A return path longer than this is not one of ours. */
-export const RETURN_PATH_MAX = 512;
-
 /** One line of text without control characters (among them the null byte), well-formed, trimmed. */
 const line = (max: number) =>
   z
@@ -64,7 +61,7 @@ export type Viewer = { id: string; username: string; displayName: string; avatar
 
 /** What an account form's action answers when it does not lead elsewhere. */
 export type FormAnswer = {
-  form: 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm';
+  form: 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm' | 'code';
   ok: boolean;
   /** What the page says as a toast (and, without JavaScript, above the form). */
   toast: { title: string; text: string; kind: 'good' | 'bad' } | null;
@@ -73,7 +70,9 @@ export type FormAnswer = {
   /** What was typed, to be shown again; never a password. */
   typed: Record<string, string>;
   /** On the login page: which view to show next. */
-  view?: 'sign-in' | 'confirm' | 'reset';
+  view?: 'sign-in' | 'confirm' | 'reset' | 'code';
+  /** The password was right, but the account is closed; until when (ISO, null: until it is lifted) and why. */
+  ban?: { until: string | null; why: string };
 };
 
 /** What a confirmation link can do in a browser: nothing, nothing more, sign in at once, or sign in with the password. */
@@ -90,5 +89,14 @@ export const NEWS = [
   'google-failed',
   'google-unconfirmed',
   'google-connected',
+  'account-closed',
+  'message-refused',
+  'message-muted',
+  'not-done',
+  'leaving',
+  'account-kept',
+  'export-later',
+  'reported',
+  'avatar-updated',
 ] as const;
 export type News = (typeof NEWS)[number];

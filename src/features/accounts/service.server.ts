@@ -2,21 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Context } from '../../context.server.ts';
-import { tokenHash } from '../../infra/sign-in/hashed-sessions.ts';
 import { PasswordsBusy } from '../../infra/sign-in/password.ts';
 import type { Visit } from '../../infra/sign-in/sign-in.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import { isMailReady } from '../mail/service.server.ts';
 import { ASKED, SIGN_UPS } from './guarding/rules.ts';
+import { judgeNames } from '../safety/service.server.ts';
 import { countAsked, deviceCookie, tryAccount } from './guarding/service.server.ts';
 import { PASSWORD_MIN } from './limits/schema.ts';
 import { mailChanged, mailConfirmation, mailKnown, mailReset } from './letters/service.server.ts';
 import * as queries from './queries.server.ts';
-import { EVEN_MS, isKeptUsername, mendedDisplayName, UNCONFIRMED_DAYS } from './rules.ts';
+import { EVEN_MS, isKeptUsername, isTelling, mendedDisplayName, PLAIN_NAME, UNCONFIRMED_DAYS } from './rules.ts';
 import * as forms from './schema.ts';
 import type { ConfirmState, FormAnswer, News } from './schema.ts';
-import { deleteSession } from './sessions/queries.server.ts';
-import { cookieOf, ownCookie, ownCookieName, sessionToken } from './sessions/service.server.ts';
+import { cookieOf, endSession, endSessionsOf, ownCookie, ownCookieName, turnAwayBanned } from './sessions/service.server.ts';
 import { texts } from './texts.ts';
 
 /** What a form led to: an answer on its own page, or news to be told elsewhere. */
@@ -39,6 +39,9 @@ export async function signUp(ctx: Context, actor: Actor, fields: Fields, visit: 
   if (!parsed.success) return refuse(faultsOf(parsed.error), why.form);
   const form = parsed.data;
   if (isKeptUsername(form.username)) return refuse({ username: texts.faults.username.kept });
+  const unfit = await faultsOfNames(ctx, form);
+  if (unfit === 'unknown') return refuse({}, why.busy);
+  if (unfit) return refuse(unfit);
   if (await countAsked(ctx, SIGN_UPS, visit.address)) return refuse({}, why.tooManyForms);
   return evenly(EVEN_MS, async () => {
     const until = new Date(ctx.now().getTime() + UNCONFIRMED_DAYS * 86_400_000);
@@ -87,13 +90,17 @@ export async function signIn(ctx: Context, actor: Actor, fields: Fields, visit: 
     if (done !== 'busy' && done.state === 'wrong' && waiting === null) return refuse(why.wrong);
     await attempt.undo();
     if (done === 'busy') return refuse(why.busy);
-    if (done.state !== 'in') return unconfirmed(waiting ?? asked.email);
-    const now = await queries.playerById(ctx.db, done.playerId);
-    // A new password that was chosen meanwhile ends this session too.
-    if (now?.password_hash !== done.checked) {
-      await endSession(ctx, headerOf(done.cookies));
+    if (done.state !== 'in' && done.state !== 'code') return unconfirmed(waiting ?? asked.email);
+    const now = await queries.playerById(ctx.db, done.state === 'in' ? done.playerId : (player?.id ?? ''));
+    // A new password that was chosen meanwhile ends this session too, and the way to a code; an account whose time has come is gone.
+    const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
+    if (now?.password_hash !== done.checked || isGone) {
+      if (done.state === 'in') await endSession(ctx, headerOf(done.cookies));
       return refuse(why.wrong);
     }
+    if (done.state === 'code') return answer('sign-in', { ok: true, view: 'code' }, done.cookies);
+    const ban = await turnAwayBanned(ctx, headerOf(done.cookies));
+    if (ban) return answer('sign-in', { typed, ban, toast: bad(toasts.signInFailed(why.banned)) });
     return { kind: 'in', cookies: await greet(ctx, now, done.cookies, visit), link: fields['link'] === 'google' };
   } catch (error) {
     await attempt.undo();
@@ -177,6 +184,7 @@ export async function resetPassword(ctx: Context, actor: Actor, token: string | 
   const done = await refusable(ctx.signIn.reset(known.data, password.data.password).then((of) => of ?? ('invalid' as const)));
   if (done === 'busy') return refuse(toasts.passwordFailed(why.busy));
   if (done === 'invalid') return refuse(toasts.invalidReset);
+  await endSessionsOf(ctx, done.playerId);
   await queries.deleteProofsOf(ctx.db, done.playerId);
   // Who opened the mail has proved the address.
   await queries.confirmEmailOf(ctx.db, done.playerId);
@@ -202,8 +210,29 @@ export async function welcome(ctx: Context, playerId: string, cookies: string[],
 async function greet(ctx: Context, player: queries.Player, cookies: string[], visit: Visit): Promise<string[]> {
   await endSession(ctx, visit.cookies);
   const mended = mendedDisplayName(player.display_name, player.email);
-  if (mended !== null) await queries.setDisplayName(ctx.db, player.id, mended, ctx.now());
+  if (mended !== null) await queries.setDisplayName(ctx.db, player.id, await fitName(ctx, mended), ctx.now());
   return [...cookies, deviceCookie(ctx, player.id, visit)];
+}
+
+/** What is to be said against the names that somebody chose; 'unknown' where the filter cannot run: then nothing is kept. */
+export async function faultsOfNames(ctx: Context, form: { username: string; displayName: string }): Promise<Fields | 'unknown' | null> {
+  const verdicts = await judgeNames(ctx, [form.username, form.displayName]).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'unavailable') return null;
+    throw error;
+  });
+  if (verdicts === null) return 'unknown';
+  const [username, displayName] = verdicts;
+  if (!username && !displayName) return null;
+  return {
+    ...(username && { username: texts.faults.username[isTelling(username.kind) ? 'telling' : 'unkind'] }),
+    ...(displayName && { displayName: texts.faults.displayName[isTelling(displayName.kind) ? 'telling' : 'unkind'] }),
+  };
+}
+
+/** A name that was derived from an address, or a plain one where it is none to show. */
+export async function fitName(ctx: Context, name: string): Promise<string> {
+  const [verdict] = await judgeNames(ctx, [name]);
+  return verdict ? PLAIN_NAME : name;
 }
 
 /** Set-Cookie lines as the browser would send them back. */
@@ -272,12 +301,6 @@ async function waitingAs(ctx: Context, identifier: string, password: string): Pr
   return tried !== null && same === true ? tried.email : null;
 }
 
-/** The session in these cookies ends: signing in makes a new one. @param cookies a Cookie header */
-async function endSession(ctx: Context, cookies: string): Promise<void> {
-  const token = sessionToken(ctx, cookies);
-  if (token !== null) await deleteSession(ctx.db, tokenHash(token));
-}
-
 /** Who started a sign-up may change a slip of the pen, and confirms without typing: a cookie knows them again. */
 function claimOf(ctx: Context, visit: Visit): { hash: string; cookie: string } {
   const given = cookieOf(visit.cookies, ownCookieName(ctx, CLAIM_COOKIE));
@@ -287,7 +310,7 @@ function claimOf(ctx: Context, visit: Visit): { hash: string; cookie: string } {
 }
 
 /** Answers after `step` milliseconds, or a multiple of it: how long the work took cannot be seen. */
-async function evenly<T>(step: number, work: () => Promise<T>): Promise<T> {
+export async function evenly<T>(step: number, work: () => Promise<T>): Promise<T> {
   const from = performance.now();
   try {
     return await work();
@@ -305,7 +328,7 @@ async function refusable<T>(work: Promise<T>): Promise<T | 'busy'> {
 }
 
 /** Our words for what the schema found, by field. */
-function faultsOf(error: z.ZodError): Fields {
+export function faultsOf(error: z.ZodError): Fields {
   const faults: Fields = {};
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? '');

@@ -280,7 +280,7 @@ test('in production a sign-up is a real account, and every cookie is only sent o
     GAMES_ORIGIN: 'https://games.example',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'hello@kiddo.example',
-    PAYSTACK_SECRET_KEY: 'sk_test_0123456789abcdef',
+    PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
   });
   await world.addPlayer({ username: 'brian' });
   const up = await join(world);

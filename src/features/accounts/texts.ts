@@ -28,6 +28,7 @@ export const texts = {
   signUp: {
     title: 'Create your account',
     metaTitle: 'Sign Up | Kiddo',
+    metaDescription: 'Make a free Kiddo account: keep your favorite games, see what you played, and chat with friends you know.',
     haveAccount: 'Have an account?',
     signIn: 'Sign in',
     username: 'Username',
@@ -56,6 +57,16 @@ export const texts = {
     submit: 'Resend Confirmation Email',
     busy: 'Sending...',
     back: 'Back to Login',
+  },
+  code: {
+    title: 'One more step',
+    lead: 'Open your authenticator app and type the 6 digits that it shows for Kiddo.',
+    code: 'Code',
+    hint: 'No phone at hand? One of your backup codes works too.',
+    submit: 'Continue',
+    busy: 'Checking...',
+    back: 'Back to Login',
+    wrong: 'This code is not right. Wait for the next one, and type that.',
   },
   reset: {
     title: 'Reset Password',
@@ -93,7 +104,6 @@ export const texts = {
     again: 'Send me a new link',
     home: 'Home',
   },
-  signOut: { label: 'Sign Out', busy: 'Signing out...' },
   faults: {
     empty: 'Please fill this in.',
     long: 'This is too long.',
@@ -103,8 +113,12 @@ export const texts = {
       characters: 'Use only the letters a to z, digits and _ (no spaces).',
       taken: 'This username is taken. Try another, or add a number.',
       kept: 'This username is kept for the Kiddo team. Try another.',
+      unkind: 'Please choose another username. This one has a word in it that could hurt or scare somebody.',
+      telling: 'Please choose another username. This one tells strangers how to find you.',
     },
     displayName: {
+      unkind: 'Please choose another display name. This one has a word in it that could hurt or scare somebody.',
+      telling: 'Please choose another display name. This one tells strangers how to find you.',
       long: `A display name has at most ${DISPLAY_NAME_MAX} characters.`,
       characters: 'Use letters and digits. Some signs cannot be used here.',
     },
@@ -143,6 +157,10 @@ export const texts = {
     google: 'We could not sign you in with Google. Try again, or use your password.',
     googleUnconfirmed: 'Google says that this email is not confirmed yet. Confirm it with Google first.',
     notHere: 'Google sign-in is not set up here',
+    banned: 'This account is closed for now.',
+    codeExpired: 'That took too long, or there were too many wrong codes. Please sign in again.',
+    codeUsed: 'This code was used already. Sign in again, and type the next one.',
+    codeLocked: 'There were too many wrong codes. Wait 15 minutes, then sign in again.',
     busy: 'Many people are signing in right now. Wait a moment, then try again.',
   },
 } as const;
@@ -169,6 +187,34 @@ export const news: Record<News, NewsToast> = {
   },
   'google-failed': { title: 'Sign in failed', text: texts.why.google, kind: 'bad' },
   'google-unconfirmed': { title: 'Sign in failed', text: texts.why.googleUnconfirmed, kind: 'bad' },
+  'avatar-updated': { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
+  reported: { title: 'Report submitted', text: 'Thank you for your report. We will review it shortly.' },
+  leaving: {
+    title: 'Kwaheri!',
+    text: 'You are signed out everywhere. Your account is deleted in 14 days. Sign in before then if you want to keep it.',
+    stays: true,
+  },
+  'account-kept': { title: 'Karibu tena!', text: 'Your account stays, with everything in it.' },
+  'export-later': { title: 'Not yet', text: 'You got your data less than an hour ago. Try again later.', kind: 'bad' },
+  'not-done': { title: 'Error', text: 'That did not work. Please try again.', kind: 'bad' },
+  'account-closed': {
+    title: 'Sign in failed',
+    text: `${texts.why.banned} Sign in with your password to see why.`,
+    kind: 'bad',
+    stays: true,
+  },
+  'message-refused': {
+    title: 'Your message was not sent',
+    text: 'It has an unkind word in it, or tells how to find somebody. Say it in another way.',
+    kind: 'bad',
+    stays: true,
+  },
+  'message-muted': {
+    title: 'Your message was not sent',
+    text: 'You cannot write messages for now. The chat says why.',
+    kind: 'bad',
+    stays: true,
+  },
   'google-connected': { title: 'Google connected', text: 'Next time you can sign in with Google.' },
 };
 

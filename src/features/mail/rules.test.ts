@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letterHtml, letterText } from './rules.ts';
+import { letterHtml, letterText, mailboxOf } from './rules.ts';
 import type { Letter } from './schema.ts';
 import { texts } from './texts.ts';
 
@@ -50,14 +50,25 @@ test('every word is escaped in the HTML, and stands as it is in the text', () =>
     paragraphs: [`paragraph ${evil}`],
     button: { label: `label ${evil}`, url: `http://localhost/"><script>x</script>` },
     notes: [`note ${evil}`],
+    stop: `http://localhost/"><script>y</script>`,
   };
-  const words = { footer: `footer ${evil}`, never: `never ${evil}`, linkHint: `hint ${evil}` };
+  const words = { footer: `footer ${evil}`, never: `never ${evil}`, linkHint: `hint ${evil}`, stop: `stop ${evil}` };
   const html = letterHtml(hostile, words);
   expect(html).not.toMatch(/<script|<img|onerror='|"1"|&amp;/);
-  for (const part of ['subject', 'heading', 'paragraph', 'label', 'note', 'footer', 'never', 'hint'])
+  for (const part of ['subject', 'heading', 'paragraph', 'label', 'note', 'footer', 'never', 'hint', 'stop'])
     expect(unescaped(html)).toContain(`${part} ${evil}`);
   // As many tags as the same letter has with harmless words.
   const tags = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
-  expect(tags(html)).toEqual(tags(letterHtml({ ...letter, paragraphs: ['x'] }, texts)));
+  expect(tags(html)).toEqual(tags(letterHtml({ ...letter, paragraphs: ['x'], stop: 'http://localhost/' }, texts)));
   expect(letterText(hostile, words)).toContain(`paragraph ${evil}`);
+});
+
+test('one mailbox is one, however its address is spelled', () => {
+  const one = ['a.mina@gmail.com', 'amina@gmail.com', 'amina+x@gmail.com', 'a.m.i.n.a+x+y@googlemail.com'];
+  expect(new Set(one.map(mailboxOf))).toEqual(new Set(['amina@gmail.com']));
+  expect(['a.mina@example.com', 'amina+x@example.com', 'amina@notgmail.com'].map(mailboxOf)).toEqual([
+    'a.mina@example.com',
+    'amina@example.com',
+    'amina@notgmail.com',
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { Letter } from './schema.ts';
 
-type Words = { footer: string; never: string; linkHint: string };
+type Words = { footer: string; never: string; linkHint: string; stop: string };
 
 /** Colours and sizes of the look: mails know no style sheets, so they stand at each part. */
 const FONT = "font-family:Lexend,'Trebuchet MS',Roboto,Arial,sans-serif";
@@ -10,7 +10,8 @@ const MUTED = '#344D54';
 /** A letter as plain text. */
 export function letterText(letter: Letter, words: Words): string {
   const button = letter.button ? [`${letter.button.label}:\n${letter.button.url}`] : [];
-  return [letter.heading, ...letter.paragraphs, ...button, ...letter.notes, `--\n${words.never}\n${words.footer}`].join('\n\n');
+  const stop = letter.stop ? [`${words.stop}:\n${letter.stop}`] : [];
+  return [letter.heading, ...letter.paragraphs, ...button, ...letter.notes, ...stop, `--\n${words.never}\n${words.footer}`].join('\n\n');
 }
 
 /** A letter as HTML, for a phone first: one column, large type, nothing to load. Every word is escaped. */
@@ -21,6 +22,11 @@ export function letterHtml(letter: Letter, words: Words): string {
     ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;background:#FFC629;color:${INK};font-weight:700;font-size:18px;line-height:24px;padding:16px 32px;border-radius:28px;border-bottom:4px solid #C98A00;text-decoration:none">${escapeHtml(letter.button.label)}</a></p>` +
       `<p style="margin:0 0 16px;font-size:14px;color:${MUTED}">${escapeHtml(words.linkHint)}<br><a href="${url}" style="color:#005B57;word-break:break-all">${url}</a></p>`
     : '';
+  const stop = letter.stop
+    ? [
+        `<p style="margin:0 0 16px;font-size:14px"><a href="${escapeHtml(letter.stop)}" style="color:#005B57">${escapeHtml(words.stop)}</a></p>`,
+      ]
+    : [];
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(letter.subject)}</title></head>
@@ -33,12 +39,31 @@ export function letterHtml(letter: Letter, words: Words): string {
 <h1 style="margin:0 0 16px;font-size:26px;line-height:1.2">${escapeHtml(letter.heading)}</h1>
 ${letter.paragraphs.map((text) => p(text, '')).join('\n')}
 ${button}
-${letter.notes.map((text) => p(text, `font-size:14px;color:${MUTED}`)).join('\n')}
+${[...letter.notes.map((text) => p(text, `font-size:14px;color:${MUTED}`)), ...stop].join('\n')}
 </td></tr>
 <tr><td style="padding:16px 24px 24px;border-top:2px solid #CFE0D8;font-size:14px;color:${MUTED}">${escapeHtml(words.never)}<br>${escapeHtml(words.footer)}</td></tr>
 </table></td></tr></table>
 </body></html>
 `;
+}
+
+/** What one person reads, for counting: who adds `+anything` writes to the same mailbox, at Gmail also who sets dots. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [name = ''] = email.slice(0, at).split('+');
+  const host = email.slice(at + 1);
+  if (host !== 'gmail.com' && host !== 'googlemail.com') return `${name}@${host}`;
+  return `${name.replaceAll('.', '')}@gmail.com`;
+}
+
+/** A subject that says what it says: what mail programs would read as an encoded word (RFC 2047), line ends and all, is none. */
+export function plainSubject(subject: string): string {
+  return subject.replaceAll('=?', '= ?');
+}
+
+/** Headers by which a mail program offers to stop such letters with one press (RFC 2369, RFC 8058). */
+export function stopHeaders(letter: Letter): Record<string, string> {
+  return letter.stop ? { 'List-Unsubscribe': `<${letter.stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
 }
 
 function escapeHtml(text: string): string {

@@ -9,6 +9,10 @@ export type Letter = {
   notes: string[];
   /** After this moment (ISO) the letter is worth nothing and is not sent any more. */
   until?: string;
+  /** One of many that nobody waits for: whatever somebody does wait for overtakes it. */
+  canWait?: boolean;
+  /** Where one press stops letters like this one, without signing in. */
+  stop?: string;
 };
 
 /** A mail as the outbox of demo mode shows it. */

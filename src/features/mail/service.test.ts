@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
-import { listOutbox, postLetter, readOutbox, sendLetter } from './service.server.ts';
+import { forgetLetters, listOutbox, postLetter, readOutbox, sendLetter } from './service.server.ts';
 
 const letter = { to: 'amina@example.com', subject: 'Hello', heading: 'Karibu!', paragraphs: ['Words.'], notes: [] };
 
@@ -42,7 +43,7 @@ test('where mails really leave there is no outbox, in either mode', async () => 
     SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
     ORIGIN: 'https://kiddo.example',
     GAMES_ORIGIN: 'https://games.example',
-    PAYSTACK_SECRET_KEY: 'sk_test_0123456789abcdef',
+    PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
   };
   for (const env of [smtp, production]) {
     const { ctx } = await createWorld(env);
@@ -51,4 +52,17 @@ test('where mails really leave there is no outbox, in either mode', async () => 
       await expect(readOutbox(ctx, actor, '1767225600000-one.eml')).rejects.toMatchObject({ code: 'not-found' });
     }
   }
+});
+
+test('letters about somebody are taken out of the post, also beside one that nobody can open any more', async () => {
+  const world = await createWorld();
+  await postLetter(world.ctx, letter);
+  await world.ctx.jobs.add(sendLetter, { sealed: Buffer.alloc(60).toString('base64') });
+  await postLetter(world.ctx, { ...letter, to: 'brian@example.com' });
+  await forgetLetters(world.ctx, (words) => words.includes('amina@example.com'));
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = ${sendLetter.name}`.execute(
+    world.ctx.db,
+  );
+  expect(rows).toEqual([{ n: 2 }]);
+  expect((await world.mails()).map(({ to }) => to)).toEqual(['brian@example.com']);
 });

@@ -1,7 +1,8 @@
 /** Every word around a letter, and of the outbox of demo mode. */
 export const texts = {
   footer: 'Kiddo: a global platform that brings people together through play.',
-  never: 'We never ask for your password, and we never ask for money by mail.',
+  never: 'We never ask for your password, a card number or an M-Pesa PIN by mail.',
+  stop: 'Stop these mails',
   linkHint: 'If the button does not work, copy this address into your browser:',
   outbox: {
     title: 'Outbox',

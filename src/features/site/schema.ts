@@ -8,3 +8,6 @@ export type HomePage = {
   /** First 8 genres for the Featured Categories tiles (spec 1, section 9). */
   genres: string[];
 };
+
+/** A page of ours on another site. `mark`: its drawing, a path in a square of 24. */
+export type SocialLink = { name: string; to: string; mark: string };

@@ -2,7 +2,8 @@ import type { Context } from '../../context.server.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { ROW_SIZE, TILES } from '../games/catalogue/rules.ts';
 import { listGames, listGenres, listTrending } from '../games/catalogue/service.server.ts';
-import type { HomePage } from './schema.ts';
+import { socialLinks } from './rules.ts';
+import type { HomePage, SocialLink } from './schema.ts';
 
 /** The home page's rows and tiles (spec 1, section 2). */
 export async function viewHome(ctx: Context, actor: Actor): Promise<HomePage> {
@@ -17,4 +18,9 @@ export async function viewHome(ctx: Context, actor: Actor): Promise<HomePage> {
     ROW_SIZE,
   );
   return { popular: popular.games, trending, genres: genres.slice(0, TILES) };
+}
+
+/** Our pages on other sites, for the footer of every page: everybody may see them. */
+export function viewSocial(ctx: Context): SocialLink[] {
+  return socialLinks(ctx.config.social);
 }

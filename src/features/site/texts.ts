@@ -1,6 +1,7 @@
 /** Every word of the frame around the pages, of the home page and of the pages that say that something is missing. */
 export const texts = {
   name: 'Kiddo',
+  signOut: { label: 'Sign Out', busy: 'Signing out...' },
   skip: 'Skip to the page',
   going: { game: 'Loading game...', games: 'Loading games...', page: 'Loading...' },
   nav: { main: 'Main', phone: 'Places', menu: 'Menu', openSearch: 'Search games', theme: 'Light or dark' },
@@ -12,6 +13,8 @@ export const texts = {
     friends: 'Friends',
     premium: 'Premium',
     profile: 'Profile',
+    moderation: 'Moderation',
+    operator: 'Operator',
     logIn: 'Log In',
     signUp: 'Sign Up',
     homeOfKiddo: 'Kiddo, home',
@@ -41,6 +44,14 @@ export const texts = {
       logIn: 'Already have an account? Log In',
       welcome: 'Karibu!',
     },
+    recent: {
+      title: 'Recently Played',
+      error: 'Unable to load recent games',
+      errorText: 'Please try again later',
+      empty: 'No games played yet',
+      emptyText: 'Start playing games to see your recent activity here!',
+      seeAll: 'See all games you played',
+    },
     popular: 'Popular Games',
     trending: 'Trending Now',
     seeAll: 'See All',
@@ -53,7 +64,7 @@ export const texts = {
     goTurning: 'Turn by itself',
     creator: {
       title: 'Make a game. Watch your friends play it.',
-      text: 'Creator Studio gives you the blocks, the sounds and the tools. You bring the idea.',
+      text: 'Creator Studio is a small kit: a title screen, sounds, buttons for fingers and best scores. You bring the idea.',
       start: 'Start Creating',
     },
   },
@@ -65,16 +76,30 @@ export const texts = {
         title: 'Play',
         links: [
           ['/games', 'Games'],
+          ['/offline', 'Offline games'],
           ['/marketplace', 'Marketplace'],
           ['/subscription', 'Premium'],
+          ['/create', 'Create'],
+          ['/developer-hub', 'Developer Hub'],
         ],
       },
       {
         title: 'Kiddo',
         links: [
           ['/about', 'About'],
-          ['/parents', 'Parents'],
+          ['/blog', 'Blog'],
+          ['/community', 'Community'],
+          ['/careers', 'Careers'],
           ['/contact', 'Contact'],
+        ],
+      },
+      {
+        title: 'Help',
+        links: [
+          ['/help', 'Help'],
+          ['/help-center', 'Help Center'],
+          ['/parents', 'Parents'],
+          ['/education', 'Education'],
         ],
       },
       {
@@ -84,13 +109,9 @@ export const texts = {
           ['/privacy', 'Privacy'],
           ['/terms', 'Terms'],
           ['/cookies', 'Cookies'],
+          ['/cookies#consent-choice', 'Cookie settings'],
         ],
       },
-    ],
-    social: [
-      { name: 'Facebook', to: 'https://www.facebook.com/' },
-      { name: 'Instagram', to: 'https://www.instagram.com/' },
-      { name: 'YouTube', to: 'https://www.youtube.com/' },
     ],
     proverb: 'Mchezo mzuri ni wa pamoja',
     proverbMeaning: 'A good game is a shared game.',
@@ -99,6 +120,11 @@ export const texts = {
   notFound: {
     title: 'Oops! Page not found',
     text: 'Kombi looked everywhere. Check the address, or start again from home.',
+    home: 'Return to Home',
+  },
+  notForYou: {
+    title: 'You cannot open this page',
+    text: 'It is for other people than you, such as the Kiddo team. Everything else is still here.',
     home: 'Return to Home',
   },
   wrong: {
@@ -110,41 +136,4 @@ export const texts = {
     home: 'Home',
     request: (id: string) => `If you tell us about it, give us this number: ${id}`,
   },
-
-  coming: {
-    is: 'is coming',
-    logIn: 'Log In',
-    signUp: 'Sign Up',
-    lead: 'We are still building this page.',
-    games: 'Play Games',
-    home: 'Home',
-    back: 'Back to the game',
-  },
 } as const;
-
-/** What each page that is still being built will hold: its name, and one line. */
-export const comingPages: Record<string, { name: string; holds: string }> = {
-  subscription: { name: 'Premium', holds: 'Here a parent will be able to choose a plan that opens the premium games.' },
-  profile: { name: 'Profile', holds: 'Your name, your avatar and your favourite games will live here.' },
-  friends: { name: 'Friends', holds: 'Here you will find your friends and talk with them. Only friends can chat.' },
-  marketplace: { name: 'Marketplace', holds: 'Clothes and more for your avatar will be on offer here.' },
-  create: { name: 'Creator Studio', holds: 'Blocks, sounds and tools to make a game of your own.' },
-  settings: { name: 'Settings', holds: 'Your account, your privacy and your password.' },
-  robux: { name: 'Get Kiddokash', holds: 'Here a parent will be able to buy kiddocash for you.' },
-  catalog: { name: 'Catalog', holds: 'Everything your avatar can wear.' },
-  'avatar-customization': { name: 'Avatar Editor', holds: 'Here you will change how your avatar looks.' },
-  about: { name: 'About', holds: 'Who we are, and why we make Kiddo in Nairobi.' },
-  careers: { name: 'Careers', holds: 'Work with us.' },
-  blog: { name: 'Blog', holds: 'News about the games and the people who make them.' },
-  parents: { name: 'Parents', holds: 'What your child can do here, what you decide, and how we keep it safe.' },
-  help: { name: 'Help', holds: 'Answers to the questions we are asked most.' },
-  'help-center': { name: 'Help Center', holds: 'Answers to the questions we are asked most.' },
-  contact: { name: 'Contact', holds: 'A way to write to our office in Nairobi, Monday to Friday, 9:00 to 18:00.' },
-  safety: { name: 'Safety', holds: 'How to stay safe, and how to tell us when something is not okay.' },
-  terms: { name: 'Terms', holds: 'The rules of Kiddo. Minimum age 13; under 18 a parent agrees first.' },
-  privacy: { name: 'Privacy', holds: 'What we keep about you, why, and for how long.' },
-  cookies: { name: 'Cookies', holds: 'Which cookies we use, and what for.' },
-  'developer-hub': { name: 'Developer Hub', holds: 'How to bring a game of your own to Kiddo.' },
-  education: { name: 'Education', holds: 'Games and ideas for the classroom.' },
-  community: { name: 'Community', holds: 'What players make and share.' },
-};

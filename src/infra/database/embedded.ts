@@ -99,7 +99,20 @@ type Account = { uid?: number; gid?: number; binaries: string; dataArgument: str
 
 async function accountFor(folder: string): Promise<Account> {
   const binaries = binariesFolder();
-  if (process.getuid?.() !== 0) return { binaries, dataArgument: folder };
+  const owner = await databaseOwner();
+  if (owner === null) return { binaries, dataArgument: folder };
+  return {
+    ...owner,
+    binaries: await reachable(binaries),
+    // The checkout may lie in a folder that is closed to others (root's home). A process keeps the folder
+    // it was started in whatever lies above it, so the database is started inside its data folder and finds it here.
+    dataArgument: process.platform === 'linux' ? '/proc/self/cwd' : folder,
+  };
+}
+
+/** Whom the database's files must belong to where we run as root; null where they are ours. */
+export async function databaseOwner(): Promise<{ uid: number; gid: number } | null> {
+  if (process.getuid?.() !== 0) return null;
   const passwd = await fs.readFile('/etc/passwd', 'utf8');
   const nobody = passwd
     .split('\n')
@@ -107,16 +120,7 @@ async function accountFor(folder: string): Promise<Account> {
     .find((entry) => entry[0] === 'nobody');
   if (!nobody)
     throw new StartError("PostgreSQL does not run as root and this machine has no account 'nobody'. Start Kiddo as another user.");
-  const uid = Number(nobody[2]);
-  const gid = Number(nobody[3]);
-  return {
-    uid,
-    gid,
-    binaries: await reachable(binaries),
-    // The checkout may lie in a folder that is closed to others (root's home). A process keeps the folder
-    // it was started in whatever lies above it, so the database is started inside its data folder and finds it here.
-    dataArgument: process.platform === 'linux' ? '/proc/self/cwd' : folder,
-  };
+  return { uid: Number(nobody[2]), gid: Number(nobody[3]) };
 }
 
 function binariesFolder(): string {

@@ -25,6 +25,134 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditLog {
+  action: string;
+  actor_id: string | null;
+  actor_name: string;
+  at: Generated<Timestamp>;
+  details: Generated<Json>;
+  id: string;
+  note: Generated<string>;
+  subject_id: string;
+  subject_kind: string;
+}
+
+export interface Avatars {
+  drawing: string | null;
+  player_id: string;
+  skin: string;
+  style: Generated<string>;
+  template_id: string | null;
+  updated_at: Generated<Timestamp>;
+  upload_id: string | null;
+}
+
+export interface AvatarTemplates {
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_listed: Generated<boolean>;
+  is_premium: Generated<boolean>;
+  name: string;
+  picture: string;
+  place: number;
+  style: string;
+}
+
+export interface AvatarUploads {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  id: string;
+  picture: string;
+  player_id: string;
+  state: Generated<string>;
+}
+
+export interface Blocks {
+  blocked_id: string;
+  created_at: Generated<Timestamp>;
+  player_id: string;
+}
+
+export interface ContactAnswers {
+  actor_id: string | null;
+  actor_name: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  message_id: string;
+}
+
+export interface ContactMessages {
+  body: string;
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  name: string;
+  player_id: string | null;
+  rank: Generated<number>;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+}
+
+export interface Conversations {
+  high_id: string;
+  high_read: Generated<number>;
+  high_unread: Generated<number>;
+  last_at: Timestamp | null;
+  last_seq: Generated<number>;
+  low_id: string;
+  low_read: Generated<number>;
+  low_unread: Generated<number>;
+}
+
+export interface Declines {
+  asker_id: string;
+  declined_at: Timestamp;
+  decliner_id: string;
+}
+
+export interface EmailChanges {
+  email: string;
+  password_mark: string;
+  player_id: string;
+  token_hash: string;
+  until: Timestamp;
+}
+
+export interface Favorites {
+  created_at: Generated<Timestamp>;
+  game_id: string;
+  player_id: string;
+}
+
+export interface FilterEntries {
+  changed_at: Generated<Timestamp>;
+  entry: string;
+  is_on: boolean;
+  list: string;
+}
+
+export interface FilterLists {
+  changed_at: Generated<Timestamp>;
+  name: string;
+  text: string;
+}
+
+export interface FriendCodes {
+  code: string;
+  player_id: string;
+}
+
+export interface Friendships {
+  accepted_at: Timestamp | null;
+  asked_at: Generated<Timestamp>;
+  asked_by: string;
+  high_id: string;
+  low_id: string;
+  state: string;
+}
+
 export interface GameDays {
   day: Timestamp;
   game_id: string;
@@ -33,6 +161,7 @@ export interface GameDays {
 
 export interface Games {
   assets: Generated<string[]>;
+  bytes: number | null;
   created_at: Timestamp | null;
   creator_id: string | null;
   description: Generated<string>;
@@ -71,22 +200,191 @@ export interface GuardCounts {
   points: Generated<number>;
 }
 
+export interface Inventory {
+  bought_at: Generated<Timestamp>;
+  category: string;
+  is_worn: Generated<boolean>;
+  item_id: string;
+  number: number | null;
+  player_id: string;
+  price: number;
+}
+
+export interface Items {
+  category: string;
+  created_at: Generated<Timestamp>;
+  creator: Generated<string>;
+  id: string;
+  is_behind: Generated<boolean>;
+  is_offered: Generated<boolean>;
+  name: string;
+  picture: string;
+  place: number;
+  price: number;
+  sold: Generated<number>;
+  stock: number | null;
+  thumb: string;
+}
+
+export interface Ledger {
+  amount: number;
+  at: Generated<Timestamp>;
+  balance: number;
+  id: string;
+  note: Generated<string>;
+  player_id: string | null;
+  source: string;
+  source_ref: string;
+}
+
+export interface MailWishes {
+  friends: Generated<boolean>;
+  games: Generated<boolean>;
+  mailed_at: Timestamp | null;
+  messages: Generated<boolean>;
+  player_id: string;
+  stop_key: string;
+}
+
+export interface Messages {
+  body: string;
+  client_id: string;
+  high_id: string;
+  low_id: string;
+  sender_id: string;
+  sent_at: Generated<Timestamp>;
+  seq: number;
+}
+
 export interface Migrations {
   name: string;
   ran_at: Generated<Timestamp>;
 }
 
+export interface NewsletterLetters {
+  created_at: Generated<Timestamp>;
+  post: string;
+  reader_id: string;
+}
+
+export interface NewsletterReaders {
+  address_hash: Buffer;
+  confirm_hash: Buffer | null;
+  confirm_until: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  id: string;
+}
+
+export interface Notifications {
+  created_at: Generated<Timestamp>;
+  event: string;
+  id: string;
+  is_mailed: Generated<boolean>;
+  is_read: Generated<boolean>;
+  message: string;
+  player_id: string;
+  related_id: string | null;
+  title: string;
+  type: string;
+}
+
+export interface Packs {
+  amount: number;
+  bonus: Generated<number>;
+  currency: string;
+  id: string;
+  place: number;
+  price_minor: number;
+}
+
+export interface PaidPeriods {
+  begins_at: Timestamp;
+  ends_at: Timestamp;
+  moved_days: Generated<number>;
+  moved_to: string | null;
+  plan_id: string;
+  player_id: string | null;
+  reference: string;
+  revoked_at: Timestamp | null;
+  revoked_for: string | null;
+  subscription_id: string;
+}
+
+export interface Payments {
+  amount_minor: number;
+  channel: string;
+  check_at: Timestamp | null;
+  checkout_url: string | null;
+  checks: Generated<number>;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  kiddocash: Generated<number>;
+  pack_id: string | null;
+  paid_at: Timestamp | null;
+  plan_id: string | null;
+  player_id: string | null;
+  product: string;
+  provider: string;
+  reference: string;
+  refunded_minor: Generated<number>;
+  said: string | null;
+  state: Generated<string>;
+  subscription_id: string | null;
+  taken: Generated<number>;
+}
+
+export interface Picks {
+  game_id: string;
+  made_at: Timestamp;
+  place: number;
+  player_id: string;
+}
+
+export interface Plans {
+  currency: string;
+  features: string[];
+  id: string;
+  kiddocash: number;
+  name: string;
+  place: number;
+  price_minor: number;
+}
+
+export interface PlayerReports {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  description: string;
+  evidence: Generated<Json>;
+  id: string;
+  message_seq: number | null;
+  reason: string;
+  reporter_id: string | null;
+  state: Generated<string>;
+  subject_id: string;
+}
+
 export interface Players {
   avatar_url: string | null;
   created_at: Generated<Timestamp>;
+  deletes_at: Timestamp | null;
   display_name: string;
   email: string;
   email_confirmed: Generated<boolean>;
   id: string;
   is_demo: Generated<boolean>;
   role: Generated<string>;
+  two_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   username: string;
+}
+
+export interface PlayHistory {
+  game_id: string;
+  id: string;
+  played_at: Timestamp;
+  player_id: string;
 }
 
 export interface Plays {
@@ -96,6 +394,27 @@ export interface Plays {
   started_at: Generated<Timestamp>;
 }
 
+export interface PlayTimes {
+  counted_to: Timestamp;
+  game_id: string;
+  player_id: string;
+  seconds: Generated<number>;
+}
+
+export interface Presence {
+  is_gone: Generated<boolean>;
+  player_id: string;
+  seen_at: Timestamp;
+}
+
+export interface Privacy {
+  asking: Generated<string>;
+  finding: Generated<string>;
+  online: Generated<boolean>;
+  player_id: string;
+  profile: Generated<string>;
+}
+
 export interface Proofs {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -103,6 +422,36 @@ export interface Proofs {
   identifier: string;
   updated_at: Generated<Timestamp>;
   value: string;
+}
+
+export interface Ratings {
+  created_at: Generated<Timestamp>;
+  game_id: string;
+  player_id: string;
+  stars: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Reports {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  description: string;
+  game_id: string;
+  id: string;
+  player_id: string | null;
+  reason: string;
+  repeats: Generated<number>;
+  state: Generated<string>;
+}
+
+export interface Sanctions {
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  lifted_at: Timestamp | null;
+  player_id: string;
+  until: Timestamp | null;
+  why: string;
 }
 
 export interface SearchPostings {
@@ -162,6 +511,50 @@ export interface SignIns {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Subscriptions {
+  channel: string;
+  checked_at: Generated<Timestamp>;
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  customer: string | null;
+  email_token: string | null;
+  ended_at: Timestamp | null;
+  grace_until: Timestamp | null;
+  id: string;
+  next_charge_at: Timestamp | null;
+  paid_until: Timestamp | null;
+  plan_id: string;
+  player_id: string | null;
+  provider: string;
+  reminded_for: Timestamp | null;
+  state: string;
+  stopped_at: Timestamp | null;
+  told_at: Timestamp | null;
+}
+
+export interface Switches {
+  changed_at: Generated<Timestamp>;
+  is_on: boolean;
+  name: string;
+}
+
+export interface TwoFactors {
+  backup_codes: string;
+  created_at: Generated<Timestamp>;
+  failed_count: Generated<number>;
+  id: string;
+  locked_until: Timestamp | null;
+  player_id: string;
+  secret: string;
+  updated_at: Generated<Timestamp>;
+  verified: Generated<boolean>;
+}
+
+export interface UsernameChanges {
+  changed_at: Timestamp;
+  player_id: string;
+}
+
 export interface UsernameHolds {
   claim_hash: string | null;
   email: string | null;
@@ -176,15 +569,68 @@ export interface Viewers {
   seen_at: Timestamp;
 }
 
+export interface Wallets {
+  balance: Generated<number>;
+  player_id: string;
+}
+
+export interface WebhookEvents {
+  body: string;
+  dedupe_key: string;
+  done_at: Timestamp | null;
+  event: string;
+  id: string;
+  look_at: Generated<Timestamp>;
+  outcome: string | null;
+  provider: string;
+  received_at: Generated<Timestamp>;
+}
+
 export interface DB {
+  audit_log: AuditLog;
+  avatar_templates: AvatarTemplates;
+  avatar_uploads: AvatarUploads;
+  avatars: Avatars;
+  blocks: Blocks;
+  contact_answers: ContactAnswers;
+  contact_messages: ContactMessages;
+  conversations: Conversations;
+  declines: Declines;
+  email_changes: EmailChanges;
+  favorites: Favorites;
+  filter_entries: FilterEntries;
+  filter_lists: FilterLists;
+  friend_codes: FriendCodes;
+  friendships: Friendships;
   game_days: GameDays;
   games: Games;
   genres: Genres;
   guard_counts: GuardCounts;
+  inventory: Inventory;
+  items: Items;
+  ledger: Ledger;
+  mail_wishes: MailWishes;
+  messages: Messages;
   migrations: Migrations;
+  newsletter_letters: NewsletterLetters;
+  newsletter_readers: NewsletterReaders;
+  notifications: Notifications;
+  packs: Packs;
+  paid_periods: PaidPeriods;
+  payments: Payments;
+  picks: Picks;
+  plans: Plans;
+  play_history: PlayHistory;
+  play_times: PlayTimes;
+  player_reports: PlayerReports;
   players: Players;
   plays: Plays;
+  presence: Presence;
+  privacy: Privacy;
   proofs: Proofs;
+  ratings: Ratings;
+  reports: Reports;
+  sanctions: Sanctions;
   search_postings: SearchPostings;
   search_titles: SearchTitles;
   search_words: SearchWords;
@@ -192,6 +638,12 @@ export interface DB {
   shelf_games: ShelfGames;
   shelf_totals: ShelfTotals;
   sign_ins: SignIns;
+  subscriptions: Subscriptions;
+  switches: Switches;
+  two_factors: TwoFactors;
+  username_changes: UsernameChanges;
   username_holds: UsernameHolds;
   viewers: Viewers;
+  wallets: Wallets;
+  webhook_events: WebhookEvents;
 }

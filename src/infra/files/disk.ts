@@ -3,6 +3,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isFilePath, type Files } from './files.ts';
 
+const TRIES = 5;
+
 /** Files in a folder of this machine. */
 export function diskFiles(folder: string): Files {
   function place(name: string): string {
@@ -12,10 +14,18 @@ export function diskFiles(folder: string): Files {
   return {
     async put(name, bytes) {
       const target = place(name);
-      await fs.mkdir(path.dirname(target), { recursive: true });
       const partial = `${target}.${randomBytes(6).toString('hex')}.part`;
-      // On disk before it has its name: a name never stands for half a file.
-      await fs.writeFile(partial, bytes, { flush: true });
+      for (let tries = 1; ; tries++) {
+        await fs.mkdir(path.dirname(target), { recursive: true });
+        try {
+          // On disk before it has its name: a name never stands for half a file.
+          await fs.writeFile(partial, bytes, { flush: true });
+          break;
+        } catch (error) {
+          // The folder was empty, and taken away with its last file in this very moment.
+          if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === TRIES) throw error;
+        }
+      }
       await fs.rename(partial, target);
     },
     async get(name) {
@@ -27,10 +37,22 @@ export function diskFiles(folder: string): Files {
         () => false,
       );
     },
+    async removeFolder(name) {
+      await fs.rm(place(name), { recursive: true, force: true });
+    },
+    async remove(name) {
+      const target = place(name);
+      await fs.rm(target, { force: true });
+      // A folder goes with its last file; one that holds others stays.
+      await fs.rmdir(path.dirname(target)).catch(() => {});
+    },
   };
 }
 
+const MISSING = new Set<string | undefined>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
+
 function missingAsNull(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') return null;
+  // Nothing can have a name that is too long for the folder either.
+  if (MISSING.has(error.code)) return null;
   throw error;
 }

@@ -8,6 +8,10 @@ export type Files = {
   /** The file's bytes, or null when there is none. */
   get(path: string): Promise<Buffer | null>;
   has(path: string): Promise<boolean>;
+  /** Takes a file away; what is not there is gone already. */
+  remove(path: string): Promise<void>;
+  /** Takes away all that lies below a path. */
+  removeFolder(path: string): Promise<void>;
 };
 
 /** Whether a path is one that the store takes; whatever comes from an address is asked first. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Limit } from '../../shared/limit.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import type { Database } from '../database/database.ts';
 
 /** How many were counted in the window that runs, and seconds to its end. */
@@ -8,6 +9,8 @@ export type Tally = { used: number; seconds: number };
 export type Guard = {
   /** Counts one for each key, in one statement. @returns the tallies, in the same order. */
   tally(counts: readonly [Limit, string][]): Promise<Tally[]>;
+  /** Counts one. @throws Refusal 'too-many-requests' where that is more than the limit */
+  within(limit: Limit, key: string): Promise<void>;
   /** Takes one back for each key. */
   giveBack(counts: readonly [Limit, string][]): Promise<void>;
 };
@@ -19,7 +22,11 @@ export type Guard = {
  */
 export function createGuard(db: Database, now: () => Date): Guard {
   const keyOf = ([limit, key]: readonly [Limit, string]) => `${limit.name}:${key}`;
-  return {
+  const guard: Guard = {
+    async within(limit, key) {
+      const [tally] = await guard.tally([[limit, key]]);
+      if (tally && tally.used > limit.points) throw new Refusal('too-many-requests');
+    },
     async tally(counts) {
       const at = now().getTime();
       // Sorted, so that two who count the same keys at once do not wait for each other in a ring.
@@ -49,4 +56,5 @@ export function createGuard(db: Database, now: () => Date): Guard {
         update guard_counts c set points = c.points - 1 from locked where c.key = locked.key and locked.points > 1`.execute(db);
     },
   };
+  return guard;
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import { queueOptions, type QueuedJob } from './queue.ts';
 
@@ -15,8 +15,10 @@ type JobContext = { databaseUrl: string; log: Logger };
 
 /** When the queue could not be opened, it is tried again after this long. */
 const RETRY_MS = 5_000;
-/** Seconds between two looks for new work; also wakened by the database at once. */
+/** Seconds between two looks for new work. Where there was more than one look takes, the next one follows at once. */
 const LOOK_SECONDS = 1;
+/** Jobs of one kind taken at once, done one after the other: few enough that none of them counts as lost meanwhile. */
+const TAKEN_AT_ONCE = 5;
 
 /** All the work of one application. */
 export type Work<C> = { scheduled: ScheduledJob<C>[]; queued: QueuedJob<C, never>[] };
@@ -69,14 +71,23 @@ async function schedule<C extends JobContext>(ctx: C, boss: PgBoss, job: Schedul
 
 async function serve<C extends JobContext>(ctx: C, boss: PgBoss, job: QueuedJob<C, never>): Promise<void> {
   await boss.createQueue(job.name, queueOptions(job));
-  await boss.work<object>(job.name, { pollingIntervalSeconds: LOOK_SECONDS, batchSize: 1 }, async (due) => {
+  const options = {
+    pollingIntervalSeconds: LOOK_SECONDS,
+    batchSize: TAKEN_AT_ONCE,
+    burstWhenBatchFull: true,
+    perJobResults: true,
+  } as const;
+  await boss.work<object>(job.name, options, async (due) => {
+    const results: JobResult[] = [];
     for (const { id, data } of due) {
       try {
         await job.run(ctx, data as never, id);
+        results.push({ id, status: 'completed' });
       } catch (error) {
         ctx.log.warn({ job: job.name, id, err: error }, 'job failed; it is tried again');
-        throw error;
+        results.push({ id, status: 'failed', output: { message: String(error) } });
       }
     }
+    return results;
   });
 }

@@ -7,13 +7,23 @@ export type QueuedJob<C, D> = {
   name: string;
   /** Tries after the first; the pause between them starts at `seconds`, doubles, and never exceeds `secondsMax`. */
   retry: { limit: number; seconds: number; secondsMax: number };
+  /** It is not due before so many seconds have passed. */
+  delaySeconds?: number;
+  /** Of jobs that are due, those with more go first; 0 where nothing is said. */
+  priority?: number;
   /** @param id the same for every try of one job. */
   run(ctx: C, data: D, id: string): Promise<unknown>;
 };
 
 export type Queue = {
+  /** Makes ready what `add` needs, so that the first one within a transaction needs no second connection. */
+  ready(jobs: readonly Pick<QueuedJob<never, never>, 'name' | 'retry'>[]): Promise<void>;
   /** Adds a job in the same transaction as what it follows from, when `db` is one. */
-  add<D extends object>(job: Pick<QueuedJob<never, D>, 'name' | 'retry'>, data: D, db?: Kysely<never>): Promise<void>;
+  add<D extends object>(
+    job: Pick<QueuedJob<never, D>, 'name' | 'retry' | 'delaySeconds' | 'priority'>,
+    data: D,
+    db?: Kysely<never>,
+  ): Promise<void>;
   /** Takes up to `limit` jobs that are due and runs them here and now (workers do this by themselves). @returns how many ran. */
   drain<C, D extends object>(ctx: C, job: QueuedJob<C, D>, limit: number): Promise<number>;
   close(): Promise<void>;
@@ -39,19 +49,26 @@ export function queueOptions(job: Pick<QueuedJob<never, never>, 'retry'>) {
   };
 }
 
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
+
 /** The way in to the job queue, over the connections that we have anyway; it does no background work of its own. */
 export function createQueue(db: Kysely<never>, log: Logger): Queue {
   const boss = new PgBoss({ db: executor(db), supervise: false, schedule: false, migrate: true } as never);
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
   let opened: Promise<unknown> | null = null;
   const queues = new Map<string, Promise<unknown>>();
+  const make = async (job: Pick<QueuedJob<never, never>, 'name' | 'retry'>) => {
+    await boss.createQueue(job.name, queueOptions(job));
+    // The library reads how a queue is made with the first job, over a connection of its own: now, not within a transaction.
+    await boss.getJobById(job.name, NO_JOB);
+  };
   const open = async (job: Pick<QueuedJob<never, never>, 'name' | 'retry'>) => {
     opened ??= boss.start().catch((error: unknown) => {
       opened = null;
       throw error;
     });
     await opened;
-    const made = queues.get(job.name) ?? boss.createQueue(job.name, queueOptions(job));
+    const made = queues.get(job.name) ?? make(job);
     queues.set(job.name, made);
     await made.catch((error: unknown) => {
       queues.delete(job.name);
@@ -59,9 +76,14 @@ export function createQueue(db: Kysely<never>, log: Logger): Queue {
     });
   };
   return {
+    async ready(jobs) {
+      for (const job of jobs) await open(job);
+    },
     async add(job, data, trx) {
       await open(job);
-      await boss.send(job.name, data, trx ? { db: executor(trx) } : {});
+      const { priority = 0 } = job;
+      const when = { priority, ...(job.delaySeconds !== undefined && { startAfter: job.delaySeconds }) };
+      await boss.send(job.name, data, trx ? { ...when, db: executor(trx) } : when);
     },
     async drain(ctx, job, limit) {
       await open(job);

@@ -6,6 +6,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
+  /** More headers than every mail has. */
+  headers?: Record<string, string>;
 };
 
 /** Where mails leave the house. */

@@ -14,6 +14,8 @@ export type Outbox = MailPort & {
   list(limit: number): Promise<OutboxMail[]>;
   /** @returns one mail, or null where there is none of that name. */
   read(name: string): Promise<OutboxMail | null>;
+  /** Takes away the mails that are about somebody. */
+  forget(isAbout: (mail: OutboxMail) => boolean): Promise<void>;
 };
 
 /** For trying out: each mail becomes a file (.eml) in a folder instead of leaving the machine. */
@@ -54,6 +56,7 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
         text: mail.text,
         html: mail.html,
         messageId: `<${mail.id}@kiddo>`,
+        headers: mail.headers ?? {},
       });
       const name = `${String(now().getTime()).padStart(13, '0')}-${mail.id}.eml`;
       // Under another name first: who reads the folder never sees half a mail.
@@ -72,5 +75,11 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
       return found.filter((mail) => mail !== null);
     },
     read,
+    async forget(isAbout) {
+      for (const name of await names()) {
+        const mail = await read(name);
+        if (mail && isAbout(mail)) await fs.rm(path.join(folder, name), { force: true });
+      }
+    },
   };
 }

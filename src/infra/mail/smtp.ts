@@ -22,7 +22,8 @@ export function createSmtp(url: string, from: string): MailPort {
     async send(mail) {
       const messageId = `<${mail.id}@${from.split('@').at(-1)?.replace('>', '') ?? 'kiddo'}>`;
       try {
-        await transport.sendMail({ from, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, messageId });
+        const { to, subject, text, html, headers = {} } = mail;
+        await transport.sendMail({ from, to, subject, text, html, messageId, headers });
       } catch (error) {
         // What a mail server says often holds the address it is about; logs and job tables are not to know it.
         const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };

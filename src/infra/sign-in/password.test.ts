@@ -70,3 +70,20 @@ test('more than can be served soon are sent away at once', async () => {
   for (const { reason } of away) expect(reason).toBeInstanceOf(PasswordsBusy);
   expect(await verify(cheap, 'x')).toBe(false);
 });
+
+test('a hash that cannot be made is told, and the next one is made all the same', async () => {
+  const { hash, verify, close } = createPasswords();
+  const kept = await hash('secret1');
+  const [kind, , ...rest] = kept.split('$');
+  await expect(verify([kind, '1', ...rest].join('$'), 'secret1')).rejects.toThrow(/./);
+  expect(await verify(kept, 'secret1')).toBe(true);
+  await close();
+});
+
+test('whoever waits when it ends is told', async () => {
+  const { hash, close } = createPasswords();
+  const waiting = Promise.allSettled([hash('secret1'), hash('secret2')]);
+  await close();
+  const [first] = await waiting;
+  expect(first.status).toBe('rejected');
+});

@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
-import { APIError, betterAuth, type BetterAuthOptions, type DBAdapter } from 'better-auth';
+import { betterAuth, type BetterAuthOptions, type DBAdapter } from 'better-auth';
 import { createEmailVerificationToken } from 'better-auth/api';
 import { genericOAuth } from 'better-auth/plugins';
 import { jwtVerify } from 'jose';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { hashedSessions } from './hashed-sessions.ts';
+import { cookiesOf, headersOf, outcome } from './library.ts';
 import type { Passwords } from './password.ts';
+import { secondSteps, secondStepCookies, twoFactorPlugin, type SecondStep } from './two-factor.ts';
 
 /** Seconds that a remembered session lasts (readings.md: 'Remember me'). */
 export const REMEMBER_SECONDS = 30 * 24 * 3600;
@@ -46,10 +48,10 @@ export type House = {
 /** Where a request comes from. */
 export type Visit = { address: string; device: string; cookies: string };
 export type Person = { id: string; email: string; username: string; confirmed: boolean };
-type Cookies = { cookies: string[] };
+export type Cookies = { cookies: string[] };
 
 /** Accounts as a library keeps them, in our words. What is to be mailed is handed back, not sent. */
-export type SignIn = {
+export type SignIn = SecondStep & {
   signUp(
     input: { username: string; displayName: string; email: string; password: string },
     visit: Visit,
@@ -62,7 +64,13 @@ export type SignIn = {
   signIn(
     input: { email: string; password: string; remember: boolean },
     visit: Visit,
-  ): Promise<({ state: 'in'; playerId: string; checked: string } & Cookies) | { state: 'wrong' } | { state: 'unconfirmed' }>;
+  ): Promise<
+    | ({ state: 'in'; playerId: string; checked: string } & Cookies)
+    /** The password was right, and a second proof is asked for (`enterCode`). */
+    | ({ state: 'code'; checked: string } & Cookies)
+    | { state: 'wrong' }
+    | { state: 'unconfirmed' }
+  >;
   /** @returns a token to mail, or null where there is nothing to confirm. */
   askConfirm(email: string): Promise<string | null>;
   /** Whom a confirmation token is about, if it is one of ours and not too old. Changes nothing. */
@@ -112,6 +120,7 @@ export function createSignIn(settings: SignInSettings): SignIn {
   const google = withGoogle(settings, options, house);
 
   return {
+    ...secondSteps(auth.api, settings),
     async signUp(input, visit) {
       const { email, password, username, displayName: name } = input;
       const hash = await passwords.hash(password);
@@ -135,6 +144,7 @@ export function createSignIn(settings: SignInSettings): SignIn {
         throw result.error;
       }
       const { response, headers } = result.ok;
+      if (!('user' in response)) return { state: 'code', checked: heard.checked ?? '', cookies: secondStepCookies(headers) };
       return { state: 'in', playerId: response.user.id, checked: heard.checked ?? '', cookies: cookiesOf(headers) };
     },
     async askConfirm(email) {
@@ -193,29 +203,6 @@ export function createSignIn(settings: SignInSettings): SignIn {
       return { location, cookies: cookiesOf(answer.headers) };
     },
   };
-}
-
-type Outcome<T> = { ok: T } | { refused: string; error: unknown };
-
-/** A refusal of the library as a value; anything else is thrown on. */
-async function outcome<T>(call: Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { ok: await call };
-  } catch (error) {
-    if (!(error instanceof APIError)) throw error;
-    return { refused: error.body?.code ?? error.message, error };
-  }
-}
-
-/** The library's note to itself that a session is not to be prolonged is of no use: ours never are by it. */
-function cookiesOf(headers: Headers): string[] {
-  return headers.getSetCookie().filter((cookie) => !cookie.startsWith('kiddo.dont_remember='));
-}
-
-function headersOf(visit: Visit): Headers {
-  // Of an IPv6 address we know the network only.
-  const address = visit.address.includes(':') ? `${visit.address}::` : visit.address;
-  return new Headers({ cookie: visit.cookies, 'user-agent': visit.device, 'x-kiddo-address': address });
 }
 
 /** The library with the other site, made at its first use and again after a failure. */
@@ -289,6 +276,7 @@ function optionsOf(settings: SignInSettings, hear: (news: Said) => void, heard: 
     baseURL: settings.origin,
     basePath: '/auth',
     secret: settings.secret,
+    plugins: [twoFactorPlugin()],
     trustedOrigins: [settings.origin],
     telemetry: { enabled: false },
     rateLimit: { enabled: false },

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 type DialogProps = {
   open: boolean;
@@ -18,7 +18,19 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     if (!open && dialog?.open) dialog.close();
   }, [open]);
 
+  // Taken away while it is open, it gives the focus back too: only what is still in the page can.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
+
   const close = useEffectEvent(onClose);
+  // Asked often enough, a browser closes a dialog over our head. Whether it closes is for the page to say.
+  const keep = useEffectEvent(() => {
+    if (!open || ref.current?.open) return;
+    ref.current?.showModal();
+    onClose();
+  });
   useEffect(() => {
     const dialog = ref.current;
     const onCancel = (event: Event) => {
@@ -28,10 +40,13 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     // Only a press on the dialog itself is one beside its content.
     const onPress = (event: Event) => event.target === dialog && close();
     dialog?.addEventListener('cancel', onCancel);
+    const onShut = () => keep();
     dialog?.addEventListener('click', onPress);
+    dialog?.addEventListener('close', onShut);
     return () => {
       dialog?.removeEventListener('cancel', onCancel);
       dialog?.removeEventListener('click', onPress);
+      dialog?.removeEventListener('close', onShut);
     };
   }, []);
 

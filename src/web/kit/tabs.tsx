@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
@@ -6,8 +7,9 @@ type Tab = { to: string; label: string; icon: LucideIcon; chosen: boolean };
 
 /** Tabs that are links: each has an address of its own and works without JavaScript. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  const { tray, fade, onScroll } = useTray(tabs.find(({ chosen }) => chosen)?.to);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={tray} className="tabs" data-fade={fade} aria-label={label} onScroll={onScroll}>
       {tabs.map((tab) => (
         <Link key={tab.label} to={tab.to} className="tab" aria-current={tab.chosen ? 'page' : undefined} preventScrollReset>
           <Icon of={tab.icon} size="small" />
@@ -16,4 +18,31 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
       ))}
     </nav>
   );
+}
+
+/** Keeps the chosen tab in view where the tray is narrower than its tabs, and tells at which ends there are more. */
+function useTray(chosen: string | undefined) {
+  const tray = useRef<HTMLElement>(null);
+  // Not known before it is measured: then the style sheet guesses by the width of the page.
+  const [fade, setFade] = useState<'start' | 'end' | 'both' | 'none'>();
+  const onScroll = useCallback(() => {
+    if (!tray.current) return;
+    const { scrollLeft, scrollWidth, clientWidth } = tray.current;
+    const [before, after] = [scrollLeft > 1, scrollLeft + clientWidth < scrollWidth - 1];
+    setFade(before ? (after ? 'both' : 'start') : after ? 'end' : 'none');
+  }, []);
+  useEffect(() => {
+    const all = tray.current;
+    if (!all) return;
+    const show = () => {
+      const tab = all.querySelector<HTMLElement>('[aria-current]');
+      if (tab) all.scrollLeft = tab.offsetLeft - (all.clientWidth - tab.offsetWidth) / 2;
+      onScroll();
+    };
+    // It tells the first size too.
+    const watch = new ResizeObserver(show);
+    watch.observe(all);
+    return () => watch.disconnect();
+  }, [chosen, onScroll]);
+  return { tray, fade, onScroll };
 }

@@ -2,4 +2,15 @@
 export const texts = {
   close: 'Close',
   news: 'News',
+
+  /** The end of a list that grows, where the list has no words of its own. */
+  list: {
+    more: 'Load more',
+    loading: 'Loading more...',
+    added: (count: number) => `${count} more loaded.`,
+    failed: 'The rest could not be loaded. Please try again.',
+    offline: 'You are offline. The list goes on by itself when the network is back.',
+    again: 'Try Again',
+    end: 'That is everything.',
+  },
 } as const;

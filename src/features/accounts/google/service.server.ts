@@ -1,13 +1,15 @@
+import { returnPath } from '../../../shared/return-path.ts';
 import type { Context } from '../../../context.server.ts';
 import type { Visit } from '../../../infra/sign-in/sign-in.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { GOOGLE } from '../guarding/rules.ts';
 import { countAsked } from '../guarding/service.server.ts';
 import { deleteUnconfirmed, holdUsername, isKnownNewcomer, isUsernameFree } from '../queries.server.ts';
-import { derivedDisplayName, derivedUsername, isKeptUsername, numberedUsername, returnPath, UNCONFIRMED_DAYS } from '../rules.ts';
+import { derivedDisplayName, derivedUsername, isKeptUsername, numberedUsername, UNCONFIRMED_DAYS } from '../rules.ts';
 import type { News } from '../schema.ts';
-import { sessionToken, whoIs } from '../sessions/service.server.ts';
-import { headerOf, welcome } from '../service.server.ts';
+import { sessionToken, turnAwayBanned, whoIs } from '../sessions/service.server.ts';
+import { judgeNames } from '../../safety/service.server.ts';
+import { fitName, headerOf, welcome } from '../service.server.ts';
 
 /** Where the browser goes next, with its cookies. */
 export type Way = { to: string; cookies: string[] };
@@ -58,6 +60,7 @@ export async function finishGoogle(ctx: Context, actor: Actor, search: string, v
     // A session is the sign of success; an address may hold anything.
     const header = headerOf(cookies);
     const player = sessionToken(ctx, header) === null ? null : await whoIs(ctx, header);
+    if (await turnAwayBanned(ctx, header)) return { to: told('/login', 'account-closed'), cookies: [] };
     if (player) return { to, cookies: await welcome(ctx, player.viewer.id, cookies, visit) };
     const error = new URL(to, ctx.config.origin).searchParams.get('error');
     if (error === null || new URL(to, ctx.config.origin).searchParams.get('news') === 'google-connected') return { to, cookies };
@@ -82,14 +85,15 @@ function isAnswer(search: string): boolean {
 /** Display name and username from an address; a taken username gets a number (spec 1, section 5). */
 async function deriveNames(ctx: Context, email: string): Promise<{ username: string; displayName: string }> {
   const derived = derivedUsername(email);
-  const base = isKeptUsername(derived) ? `player_${derived}`.slice(0, 30) : derived;
+  const [verdict] = await judgeNames(ctx, [derived]);
+  const base = verdict ? 'player' : isKeptUsername(derived) ? `player_${derived}`.slice(0, 30) : derived;
   const now = ctx.now();
   for (let n = 1; n <= NAMES_TRIED; n++) {
     const username = numberedUsername(base, n, Math.random());
     if (!(await isUsernameFree(ctx.db, username))) continue;
     // Held at once, so that two who arrive together do not get the same.
     if (await holdUsername(ctx.db, username, null, new Date(now.getTime() + UNCONFIRMED_DAYS * 86_400_000), now))
-      return { username, displayName: derivedDisplayName(email) };
+      return { username, displayName: await fitName(ctx, derivedDisplayName(email)) };
   }
   throw new Error('no free username was found');
 }

@@ -14,6 +14,12 @@ export const ADDRESS: Limit = { name: 'in-address', points: 300, seconds: QUARTE
 /** One account, tried by a browser that was signed in to it before. */
 export const DEVICE: Limit = { name: 'in-device', points: 15, seconds: QUARTER };
 
+/** Codes of a second step from one address, whatever account they are for. */
+export const CODES: Limit = { name: 'in-code', points: 120, seconds: QUARTER };
+
+/** A code of an app, by player: seen over a shoulder it is worth nothing. Longer than any clock lets it live. */
+export const USED_CODES: Limit = { name: 'used-code', points: 1, seconds: 150 };
+
 /** Sign-ups from one address: a whole class may join in one lesson. */
 export const SIGN_UPS: Limit = { name: 'sign-ups', points: 60, seconds: HOUR };
 /** Ways round through the other site from one address, and back. */

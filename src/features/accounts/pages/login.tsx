@@ -3,7 +3,8 @@ import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
 import { siteContext } from '../../../server/site-context.ts';
 import { isGoogleSetUp, startGoogle } from '../google/service.server.ts';
-import { returnPath } from '../rules.ts';
+import { returnPath } from '../../../shared/return-path.ts';
+import { enterCode } from '../second-step/service.server.ts';
 import { askReset, headerOf, resendConfirmation, signIn } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Login } from '../ui/login.tsx';
@@ -16,6 +17,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const { searchParams } = new URL(request.url);
   const returnUrl = returnPath(searchParams.get('returnUrl'));
+  if (site.actor.kind === 'leaving') throw redirect('/leaving');
   if (site.viewer) throw redirect(returnUrl ?? '/');
   const view = VIEWS.find((each) => each === searchParams.get('view')) ?? ('sign-in' as const);
   return { view, returnUrl, google: isGoogleSetUp(site.ctx), linking: searchParams.get('link') === 'google' };
@@ -27,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const fields = await readForm(request);
     if (fields['form'] === 'resend') return respond(await resendConfirmation(site.ctx, site.actor, fields, site.visit), '/login');
     if (fields['form'] === 'ask-reset') return respond(await askReset(site.ctx, site.actor, fields, site.visit), '/login');
-    const outcome = await signIn(site.ctx, site.actor, fields, site.visit);
+    const outcome = await (fields['form'] === 'code' ? enterCode : signIn)(site.ctx, site.actor, fields, site.visit);
     if (outcome.kind !== 'in') return respond(outcome, '/login');
     const to = returnPath(fields['returnUrl']) ?? '/';
     if (!outcome.link) return goTo(to, outcome.cookies);

@@ -3,7 +3,7 @@ import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
 import { siteContext } from '../../../server/site-context.ts';
 import { isGoogleSetUp } from '../google/service.server.ts';
-import { returnPath } from '../rules.ts';
+import { returnPath } from '../../../shared/return-path.ts';
 import { signUp } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { SignUp } from '../ui/sign-up.tsx';
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function meta() {
-  return [{ title: texts.signUp.metaTitle }];
+  return [{ title: texts.signUp.metaTitle }, { name: 'description', content: texts.signUp.metaDescription }];
 }
 
 export default function SignUpPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Prepared } from '../../../infra/database/database.ts';
+import { premiumAt } from '../../subscriptions/access/rules.ts';
 
 export type SessionRow = {
   id: string;
@@ -10,16 +11,24 @@ export type SessionRow = {
   display_name: string;
   avatar_url: string | null;
   role: 'player' | 'moderator' | 'operator';
+  premium: boolean;
+  /** From when on the account is gone, if its player wants that. */
+  deletes_at: Date | null;
 };
+
+/** A ban that holds for the player `p` at a moment. */
+const BANNED = `exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
+    and (x.until is null or x.until > $2))`;
 
 const SESSION = {
   name: 'session',
-  text: `select s.id, s.player_id, s.remembered, s.updated_at, p.username, p.display_name, p.avatar_url, p.role
+  text: `select s.id, s.player_id, s.remembered, s.updated_at, p.username, p.display_name, p.avatar_url, p.role, p.deletes_at,
+    ${premiumAt('p.id', '$2')} as premium
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and s.expires_at > $2 and p.email_confirmed`,
+    where s.token_hash = $1 and s.expires_at > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${BANNED}`,
 };
 
-/** The session with this token's hash and its player, unless it is over. */
+/** The session with this token's hash and its player, unless it is over, or the player is banned. */
 export async function sessionByHash(prepared: Prepared, tokenHash: string, now: Date): Promise<SessionRow | null> {
   const [row] = await prepared<SessionRow>(SESSION, [tokenHash, now]);
   return row ?? null;
@@ -39,8 +48,40 @@ export async function deleteSession(db: Database, tokenHash: string): Promise<vo
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
+/** Ends the other sessions of a player. @param hash of the token of the one that stays. @returns the hashes of those that ended */
+export async function deleteOtherSessions(db: Database, playerId: string, hash: string): Promise<string[]> {
+  const { rows } = await sql<{ token_hash: string }>`
+    delete from sessions where player_id = ${playerId} and token_hash <> ${hash} returning token_hash`.execute(db);
+  return rows.map((row) => row.token_hash);
+}
+
 /** Ends every session of a player. @returns how many there were. */
 export async function deleteSessionsOf(db: Database, playerId: string): Promise<number> {
   const { rows } = await sql`delete from sessions where player_id = ${playerId} returning id`.execute(db);
   return rows.length;
+}
+
+/** Which of these sessions are not over, and not of a player who is banned or leaves. */
+export async function standingSessions(db: Database, hashes: string[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ token_hash: string }>`
+    select token_hash from sessions s join players p on p.id = s.player_id
+    where token_hash = any (${hashes}::text[]) and expires_at > ${now} and p.deletes_at is null
+      and not exists (select 1 from sanctions x where x.player_id = s.player_id and x.kind = 'ban' and x.lifted_at is null
+        and (x.until is null or x.until > ${now}))`.execute(db);
+  return new Set(rows.map((row) => row.token_hash));
+}
+
+/** The ban that holds for a player at a moment, the longest. `until` null: until it is lifted. */
+export async function standingBan(db: Database, playerId: string, now: Date): Promise<{ until: Date | null; why: string } | null> {
+  const { rows } = await sql<{ until: Date | null; why: string }>`
+    select until, why from sanctions
+    where player_id = ${playerId} and kind = 'ban' and lifted_at is null and (until is null or until > ${now})
+    order by until desc nulls first limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Whose session this is, whether or not they may use it. */
+export async function ownerOfSession(db: Database, tokenHash: string): Promise<string | null> {
+  const row = await db.selectFrom('sessions').select('player_id').where('token_hash', '=', tokenHash).executeTakeFirst();
+  return row?.player_id ?? null;
 }

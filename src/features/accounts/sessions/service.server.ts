@@ -4,9 +4,18 @@ import { FORGET_SECONDS } from '../../../infra/sign-in/sign-in.ts';
 import type { Actor } from '../../../shared/permissions.ts';
 import type { Viewer } from '../schema.ts';
 import { avatarOf, TOUCH_MINUTES } from './rules.ts';
-import { sessionByHash, touchSession } from './queries.server.ts';
+import {
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessionsOf,
+  ownerOfSession,
+  sessionByHash,
+  standingBan,
+  standingSessions,
+  touchSession,
+} from './queries.server.ts';
 
-export type Present = { sessionId: string; actor: Actor; viewer: Viewer };
+export type Present = { sessionHash: string; actor: Actor; viewer: Viewer };
 
 /**
  * Who sent this request, by the session's cookie.
@@ -17,7 +26,8 @@ export async function whoIs(ctx: Context, cookies: string): Promise<Present | nu
   const token = sessionToken(ctx, cookies);
   if (token === null) return null;
   const now = ctx.now();
-  const row = await sessionByHash(ctx.prepared, tokenHash(token), now);
+  const hash = tokenHash(token);
+  const row = await sessionByHash(ctx.prepared, hash, now);
   if (!row) return null;
   if (now.getTime() - row.updated_at.getTime() > TOUCH_MINUTES * 60_000) {
     // 'Until the browser closes' ends a day after the last use; a remembered one ends when it was said to.
@@ -25,8 +35,53 @@ export async function whoIs(ctx: Context, cookies: string): Promise<Present | nu
     // Who is there does not hang on whether that can be noted.
     await touchSession(ctx.db, row.id, now, end).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not touched'));
   }
-  const actor: Actor = { kind: 'player', id: row.player_id, role: row.role, premium: false };
-  return { sessionId: row.id, actor, viewer: present(row) };
+  const actor: Actor =
+    row.deletes_at === null
+      ? { kind: 'player', id: row.player_id, role: row.role, premium: row.premium }
+      : { kind: 'leaving', id: row.player_id };
+  return { sessionHash: hash, actor, viewer: present(row) };
+}
+
+/** Which of these sessions still stand. @param hashes of their tokens */
+export async function liveSessions(ctx: Context, hashes: string[]): Promise<Set<string>> {
+  return hashes.length === 0 ? new Set() : standingSessions(ctx.db, hashes, ctx.now());
+}
+
+/** Ends the session in these cookies, here and in every open tab. @param cookies a Cookie header */
+export async function endSession(ctx: Context, cookies: string): Promise<void> {
+  const token = sessionToken(ctx, cookies);
+  if (token === null) return;
+  await deleteSession(ctx.db, tokenHash(token));
+  ctx.bus.publish({ kind: 'signed-out', sessionHash: tokenHash(token) });
+}
+
+/** Why somebody may not come in, as the page says it. `until` is ISO, null: until it is lifted. */
+export type Ban = { until: string | null; why: string };
+
+/**
+ * Ends a session that was just given out where its player is banned.
+ * @param cookies a Cookie header. @returns the ban, or null for who may come in
+ */
+export async function turnAwayBanned(ctx: Context, cookies: string): Promise<Ban | null> {
+  const token = sessionToken(ctx, cookies);
+  const playerId = token === null ? null : await ownerOfSession(ctx.db, tokenHash(token));
+  const ban = playerId === null ? null : await standingBan(ctx.db, playerId, ctx.now());
+  if (ban === null) return null;
+  await endSession(ctx, cookies);
+  return { until: ban.until?.toISOString() ?? null, why: ban.why };
+}
+
+/** Ends the player's sessions on other phones and computers, and tells their open tabs. @param cookies a Cookie header: the one that stays */
+export async function endOtherSessions(ctx: Context, playerId: string, cookies: string): Promise<number> {
+  const ended = await deleteOtherSessions(ctx.db, playerId, tokenHash(sessionToken(ctx, cookies) ?? ''));
+  for (const sessionHash of ended) ctx.bus.publish({ kind: 'signed-out', sessionHash });
+  return ended.length;
+}
+
+/** Ends every session of a player, and tells their open tabs. */
+export async function endSessionsOf(ctx: Context, playerId: string): Promise<void> {
+  await deleteSessionsOf(ctx.db, playerId);
+  ctx.bus.publish({ kind: 'player-out', playerId });
 }
 
 /** The session's token in a Cookie header, or null. Its signature is not looked at: only a token that was given out has a row. */

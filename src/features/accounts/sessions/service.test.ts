@@ -4,7 +4,7 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import { tokenHash } from '../../../infra/sign-in/hashed-sessions.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { signIn, signOut } from '../service.server.ts';
-import { cookieOf, sessionToken, whoIs } from './service.server.ts';
+import { cookieOf, liveSessions, sessionToken, whoIs } from './service.server.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -32,7 +32,7 @@ test('a cookie says who it is, wherever it stands in the header', async () => {
   const cookie = await enter(world, 'amina');
   const present = await whoIs(world.ctx, cookie);
   expect(present).toEqual({
-    sessionId: (await world.ctx.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()).id,
+    sessionHash: (await world.ctx.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow()).token_hash,
     actor: { kind: 'player', id: player.id, role: 'player', premium: false },
     viewer: { id: player.id, username: 'amina', displayName: 'Amina', avatar: '/uploads/a.webp', role: 'player' },
   });
@@ -165,4 +165,19 @@ test('over https the cookie has another name, and the plain one is not taken', a
   const token = 'abcdefghijklmnopqrstuvwxyz';
   expect(sessionToken(world.ctx, `kiddo_session=${token}`)).toBeNull();
   expect(sessionToken(world.ctx, `__Host-kiddo_session=${token}.signature`)).toBe(token);
+});
+
+test('the open tabs of who leaves do not stand, whatever became of the word that they are out', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer({ username: 'amina' });
+  await world.addPlayer({ username: 'brian' });
+  const hashes = [];
+  for (const username of ['amina', 'brian']) hashes.push(tokenHash(sessionToken(world.ctx, await enter(world, username)) ?? ''));
+  expect(await liveSessions(world.ctx, hashes)).toEqual(new Set(hashes));
+  await world.ctx.db
+    .updateTable('players')
+    .set({ deletes_at: new Date(Date.now() + 14 * DAY * 1000) })
+    .where('id', '=', amina.id)
+    .execute();
+  expect(await liveSessions(world.ctx, hashes)).toEqual(new Set(hashes.slice(1)));
 });

@@ -13,7 +13,7 @@ const PRODUCTION = {
   GAMES_ORIGIN: 'https://games.example',
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'Kiddo <hello@kiddo.example>',
-  PAYSTACK_SECRET_KEY: 'sk_test_0123456789abcdef',
+  PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
 };
 const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
 const enter = async (world: World, identifier: string, password: string) => {

@@ -4,8 +4,10 @@ import { Note } from '../../../web/kit/note.tsx';
 import { EMAIL_MAX, PASSWORD_MAX } from '../limits/schema.ts';
 import type { FormAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
+import { MuteNotice } from '../../moderation/people/ui/mute-notice.tsx';
 import { addressWith } from './address-with.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
+import { CodeView } from './code-view.tsx';
 import { GoogleForm } from './google-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -46,7 +48,9 @@ export function Login({ view, answer: given, ...rest }: LoginProps) {
       lead={isSignIn ? signUp : texts[shown].lead}
       answer={answer}
     >
-      {isSignIn ? <SignIn {...rest} answer={answer} /> : <EmailView key={shown} view={shown} returnUrl={rest.returnUrl} answer={answer} />}
+      {isSignIn && <SignIn {...rest} answer={answer} />}
+      {shown === 'code' && <CodeView returnUrl={rest.returnUrl} linking={rest.linking} answer={answer} />}
+      {(shown === 'confirm' || shown === 'reset') && <EmailView key={shown} view={shown} returnUrl={rest.returnUrl} answer={answer} />}
     </AuthFrame>
   );
 }
@@ -56,6 +60,7 @@ function SignIn({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginPr
   const { faults, formProps } = useForm('sign-in', answer);
   return (
     <>
+      {answer?.ban && <MuteNotice kind="ban" until={answer.ban.until} why={answer.ban.why} />}
       {linking && (
         <Note>
           <p>{signIn.link}</p>

@@ -1,32 +1,48 @@
 import { useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { Note } from '../../../web/kit/note.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import type { News } from '../schema.ts';
 import { news } from '../texts.ts';
 
-/** Tells once what the last step led to (`?news=`), then takes it out of the address: a reload must not tell it again. */
-export function NewsToast() {
+/**
+ * Tells once what the last step led to (`?news=`), then takes it out of the address: a reload must not tell it again. Who signed out
+ * by hand leaves nothing here to be sent; a session that only ended is another thing: its player comes back.
+ */
+export function NewsToast({ isSignedIn }: { isSignedIn: boolean }) {
   const location = useLocation();
   const navigate = useNavigate();
   const toast = useToast();
   const told = useRef<string>(null);
+  const gone = useRef<string>(null);
+  const { state: round } = useRevalidator();
+  const { state: step } = useNavigation();
   const asked = new URLSearchParams(location.search).get('news') ?? '';
+  const hasLeft = asked === 'signed-out' && !isSignedIn;
   const found = Object.keys(news).includes(asked) ? news[asked as News] : null;
 
   useEffect(() => {
-    if (!found || told.current === location.key) return;
-    told.current = location.key;
-    toast(found);
+    if (!found) return;
+    if (told.current !== location.key) {
+      told.current = location.key;
+      toast(found);
+    }
+    // A step that somebody began meanwhile would be broken off by this one, and what it was to send with it.
+    if (round !== 'idle' || step !== 'idle' || gone.current === location.key) return;
+    gone.current = location.key;
     const { pathname, hash, state } = location;
     const query = new URLSearchParams(location.search);
     query.delete('news');
     const to = { pathname, search: query.toString(), hash };
     void navigate(to, { replace: true, state, preventScrollReset: true, defaultShouldRevalidate: false });
-  }, [found, location, navigate, toast]);
+  }, [found, location, navigate, toast, round, step]);
+
+  useEffect(() => {
+    // A closed store keeps nothing.
+    if (hasLeft) forgetWaiting().catch(() => {});
+  }, [hasLeft]);
 
   return (
-    // Always there: the server may have shared an answer in which it is empty, and React compares elements, not what is inside.
     <noscript>
       {found && (
         <div className="wrap news">
@@ -38,4 +54,9 @@ export function NewsToast() {
       )}
     </noscript>
   );
+}
+
+async function forgetWaiting(): Promise<void> {
+  const { dropAllWaiting } = await import('../../../web/send-later.ts');
+  await dropAllWaiting();
 }

@@ -3,11 +3,14 @@ import { useLocation } from 'react-router';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import type { FormAnswer } from '../schema.ts';
 
+/** Any form's answer: it may have something to tell. */
+type Told = Pick<FormAnswer, 'toast'>;
+
 /**
  * The answer of a page's form, as long as the page is not left, and its toast. The router forgets an answer whenever the
  * page's data is loaded anew; whoever comes back from their mail must still find the form as it was.
  */
-export function useAnswer(given: FormAnswer | undefined): FormAnswer | undefined {
+export function useAnswer<A extends Told>(given: A | undefined): A | undefined {
   const { key } = useLocation();
   const [kept, setKept] = useState({ key, answer: given });
   if (kept.key !== key || (given !== undefined && kept.answer !== given)) setKept({ key, answer: given });
@@ -16,9 +19,9 @@ export function useAnswer(given: FormAnswer | undefined): FormAnswer | undefined
   return answer;
 }
 
-function useAnswerToast(answer: FormAnswer | undefined): void {
+function useAnswerToast(answer: Told | undefined): void {
   const toast = useToast();
-  const told = useRef<FormAnswer>(undefined);
+  const told = useRef<Told>(undefined);
   useEffect(() => {
     if (!answer?.toast) return;
     if (answer.toast.kind === 'bad') {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
-import type { FormAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 type Faults = Record<string, string>;
@@ -10,7 +9,7 @@ type Faults = Record<string, string>;
  * before anything is sent. They speak our words in place of the browser's bubbles; without JavaScript these are there.
  * The first field that is wrong gets the focus; a fault is gone as soon as its field is changed.
  */
-export function useForm(name: FormAnswer['form'], answer: FormAnswer | undefined) {
+export function useForm(name: string, answer: { form: string; faults: Faults } | undefined) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const ofAnswer = (answer?.form === name && answer.faults) || {};

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
+import { isPlaying } from '../../../web/playing.ts';
+import { askServer } from '../../../web/ask-server.ts';
 
 const CHANNEL = 'kiddo-viewer';
 /** A page that was out of sight longer than this asks the server anew who looks at it, in milliseconds. */
@@ -20,7 +22,7 @@ export function useSameViewer(viewerId: string | null): void {
 
   const settle = useEffectEvent(() => {
     // What is heard while data is on its way waits for it. A game that runs is not disturbed: it may belong to whoever left.
-    if (state !== 'idle' || document.body.classList.contains('playing')) return;
+    if (state !== 'idle' || isPlaying()) return;
     // The page led elsewhere meanwhile (as the login page does): a step to another page does not ask who looks.
     const wasLedAway = askedAt.current !== null && askedAt.current !== key;
     askedAt.current = null;
@@ -59,13 +61,7 @@ export function useSameViewer(viewerId: string | null): void {
       line.current = null;
     };
     let hiddenSince = 0;
-    // A page that cannot load its data is replaced by one that says so: first see whether the server can be reached.
-    const askIfOnline = () => {
-      fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' }).then(
-        (response) => response.ok && ask(),
-        () => {},
-      );
-    };
+    const askIfOnline = () => void askServer().then((isThere) => isThere && ask());
     const onShow = (event: PageTransitionEvent) => {
       open();
       if (event.persisted) askIfOnline();

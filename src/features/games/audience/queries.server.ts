@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Prepared } from '../../../infra/database/database.ts';
 import type { Kept } from '../../../infra/kept.ts';
-import { PLAY_HOURS_MAX, PRESENT_SECONDS } from './rules.ts';
+import { PRESENT_SECONDS } from './rules.ts';
 
 /**
  * People in each game now, by game id; games with nobody are not in it. Made at most once in two seconds:
@@ -19,20 +19,6 @@ const VIEWERS = {
 async function viewersByGame(prepared: Prepared): Promise<Map<string, number>> {
   const rows = await prepared<{ game_id: string; players: number }>(VIEWERS, [PRESENT_SECONDS]);
   return new Map(rows.map((row) => [row.game_id, row.players]));
-}
-
-/** Keeps a viewer among those in the game. One that slept too long and was swept away comes back. @returns whether there is such a play. */
-export async function touchViewer(db: Database, playId: string): Promise<boolean> {
-  const done = await sql`
-    insert into viewers (play_id, game_id, seen_at) select id, game_id, now() from plays
-      where id = ${playId} and started_at > now() - make_interval(hours => ${PLAY_HOURS_MAX})
-    on conflict (play_id) do update set seen_at = now()`.execute(db);
-  return (done.numAffectedRows ?? 0n) > 0n;
-}
-
-/** The viewer was closed. */
-export async function removeViewer(db: Database, playId: string): Promise<void> {
-  await db.deleteFrom('viewers').where('play_id', '=', playId).execute();
 }
 
 /** Forgets viewers that were not heard of for longer than they count. */

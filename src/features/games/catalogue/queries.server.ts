@@ -4,7 +4,7 @@ import type { CursorPart, PartType } from '../../../shared/paging.ts';
 import type { Instruction } from './schema.ts';
 
 // Everything a card needs; the game page reads the rest in addition.
-const CARD_COLUMNS = `g.id, g.title, g.developer, g.description, g.assets[1] as cover, g.max_players, g.tags, g.is_premium`;
+const CARD_COLUMNS = `g.id, g.title, g.developer, g.description, g.assets[1] as cover, g.max_players, g.tags, g.is_premium, g.bytes`;
 
 export type CardRow = {
   id: string;
@@ -15,6 +15,7 @@ export type CardRow = {
   max_players: number;
   tags: string[];
   is_premium: boolean;
+  bytes: number | null;
 };
 
 export type GameRow = CardRow & {
@@ -102,17 +103,21 @@ const SHELF = {
   name: 'shelf with total',
   text: `select shelf.id, coalesce((
       select sum(t.games) from shelf_totals t where t.genre_id = shelf.id and t.class = any ($2::smallint[])
-    ), 0)::int as total
+    ), 0)::int as total,
+    array(select t.class from shelf_totals t where t.genre_id = shelf.id and t.class = any ($2::smallint[]) and t.games > 0) as classes
     from (select 0 as id where $1::text is null union all select id from genres where name = $1) shelf`,
 };
 
-/** The shelf of a genre (0: all genres) and the exact number of games on it that fit; undefined for an unknown genre. */
+/**
+ * The shelf of a genre (0: all genres), the exact number of games on it that fit, and the classes that they stand in (of 16 most are
+ * empty, and each costs a seek); undefined for an unknown genre.
+ */
 export async function shelfWithTotal(
   prepared: Prepared,
   genre: string | null,
   classes: number[],
-): Promise<{ id: number; total: number } | undefined> {
-  return (await prepared<{ id: number; total: number }>(SHELF, [genre, classes]))[0];
+): Promise<{ id: number; total: number; classes: number[] } | undefined> {
+  return (await prepared<{ id: number; total: number; classes: number[] }>(SHELF, [genre, classes]))[0];
 }
 
 const GENRES = {
@@ -138,6 +143,27 @@ export function gameById(batched: Batched, prepared: Prepared, id: string): Prom
     const rows = await prepared<GameRow>(GAMES_BY_ID, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
   });
+}
+
+const CARDS_BY_ID = {
+  name: 'cards by id',
+  text: `select ${CARD_COLUMNS} from games g where g.id = any ($1::text[]) and g.hidden_at is null`,
+};
+
+/** Cards of the visible games among these. */
+export function cardsByIds(prepared: Prepared, ids: string[]): Promise<CardRow[]> {
+  return prepared<CardRow>(CARDS_BY_ID, [ids]);
+}
+
+const CREATED = {
+  name: 'games of a creator',
+  text: `select ${CARD_COLUMNS} from games g where g.creator_id = $1 and g.hidden_at is null
+    order by coalesce(g.created_at, g.listed_at) desc, g.id limit $2`,
+};
+
+/** Visible games that a player made. */
+export function gamesCreatedBy(prepared: Prepared, creatorId: string, limit: number): Promise<CardRow[]> {
+  return prepared<CardRow>(CREATED, [creatorId, limit]);
 }
 
 const TRENDING = {

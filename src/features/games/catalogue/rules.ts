@@ -27,14 +27,16 @@ export function pageSize(tab: Tab, asked?: number): number {
   return Math.min(asked ?? (tab === 'featured' ? FEATURED_PAGE_SIZE : PAGE_SIZE), LIMITS.pageMax);
 }
 
-// The bits of a shelf's class, as in migrations/0001_games.sql.
+// The bits of a shelf's class, as in migrations/0001_games.sql and 0010_thrift.sql.
 const MOBILE = 1;
 const GENDER_BIT: Record<Gender, number> = { Male: 2, Female: 4 };
+const LIGHT = 8;
+const CLASSES = [...Array(16).keys()];
 
 /** The shelf classes that fit these filters. PC and Console do not filter (spec 1, section 5). */
-export function classesFor(device: Device | null, gender: Gender | null): number[] {
-  const need = (device === 'Mobile' ? MOBILE : 0) | (gender ? GENDER_BIT[gender] : 0);
-  return [0, 1, 2, 3, 4, 5, 6, 7].filter((cls) => (cls & need) === need);
+export function classesFor(device: Device | null, gender: Gender | null, light = false): number[] {
+  const need = (device === 'Mobile' ? MOBILE : 0) | (gender ? GENDER_BIT[gender] : 0) | (light ? LIGHT : 0);
+  return CLASSES.filter((cls) => (cls & need) === need);
 }
 
 /**
@@ -56,5 +58,5 @@ export function shownRating(sum: number, count: number): { average: number; coun
 
 /** What identifies a filter combination, for caches. */
 export function filterKey(filters: ListFilters): string {
-  return [filters.tab, filters.genre ?? '', filters.device ?? '', filters.gender ?? ''].join('\n');
+  return [filters.tab, filters.genre ?? '', filters.device ?? '', filters.gender ?? '', filters.light ? 'light' : ''].join('\n');
 }

@@ -27,7 +27,12 @@ export type ListFilters = {
   genre: string | null;
   device: Device | null;
   gender: Gender | null;
+  /** Only games below LIGHT_BYTES. */
+  light?: boolean;
 };
+
+/** A game that weighs less than this is light, as in migrations/0010_thrift.sql. */
+export const LIGHT_BYTES = 2_000_000;
 
 export const LIMITS = { genre: 64, cursor: 600, pageMax: 48 } as const;
 
@@ -43,6 +48,7 @@ export function filtersFromAddress(params: URLSearchParams): ListFilters {
     genre: genre !== null && isGenreName(genre) ? genre : null,
     device: oneOf(DEVICES, params.get('device')),
     gender: oneOf(GENDERS, params.get('gender')),
+    ...(params.get('size') === 'light' && { light: true }),
   };
 }
 
@@ -53,6 +59,7 @@ export function addressOfList(filters: Partial<ListFilters>, after?: string | nu
   if (filters.genre) params.set('genre', filters.genre);
   if (filters.device) params.set('device', filters.device);
   if (filters.gender) params.set('gender', filters.gender);
+  if (filters.light) params.set('size', 'light');
   if (after) params.set('after', after);
   const query = params.toString();
   return query === '' ? '/games' : `/games?${query}`;
@@ -71,6 +78,8 @@ export type GameCard = {
   maxPlayers: number;
   tags: string[];
   isPremium: boolean;
+  /** What its files weigh in all, or null where nobody told us. */
+  bytes: number | null;
   /** What this actor may do; the server enforces it again. */
   can: { play: boolean };
 };

@@ -1,8 +1,9 @@
 import type { Context } from '../../../context.server.ts';
-import { decodeCursor, encodeCursor, type CursorPart } from '../../../shared/paging.ts';
+import { decodeCursor, encodeCursor, momentOf, type CursorPart } from '../../../shared/paging.ts';
 import { authorize, can, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { playersNow } from '../audience/queries.server.ts';
+import { freshPicks, picksOn } from '../../library/picks/service.server.ts';
 import * as queries from './queries.server.ts';
 import { classesFor, mixStart, orderGenres, pageSize, shownRating } from './rules.ts';
 import { gameId, isGenreName, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';
@@ -27,26 +28,32 @@ const ORDER_OF_TAB: Record<Tab, queries.Order> = {
  */
 export async function listGames(ctx: Context, actor: Actor, request: ListRequest): Promise<GameList> {
   authorize(actor, 'game:list');
-  const classes = classesFor(request.device, request.gender);
+  const fitting = classesFor(request.device, request.gender, request.light);
   const isGenre = request.genre === null || isGenreName(request.genre);
-  const known = isGenre ? await queries.shelfWithTotal(ctx.prepared, request.genre, classes) : undefined;
+  const known = isGenre ? await queries.shelfWithTotal(ctx.prepared, request.genre, fitting) : undefined;
   if (known === undefined) return listGames(ctx, actor, { ...request, genre: null });
   const limit = pageSize(request.tab, request.limit);
-  const read = ORDER_OF_TAB[request.tab] === 'mix' ? readMix : readShelf;
+  const read = ORDER_OF_TAB[request.tab] === 'mix' ? readRecommended : readShelf;
   const [page, players] = await Promise.all([
-    read(ctx, { order: ORDER_OF_TAB[request.tab], shelf: known.id, classes, limit, after: request.after ?? null }),
+    read(ctx, { actor, order: ORDER_OF_TAB[request.tab], shelf: known.id, classes: known.classes, limit, after: request.after ?? null }),
     playersNow(ctx.kept, ctx.prepared),
   ]);
   return {
-    filters: { tab: request.tab, genre: request.genre, device: request.device, gender: request.gender },
+    filters: {
+      tab: request.tab,
+      genre: request.genre,
+      device: request.device,
+      gender: request.gender,
+      ...(request.light && { light: true }),
+    },
     games: page.rows.map((row) => presentCard(ctx, actor, row, players)),
     total: known.total,
     next: page.next,
   };
 }
 
-type PageRequest = { order: queries.Order; shelf: number; classes: number[]; limit: number; after: string | null };
-type Page = { rows: queries.ShelfRow[]; next: string | null };
+type PageRequest = { actor: Actor; order: queries.Order; shelf: number; classes: number[]; limit: number; after: string | null };
+type Page = { rows: queries.CardRow[]; next: string | null };
 
 async function readShelf(ctx: Context, page: PageRequest): Promise<Page> {
   const after = decodeCursor(page.after, queries.sortKeyShape(page.order));
@@ -58,22 +65,60 @@ async function readShelf(ctx: Context, page: PageRequest): Promise<Page> {
 }
 
 /**
+ * Recommended (readings.md): what was picked for the player, then the varied mix of all others; for visitors the mix alone.
+ * The cursor carries the set of picks that the list began with.
+ */
+async function readRecommended(ctx: Context, page: PageRequest): Promise<Page> {
+  const cursor = decodeCursor(page.after, ['bigint', 'int', ...MIX_CURSOR]);
+  const madeAt = cursor ? momentOf(cursor[0]) : await freshPicks(ctx, page.actor);
+  const mixed = cursor?.[1] === 0 ? cursor.slice(2) : null;
+  const picks = madeAt === null ? [] : await picksOn(ctx, page.actor, madeAt, page.shelf, page.classes);
+  const name = (place: number, rest: readonly CursorPart[]) => encodeCursor([madeAt?.getTime() ?? 0, place, ...rest]);
+  const shownUpTo = cursor && !mixed ? (cursor[1] as number) : 0;
+  const waiting = mixed ? [] : picks.filter((pick) => pick.fits && pick.place > shownUpTo);
+  const now = waiting.slice(0, page.limit);
+  const rows = await cardsInOrder(ctx, now);
+  if (waiting.length > page.limit) return { rows, next: name(now.at(-1)?.place ?? 0, MIX_UNBEGUN) };
+  const rest = await readMix(ctx, page, mixed, page.limit - rows.length, new Set(picks.map((pick) => pick.game_id)));
+  return { rows: [...rows, ...rest.rows], next: rest.next && name(0, rest.next) };
+}
+
+async function cardsInOrder(ctx: Context, picks: { game_id: string }[]): Promise<queries.CardRow[]> {
+  if (picks.length === 0) return [];
+  const ids = picks.map((pick) => pick.game_id);
+  const cards = new Map((await queries.cardsByIds(ctx.prepared, ids)).map((card) => [card.id, card]));
+  return ids.flatMap((id) => cards.get(id) ?? []);
+}
+
+/** Where it began, whether it is past the ring's end, and the sort key of the last game. */
+const MIX_CURSOR = ['int', 'int', 'int', 'text'] as const;
+const MIX_UNBEGUN = [0, 0, 0, ''] as const;
+
+/**
  * The varied mix is a ring of games in an order without meaning. A list walks it once around from where it began;
  * the cursor carries that beginning, so that a list that is open over midnight goes on where it was.
+ * @param without games that the list has elsewhere
  */
-async function readMix(ctx: Context, page: PageRequest): Promise<Page> {
-  const cursor = decodeCursor(page.after, ['int', 'int', 'int', 'text']);
+async function readMix(
+  ctx: Context,
+  page: PageRequest,
+  cursor: CursorPart[] | null,
+  limit: number,
+  without: Set<string>,
+): Promise<{ rows: queries.ShelfRow[]; next: CursorPart[] | null }> {
   const [start, around, ...key] = cursor ?? [mixStart(ctx.now()), 0];
-  const read = (after: CursorPart[], limit: number) => queries.shelfPage(ctx.prepared, 'mix', page.shelf, page.classes, limit, after);
-  const wanted = page.limit + 1;
+  const read = (after: CursorPart[], most: number) => queries.shelfPage(ctx.prepared, 'mix', page.shelf, page.classes, most, after);
+  const wanted = limit + 1 + without.size;
   const beforeStart = (row: queries.ShelfRow) => (row.sort_key[0] as number) < (start as number);
   const first = around === 1 ? [] : await read(cursor ? key : [start as number, ''], wanted);
   const second = first.length < wanted ? (await read(around === 1 ? key : [0, ''], wanted - first.length)).filter(beforeStart) : [];
-  const rows = [...first, ...second];
-  const shown = rows.slice(0, page.limit);
+  const rows = [...first, ...second].filter((row) => !without.has(row.id));
+  const shown = rows.slice(0, limit);
+  if (rows.length <= limit) return { rows: shown, next: null };
   const last = shown.at(-1);
-  if (rows.length <= page.limit || !last) return { rows: shown, next: null };
-  return { rows: shown, next: encodeCursor([start as number, beforeStart(last) ? 1 : 0, ...last.sort_key]) };
+  // A page that was full before its first game of the mix: the next one begins with it.
+  const next = last ? [start as number, beforeStart(last) ? 1 : 0, ...last.sort_key] : [start as number, 0, start as number, ''];
+  return { rows: shown, next };
 }
 
 /** Genres that have a game, in the order of the tiles and the select. */
@@ -89,6 +134,21 @@ export async function viewGame(ctx: Context, actor: Actor, id: string): Promise<
   if (!row) throw new Refusal('not-found');
   authorize(actor, 'game:view');
   return presentPage(ctx, actor, row, players);
+}
+
+/** Cards of the visible ones among these games, by id. */
+export async function cardsByIds(ctx: Context, actor: Actor, ids: string[]): Promise<Map<string, GameCard>> {
+  authorize(actor, 'game:list');
+  if (ids.length === 0) return new Map();
+  const [rows, players] = await Promise.all([queries.cardsByIds(ctx.prepared, ids), playersNow(ctx.kept, ctx.prepared)]);
+  return new Map(rows.map((row) => [row.id, presentCard(ctx, actor, row, players)]));
+}
+
+/** Visible games that a player made, the newest first. */
+export async function createdBy(ctx: Context, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
+  authorize(actor, 'game:list');
+  const [rows, players] = await Promise.all([queries.gamesCreatedBy(ctx.prepared, playerId, limit), playersNow(ctx.kept, ctx.prepared)]);
+  return rows.map((row) => presentCard(ctx, actor, row, players));
 }
 
 /** The fastest growing games, without those named (spec 1, section 2: Trending Now). */
@@ -130,6 +190,7 @@ function presentCard(ctx: Context, actor: Actor, row: queries.CardRow, players: 
     maxPlayers: row.max_players,
     tags: row.tags,
     isPremium: row.is_premium,
+    bytes: row.bytes,
     can: { play: can(actor, 'game:play', { isPremium: row.is_premium }) },
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
-import { DEVICES, GENDERS, TABS, type ListFilters } from './schema.ts';
+import { DEVICES, GENDERS, LIGHT_BYTES, TABS, type ListFilters } from './schema.ts';
 import { listGames, listGenres, listTrending, viewGame } from './service.server.ts';
 
 const ALL: ListFilters = { tab: 'popular', genre: null, device: null, gender: null };
@@ -206,4 +206,24 @@ test('a game page: rating from 5 ratings on, no frame address for premium, nothi
   });
   for (const id of ['nope', '', '../etc', 'a'.repeat(500), '\0', '🎮'])
     await expect(viewGame(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('light games are those that weigh less than 2 MB for sure; totals and pages follow', async () => {
+  const world = await createWorld();
+  const light = { ...ALL, light: true };
+  await world.addGame({ id: 'small', bytes: LIGHT_BYTES - 1, genres: ['Racing'], genders: ['Male'], mobile_ready: true });
+  await world.addGame({ id: 'large', bytes: LIGHT_BYTES, genres: ['Racing'] });
+  await world.addGame({ id: 'unknown', bytes: null, genres: ['Racing'] });
+  expect((await listGames(world.ctx, VISITOR, ALL)).total).toBe(3);
+  expect((await walk(world, light, 1)).ids).toEqual(['small']);
+  const both = { ...light, genre: 'Racing', device: 'Mobile', gender: 'Male' } as const;
+  expect(await listGames(world.ctx, VISITOR, both)).toMatchObject({
+    total: 1,
+    filters: both,
+    games: [{ id: 'small', bytes: LIGHT_BYTES - 1 }],
+  });
+  await world.ctx.db.updateTable('games').set({ bytes: 5 }).where('id', '=', 'large').execute();
+  expect((await listGames(world.ctx, VISITOR, light)).total).toBe(2);
+  await world.ctx.db.updateTable('games').set({ bytes: null }).execute();
+  expect((await listGames(world.ctx, VISITOR, light)).total).toBe(0);
 });

@@ -1,3 +1,5 @@
+import { megabytes } from '../../../shared/megabytes.ts';
+
 /** Words of game cards, the games page and the game page (spec 1, sections 2 and 8). */
 export const texts = {
   card: {
@@ -11,6 +13,7 @@ export const texts = {
     moreTagsAloud: (count: number) => `and ${count} more tags`,
     rank: (place: number) => `Number ${place}`,
     playNow: 'Play now',
+    size: (bytes: number) => `${megabytes(bytes)} MB`,
   },
 
   list: {
@@ -26,6 +29,9 @@ export const texts = {
     allGenres: 'All Genres',
     allDevices: 'All Devices',
     allGenders: 'Boys & Girls',
+    size: 'Size',
+    allSizes: 'All Sizes',
+    light: 'Light games (under 2 MB)',
     genders: { Male: 'Boy (Male)', Female: 'Girl (Female)' },
     tabs: { popular: 'Popular', recommended: 'Recommended', 'top-rated': 'Top Rated', featured: 'Featured' },
     tabsLabel: 'Order of the games',
@@ -35,9 +41,11 @@ export const texts = {
     end: "You've reached the end of the games list!",
     empty: 'No games found matching your filters.',
     emptyHint: 'Try adjusting your filter criteria!',
+    showAll: 'Show all games',
     error: (message: string) => `Error loading games: ${message}`,
     server: 'the games cannot be reached at the moment.',
     offline: 'the connection is lost. Check it, then try again.',
+    cutOff: 'you are offline. The list goes on by itself when the network is back.',
     again: 'Try Again',
     fromStart: 'Start of the list',
   },
@@ -63,12 +71,12 @@ export const texts = {
     developer: 'Developer',
     created: 'Created',
     unknown: 'Unknown',
+    size: 'Size',
     access: 'Access',
     genres: 'Genres',
     tags: 'Tags',
     actions: 'Quick Actions',
     share: 'Share Game',
-    report: 'Report Game',
     reportNote: 'Saw something that is not okay? Tell us. Reports are private.',
     metaTitle: (title: string) => `${title} | Kiddo`,
     metaNotFound: 'Game Not Found | Kiddo',
@@ -77,8 +85,6 @@ export const texts = {
   toasts: {
     shared: { title: 'Link Copied!', text: 'Game link has been copied to your clipboard.' },
     shareFailed: { title: 'Copy Failed', text: 'Unable to copy link to clipboard.' },
-    reportSignIn: { title: 'Authentication required', text: 'Please log in to report a game.' },
-    logIn: 'Log In',
   },
 } as const;
 

@@ -6,7 +6,7 @@ import zlib from 'node:zlib';
 import sharp from 'sharp';
 import { isFilePath, type Files } from '../../../infra/files/files.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import { endingOf, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible } from './rules.ts';
+import { endingOf, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible, lightName } from './rules.ts';
 
 /** No file of a game's own may have this name. */
 const PREVIEW = 'kiddo-preview.png';
@@ -17,8 +17,8 @@ const brotli = promisify(zlib.brotliCompress);
 /** What a game says of its files: pictures, the cover first, and what its frame loads. */
 export type NamedFiles = { Id: string; Assets: string[]; GameURL: string | null; is_premium: boolean };
 
-/** A game's files as read from its folder, and a fingerprint of them all. */
-export type GameFolder = { files: { name: string; bytes: Buffer }[]; hash: string };
+/** A game's files as read from its folder, what they weigh in all, and a fingerprint of them. */
+export type GameFolder = { files: { name: string; bytes: Buffer }[]; bytes: number; hash: string };
 
 /**
  * Reads the files of a game. What its row names must be there, and nothing may be of a kind that we do not serve.
@@ -44,11 +44,17 @@ export async function readGameFolder(folder: string, row: NamedFiles): Promise<G
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file.name}\0${file.bytes.length}\0`).update(file.bytes);
-  return { files, hash: hash.digest('hex').slice(0, 16) };
+  return { files, bytes: total, hash: hash.digest('hex').slice(0, 16) };
 }
 
 /** What is stored of a game: file store path -> bytes, and what its row says of them. */
-export type PreparedFolder = { files: Map<string, Buffer>; assets: string[]; picture: string | null; gameUrl: string | null };
+export type PreparedFolder = {
+  files: Map<string, Buffer>;
+  bytes: number;
+  assets: string[];
+  picture: string | null;
+  gameUrl: string | null;
+};
 
 /**
  * Makes everything that is stored of a game, without storing it: its files under an address that changes with their
@@ -65,19 +71,42 @@ export async function prepareGameFolder(row: NamedFiles, folder: GameFolder): Pr
   const cover = folder.files.find((file) => file.name === row.Assets[0]);
   const picture = cover ? `${base}/${PREVIEW}` : null;
   if (cover && picture) files.set(picture, await linkPreview(cover.bytes, cover.name));
-  return { files, assets: row.Assets.map((name) => `${base}/${name}`), picture, gameUrl: row.GameURL ? `${base}/${row.GameURL}` : null };
+  for (const { light, bytes, name } of lightPictures(row, folder)) files.set(`${base}/${light}`, await lighter(bytes, name));
+  const assets = row.Assets.map((name) => `${base}/${name}`);
+  return { files, bytes: folder.bytes, assets, picture, gameUrl: row.GameURL ? `${base}/${row.GameURL}` : null };
 }
 
 /** Whether everything of a game is in the store: a new machine, or a folder that was lost, may not have it. */
 export async function isFolderStored(store: Files, row: NamedFiles, folder: GameFolder): Promise<boolean> {
   const base = baseOf(row, folder);
-  const names = [...folder.files.map((file) => file.name), ...(row.Assets[0] === undefined ? [] : [PREVIEW])];
+  const lights = lightPictures(row, folder).map(({ light }) => light);
+  const names = [...folder.files.map((file) => file.name), ...(row.Assets[0] === undefined ? [] : [PREVIEW]), ...lights];
   return (await Promise.all(names.map((name) => store.has(`${base}/${name}`)))).every(Boolean);
 }
 
 function baseOf(row: NamedFiles, folder: GameFolder): string {
   // A game that becomes premium moves: what browsers kept of the free one is not the premium one's address.
   return `games/${row.Id}/${folder.hash}${row.is_premium ? 'p' : ''}`;
+}
+
+/** The heavy pictures that a game shows of itself, and what their light forms are called. */
+function lightPictures(row: NamedFiles, folder: GameFolder) {
+  return folder.files.flatMap((file) => {
+    const light = row.Assets.includes(file.name) ? lightName(file.name, file.bytes.length) : null;
+    return light === null ? [] : [{ ...file, light }];
+  });
+}
+
+/** As wide as a card on a phone, for who saves data. */
+async function lighter(picture: Buffer, name: string): Promise<Buffer> {
+  try {
+    return await sharp(picture, { limitInputPixels: 20_000_000 })
+      .resize({ width: 320, withoutEnlargement: true })
+      .webp({ quality: 50 })
+      .toBuffer();
+  } catch (error) {
+    throw new Refusal('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
+  }
 }
 
 /** 1200 x 630, what link previews show. */

@@ -20,6 +20,7 @@ export type GameValues = {
   assets: string[];
   picture: string | null;
   game_url: string | null;
+  bytes: number | null;
   max_players: number;
   staff_order: number | null;
   import_hash: string;

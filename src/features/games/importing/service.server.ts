@@ -69,7 +69,7 @@ async function prepareFresh(
       slice.map(({ row }) => row.Id),
     );
     for (const { name, row, folder } of slice) {
-      const hash = fingerprint(row, folder?.hash ?? '');
+      const hash = fingerprint(row, folder ? `${folder.hash} ${folder.bytes}` : '');
       if (known.get(row.Id) === hash && (folder === null || (await isFolderStored(ctx.files, row, folder)))) {
         report.same++;
         continue;
@@ -173,6 +173,7 @@ function valuesOf({ row, hash, folder }: Fresh): GameValues {
     assets: folder?.assets ?? row.Assets,
     picture: folder?.picture ?? null,
     game_url: folder?.gameUrl ?? row.GameURL,
+    bytes: folder?.gameUrl ? folder.bytes : null,
     max_players: row.max_players,
     staff_order: row.staff_order,
     import_hash: hash,

@@ -221,3 +221,21 @@ test('the catalogue we ship is whole: enough games, each genre twice, premium an
     ),
   ).toBe(true);
 });
+
+test('the size of a game is that of its files; a row that points elsewhere has none', async () => {
+  const world = await createWorld();
+  const folder = path.join(root, 'catalogue', 'matatu-rush');
+  await importGames(world.ctx, SYSTEM, folder);
+  const names = (await fs.readdir(folder)).filter((name) => name !== 'game.json');
+  const sizes = await Promise.all(names.map(async (name) => (await fs.stat(path.join(folder, name))).size));
+  await importGames(
+    world.ctx,
+    SYSTEM,
+    await write(world, 'rows.json', [{ Id: 'far', Title: 'Far', GameURL: 'https://games.example/far' }]),
+  );
+  expect(await world.ctx.db.selectFrom('games').select(['id', 'bytes']).orderBy('id').execute()).toEqual([
+    { id: 'far', bytes: null },
+    { id: 'matatu-rush', bytes: sizes.reduce((sum, size) => sum + size, 0) },
+  ]);
+  expect((await listGames(world.ctx, VISITOR, { tab: 'popular', genre: null, device: null, gender: null, light: true })).total).toBe(1);
+});

@@ -1,21 +1,84 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
 import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import { PLAY_HOURS_MAX, PRESENT_SECONDS } from '../audience/rules.ts';
 
-/** Writes a play: the play itself, its day's sum, and the viewer that is now open. */
-export async function insertPlay(db: Database, play: { id: string; gameId: string; playerId: string | null }): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx.insertInto('plays').values({ id: play.id, game_id: play.gameId, player_id: play.playerId }).execute();
+/**
+ * Writes a play once: the play itself, its day's sum, and the viewer that is now open.
+ * @param at when it began, if that was earlier: then nobody is in the game by it. @param also what else belongs to it
+ * @returns false when there is such a play
+ */
+export async function insertPlay(
+  db: Database,
+  play: { id: string; gameId: string; playerId: string | null },
+  at: Date | null,
+  also: (trx: Transaction<DB>) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('plays')
+      .values({ id: play.id, game_id: play.gameId, player_id: play.playerId, ...(at && { started_at: at }) })
+      .onConflict((on) => on.column('id').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) return false;
+    await also(trx);
     await trx
       .insertInto('game_days')
-      .values({ game_id: play.gameId, day: sql`(now() at time zone 'UTC')::date`, plays: 1 })
+      .values({ game_id: play.gameId, day: sql`(${at ?? sql`now()`}::timestamptz at time zone 'UTC')::date`, plays: 1 })
       .onConflict((on) => on.columns(['game_id', 'day']).doUpdateSet({ plays: sql`game_days.plays + 1` }))
       .execute();
-    await trx
-      .insertInto('viewers')
-      .values({ play_id: play.id, game_id: play.gameId, seen_at: sql`now()` })
-      .execute();
+    if (at === null)
+      await trx
+        .insertInto('viewers')
+        .values({ play_id: play.id, game_id: play.gameId, seen_at: sql`now()` })
+        .execute();
+    return true;
   });
+}
+
+/** Seconds between two words of a viewer count as played, for players; a longer gap does not: nobody was seen in it. */
+const COUNT_SECONDS = sql`
+  insert into play_times as t (player_id, game_id, seconds, counted_to)
+  select play.player_id, play.game_id, extract(epoch from now() - heard.before)::float8, now()
+  from play join heard on heard.before between now() - make_interval(secs => ${PRESENT_SECONDS}) and now()
+  where play.player_id is not null
+  on conflict (player_id, game_id) do update set counted_to = excluded.counted_to,
+    seconds = t.seconds + least(excluded.seconds, greatest(0, extract(epoch from excluded.counted_to - t.counted_to)::float8))`;
+
+type BeatRow = { hidden: boolean; is_premium: boolean; player_id: string | null };
+
+/**
+ * The viewer of a play is still open: it counts among those in the game, and its player's time grows. One that slept too
+ * long and was swept away comes back. @returns its player and game as they are now; null: there is no such play.
+ */
+export async function beatPlay(db: Database, playId: string): Promise<BeatRow | null> {
+  const { rows } = await sql<BeatRow>`
+    with play as (
+      select p.id, p.game_id, p.player_id, g.hidden_at, g.is_premium from plays p join games g on g.id = p.game_id
+      where p.id = ${playId} and p.started_at > now() - make_interval(hours => ${PLAY_HOURS_MAX})
+    ),
+    heard as materialized (
+      select seen_at as before from viewers
+      where play_id = ${playId} and exists (select 1 from play where hidden_at is null) for update
+    ),
+    touched as (
+      insert into viewers (play_id, game_id, seen_at)
+      select play.id, play.game_id, now() from play left join heard on true where play.hidden_at is null
+      on conflict (play_id) do update set seen_at = excluded.seen_at
+    ),
+    counted as (${COUNT_SECONDS})
+    select hidden_at is not null as hidden, is_premium, player_id from play`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The viewer of a play was closed. */
+export async function endPlay(db: Database, playId: string): Promise<void> {
+  await sql`
+    with play as (select id, game_id, player_id from plays where id = ${playId}),
+    heard as (delete from viewers where play_id = ${playId} returning seen_at as before),
+    counted as (${COUNT_SECONDS})
+    select 1`.execute(db);
 }
 
 /**

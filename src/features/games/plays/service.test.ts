@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { viewGame } from '../catalogue/service.server.ts';
 import { playsJobs } from './jobs.server.ts';
-import { isTicketGood, makeTicket, TICKET_SECONDS } from './rules.ts';
-import { mayServeFiles, reportPlay, startPlay } from './service.server.ts';
+import { holderOf, makeTicket, TICKET_SECONDS } from './rules.ts';
+import { countLatePlay, mayServeFiles, reportPlay, startPlay } from './service.server.ts';
 
 const member: Extract<Actor, { kind: 'player' }> = {
   kind: 'player',
@@ -13,6 +14,25 @@ const member: Extract<Actor, { kind: 'player' }> = {
   premium: true,
 };
 const player: Actor = { ...member, premium: false };
+/** Premium as a verified payment gives it. */
+const givePremium = async (ctx: Parameters<typeof startPlay>[0], playerId: string, seconds: number) => {
+  const now = ctx.now();
+  const [reference, subscription] = [`test-${ctx.newId()}`, ctx.newId()];
+  const mine = { player_id: playerId, plan_id: 'premium' };
+  await ctx.db
+    .insertInto('payments')
+    .values({ ...mine, reference, provider: 'till', product: 'pass', channel: 'mpesa', amount_minor: 9900, currency: 'KES' })
+    .execute();
+  await ctx.db
+    .insertInto('subscriptions')
+    .values({ ...mine, id: subscription, channel: 'mpesa', provider: 'till', state: 'active' })
+    .execute();
+  const ends_at = new Date(now.getTime() + seconds * 1000);
+  await ctx.db
+    .insertInto('paid_periods')
+    .values({ ...mine, reference, subscription_id: subscription, begins_at: now, ends_at })
+    .execute();
+};
 const run = async (ctx: Parameters<(typeof playsJobs)[0]['run']>[0]) => {
   for (const job of playsJobs) await job.run(ctx);
 };
@@ -92,6 +112,7 @@ test('premium: visitors are asked to sign in, players to subscribe, members get 
   await expect(startPlay(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'sign-in-required', status: 401 });
   await expect(startPlay(world.ctx, player, id)).rejects.toMatchObject({ code: 'premium-required', status: 403 });
   await world.addPlayer({ id: member.id });
+  await givePremium(world.ctx, member.id, 3600);
   const { src } = await startPlay(world.ctx, member, id);
   const ticket = /^http:\/\/localhost:3001\/t\/([^/]+)\/games\//.exec(src)?.[1] ?? '';
   expect(await mayServeFiles(world.ctx, id, ticket)).toBe(true);
@@ -99,17 +120,32 @@ test('premium: visitors are asked to sign in, players to subscribe, members get 
   expect(await world.ctx.db.selectFrom('plays').select('player_id').execute()).toEqual([{ player_id: member.id }]);
 });
 
+test('what a ticket opens closes when premium ends, and so does a game that is open', async () => {
+  const world = await createWorld();
+  const id = await world.addGame({ is_premium: true });
+  await world.addPlayer({ id: member.id });
+  await givePremium(world.ctx, member.id, 60);
+  const play = await startPlay(world.ctx, member, id);
+  const ticket = /\/t\/([^/]+)\//.exec(play.src)?.[1] ?? '';
+  await reportPlay(world.ctx, play.playId, 'beat');
+  expect(await mayServeFiles(world.ctx, id, ticket)).toBe(true);
+  world.wait(63);
+  expect(await mayServeFiles(world.ctx, id, ticket)).toBe(false);
+  await expect(reportPlay(world.ctx, play.playId, 'beat')).rejects.toMatchObject({ code: 'premium-required' });
+});
+
 test('tickets hold for one game, for a time, and only as we signed them', () => {
   const now = new Date('2026-11-21T08:00:00Z');
-  const ticket = makeTicket('secret', 'one', now);
+  const ticket = makeTicket('secret', 'one', member.id, now);
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-  expect(isTicketGood('secret', ticket, 'one', after(TICKET_SECONDS - 1))).toBe(true);
-  expect(isTicketGood('secret', ticket, 'one', after(TICKET_SECONDS + 1))).toBe(false);
-  expect(isTicketGood('secret', ticket, 'two', now)).toBe(false);
-  expect(isTicketGood('other', ticket, 'one', now)).toBe(false);
-  const [id, expiry, signature] = ticket.split('.');
-  for (const forged of ['', '.', '..', 'one', `${id}.zzzzzz.${signature}`, `${id}.${expiry}.x`, `${ticket}.x`, 'one.NaN.AAAA'])
-    expect(isTicketGood('secret', forged, 'one', now)).toBe(false);
+  expect(holderOf('secret', ticket, 'one', after(TICKET_SECONDS - 1))).toBe(member.id);
+  expect(holderOf('secret', ticket, 'one', after(TICKET_SECONDS + 1))).toBeNull();
+  expect(holderOf('secret', ticket, 'two', now)).toBeNull();
+  expect(holderOf('other', ticket, 'one', now)).toBeNull();
+  const [id, holder, expiry, signature] = ticket.split('.');
+  const forged = [`${id}.${holder}.zzzzzz.${signature}`, `${id}.${holder}.${expiry}.x`, `${id}.another.${expiry}.${signature}`];
+  for (const one of ['', '.', '..', '...', 'one', ...forged, `${ticket}.x`, 'one.x.NaN.AAAA'])
+    expect(holderOf('secret', one, 'one', now)).toBeNull();
 });
 
 test('what cannot be played or is not there is refused', async () => {
@@ -133,4 +169,54 @@ test('a hundred plays at once are all counted', async () => {
   const id = await world.addGame();
   await Promise.all(Array.from({ length: 100 }, () => startPlay(world.ctx, VISITOR, id)));
   expect(await world.ctx.db.selectFrom('game_days').select('plays').execute()).toEqual([{ plays: 100 }]);
+});
+
+test('a play without a network counts once, as of when it began, and puts nobody into the game', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const id = await world.addGame();
+  const amina = await world.addPlayer();
+  const play = { id: crypto.randomUUID(), at: ctx.now().getTime() - 2 * 86_400_000 };
+  for (let i = 0; i < 3; i++) await countLatePlay(ctx, amina, id, play);
+  await Promise.all([countLatePlay(ctx, amina, id, play), countLatePlay(ctx, amina, id, play)]);
+  const days = await ctx.db
+    .selectFrom('game_days')
+    .select(['plays', sql<string>`day::text`.as('day')])
+    .execute();
+  expect(days).toEqual([{ plays: 1, day: new Date(play.at).toISOString().slice(0, 10) }]);
+  expect(await ctx.db.selectFrom('viewers').selectAll().execute()).toEqual([]);
+  const history = await ctx.db.selectFrom('play_history').select('played_at').execute();
+  expect(history.map((entry) => entry.played_at.getTime())).toEqual([play.at]);
+});
+
+test('a play that was told at once is not counted again later, and a late one does not move the history back', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const id = await world.addGame();
+  const amina = await world.addPlayer();
+  const name = crypto.randomUUID();
+  expect((await startPlay(ctx, amina, id, name)).playId).toBe(name);
+  await countLatePlay(ctx, amina, id, { id: name, at: ctx.now().getTime() });
+  await expect(startPlay(ctx, VISITOR, id, name)).rejects.toMatchObject({ code: 'bad-input' });
+  const before = await ctx.db.selectFrom('play_history').select('played_at').executeTakeFirstOrThrow();
+  await countLatePlay(ctx, amina, id, { id: crypto.randomUUID(), at: before.played_at.getTime() - 60_000 });
+  expect(await ctx.db.selectFrom('play_history').select('played_at').execute()).toEqual([before]);
+  expect(await ctx.db.selectFrom('game_days').select('plays').execute()).toEqual([{ plays: 2 }]);
+});
+
+test('what is told of a late play is bounded, and who may not play is refused', async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const id = await world.addGame();
+  const premium = await world.addGame({ is_premium: true });
+  const now = ctx.now().getTime();
+  await countLatePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: now + 86_400_000 });
+  await countLatePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: 0 });
+  const began = await ctx.db.selectFrom('plays').select('started_at').orderBy('started_at').execute();
+  expect(began.map(({ started_at }) => Math.abs(Math.round((now - started_at.getTime()) / 86_400_000)))).toEqual([30, 0]);
+  await expect(countLatePlay(ctx, VISITOR, id, { id: 'x', at: now })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(countLatePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: Number.NaN })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(countLatePlay(ctx, VISITOR, premium, { id: crypto.randomUUID(), at: now })).rejects.toMatchObject({
+    code: 'sign-in-required',
+  });
 });

@@ -10,7 +10,7 @@ export function OutboxMail({ mail }: { mail: OutboxView }) {
   return (
     <div className="wrap section outbox">
       <p>
-        <Link className="link" to="/dev/outbox">
+        <Link className="see-all" to="/dev/outbox">
           {outbox.back}
         </Link>
       </p>

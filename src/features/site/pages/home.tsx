@@ -1,6 +1,10 @@
+import { lazy, Suspense } from 'react';
+import { untilThere } from '../../../web/until-there.ts';
 import { data } from 'react-router';
-import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { codeOf, pageError } from '../../../server/page-error.ts';
+import { siteContext, type Site } from '../../../server/site-context.ts';
+import type { GameCard } from '../../games/catalogue/schema.ts';
+import { listRecent } from '../../library/service.server.ts';
 import { viewHome } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Categories } from '../ui/categories.tsx';
@@ -11,15 +15,29 @@ import { JoinTicket } from '../ui/join-ticket.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import type { Route } from './+types/home.ts';
 
+// Visitors, who are most, do not load what only players have.
+const Recent = lazy(async () => ({ default: (await untilThere(() => import('../ui/recent.tsx'))).Recent }));
+
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = site.actor.kind === 'player' ? 'player' : 'visitor';
   const frame = { viewer, name: site.viewer?.displayName ?? null, origin: site.ctx.config.origin } as const;
+  // On its own: the page need not wait for it, nor stand or fall with it.
+  const recent = viewer === 'player' ? listRecentOf(site) : null;
   try {
-    return { ...frame, home: await viewHome(site.ctx, site.actor) };
+    return { ...frame, recent, home: await viewHome(site.ctx, site.actor) };
   } catch (error) {
     // The rest of the page stands without the games; the rows say that they are missing.
-    return data({ ...frame, home: null }, pageError(site, error).init ?? {});
+    return data({ ...frame, recent, home: null }, pageError(site, error).init ?? {});
+  }
+}
+
+async function listRecentOf(site: Site): Promise<{ games: GameCard[] } | 'error'> {
+  try {
+    return { games: await listRecent(site.ctx, site.actor) };
+  } catch (error) {
+    codeOf(site, error);
+    return 'error';
   }
 }
 
@@ -29,11 +47,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { home, viewer, name } = loaderData;
+  const { home, recent, viewer, name } = loaderData;
   return (
     <>
       <Hero name={name} />
-      {viewer === 'visitor' && <JoinTicket />}
+      {recent === null ? (
+        <JoinTicket />
+      ) : (
+        <Suspense>
+          <Recent games={recent} />
+        </Suspense>
+      )}
       <GameRow id="popular" title={texts.home.popular} games={home && home.popular} viewer={viewer} shape="zig" />
       <GameRow id="trending" title={texts.home.trending} games={home && home.trending} viewer={viewer} shape="ranks" />
       {home && <Categories genres={home.genres} />}

@@ -4,6 +4,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import type { GameCard as Game } from '../../games/catalogue/schema.ts';
 import { GameCard, type Viewer } from '../../games/catalogue/ui/game-card.tsx';
 import { texts } from '../texts.ts';
+import { usePrefetch } from '../../../web/use-saver.ts';
 
 type GameRowProps = {
   id: string;
@@ -20,13 +21,14 @@ const FULL_ROW = 6;
 
 /** A row of the home page: a rail on phones, a grid on wide screens. */
 export function GameRow({ id, title, games, viewer, shape }: GameRowProps) {
+  const prefetch = usePrefetch();
   const zig = shape === 'zig' && games?.length === FULL_ROW;
   const isWide = (index: number) => zig && (index === 0 || index === FULL_ROW - 1);
   return (
     <section className={`section wrap later row-${shape}`} aria-labelledby={id}>
       <div className="section-head">
         <h2 id={id}>{title}</h2>
-        <Link className="see-all" to="/games" aria-label={texts.home.seeAllOf(title)} prefetch="intent">
+        <Link className="see-all" to="/games" aria-label={texts.home.seeAllOf(title)} prefetch={prefetch}>
           {texts.home.seeAll}
           <Icon of={ChevronRight} size="small" />
         </Link>

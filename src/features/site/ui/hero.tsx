@@ -3,6 +3,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Kombi } from '../../../web/kit/kombi.tsx';
 import { texts } from '../texts.ts';
+import { usePrefetch } from '../../../web/use-saver.ts';
 
 const TRUST_ICONS = [MessageCircle, Flag];
 
@@ -11,6 +12,7 @@ const TRUST_ICONS = [MessageCircle, Flag];
  * greeted by name, and briefly: their own games have to be near. @param props.name null for visitors
  */
 export function Hero({ name }: { name: string | null }) {
+  const prefetch = usePrefetch();
   const { home } = texts;
   return (
     <section className={name === null ? 'hero cloth' : 'hero again cloth'} aria-labelledby="greeting">
@@ -27,7 +29,7 @@ export function Hero({ name }: { name: string | null }) {
           <p className="hero-meaning">{name === null ? home.meaning : home.again.meaning}</p>
           <p className="hero-lead">{name === null ? home.lead : home.again.lead}</p>
           <div className="hero-acts">
-            <LinkButton look="primary" size="lg" to="/games" prefetch="intent">
+            <LinkButton look="primary" size="lg" to="/games" prefetch={prefetch}>
               {home.discover}
             </LinkButton>
             {name === null && (
@@ -47,13 +49,13 @@ export function Hero({ name }: { name: string | null }) {
         </div>
         <div className="stage" aria-hidden="true">
           <img className="sun" src="/brand/sun.svg" width="600" height="600" alt="" fetchPriority="low" />
-          <img className="photo left" src="/brand/hero-left.svg" width="320" height="240" alt="" fetchPriority="low" />
-          <img className="photo right" src="/brand/hero-right.svg" width="320" height="240" alt="" fetchPriority="low" />
+          <img className="photo left" src="/brand/hero-left.svg" width="320" height="240" alt="" loading="lazy" fetchPriority="low" />
+          <img className="photo right" src="/brand/hero-right.svg" width="320" height="240" alt="" loading="lazy" fetchPriority="low" />
           <Kombi mood="wave" />
-          <img className="photo low" src="/brand/hero-low.svg" width="320" height="240" alt="" fetchPriority="low" />
-          <img className="coin one" src="/brand/token.svg" width="40" height="44" alt="" fetchPriority="low" />
-          <img className="coin two" src="/brand/token.svg" width="40" height="44" alt="" fetchPriority="low" />
-          <img className="coin three" src="/brand/token.svg" width="40" height="44" alt="" fetchPriority="low" />
+          <img className="photo low" src="/brand/hero-low.svg" width="320" height="240" alt="" loading="lazy" fetchPriority="low" />
+          <img className="coin one" src="/brand/token.svg" width="40" height="44" alt="" loading="lazy" fetchPriority="low" />
+          <img className="coin two" src="/brand/token.svg" width="40" height="44" alt="" loading="lazy" fetchPriority="low" />
+          <img className="coin three" src="/brand/token.svg" width="40" height="44" alt="" loading="lazy" fetchPriority="low" />
         </div>
       </div>
       <div className="pindo" />

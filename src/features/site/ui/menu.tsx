@@ -1,26 +1,38 @@
 import { Menu as Lines, Search, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
-import { SignOutButton } from '../../accounts/ui/sign-out.tsx';
+import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
+import { SaverSwitch } from '../../thrift/ui/saver-switch.tsx';
 import { texts } from '../texts.ts';
 import { ThemeButton } from './theme-button.tsx';
+import { useCurrent } from './use-current.ts';
 
-type MenuProps = { viewer: Viewer | null; places: readonly (readonly [string, string])[] };
+type MenuProps = {
+  viewer: Viewer | null;
+  places: readonly (readonly [string, string])[];
+  /** What stands in the bar between the search and the lines; it is there on wide screens too. */
+  children: ReactNode;
+};
 
 /** Search and links on narrow screens. A <details>, so that it opens without JavaScript too. */
-export function Menu({ viewer, places }: MenuProps) {
+export function Menu({ viewer, places, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   const location = useLocation();
+  const currentOf = useCurrent();
   const mine =
     viewer === null
       ? ([
           ['/login', texts.links.logIn],
           ['/signup', texts.links.signUp],
         ] as const)
-      : ([['/profile', texts.links.profile]] as const);
+      : [
+          ['/profile', texts.links.profile] as const,
+          ...(viewer.role === 'player' ? [] : [['/moderation', texts.links.moderation] as const]),
+          ...(viewer.role === 'operator' ? [['/operator', texts.links.operator] as const] : []),
+        ];
 
   useEffect(() => {
     if (ref.current) ref.current.open = false;
@@ -55,17 +67,18 @@ export function Menu({ viewer, places }: MenuProps) {
   };
 
   return (
-    <div className="phone-only bar-menu">
+    <>
       <button
         type="button"
-        className="icon-btn needs-js"
+        className="icon-btn needs-js phone-only"
         aria-label={texts.nav.openSearch}
         onPointerDown={(event) => event.stopPropagation()}
         onClick={openSearch}
       >
         <Icon of={Search} />
       </button>
-      <details ref={ref} className="menu">
+      {children}
+      <details ref={ref} className="menu phone-only">
         <summary className="icon-btn" aria-label={texts.nav.menu}>
           <Icon of={Lines} className="when-closed" />
           <Icon of={X} className="when-open" />
@@ -74,17 +87,18 @@ export function Menu({ viewer, places }: MenuProps) {
           <SearchBox />
           <nav className="menu-links" aria-label={texts.nav.menu}>
             {[...places, ['/subscription', texts.links.premium] as const, ...mine].map(([to, label]) => (
-              <Link key={to} to={to} className="menu-link" aria-current={location.pathname === to ? 'page' : undefined}>
+              <Link key={to} to={to} className="menu-link" aria-current={currentOf(to)}>
                 {label}
               </Link>
             ))}
           </nav>
           <div className="menu-links">
             <ThemeButton withWord />
+            <SaverSwitch className="menu-link" />
             {viewer && <SignOutButton buttonClassName="menu-link" withWord />}
           </div>
         </div>
       </details>
-    </div>
+    </>
   );
 }

@@ -17,10 +17,33 @@ export function NotFound() {
   );
 }
 
+/** A page that is there, but for others: to try again would not help. */
+function NotForYou() {
+  const { notForYou } = texts;
+  return (
+    <div className="wrap">
+      <title>{`${notForYou.title} | ${texts.name}`}</title>
+      <Empty level={1} mood="oops" title={notForYou.title} text={notForYou.text}>
+        <LinkButton look="primary" to="/">
+          {notForYou.home}
+        </LinkButton>
+      </Empty>
+    </div>
+  );
+}
+
 /** What a page shows instead of itself: what happened and what to do, never how our code looks inside. */
 export function Problem({ error }: { error: unknown }) {
   const response = isRouteErrorResponse(error) ? error : null;
-  if (response?.status === 404) return <NotFound />;
+  if (response?.status === 404) {
+    return (
+      <>
+        <title>{`${texts.notFound.title} | ${texts.name}`}</title>
+        <NotFound />
+      </>
+    );
+  }
+  if (response?.status === 403) return <NotForYou />;
   const { wrong } = texts;
   const text = response?.status === 503 ? wrong.busy : response?.status === 429 ? wrong.slow : wrong.text;
   return (

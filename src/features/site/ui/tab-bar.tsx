@@ -1,11 +1,14 @@
 import { CircleUserRound, Gamepad2, House, ShoppingBag, Users } from 'lucide-react';
-import { NavLink } from 'react-router';
+import { Link } from 'react-router';
+import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { texts } from '../texts.ts';
+import { useCurrent } from './use-current.ts';
 
 /** The five places a thumb reaches on a phone. */
 export function TabBar({ viewer }: { viewer: Viewer | null }) {
+  const currentOf = useCurrent();
   const cells = [
     { to: '/', label: texts.links.home, icon: House },
     { to: '/games', label: texts.links.games, icon: Gamepad2 },
@@ -18,12 +21,10 @@ export function TabBar({ viewer }: { viewer: Viewer | null }) {
   return (
     <nav className="tab-bar phone-only" aria-label={texts.nav.phone}>
       {cells.map((cell) => (
-        <NavLink key={cell.to} to={cell.to} end={cell.to === '/'}>
-          <span>
-            {'avatar' in cell ? <img className="avatar" src={cell.avatar} width="28" height="28" alt="" /> : <Icon of={cell.icon} />}
-          </span>
+        <Link key={cell.to} to={cell.to} aria-current={currentOf(cell.to)}>
+          <span>{cell.avatar !== undefined ? <Avatar src={cell.avatar} size={28} /> : <Icon of={cell.icon} />}</span>
           {cell.label}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

@@ -1,14 +1,21 @@
 import { Crown } from 'lucide-react';
-import { Link, NavLink } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
+import { untilThere } from '../../../web/until-there.ts';
 import type { Viewer } from '../../accounts/schema.ts';
-import { SignOutButton } from '../../accounts/ui/sign-out.tsx';
+import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';
 import { Menu } from './menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
+import { useCurrent } from './use-current.ts';
+
+// Visitors, who are most, do not load what only players have.
+const Bell = lazy(async () => ({ default: (await untilThere(() => import('../../notifications/ui/bell.tsx'))).Bell }));
 
 const PLACES = [
   ['/', texts.links.home],
@@ -17,8 +24,18 @@ const PLACES = [
   ['/friends', texts.links.friends],
 ] as const;
 
+type TopBarProps = {
+  viewer: Viewer | null;
+  /** How many notifications of the viewer are unread, as the page was loaded; 0 for visitors. */
+  unread: number;
+  /** Their account is going to be deleted: no other page is open to them. */
+  isLeaving: boolean;
+};
+
 /** The yellow line on top of every page, with its kanga border. */
-export function TopBar({ viewer }: { viewer: Viewer | null }) {
+export function TopBar({ viewer, unread, isLeaving }: TopBarProps) {
+  const currentOf = useCurrent();
+  if (isLeaving) return <LeaversBar />;
   return (
     <header className="bar">
       <div className="bar-row">
@@ -28,36 +45,59 @@ export function TopBar({ viewer }: { viewer: Viewer | null }) {
         <SearchBox className="desk-only" />
         <nav className="desk-only bar-nav" aria-label={texts.nav.main}>
           {PLACES.map(([to, label]) => (
-            <NavLink key={to} to={to} end={to === '/'} className="nav-link">
+            <Link key={to} to={to} className="nav-link" aria-current={currentOf(to)}>
               {label}
-            </NavLink>
+            </Link>
           ))}
-          <Link to="/subscription" className="premium-link">
+          <Link to="/subscription" className="premium-link" aria-current={currentOf('/subscription')}>
             <Icon of={Crown} />
             {texts.links.premium}
           </Link>
         </nav>
         <span className="bar-gap phone-only" />
         <ThemeButton className="desk-only" />
-        {viewer === null ? (
+        {viewer === null && (
           <>
-            <NavLink to="/login" className="nav-link desk-only">
+            <Link to="/login" className="nav-link desk-only" aria-current={currentOf('/login')}>
               {texts.links.logIn}
-            </NavLink>
+            </Link>
             <LinkButton to="/signup" size="sm" className="join">
               {texts.links.signUp}
             </LinkButton>
           </>
-        ) : (
-          <>
-            <NavLink to="/profile" className="nav-link profile-link desk-only">
-              <img className="avatar" src={viewer.avatar} width="32" height="32" alt="" />
-              {texts.links.profile}
-            </NavLink>
-            <SignOutButton className="desk-only" />
-          </>
         )}
-        <Menu viewer={viewer} places={PLACES} />
+        <Menu viewer={viewer} places={PLACES}>
+          {viewer !== null && (
+            <>
+              {/* Another player's bell is another bell: nothing of the first stays in it. */}
+              <Suspense>
+                <Bell key={viewer.id} unread={unread} />
+              </Suspense>
+              <Link to="/profile" className="nav-link profile-link desk-only" aria-current={currentOf('/profile')}>
+                <Avatar src={viewer.avatar} size={32} />
+                {texts.links.profile}
+              </Link>
+              <SignOutButton className="desk-only" />
+            </>
+          )}
+        </Menu>
+      </div>
+      <div className="pindo" />
+    </header>
+  );
+}
+
+/** Every link would lead back to where they are. */
+function LeaversBar() {
+  return (
+    <header className="bar">
+      <div className="bar-row">
+        <span className="bar-logo">
+          <Wordmark />
+        </span>
+        <span className="bar-gap" />
+        <ThemeButton />
+        <SignOutButton />
       </div>
       <div className="pindo" />
     </header>

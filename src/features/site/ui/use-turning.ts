@@ -1,20 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useSaver } from '../../../web/use-saver.ts';
 
 /** The carousel turns this often, in milliseconds (spec 1, section 9). */
 const TURN_MS = 2500;
 
 /**
- * Turns a rail of tiles by itself where it is one (narrow screens): not with reduced motion, not once somebody touched
- * it or pressed Pause, not while it is out of sight. `at` is the tile in view.
+ * Turns a rail of tiles by itself where it is one (narrow screens): not with reduced motion, not where data is saved,
+ * not once somebody touched it or pressed Pause, not while it is out of sight. `at` is the tile in view.
  */
 export function useTurning(count: number) {
   const rail = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const [turning, setTurning] = useState(false);
+  const saves = useSaver();
 
   useEffect(() => {
-    setTurning(!matchMedia('(prefers-reduced-motion: reduce)').matches);
-  }, []);
+    setTurning(!saves && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  }, [saves]);
 
   const show = useCallback((index: number) => {
     const list = rail.current;

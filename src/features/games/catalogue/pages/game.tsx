@@ -5,6 +5,8 @@ import { siteContext } from '../../../../server/site-context.ts';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Empty } from '../../../../web/kit/state.tsx';
+import { isStepOutOfGame } from '../../../../web/playing.ts';
+import { viewMine } from '../../../library/service.server.ts';
 import { PlayerProvider } from '../../plays/ui/player-provider.tsx';
 import { AgainLink } from '../../../site/ui/again-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
@@ -21,15 +23,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const viewer = site.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
   try {
-    return { game: await viewGame(site.ctx, site.actor, params.id), viewer, origin: site.ctx.config.origin };
+    const [game, mine] = await Promise.all([viewGame(site.ctx, site.actor, params.id), viewMine(site.ctx, site.actor, params.id)]);
+    return { game, mine, viewer, origin: site.ctx.config.origin };
   } catch (error) {
     throw pageError(site, error);
   }
 }
 
-/** Opening and closing the player only adds to the history of this page: there is nothing new to fetch. */
-export function shouldRevalidate({ currentUrl, nextUrl, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod === undefined && currentUrl.href === nextUrl.href ? false : defaultShouldRevalidate;
+/** Closing the player is a step back on this page: there is nothing new to fetch. */
+export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
+  return !isStepOutOfGame(step) && step.defaultShouldRevalidate;
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
@@ -46,7 +49,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 }
 
 export default function Game({ loaderData }: Route.ComponentProps) {
-  const { game, viewer, origin } = loaderData;
+  const { game, mine, viewer, origin } = loaderData;
   return (
     <PlayerProvider game={game} viewer={viewer}>
       <div className={`band game-band ${clothOf(game.genres[0])}`}>
@@ -56,7 +59,7 @@ export default function Game({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="wrap">
         <div className="game-page">
-          <GameMain game={game} />
+          <GameMain game={game} mine={mine} />
           <GameSide game={game} viewer={viewer} address={`${origin}/games/${game.id}`} />
         </div>
       </div>

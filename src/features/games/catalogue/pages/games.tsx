@@ -14,6 +14,7 @@ import { texts } from '../texts.ts';
 import { GameList } from '../ui/game-list.tsx';
 import { ListHead } from '../ui/list-head.tsx';
 import { ListTabs } from '../ui/list-tabs.tsx';
+import { furtherPage } from '../../../../web/further-page.ts';
 import type { Route } from './+types/games.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -32,20 +33,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (filters.genre !== null && !genres.includes(filters.genre)) filters.genre = null;
     const after = params.get('after');
     const list = await listGames(site.ctx, site.actor, { ...filters, after });
-    return { kind: 'list' as const, viewer, origin, genres, list, isStart: after === null };
+    const hasPremium = site.actor.kind === 'player' && site.actor.premium;
+    return { kind: 'list' as const, viewer, hasPremium, origin, genres, list, isStart: after === null };
   } catch (error) {
     throw pageError(site, error);
   }
 }
 
-/** A further page that cannot be fetched must not take away those that are there: it counts as not loaded. */
-export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  try {
-    return await serverLoader();
-  } catch (error) {
-    if (!new URL(request.url).searchParams.has('after') || error instanceof Response) throw error;
-    return { kind: 'failed' as const, origin: undefined };
-  }
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { kind: 'failed' as const, origin: undefined });
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -61,13 +57,20 @@ export default function Games({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === 'search') {
     return <SearchResultsPage results={loaderData.results} />;
   }
-  const { list, genres, viewer, isStart } = loaderData;
+  const { list, genres, viewer, hasPremium, isStart } = loaderData;
   const isTurning = navigation.location?.pathname === '/games';
   return (
     <>
       <ListHead filters={list.filters} genres={genres} />
       <div className="wrap" aria-busy={isTurning}>
-        <GameList key={addressOfList(list.filters)} list={list} viewer={viewer} isStart={isStart} isStale={isTurning}>
+        <GameList
+          key={addressOfList(list.filters)}
+          list={list}
+          viewer={viewer}
+          hasPremium={hasPremium}
+          isStart={isStart}
+          isStale={isTurning}
+        >
           <ListTabs filters={list.filters} />
         </GameList>
       </div>

@@ -16,6 +16,8 @@ export type Viewer = 'visitor' | 'player';
 type GameCardProps = {
   game: Game;
   viewer: Viewer;
+  /** Whether who looks has premium now, where that may be newer than the game: a list keeps games that were loaded earlier. */
+  hasPremium?: boolean;
   /** In the first view: its cover is fetched at once. */
   early?: boolean;
   /** 'wide' fills two columns on wide screens and tells more. */
@@ -27,8 +29,8 @@ type GameCardProps = {
 };
 
 /** A game in a list: a sticker with a white frame around its cover. The whole card is one link. */
-export function GameCard({ game, viewer, early = false, shape = 'normal', rank, level = 3 }: GameCardProps) {
-  const locked = game.isPremium && !game.can.play;
+export function GameCard({ game, viewer, hasPremium = game.can.play, early = false, shape = 'normal', rank, level = 3 }: GameCardProps) {
+  const locked = game.isPremium && !hasPremium;
   const Title = `h${level}` as const;
   const address = `/games/${game.id}`;
   return (
@@ -64,6 +66,7 @@ export function GameCard({ game, viewer, early = false, shape = 'normal', rank, 
           <Icon of={Users} />
           <span aria-hidden="true">{texts.card.players(game.players, game.maxPlayers)}</span>
           <span className="aloud">{texts.card.playersAloud(game.players, game.maxPlayers)}</span>
+          {game.bytes !== null && <span className="card-size">{texts.card.size(game.bytes)}</span>}
         </p>
         {game.tags.length > 0 && <CardTags tags={game.tags} />}
         {shape === 'wide' && !locked && (

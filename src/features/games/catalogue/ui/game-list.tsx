@@ -1,20 +1,24 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Button, buttonClass } from '../../../../web/kit/button.tsx';
+import { LinkButton } from '../../../../web/kit/button.tsx';
+import { ListEnd } from '../../../../web/kit/list-end.tsx';
 import { Empty, Skeleton } from '../../../../web/kit/state.tsx';
 import { addressOfList, type GameList as List } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { GameCard, type Viewer } from './game-card.tsx';
 import { usePages } from './use-pages.ts';
 
-/** The next page is fetched when the end of the list comes this near to view (spec 1, section 9). */
-const NEAR = '100px';
 /** Covers of the first rows are fetched at once. */
 const EARLY = 4;
+
+const { more, loadingMore: loading, end: over, error, server, cutOff } = texts.list;
+const WORDS = { more, loading, end: over, failed: error(server), offline: error(cutOff) };
 
 type GameListProps = {
   list: List;
   viewer: Viewer;
+  /** Whether who looks has premium, as the page was loaded last. */
+  hasPremium: boolean;
   /** False where the address leads into the middle of the list. */
   isStart: boolean;
   /** Another list is on its way. */
@@ -23,22 +27,9 @@ type GameListProps = {
   children: ReactNode;
 };
 
-/** A list of games, a page at a time. 'Load More Games' is a link to the next page that grows the list instead. */
-export function GameList({ list, viewer, isStart, isStale, children }: GameListProps) {
-  const { games, address, loading, failed, loadMore } = usePages(list, isStart);
-  const end = useRef<HTMLDivElement>(null);
-  const goOn = useEffectEvent(loadMore);
-
-  useEffect(() => {
-    const mark = end.current;
-    if (!mark || failed || address === null) return;
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && goOn(), {
-      rootMargin: NEAR,
-    });
-    watch.observe(mark);
-    return () => watch.disconnect();
-  }, [address, failed]);
-
+/** A list of games, a page at a time. Its end goes on by itself (spec 1, section 9). */
+export function GameList({ list, viewer, hasPremium, isStart, isStale, children }: GameListProps) {
+  const { list: holder, items: games, end } = usePages(list, isStart);
   return (
     <>
       <div className="list-bar">
@@ -54,40 +45,22 @@ export function GameList({ list, viewer, isStart, isStale, children }: GameListP
           </Link>
         </p>
       )}
-      {games.length === 0 && <Empty title={texts.list.empty} text={texts.list.emptyHint} level={2} />}
-      <ul className={isStale ? 'grid stale' : 'grid'}>
+      {games.length === 0 && (
+        <Empty title={texts.list.empty} text={texts.list.emptyHint} level={2}>
+          <LinkButton look="primary" to="/games">
+            {texts.list.showAll}
+          </LinkButton>
+        </Empty>
+      )}
+      <ul ref={holder} className={isStale ? 'grid stale' : 'grid'}>
         {games.map((game, index) => (
           <li key={game.id}>
-            <GameCard game={game} viewer={viewer} early={index < EARLY} level={2} />
+            <GameCard game={game} viewer={viewer} hasPremium={hasPremium} early={index < EARLY} level={2} />
           </li>
         ))}
-        {loading && [0, 1, 2, 3].map((place) => <ComingCard key={place} />)}
+        {end.isLoading && [0, 1, 2, 3].map((place) => <ComingCard key={place} />)}
       </ul>
-      <div ref={end} className="list-end" aria-live="polite">
-        {loading && <p className="muted">{texts.list.loadingMore}</p>}
-        {failed && (
-          <>
-            <p>{texts.list.error(texts.list.offline)}</p>
-            <Button look="primary" onClick={loadMore}>
-              {texts.list.again}
-            </Button>
-          </>
-        )}
-        {address !== null && !failed && (
-          <Link
-            className={buttonClass({ look: 'plain', size: 'lg' })}
-            to={address}
-            hidden={loading}
-            onClick={(event) => {
-              event.preventDefault();
-              loadMore();
-            }}
-          >
-            {texts.list.more}
-          </Link>
-        )}
-        {address === null && games.length > 0 && <p className="muted">{texts.list.end}</p>}
-      </div>
+      <ListEnd end={end} words={WORDS} isEndless saysEnd={games.length > 0} coming={null} />
     </>
   );
 }

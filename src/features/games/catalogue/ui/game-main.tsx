@@ -1,17 +1,27 @@
 import { Crown, Lock, Play, Star, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Sticker } from '../../../../web/kit/label.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
+import { FavoriteButton } from '../../../library/favorites/ui/favorite-button.tsx';
+import { RateGame } from '../../../library/ratings/ui/rate-game.tsx';
+import type { MineOfGame } from '../../../library/schema.ts';
 import { PlayControl } from '../../plays/ui/play-control.tsx';
 import type { GamePage } from '../schema.ts';
 import { shortCount, texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
 
-/** The main card of a game's page: cover with the Play token, facts, and what there is to know. */
-export function GameMain({ game }: { game: GamePage }) {
+type GameMainProps = {
+  game: GamePage;
+  /** What the game is to the player who looks; null for visitors. */
+  mine: MineOfGame | null;
+};
+
+/** The main card of a game's page: cover with the Play token, facts, what one can do, and what there is to know. */
+export function GameMain({ game, mine }: GameMainProps) {
   const locked = game.isPremium && !game.can.play;
+  const [rating, setRating] = useRating(game);
   return (
     <article className="panel game-main">
       <div className="game-cover">
@@ -37,14 +47,16 @@ export function GameMain({ game }: { game: GamePage }) {
             <p>
               {texts.game.by} <b>{game.developer}</b>
             </p>
-            <Facts game={game} />
+            <Facts game={game} rating={rating} />
           </div>
           <div className="game-acts">
             <PlayControl className="btn primary lg">
               <Icon of={Play} filled />
               {texts.game.play}
             </PlayControl>
+            {mine && <FavoriteButton key={game.id} gameId={game.id} favorited={mine.favorited} told={mine} />}
           </div>
+          {mine && <RateGame key={game.id} gameId={game.id} mine={mine} onRated={setRating} />}
         </div>
         <Part title={texts.game.about}>
           <p>{game.description}</p>
@@ -79,6 +91,14 @@ export function GameMain({ game }: { game: GamePage }) {
   );
 }
 
+/** The rating that is shown: as the page was loaded, until this player gives stars of their own. */
+function useRating(game: GamePage) {
+  const [kept, setKept] = useState({ game, rating: game.rating });
+  if (kept.game !== game) setKept({ game, rating: game.rating });
+  const setRating = (rating: GamePage['rating']) => setKept({ game, rating });
+  return [kept.rating, setRating] as const;
+}
+
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="game-section">
@@ -88,8 +108,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ game }: { game: GamePage }) {
-  const { rating } = game;
+function Facts({ game, rating }: { game: GamePage; rating: GamePage['rating'] }) {
   const average = rating?.average.toFixed(1);
   return (
     <ul className="game-facts">

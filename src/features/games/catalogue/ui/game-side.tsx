@@ -1,9 +1,11 @@
-import { Flag, Share2 } from 'lucide-react';
+import { Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, LinkButton } from '../../../../web/kit/button.tsx';
+import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Tag } from '../../../../web/kit/label.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
+import { ReportButton } from '../../../reports/ui/report-dialog.tsx';
+import { KeepButton } from '../../../offline/ui/keep-button.tsx';
 import type { GamePage } from '../schema.ts';
 import { dayOf, texts } from '../texts.ts';
 import type { Viewer } from './game-card.tsx';
@@ -20,6 +22,7 @@ export function GameSide({ game, viewer, address }: GameSideProps) {
         <dl className="fact-list">
           <Fact name={texts.game.developer}>{game.developer}</Fact>
           <Fact name={texts.game.created}>{dayOf(game.createdAt)}</Fact>
+          {game.bytes !== null && <Fact name={texts.game.size}>{texts.card.size(game.bytes)}</Fact>}
           {game.isPremium && <Fact name={texts.game.access}>{texts.card.premium}</Fact>}
           {game.genres.length > 0 && <Fact name={texts.game.genres}>{<Tags words={game.genres} />}</Fact>}
           {game.tags.length > 0 && <Fact name={texts.game.tags}>{<Tags words={game.tags} />}</Fact>}
@@ -27,8 +30,9 @@ export function GameSide({ game, viewer, address }: GameSideProps) {
       </section>
       <section className="panel quick-acts">
         <h2>{texts.game.actions}</h2>
+        <KeepButton key={game.id} game={game} />
         <ShareButton title={game.title} address={address} />
-        <ReportButton id={game.id} viewer={viewer} />
+        <ReportButton gameId={game.id} gameTitle={game.title} viewer={viewer} />
         <p>{texts.game.reportNote}</p>
       </section>
     </div>
@@ -66,25 +70,5 @@ function ShareButton({ title, address }: { title: string; address: string }) {
       <Icon of={Share2} />
       {texts.game.share}
     </Button>
-  );
-}
-
-/** Visitors learn that reporting needs an account; the dialog for players comes with accounts. */
-function ReportButton({ id, viewer }: { id: string; viewer: Viewer }) {
-  const toast = useToast();
-  const signIn = `/login?returnUrl=${encodeURIComponent(`/games/${id}`)}`;
-  if (viewer !== 'visitor') return null;
-  return (
-    <LinkButton
-      look="danger"
-      to={signIn}
-      onClick={(event) => {
-        event.preventDefault();
-        toast({ ...texts.toasts.reportSignIn, kind: 'bad', link: { to: signIn, label: texts.toasts.logIn } });
-      }}
-    >
-      <Icon of={Flag} />
-      {texts.game.report}
-    </LinkButton>
   );
 }

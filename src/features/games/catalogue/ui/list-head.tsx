@@ -15,15 +15,16 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
   const navigate = useNavigate();
   // A genre in the address opens the panel (spec 1, section 4).
   const [open, setOpen] = useState(filters.genre !== null);
-  const on = [filters.genre, filters.device, filters.gender].filter((value) => value !== null).length;
+  const on = [filters.genre, filters.device, filters.gender, filters.light ?? null].filter((value) => value !== null).length;
   const { list } = texts;
 
   useEffect(() => {
     if (filters.genre !== null) setOpen(true);
   }, [filters.genre]);
 
-  const choose = (name: 'genre' | 'device' | 'gender', value: string) => {
-    const params = new URLSearchParams({ ...withoutNulls(filters), [name]: value });
+  const choose = (name: 'genre' | 'device' | 'gender' | 'size', value: string) => {
+    const params = new URL(addressOfList(filters), 'http://x').searchParams;
+    params.set(name, value);
     void navigate(addressOfList(filtersFromAddress(params)), { replace: true, preventScrollReset: true });
   };
   const close = (event: FormEvent) => {
@@ -74,6 +75,16 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
               ]}
               onChange={(value) => choose('gender', value)}
             />
+            <Select
+              name="size"
+              label={list.size}
+              value={filters.light ? 'light' : ''}
+              options={[
+                { value: '', label: list.allSizes },
+                { value: 'light', label: list.light },
+              ]}
+              onChange={(value) => choose('size', value)}
+            />
             <Button look="primary" type="submit">
               {list.apply}
             </Button>
@@ -82,8 +93,4 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
       </div>
     </div>
   );
-}
-
-function withoutNulls(filters: ListFilters): Record<string, string> {
-  return Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== null));
 }

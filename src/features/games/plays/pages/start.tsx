@@ -1,14 +1,24 @@
 import type { Route } from './+types/start.ts';
+import { requireDoer } from '../../../../server/deed.ts';
 import { siteContext } from '../../../../server/site-context.ts';
 import { codeOf } from '../../../../server/page-error.ts';
-import { startPlay } from '../service.server.ts';
+import { readForm } from '../../../../server/forms.ts';
+import { countLatePlay, startPlay } from '../service.server.ts';
 
-/** POST /games/{id}/plays: the viewer was opened. Answers PlayStart, or `{ code, requestId }` with the status. */
-export async function action({ context, params }: Route.ActionArgs) {
+/**
+ * POST /games/{id}/plays: the viewer was opened; `id` may name the play. Answers PlayStart, or `{ code, requestId }` with the status.
+ * With `late` (the play's id), `at` (when, in milliseconds since 1970) and `who` (the player, or nothing): one that began without a network.
+ */
+export async function action({ request, context, params }: Route.ActionArgs) {
   const site = context.get(siteContext);
   try {
     await site.within('play');
-    return Response.json(await startPlay(site.ctx, site.actor, params.id));
+    const fields = request.headers.get('content-type') === null ? {} : await readForm(request);
+    const { id = null, late, at, who } = fields as Record<string, string | undefined>;
+    if (late === undefined) return Response.json(await startPlay(site.ctx, site.actor, params.id, id));
+    requireDoer(site, who ?? '');
+    await countLatePlay(site.ctx, site.actor, params.id, { id: late, at: Number(at) });
+    return Response.json({ ok: true });
   } catch (error) {
     const { code, status } = codeOf(site, error);
     return Response.json({ code, requestId: site.requestId }, { status });

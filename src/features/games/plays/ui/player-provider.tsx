@@ -1,14 +1,17 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { preconnect } from 'react-dom';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
+import { isSaving } from '../../../../web/saver.ts';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { texts } from '../texts.ts';
 import { wayToAccess, type PlayableGame } from './player-access.ts';
 
 type PlayerControls = { game: PlayableGame; viewer: 'visitor' | 'player'; open: (opener: HTMLElement) => void; warm: () => void };
 
-type PlayerProps = { game: PlayableGame; onClose: () => void };
+type PlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
+/** Nothing is fetched anew for it. */
+const OPENING = { state: { playing: true }, preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
 const PlayerContext = createContext<PlayerControls | null>(null);
 
 /** The controls of the player around this component. @throws outside a PlayerProvider. */
@@ -38,7 +41,7 @@ export function PlayerProvider({ game, viewer, children }: { game: PlayableGame;
       opener.current = from;
       if (game.isPremium && !game.can.play) return void navigate(wayToAccess(game, viewer));
       if (!game.playable) return toast({ ...texts.notAvailable, kind: 'bad' });
-      void navigate({ pathname, search, hash }, { state: { playing: true }, preventScrollReset: true, flushSync: true });
+      void navigate({ pathname, search, hash }, OPENING);
     },
     [game, viewer, navigate, toast, pathname, search, hash],
   );
@@ -55,6 +58,19 @@ export function PlayerProvider({ game, viewer, children }: { game: PlayableGame;
     wasOpen.current = isOpen;
   }, [isOpen]);
 
+  // Who has played may rate now.
+  const { revalidate } = useRevalidator();
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const onEnded = useCallback(() => {
+    if (viewer === 'player' && isHere.current) void revalidate();
+  }, [viewer, revalidate]);
+
   const { Player, warm } = usePlayerCode(isOpen);
 
   if (mayPlay && game.src?.startsWith('http')) preconnect(new URL(game.src).origin);
@@ -63,7 +79,7 @@ export function PlayerProvider({ game, viewer, children }: { game: PlayableGame;
   return (
     <PlayerContext value={controls}>
       {children}
-      {isOpen && (Player ? <Player game={game} onClose={close} /> : <div className="player" />)}
+      {isOpen && (Player ? <Player game={game} onClose={close} onEnded={onEnded} /> : <div className="player" />)}
     </PlayerContext>
   );
 }
@@ -82,6 +98,8 @@ function usePlayerCode(isWanted: boolean) {
   }, []);
   useEffect(() => {
     if (isWanted) return warm();
+    // Where data is saved it waits for the hand.
+    if (isSaving()) return;
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1500));
     idle(warm);
   }, [isWanted, warm]);

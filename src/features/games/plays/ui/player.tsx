@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Kombi } from '../../../../web/kit/kombi.tsx';
+import { findKept, isKeptFrame, keptFrame, mayPlayKept, type KeptGame } from '../../../../web/kept-games.ts';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { Wordmark } from '../../../../web/kit/wordmark.tsx';
 import { texts } from '../texts.ts';
@@ -12,25 +13,32 @@ import { wayToAccess, type PlayableGame } from './player-access.ts';
 import { useFrame, type FrameState } from './use-frame.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { useOverlay } from './use-overlay.ts';
-import { usePlay } from './use-play.ts';
+import { usePlay, type Start } from './use-play.ts';
 
 /** How full the bar is at each stage, in percent. */
 const PROGRESS = { asking: 12, loading: 40, starting: 80 };
 
-type PlayerProps = { game: PlayableGame; onClose: () => void };
+type PlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
 
-/** A game over the whole page. */
-export function Player({ game, onClose }: PlayerProps) {
+/** A game over the whole page. @param props.onEnded the server has heard that the game was closed */
+export function Player({ game, onClose, onEnded }: PlayerProps) {
   const titleId = useId();
   const [attempt, setAttempt] = useState(0);
   const [isLoaded, setLoaded] = useState(false);
   const overlay = useOverlay(onClose);
   const fullscreen = useFullscreen(overlay);
-  const start = usePlay(game.id, attempt);
-  // A free game's address is known: it need not wait for the server's answer.
-  const src = game.src ?? (start.state === 'started' ? start.src : null);
+  const start = usePlay(game.id, attempt, onEnded);
+  const [cutOffAt, setCutOffAt] = useState<number | null>(null);
+  const kept = useKeptFrame(game, attempt, cutOffAt === attempt);
+  // A free game's address is known: it need not wait for the server's answer. One that is kept costs no data at all.
+  const src = kept === undefined ? null : (kept ?? game.src ?? (start.state === 'started' ? start.src : null));
   const { frame, state, onLoad, showAnyway } = useFrame(game.id, src, attempt, onClose);
-  const failed = state === 'failed' || (src === null && start.state === 'refused');
+  // Who plays already needs no other game.
+  const hear = useEffectEvent((answer: Start) => {
+    if (answer.state === 'refused' && answer.status === 0 && state !== 'ready') setCutOffAt(attempt);
+  });
+  useEffect(() => hear(start), [start]);
+  const failed = state === 'failed' || (kept === null && src === null && start.state === 'refused');
   useRefusal(start.state === 'refused' ? start.status : null, game, onClose);
 
   return createPortal(
@@ -64,12 +72,13 @@ export function Player({ game, onClose }: PlayerProps) {
       <div className="player-stage">
         {src !== null && (
           <iframe
-            key={attempt}
+            // Another frame, not another address in this one: its sandbox would stay the one that it came with.
+            key={`${attempt} ${isKeptFrame(src)}`}
             ref={frame}
             src={src}
             title={texts.frame(game.title)}
             className={state === 'ready' ? 'shown' : undefined}
-            sandbox="allow-scripts allow-pointer-lock"
+            sandbox={isKeptFrame(src) ? undefined : 'allow-scripts allow-pointer-lock'}
             allow="fullscreen; autoplay; gamepad"
             referrerPolicy="no-referrer"
             onLoad={() => {
@@ -94,6 +103,34 @@ export function Player({ game, onClose }: PlayerProps) {
     </div>,
     document.body,
   );
+}
+
+/**
+ * Where this game is on this device: undefined until that is known, null where it is not, or in another version. That is settled once in
+ * each attempt: a game that runs is not changed for another one because the network, or the worker, came or went.
+ * @param isCutOff there is no network: then any version will do
+ */
+function useKeptFrame(game: PlayableGame, attempt: number, isCutOff: boolean): string | null | undefined {
+  const [found, setFound] = useState<{ attempt: number; any: string | null; best: string | null }>();
+  const settle = useEffectEvent((kept: KeptGame | null) => {
+    const mayPlay = kept !== null && mayPlayKept(kept, Date.now()) && navigator.serviceWorker?.controller;
+    const any = mayPlay ? keptFrame(game.id) : null;
+    setFound({ attempt, any, best: !navigator.onLine || kept?.src === game.src ? any : null });
+  });
+  useEffect(() => {
+    let isHere = true;
+    findKept(game.id).then(
+      (kept) => isHere && settle(kept),
+      // A closed store keeps nothing.
+      () => isHere && settle(null),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [game.id, attempt]);
+  if (game.src !== null && isKeptFrame(game.src)) return null;
+  if (found?.attempt !== attempt) return undefined;
+  return isCutOff ? found.any : found.best;
 }
 
 /** The server said no: to the sign-in, to the plans, or a toast (spec 1, section 4). */

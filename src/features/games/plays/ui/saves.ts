@@ -1,9 +1,9 @@
+import { readStored, writeStored } from '../../../../web/storage.ts';
+
 /** What a game may keep on this device, as JSON, in characters. */
 const SAVE_MAX = 4096;
 
 type Save = { best?: number; muted?: boolean; data?: unknown };
-
-const keyOf = (gameId: string) => `kiddo-game:${gameId}`;
 
 /** Only the three fields that the kit knows, each of its kind. */
 function tidy(given: unknown): Save {
@@ -19,18 +19,18 @@ function tidy(given: unknown): Save {
 /** What the game kept here last time. */
 export function readSave(gameId: string): Save {
   try {
-    return tidy(JSON.parse(localStorage.getItem(keyOf(gameId)) ?? '{}'));
+    return tidy(JSON.parse(readStored('saves', gameId) ?? '{}'));
   } catch {
     return {};
   }
 }
 
-/** Keeps what the game asks to keep; too much, or with the store closed, nothing. */
+/** Keeps what the game asks to keep; too much, or what is no JSON, is not kept: the game goes on without. */
 export function writeSave(gameId: string, given: unknown): void {
   try {
     const text = JSON.stringify(tidy(given));
-    if (text.length <= SAVE_MAX) localStorage.setItem(keyOf(gameId), text);
+    if (text.length <= SAVE_MAX) writeStored('saves', text, gameId);
   } catch {
-    // A private window, or a full store: the game goes on without.
+    // A ring of objects, say.
   }
 }

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../tests/world.ts';
+
+/** Runs the command on the database of a world. */
+async function accounts({ ctx }: World, ...given: string[]) {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'accounts.ts'), ...given],
+    {
+      env: { PATH: process.env['PATH'], DATABASE_URL: ctx.databaseUrl, DATA_DIR: ctx.config.dataDir, LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { out, error, code };
+}
+
+test('a parent’s three wishes, by the command', { timeout: 60_000 }, async () => {
+  const world = await createWorld();
+  await world.addPlayer({ username: 'amina', display_name: 'Amina' });
+  await world.addPlayer({ username: 'ops', role: 'operator' });
+  const row = () =>
+    world.ctx.db
+      .selectFrom('players')
+      .select(['username', 'display_name', 'deletes_at'])
+      .where('email', '=', 'amina@example.com')
+      .executeTakeFirstOrThrow();
+
+  expect(await accounts(world, 'rename', 'amina', '--display-name', 'Amina W')).toMatchObject({
+    code: 0,
+    out: 'The username is amina and the display name Amina W now.\n',
+  });
+  expect((await row()).display_name).toBe('Amina W');
+
+  const file = path.join(world.ctx.config.dataDir, 'amina.json');
+  expect(await accounts(world, 'export', 'Amina@Example.com', file)).toMatchObject({ code: 0, out: expect.stringContaining(file) });
+  expect((await fs.stat(file)).mode & 0o777).toBe(0o600);
+  const written = await fs.readFile(file, 'utf8');
+  expect(JSON.parse(written)).toMatchObject({ account: { username: 'amina', email: 'amina@example.com' }, messages: [] });
+  expect(await accounts(world, 'export', 'amina', file)).toMatchObject({
+    code: 1,
+    error: `cannot write ${file}: it is there already; name a new one\n`,
+  });
+  expect(await fs.readFile(file, 'utf8')).toBe(written);
+
+  const asked = await accounts(world, 'delete', 'amina');
+  const { deletes_at: at } = await row();
+  expect([asked.code, at === null]).toEqual([0, false]);
+  for (const words of ['amina is going to be deleted.', `Until ${at?.toISOString()}`, 'can keep the account'])
+    expect(asked.out).toContain(words);
+  expect(await accounts(world, 'delete', 'ops')).toMatchObject({ code: 1, error: expect.stringContaining("'ops' is on the team") });
+  expect(await accounts(world, 'export', 'amina')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('npm run accounts -- export NAME FILE'),
+  });
+});

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Context } from '../../src/context.server.ts';
+import { pairOf } from '../../src/features/chat/sending/rules.ts';
+import { ask } from './chat-talk.ts';
+import type { Player } from './players.ts';
+import { percentile, timed, type Line } from './report.ts';
+
+// What opening a conversation costs when there is little in it, and when there is much.
+
+const LITTLE = 100;
+const MUCH = 100_000;
+const TIMES = 200;
+const WARM = 30;
+const GROWTH_MAX = 1.5;
+/** Rows that one statement puts in. */
+const AT_ONCE = 20_000;
+
+/** Makes friends of players, two and two. */
+export async function befriend(ctx: Context, pairs: [Player, Player][]): Promise<void> {
+  const [low, high] = [
+    pairs.map(([one, other]) => pairOf(one.id, other.id).low),
+    pairs.map(([one, other]) => pairOf(one.id, other.id).high),
+  ];
+  await sql`
+    insert into friendships (low_id, high_id, state, asked_by, accepted_at)
+    select low, high, 'accepted', low, now() from unnest(${low}::uuid[], ${high}::uuid[]) as pair (low, high)`.execute(ctx.db);
+}
+
+/** Befriends one player with two others: with the first they have written little, with the second much. */
+export async function makeConversations(ctx: Context, [me, few, many]: [Player, Player, Player], texts: string[]): Promise<void> {
+  await befriend(ctx, [
+    [me, few],
+    [me, many],
+  ]);
+  for (const [friend, count] of [[few, LITTLE] as const, [many, MUCH] as const]) {
+    const { low, high } = pairOf(me.id, friend.id);
+    await sql`
+      insert into conversations (low_id, high_id, last_seq, last_at, low_read, high_read)
+      values (${low}, ${high}, ${count}, now(), ${count}, ${count})`.execute(ctx.db);
+    for (let from = 1; from <= count; from += AT_ONCE) {
+      const to = Math.min(from + AT_ONCE - 1, count);
+      await sql`
+        insert into messages (low_id, high_id, seq, sender_id, client_id, body, sent_at)
+        select ${low}::uuid, ${high}::uuid, n, case when n % 3 = 0 then ${low}::uuid else ${high}::uuid end, gen_random_uuid(),
+          (${texts}::text[])[1 + n % ${texts.length}], now() - (${count} - n) * interval '20 seconds'
+        from generate_series(${from}::int, ${to}::int) n`.execute(ctx.db);
+    }
+  }
+}
+
+/** Opens both conversations in turn, by what a page loads and by the whole page. */
+export async function measureOpening(origin: string, [me, few, many]: [Player, Player, Player]): Promise<Line[]> {
+  const pages = [
+    { what: 'GET /chat/{friend}', address: (friend: Player) => `${origin}/chat/${friend.id}` },
+    { what: 'GET /friends?chat={friend}', address: (friend: Player) => `${origin}/friends?chat=${friend.id}` },
+  ];
+  const times = pages.map(() => ({ few: [] as number[], many: [] as number[] }));
+  for (let i = 0; i < WARM + TIMES; i++) {
+    for (const [page, { address }] of pages.entries()) {
+      // Each goes first every other time.
+      for (const which of i % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+        const ms = await timed(() => open(address(which === 'few' ? few : many), me));
+        if (i >= WARM) times[page]?.[which].push(ms);
+      }
+    }
+  }
+  return pages.flatMap(({ what }, page) =>
+    [0.5, 0.95].map((share): Line => {
+      const [little, much] = [percentile(times[page]?.few ?? [], share), percentile(times[page]?.many ?? [], share)];
+      return {
+        what: `${what} with ${MUCH.toLocaleString('en')} messages in it, ${TIMES} times, p${share * 100} (with ${LITTLE}: ${little.toFixed(1)} ms)`,
+        measured: `${much.toFixed(1)} ms, ${(much / little).toFixed(2)} times`,
+        target: `${GROWTH_MAX} times`,
+        ok: much / little <= GROWTH_MAX,
+      };
+    }),
+  );
+}
+
+async function open(url: string, { cookie }: Player): Promise<void> {
+  const { status, text } = await ask(url, { headers: { cookie } });
+  if (status !== 200 || !text.includes('clientId')) throw new Error(`${url} was answered with ${status}, or without messages`);
+}

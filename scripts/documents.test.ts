@@ -1,0 +1,85 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
+const entries = (folder: string) => fs.readdirSync(path.join(root, folder), { withFileTypes: true });
+const foldersOf = (folder: string) =>
+  entries(folder)
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+
+const DOCUMENTS = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'catalogue/README.md',
+  'wordlists/README.md',
+  ...entries('docs')
+    .filter((entry) => entry.name.endsWith('.md'))
+    .map((entry) => `docs/${entry.name}`),
+  ...entries('docs/decisions').map((entry) => `docs/decisions/${entry.name}`),
+];
+
+/** What a heading is called in links, as GitHub does it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+const anchorsOf = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+test.each(DOCUMENTS)('every link of %s leads to a file and a heading that are there', (document) => {
+  const text = read(document).replaceAll(/^```[\s\S]*?^```/gm, '');
+  const dead: string[] = [];
+  for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^[a-z]+:/.test(link)) continue;
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? document : path.posix.join(path.posix.dirname(document), file);
+    if (!fs.existsSync(path.join(root, target))) dead.push(link);
+    else if (anchor !== undefined && !anchorsOf(read(target)).includes(anchor)) dead.push(link);
+  }
+  expect(dead).toEqual([]);
+});
+
+test('the map names every folder of the repository, of src, every feature and everything outside the process', () => {
+  const map = /^## The map\n+```\n([\s\S]*?)^```/m.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
+  const made = new Set(['node_modules', 'build', 'data', 'test-results', 'playwright-report']);
+  const top = foldersOf('.').filter((name) => !made.has(name) && !name.startsWith('.'));
+  for (const name of top) expect([name, new RegExp(`^${name}/ `, 'm').test(map)]).toEqual([name, true]);
+  for (const name of foldersOf('src')) expect([name, new RegExp(`^  ${name}/ `, 'm').test(map)]).toEqual([name, true]);
+  for (const name of foldersOf('src/infra')) expect([name, map.includes(`${name}/`)]).toEqual([name, true]);
+  for (const name of foldersOf('src/features')) expect([name, new RegExp(`^    ${name}[ /]`, 'm').test(map)]).toEqual([name, true]);
+});
+
+test('decisions are numbered one by one', () => {
+  const numbers = entries('docs/decisions').map((entry) => [
+    Number(entry.name.slice(0, 3)),
+    read(`docs/decisions/${entry.name}`).slice(2, 5),
+  ]);
+  const sorted = numbers.toSorted(([a = 0], [b = 0]) => Number(a) - Number(b));
+  expect(sorted).toEqual(sorted.map((_, at) => [at + 1, String(at + 1).padStart(3, '0')]));
+});
+
+test('every command that the documents name is there', () => {
+  const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+  const named = DOCUMENTS.flatMap((document) =>
+    [...read(document).matchAll(/npm run (?:--silent )?([a-z-]+)/g)].map(([, name = '']) => name),
+  );
+  expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
+  const readme = read('README.md');
+  for (const name of scripts.filter((each) => each !== 'start' && each !== 'test')) expect(readme).toContain(`npm run ${name}`);
+});
+
+test('the tour shows every picture, with two sentences or more for each place, and pictures stay small', () => {
+  const tour = read('docs/tour.md');
+  const shown = [...tour.matchAll(/\]\(pictures\/([^)]+)\)/g)].map(([, name = '']) => name);
+  const pictures = entries('docs/pictures').map((entry) => entry.name);
+  expect(shown.toSorted()).toEqual(pictures.toSorted());
+  const bytes = pictures.reduce((sum, name) => sum + fs.statSync(path.join(root, 'docs/pictures', name)).size, 0);
+  expect(bytes).toBeLessThan(6_000_000);
+  const places = tour.split('\n').filter((line) => line.startsWith('**'));
+  expect(places.length).toBeGreaterThan(20);
+  for (const place of places) expect(place).toMatch(/^\*\*[^*]+\.\*\* .+[.?] [A-Z].+\.$/);
+});

@@ -1,0 +1,42 @@
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import type { FormAnswer } from '../schema.ts';
+import { Login } from './login.tsx';
+
+const answer = (more: Partial<FormAnswer>): FormAnswer => ({
+  form: 'sign-in',
+  ok: true,
+  toast: null,
+  faults: {},
+  typed: {},
+  view: 'code',
+  ...more,
+});
+const page = (given: FormAnswer, linking = false) =>
+  htmlOf(createElement(Login, { view: 'sign-in', returnUrl: '/games/maze?x=1', google: true, linking, answer: given }), '/login');
+
+test('after the password the code is asked for, and where to go next is kept', () => {
+  const html = page(answer({}), true);
+  expect(wordsOf(html)).toContain('One more step');
+  expect(having(html, 'input', { type: 'hidden' }).map(({ name, value }) => [name, value])).toEqual([
+    ['form', 'code'],
+    ['returnUrl', '/games/maze?x=1'],
+    ['link', 'google'],
+  ]);
+  expect(having(html, 'input', { name: 'code' })).toMatchObject([{ autocomplete: 'one-time-code' }]);
+  expect(html).not.toContain('type="password"');
+});
+
+test('a wrong code is said at its field, and without a script above the form', () => {
+  const html = page(
+    answer({
+      form: 'code',
+      ok: false,
+      faults: { code: 'Not right.' },
+      toast: { title: 'Sign in failed', text: 'Not right.', kind: 'bad' },
+    }),
+  );
+  expect(having(html, 'input', { name: 'code', 'aria-invalid': 'true' })).toHaveLength(1);
+  expect(html).toMatch(/<noscript>.*Sign in failed.*<\/noscript>/s);
+});

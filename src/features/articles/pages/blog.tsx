@@ -1,0 +1,41 @@
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { pageMeta } from '../../site/ui/page-meta.ts';
+import { viewBlog } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import listStyles from '../ui/article-lists.css?url';
+import styles from '../ui/article.css?url';
+import { BlogPage } from '../ui/blog-page.tsx';
+import type { Route } from './+types/blog.ts';
+
+/** All posts, or those of a category; with `?q=` those that fit. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  try {
+    const category = 'category' in params ? (params.category ?? null) : null;
+    const view = await viewBlog(site.ctx, { category, query: new URL(request.url).searchParams.get('q') });
+    return { view, origin: site.ctx.config.origin };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function links() {
+  return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { view, origin } = loaderData;
+  const { page, category, query } = view;
+  const title = texts.metaTitle(category ? `${page.title}: ${category.name}` : page.title);
+  return [
+    ...pageMeta({ origin, path: category ? `/blog/category/${category.slug}` : '/blog', title, description: page.description }),
+    { tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title: texts.metaTitle(page.title), href: '/blog/rss.xml' },
+    ...(query === '' ? [] : [{ name: 'robots', content: 'noindex' }]),
+  ];
+}
+
+export default function Blog({ loaderData }: Route.ComponentProps) {
+  return <BlogPage view={loaderData.view} />;
+}

@@ -1,0 +1,34 @@
+import { siteContext } from '../../../server/site-context.ts';
+import { StoredList } from '../../consent/stored/ui/stored-list.tsx';
+import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';
+import { pageMeta } from '../../site/ui/page-meta.ts';
+import { viewPage } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import styles from '../ui/article.css?url';
+import { TextPage } from '../ui/text-page.tsx';
+import type { Route } from './+types/cookies.ts';
+
+/** The text about cookies, with the choice and the list of all that is kept. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { ctx } = context.get(siteContext);
+  return { page: await viewPage(ctx, 'cookies'), origin: ctx.config.origin };
+}
+
+export function links() {
+  return [{ rel: 'stylesheet', href: styles }];
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { page, origin } = loaderData;
+  return pageMeta({ origin, path: '/cookies', title: texts.metaTitle(page.title), description: page.description });
+}
+
+export default function Cookies({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextPage page={loaderData.page}>
+      <ConsentChoice />
+      <StoredList />
+    </TextPage>
+  );
+}

@@ -1,0 +1,33 @@
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { pageMeta } from '../../site/ui/page-meta.ts';
+import { viewHelpArticle } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import listStyles from '../ui/article-lists.css?url';
+import styles from '../ui/article.css?url';
+import { HelpArticlePage } from '../ui/help-article-page.tsx';
+import type { Route } from './+types/help-article.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  try {
+    return { view: await viewHelpArticle(site.ctx, params.slug), origin: site.ctx.config.origin };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function links() {
+  return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { article } = loaderData.view;
+  const { origin } = loaderData;
+  return pageMeta({ origin, path: `/help/${article.slug}`, title: texts.metaTitle(article.title), description: article.description });
+}
+
+export default function ArticleOfHelp({ loaderData }: Route.ComponentProps) {
+  return <HelpArticlePage view={loaderData.view} />;
+}

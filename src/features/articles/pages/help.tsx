@@ -1,0 +1,37 @@
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { pageMeta } from '../../site/ui/page-meta.ts';
+import { viewHelp } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import listStyles from '../ui/article-lists.css?url';
+import styles from '../ui/article.css?url';
+import { HelpPage } from '../ui/help-page.tsx';
+import type { Route } from './+types/help.ts';
+
+/** /help and /help-center, which also has the questions asked most; with `?q=` what a search found. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const url = new URL(request.url);
+  const slug = /^\/help-center\b/i.test(url.pathname) ? 'help-center' : 'help';
+  try {
+    return { view: await viewHelp(site.ctx, slug, url.searchParams.get('q')), origin: site.ctx.config.origin };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function links() {
+  return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { view, origin } = loaderData;
+  const { title, description, slug } = view.page;
+  const tags = pageMeta({ origin, path: `/${slug}`, title: texts.metaTitle(title), description });
+  return view.query === '' ? tags : [...tags, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Help({ loaderData }: Route.ComponentProps) {
+  return <HelpPage view={loaderData.view} />;
+}

@@ -1,0 +1,33 @@
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { pageMeta } from '../../site/ui/page-meta.ts';
+import { viewPost } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import listStyles from '../ui/article-lists.css?url';
+import styles from '../ui/article.css?url';
+import { PostPage } from '../ui/post-page.tsx';
+import type { Route } from './+types/post.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  try {
+    return { view: await viewPost(site.ctx, params.slug), origin: site.ctx.config.origin };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function links() {
+  return [styles, listStyles].map((href) => ({ rel: 'stylesheet', href }));
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { post } = loaderData.view;
+  const { origin } = loaderData;
+  return pageMeta({ origin, path: `/blog/${post.slug}`, title: texts.metaTitle(post.title), description: post.description });
+}
+
+export default function PostOfBlog({ loaderData }: Route.ComponentProps) {
+  return <PostPage view={loaderData.view} />;
+}

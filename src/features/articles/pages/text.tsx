@@ -1,0 +1,37 @@
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { pageMeta } from '../../site/ui/page-meta.ts';
+import { PAGE_SLUGS } from '../schema.ts';
+import { viewPage } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import styles from '../ui/article.css?url';
+import { TextPage } from '../ui/text-page.tsx';
+import type { Route } from './+types/text.ts';
+
+/** Every page that is a text and nothing else: which one, the address says. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const name = new URL(request.url).pathname.replace(/\.data$/, '').split('/')[1];
+  try {
+    const slug = PAGE_SLUGS.find((each) => each === name?.toLowerCase());
+    if (slug === undefined) throw new Refusal('not-found', 'there is no such page');
+    return { page: await viewPage(site.ctx, slug), origin: site.ctx.config.origin };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function links() {
+  return [{ rel: 'stylesheet', href: styles }];
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { page, origin } = loaderData;
+  return pageMeta({ origin, path: `/${page.slug}`, title: texts.metaTitle(page.title), description: page.description });
+}
+
+export default function Text({ loaderData }: Route.ComponentProps) {
+  return <TextPage page={loaderData.page} />;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { linksOf, readBody, slugOf, splitFront, textOf } from './rules.ts';
+
+const GAMES = 'http://localhost:3001';
+const read = (text: string) => readBody(text, GAMES);
+
+describe('splitFront', () => {
+  it('reads what stands above the text, colons included', () => {
+    expect(splitFront('---\ntitle: For parents: what it costs\ncards: 3\n---\nText\n')).toEqual({
+      front: { title: 'For parents: what it costs', cards: '3' },
+      text: 'Text\n',
+    });
+  });
+
+  it('says what is wrong', () => {
+    expect(() => splitFront('Text')).toThrow('does not begin');
+    expect(() => splitFront('---\ntitle Hello\n---\n')).toThrow("a line 'title Hello'");
+    expect(() => splitFront('---\ntitle: A\ntitle: B\n---\n')).toThrow('title twice');
+  });
+});
+
+describe('readBody', () => {
+  it('reads words, lists, tables, quotes and code', () => {
+    const { lead } = read(
+      'A **b** *c* `<d>`  \ne\nf\n\n- one\n- two\n\n1. first\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nx < y\n```\n',
+    );
+    expect(lead).toEqual([
+      {
+        is: 'paragraph',
+        inside: [
+          'A ',
+          { is: 'strong', inside: ['b'] },
+          ' ',
+          { is: 'em', inside: ['c'] },
+          ' ',
+          { is: 'code', text: '<d>' },
+          { is: 'break' },
+          'e f',
+        ],
+      },
+      { is: 'list', ordered: false, items: [[{ is: 'paragraph', inside: ['one'] }], [{ is: 'paragraph', inside: ['two'] }]] },
+      { is: 'list', ordered: true, items: [[{ is: 'paragraph', inside: ['first'] }]] },
+      { is: 'quote', inside: [{ is: 'paragraph', inside: ['said'] }] },
+      { is: 'table', head: [['a'], ['b']], names: ['a', 'b'], rows: [[['1'], ['2']]] },
+      { is: 'code', text: 'x < y' },
+    ]);
+  });
+
+  it('begins parts at headings of the first level and gives each heading an id of its own', () => {
+    const { lead, parts } = read('Hello\n\n# For *parents*: it’s 9-12\n\n## Why?\n\nA\n\n## Why?\n\n# Why?\n');
+    expect(lead).toHaveLength(1);
+    expect(parts.map(({ id, title }) => [id, title])).toEqual([
+      ['for-parents-its-9-12', 'For parents: it’s 9-12'],
+      ['why-3', 'Why?'],
+    ]);
+    expect(parts[0]?.blocks.flatMap((block) => (block.is === 'heading' ? [block.id] : []))).toEqual(['why', 'why-2']);
+  });
+
+  it('knows links that look like buttons, alone in their paragraph', () => {
+    expect(read('[Go](/games "button") [More](/help "soft")').lead).toEqual([
+      {
+        is: 'buttons',
+        inside: [
+          { is: 'link', to: '/games', look: 'primary', inside: ['Go'] },
+          { is: 'link', to: '/help', look: 'soft', inside: ['More'] },
+        ],
+      },
+    ]);
+    expect(read('[More](/help "soft about help")').lead).toEqual([
+      { is: 'buttons', inside: [{ is: 'link', to: '/help', look: 'soft', inside: ['More'], heard: 'about help' }] },
+    ]);
+    expect(() => read('Press [Go](/games "button") now')).toThrow('a button among words');
+    expect(() => read('[Go](/games "other")')).toThrow("the title 'other'");
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    'A <b>bold</b> word',
+    'Line\n\n<div onclick="x()">\n\ntext\n\n</div>',
+    '- item <img src=x onerror=alert(1)>',
+    '> <iframe src="/"></iframe>',
+    '| a |\n|---|\n| <i>x</i> |',
+    '## Head <u>x</u>',
+    '[<b>x</b>](/games)',
+    '<!-- hidden -->',
+    '# <b>Part</b>',
+  ])('refuses raw HTML: %s', (text) => {
+    expect(() => read(text)).toThrow('raw HTML');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'data:text/html,x',
+    '//evil.example/',
+    '/\\evil.example',
+    'http://plain.example/',
+    'vbscript:x',
+    'games',
+    `${GAMES}.evil.example/kit/kit.js`,
+    `${GAMES}/other/kit.js`,
+    `${GAMES}/kit/../x.js`,
+  ])('refuses a link to %s', (to) => {
+    expect(() => read(`[x](<${to}>)`)).toThrow('links to');
+  });
+
+  it.each(['/games?tab=featured#top', '#why', 'https://example.com/a', 'mailto:hello@example.com', `${GAMES}/kit/kit.js`])(
+    'takes a link to %s',
+    (to) => {
+      expect(linksOf(read(`- [x](${to})`).lead)).toEqual([to]);
+    },
+  );
+
+  it('takes pictures of ours only, alone in their paragraph', () => {
+    expect(read('![A star](/stickers/heart.svg)').lead).toEqual([{ is: 'picture', src: '/stickers/heart.svg', alt: 'A star' }]);
+    expect(() => read('![x](https://evil.example/x.svg)')).toThrow('not one of ours');
+    expect(() => read('![x](/stickers/../x.svg)')).toThrow('not one of ours');
+    expect(() => read('Look ![x](/stickers/heart.svg)')).toThrow('a image');
+  });
+
+  it('refuses what would be shown letter by letter', () => {
+    expect(() => read('Terms &amp; more')).toThrow('entity');
+    expect(() => read('#### Deep')).toThrow('level 4');
+    expect(() => read('---')).toThrow('a hr');
+  });
+});
+
+it('gives all words and links of a text', () => {
+  const { lead } = read('See [*the* games](/games)\n\n- a [b](/help)\n\n| [c](/blog) |\n|---|\n| d |\n\n> [e](/safety)\n');
+  expect(textOf(lead)).toBe('See the games\na b\nc\nd\ne');
+  expect(linksOf(lead)).toEqual(['/games', '/help', '/blog', '/safety']);
+});
+
+it('makes addresses of words', () => {
+  expect(slugOf('For parents')).toBe('for-parents');
+  expect(slugOf('Café & Chai!')).toBe('cafe-chai');
+  expect(slugOf('???')).toBe('part');
+});

@@ -1,0 +1,223 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { matchRoutes, type RouteObject } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { createWorld, root } from '../../../tests/world.ts';
+import { linksOf, textOf } from './rendering/rules.ts';
+import { readLibrary } from './rendering/service.server.ts';
+import { LIST_SLUGS, PAGE_SLUGS, type Block, type Body } from './schema.ts';
+import { blogFeed, listArticleAddresses, viewBlog, viewHelp, viewHelpArticle, viewPage, viewPost } from './service.server.ts';
+
+const GAMES = 'http://localhost:3001';
+const sources = Object.fromEntries(
+  fs
+    .readdirSync(path.join(root, 'content'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => [`content/${name.split(path.sep).join('/')}`, fs.readFileSync(path.join(root, 'content', name), 'utf8')]),
+);
+const library = readLibrary(sources, { support: 'hello@example.com', games: GAMES });
+const blocksIn = ({ lead, parts }: Body): Block[] => [...lead, ...parts.flatMap((part) => part.blocks)];
+const idsIn = ({ lead, parts }: Body): string[] => [
+  ...parts.map((part) => part.id),
+  ...[...lead, ...parts.flatMap((part) => part.blocks)].flatMap((block) => (block.is === 'heading' ? [block.id] : [])),
+];
+/** Every text by its address. */
+const texts = new Map<string, Body>([
+  ...[...library.pages.values()].map((page): [string, Body] => [`/${page.slug}`, page]),
+  ...library.posts.map((post): [string, Body] => [`/blog/${post.slug}`, post]),
+  ...library.help.map((article): [string, Body] => [`/help/${article.slug}`, article]),
+]);
+
+describe('the articles of content/', () => {
+  it('are all read: every file is an article, and every page of the specification is there', () => {
+    expect(texts.size).toBe(Object.keys(sources).length);
+    expect([...library.pages.keys()].sort()).toEqual([...PAGE_SLUGS, ...LIST_SLUGS].sort());
+  });
+
+  it('are what the specification counts: 4 posts, 5 questions, 4 topics, 3 age bands, the dates', () => {
+    expect(library.posts).toHaveLength(4);
+    expect(library.faq).toHaveLength(5);
+    expect(library.topics).toHaveLength(4);
+    expect(library.help.length).toBeGreaterThanOrEqual(10);
+    expect(library.popular.length).toBeGreaterThanOrEqual(4);
+    for (const topic of library.topics) expect(library.help.some((each) => each.topic.id === topic.id)).toBe(true);
+    const parents = library.pages.get('parents');
+    expect(parents?.parts.slice(0, parents.cards).map((part) => part.title)).toEqual(['Under 9', '9-12', '13+']);
+    const dates = ['terms', 'privacy', 'cookies'].map((slug) => library.pages.get(slug)?.updated);
+    expect(dates).toEqual(['July 1, 2025', 'December 2024', 'August 2025']);
+    for (const slug of ['terms', 'privacy', 'cookies']) {
+      expect(library.pages.get(slug)?.versions).toBe(true);
+      expect(library.pages.get(slug)?.parts[1]?.title).toMatch(/^For parents/);
+    }
+    for (const slug of ['careers', 'community']) expect(library.pages.get(slug)?.empty).not.toBeNull();
+  });
+
+  it('lead nowhere that does not exist', async () => {
+    const routes = await siteRoutes();
+    const games = fs.readdirSync(path.join(root, 'catalogue'));
+    const dead: string[] = [];
+    for (const [from, text] of texts) {
+      for (const to of linksOf(blocksIn(text))) {
+        if (!(await leadsSomewhere(to, from, routes, games))) dead.push(`${from} -> ${to}`);
+      }
+    }
+    expect(dead).toEqual([]);
+  });
+
+  it('show pictures that exist', () => {
+    const pictures = [
+      ...[...library.pages.values(), ...library.posts].flatMap(({ image }) => (image === null ? [] : [image])),
+      ...[...texts.values()].flatMap((text) => blocksIn(text).flatMap((block) => (block.is === 'picture' ? [block.src] : []))),
+    ];
+    expect(pictures.filter((picture) => !fs.existsSync(path.join(root, 'public', picture)))).toEqual([]);
+  });
+
+  it('leave no word to be replaced', () => {
+    expect([...texts.values()].filter((text) => textOf(blocksIn(text)).includes('{{'))).toEqual([]);
+  });
+});
+
+/** src/routes.ts as routes that can be asked for an address. */
+async function siteRoutes(): Promise<RouteObject[]> {
+  const { default: entries } = (await import(path.join(root, 'src/routes.ts'))) as {
+    default: { id?: string; path?: string; index?: boolean; file: string }[];
+  };
+  return entries.map((entry, place) => ({
+    id: `${place}:${entry.file}`,
+    ...(entry.index ? { index: true } : { path: entry.path ?? '' }),
+  })) as RouteObject[];
+}
+
+async function leadsSomewhere(to: string, from: string, routes: RouteObject[], games: string[]): Promise<boolean> {
+  if (to.startsWith(`${GAMES}/`)) return fs.existsSync(path.join(root, 'catalogue', to.slice(GAMES.length)));
+  if (/^(https:|mailto:)/.test(to)) return true;
+  const url = new URL(to, `http://x${from}`);
+  const { pathname } = url;
+  const hash = url.hash.slice(1);
+  const text = texts.get(pathname);
+  // What stands below the text of the cookies page has ids too (consent/ui, consent/stored/ui).
+  const ids = [...(text ? idsIn(text) : []), ...(pathname === '/cookies' ? ['consent-choice', 'stored'] : [])];
+  if (hash !== '' && !ids.includes(hash)) return false;
+  if (pathname.startsWith('/blog/') || pathname.startsWith('/help/')) return text !== undefined;
+  if (pathname.startsWith('/games/')) return games.includes(pathname.slice('/games/'.length));
+  if (pathname === '/api/v1/openapi.json') return true;
+  const [match] = matchRoutes(routes, pathname) ?? [];
+  return match !== undefined && match.route.path !== '*';
+}
+
+describe('a library that is not as it has to be', () => {
+  const page = (front: string, text = '') => ({
+    'content/pages/about.md': `---\ntitle: About\ndescription: Twenty letters at least, here.\n${front}---\n${text}`,
+  });
+  const read = (given: Record<string, string>) => () => readLibrary(given, { support: 'a@example.com', games: GAMES });
+
+  it('says which article it is', () => {
+    expect(read(page('', '<b>x</b>'))).toThrow('content/pages/about.md has raw HTML');
+    expect(read(page('colour: red\n'))).toThrow('content/pages/about.md');
+    expect(read(page('versions: yes\n', '# One'))).toThrow('has 1 parts');
+    expect(read(page('cards: 2\n', '# One'))).toThrow('fewer parts than cards');
+    expect(read(page('emptyTitle: Nothing\n'))).toThrow('go together');
+    expect(read(page('emptyTitle: Nothing\nemptyText: Nothing is in this list yet.\n'))).toThrow('names what is empty');
+    expect(read(page('image: https://evil.example/x.svg\n'))).toThrow('image');
+    const help = '---\ntitle: Play\ndescription: Twenty letters at least, here.\ntopic: none\nplace: 1\n---\n';
+    expect(read({ 'content/help/play.md': help })).toThrow("of the topic 'none'");
+  });
+
+  it('takes an address with any sign as it is', () => {
+    const text = page('', '[Mail]( mailto:{{support}})');
+    const odd = readLibrary(text, { support: "$&$'o@example.com", games: GAMES });
+    expect(linksOf(odd.pages.get('about')?.lead ?? [])).toEqual(["mailto:$&$'o@example.com"]);
+  });
+});
+
+describe('the service', () => {
+  it('shows pages, with the address where people write to us', async () => {
+    const { ctx } = await createWorld({ SUPPORT_MAIL: 'office@example.org' });
+    const terms = await viewPage(ctx, 'terms');
+    expect(linksOf(blocksIn(terms))).toContain('mailto:office@example.org');
+    for (const slug of PAGE_SLUGS) expect((await viewPage(ctx, slug)).title.length).toBeGreaterThan(2);
+  });
+
+  it('lists, sorts and searches the blog', async () => {
+    const { ctx } = await createWorld();
+    const all = await viewBlog(ctx, { category: null, query: null });
+    expect(all.posts.map((post) => post.date)).toEqual(
+      all.posts
+        .map((post) => post.date)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(Object.keys(all.posts[0] ?? {})).not.toContain('lead');
+    const [category] = all.categories;
+    const some = await viewBlog(ctx, { category: category?.slug ?? '', query: null });
+    expect(some.posts.length).toBeGreaterThan(0);
+    expect(some.posts.every((post) => post.category.slug === category?.slug)).toBe(true);
+    expect((await viewBlog(ctx, { category: null, query: 'matatuu' })).posts[0]?.slug).toBe('stories-behind-three-games');
+    expect(
+      (await viewBlog(ctx, { category: 'safety', query: 'premium plans' })).posts.every((post) => post.category.slug === 'safety'),
+    ).toBe(true);
+    expect((await viewBlog(ctx, { category: null, query: 'zzzzzz' })).posts).toEqual([]);
+    await expect(viewBlog(ctx, { category: 'no-such', query: null })).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('shows a post and what to read next', async () => {
+    const { ctx } = await createWorld();
+    const { post, others } = await viewPost(ctx, 'how-we-keep-chat-safe');
+    expect(post.title).toBe('How we keep chat safe');
+    expect(others).toHaveLength(3);
+    expect(others.map((each) => each.slug)).not.toContain(post.slug);
+    for (const slug of ['no-such', '__proto__', '../pages/terms'])
+      await expect(viewPost(ctx, slug)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('finds help by what people type', async () => {
+    const { ctx } = await createWorld();
+    const first = async (query: string) => (await viewHelp(ctx, 'help', query)).found?.[0]?.slug;
+    expect(await first('forgot my password')).toBe('forgot-password');
+    expect(await first('pasword')).toBe('forgot-password');
+    expect(await first('how do I block somebody')).toBe('block-and-report');
+    expect(await first('stop paying')).toBe('stop-paying');
+    expect(await first('delete acount')).toBe('delete-account');
+    expect(await first('freind code')).toBe('find-friends');
+    expect(await first('no sound')).toBe('a-game-does-not-work');
+    expect((await viewHelp(ctx, 'help', 'zzzzzz')).found).toEqual([]);
+    expect((await viewHelp(ctx, 'help', ' ')).found).toBeNull();
+  });
+
+  it('shows topics with all articles, and the questions in the help center only', async () => {
+    const { ctx } = await createWorld();
+    const help = await viewHelp(ctx, 'help', null);
+    expect(help.topics.flatMap((topic) => topic.articles)).toHaveLength(library.help.length);
+    expect(help.faq).toEqual([]);
+    expect((await viewHelp(ctx, 'help-center', null)).faq).toHaveLength(5);
+    const { article, others } = await viewHelpArticle(ctx, 'kiddocash');
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.map((each) => each.slug)).not.toContain(article.slug);
+    await expect(viewHelpArticle(ctx, 'no-such')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('has a feed that is whole XML with one item a post, and all addresses for the sitemap', async () => {
+    const { ctx } = await createWorld();
+    const xml = await blogFeed(ctx);
+    expect(openTags(xml)).toEqual([]);
+    expect(xml.match(/<item>/g)).toHaveLength(4);
+    const links = [...xml.matchAll(/<item>.*?<link>([^<]+)<\/link>/g)].map(([, link = '']) => new URL(link).pathname);
+    expect(links).toEqual(library.posts.map((post) => `/blog/${post.slug}`));
+    for (const [, when = ''] of xml.matchAll(/<pubDate>([^<]+)</g)) expect(Number.isNaN(Date.parse(when))).toBe(false);
+    const paths = (await listArticleAddresses(ctx)).map((each) => each.path);
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const address of [...texts.keys()].filter((each) => each.split('/').length === 3)) expect(paths).toContain(address);
+  });
+});
+
+/** Tags that are not closed, or closed in the wrong order; and signs that may not stand in XML. */
+function openTags(xml: string): string[] {
+  const open: string[] = [];
+  for (const [, closing, name = '', , self] of xml.matchAll(/<(\/?)([a-zA-Z:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g)) {
+    if (self === '/') continue;
+    if (closing !== '/') open.push(name);
+    else if (open.pop() !== name) return [`</${name}>`];
+  }
+  const words = xml.replace(/^<\?xml[^>]*\?>/, '').replaceAll(/<\/?[a-zA-Z:]+(?:\s+[\w:]+="[^"<]*")*\s*\/?>/g, '');
+  return /[<>]|&(?!#\d+;)/.test(words) ? ['a loose sign'] : open;
+}

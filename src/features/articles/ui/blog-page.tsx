@@ -1,0 +1,66 @@
+import { Rss } from 'lucide-react';
+import { Link } from 'react-router';
+import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import { SubscribeBox } from '../../newsletter/ui/subscribe-box.tsx';
+import type { BlogView } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { ArticleHead } from './article-head.tsx';
+import { PostCards } from './post-cards.tsx';
+import { FoundAloud, SearchForm } from './search-form.tsx';
+
+/** The blog: posts, their categories, a search, and the way to follow it. */
+export function BlogPage({ view }: { view: BlogView }) {
+  const { page, categories, category, query, posts } = view;
+  const { blog } = texts;
+  const here = category ? `/blog/category/${category.slug}` : '/blog';
+  return (
+    <>
+      <ArticleHead title={category ? `${page.title}: ${category.name}` : page.title} text={page.description} image={page.image} />
+      <div className="wrap article-page">
+        <div className="article-tools">
+          <nav aria-label={blog.categories} className="article-chips">
+            <Link className="article-chip" to="/blog" aria-current={category === null ? 'page' : undefined} preventScrollReset>
+              {blog.all}
+            </Link>
+            {categories.map(({ slug, name }) => (
+              <Link
+                key={slug}
+                className="article-chip"
+                to={`/blog/category/${slug}`}
+                aria-current={slug === category?.slug ? 'page' : undefined}
+                preventScrollReset
+              >
+                {name}
+              </Link>
+            ))}
+          </nav>
+          <SearchForm action={here} label={blog.searchLabel} query={query} />
+        </div>
+        <FoundAloud count={posts.length} query={query} />
+        {query !== '' && posts.length > 0 && <h2 className="article-count">{texts.found(posts.length, query)}</h2>}
+        {posts.length > 0 ? (
+          <PostCards posts={posts} level={query === '' ? 2 : 3} isFirstLarge={query === ''} />
+        ) : (
+          <Empty title={blog.none(query)} text={blog.noneText} mood="oops" level={2}>
+            <LinkButton look="primary" to="/blog">
+              {blog.showAll}
+            </LinkButton>
+          </Empty>
+        )}
+        <div className="blog-follow">
+          <SubscribeBox />
+          <section className="panel blog-feed" aria-labelledby="feed">
+            <h2 id="feed">{blog.feedTitle}</h2>
+            <p>{blog.feedText}</p>
+            <a className={buttonClass({ look: 'soft' })} href="/blog/rss.xml">
+              <Icon of={Rss} />
+              {blog.feed}
+            </a>
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}

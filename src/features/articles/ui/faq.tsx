@@ -1,0 +1,29 @@
+import { ChevronDown } from 'lucide-react';
+import type { SyntheticEvent } from 'react';
+import { Icon } from '../../../web/kit/icon.tsx';
+import type { Part } from '../schema.ts';
+import { Blocks } from './blocks.tsx';
+
+/** Questions and answers, one open at a time. The browser sees to that by the shared name; older ones need to be told. */
+export function Faq({ questions }: { questions: Part[] }) {
+  return (
+    <div className="faq">
+      {questions.map((question) => (
+        <details key={question.id} id={question.id} name="faq" className="panel" onToggle={closeOthers}>
+          <summary>
+            <h3>{question.title}</h3>
+            <Icon of={ChevronDown} />
+          </summary>
+          <div className="article">
+            <Blocks of={question.blocks} under={2} />
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function closeOthers({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void {
+  if (!currentTarget.open) return;
+  for (const other of currentTarget.parentElement?.querySelectorAll('details') ?? []) if (other !== currentTarget) other.open = false;
+}

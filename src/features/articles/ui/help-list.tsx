@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import type { HelpCard } from '../schema.ts';
+
+/** Help articles, each with what it answers; or their titles alone. */
+export function HelpList({ articles, isShort = false }: { articles: HelpCard[]; isShort?: boolean }) {
+  return (
+    <ul className="help-list">
+      {articles.map(({ slug, title, description }) => (
+        <li key={slug}>
+          <Link to={`/help/${slug}`}>
+            <b>{title}</b>
+            {!isShort && <span>{description}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,130 @@
+import { Link } from 'react-router';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import type { HelpCard, HelpView } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { ArticleHead } from './article-head.tsx';
+import { Blocks } from './blocks.tsx';
+import { Faq } from './faq.tsx';
+import { HelpList } from './help-list.tsx';
+import { PartWords } from './part-words.tsx';
+import { FoundAloud, SearchForm } from './search-form.tsx';
+
+/** Help: a search, topics, popular articles; the help center also has the questions asked most. */
+export function HelpPage({ view }: { view: HelpView }) {
+  const { page, query, found } = view;
+  const { help } = texts;
+  const here = `/${page.slug}`;
+  return (
+    <>
+      <ArticleHead title={page.title} text={page.description} image={page.image} />
+      <div className="wrap article-page">
+        <SearchForm action={here} label={help.searchLabel} query={query} />
+        <FoundAloud count={found?.length ?? 0} query={query} />
+        {found === null ? (
+          <Topics view={view} />
+        ) : (
+          <section className="article-found">
+            {found.length > 0 ? (
+              <>
+                <h2 className="article-count">{texts.found(found.length, query)}</h2>
+                <HelpList articles={found} />
+                <LinkButton look="soft" to={here}>
+                  {help.showAll}
+                </LinkButton>
+              </>
+            ) : (
+              <Empty title={help.none(query)} text={help.noneText} mood="oops" level={2}>
+                <LinkButton look="primary" to={here}>
+                  {help.showAll}
+                </LinkButton>
+              </Empty>
+            )}
+          </section>
+        )}
+        <StillStuck />
+      </div>
+    </>
+  );
+}
+
+function Topics({ view: { page, topics, popular, faq } }: { view: HelpView }) {
+  const { help } = texts;
+  return (
+    <>
+      {page.lead.length > 0 && (
+        <div className="article">
+          <Blocks of={page.lead} />
+        </div>
+      )}
+      {faq.length > 0 ? (
+        <div className="help-first">
+          <section aria-labelledby="faq">
+            <h2 id="faq" className="article-next">
+              {help.faq}
+            </h2>
+            <Faq questions={faq} />
+          </section>
+          <Popular articles={popular} isShort />
+        </div>
+      ) : (
+        <Popular articles={popular} />
+      )}
+      <section aria-labelledby="topics">
+        <h2 id="topics" className="article-next">
+          {help.topics}
+        </h2>
+        <div className="article-cards">
+          {topics.map((topic) => (
+            <section key={topic.id} className="panel article help-topic" aria-labelledby={topic.id}>
+              <PartWords part={topic} level={3} />
+              <ul className="help-links">
+                {topic.articles.map(({ slug, title }) => (
+                  <li key={slug}>
+                    <Link className="link" to={`/help/${slug}`}>
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </section>
+      {faq.length === 0 && (
+        <p>
+          <Link className="link help-more" to="/help-center">
+            {help.center}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Popular({ articles, isShort = false }: { articles: HelpCard[]; isShort?: boolean }) {
+  return (
+    <section aria-labelledby="popular">
+      <h2 id="popular" className="article-next">
+        {texts.help.popular}
+      </h2>
+      <HelpList articles={articles} isShort={isShort} />
+    </section>
+  );
+}
+
+/** The way to a person, below every help page. */
+export function StillStuck() {
+  const { help } = texts;
+  return (
+    <aside className="panel help-still" aria-label={help.still}>
+      <img src="/brand/kombi-wave.svg" width="72" height="72" alt="" loading="lazy" />
+      <p>
+        <b>{help.still}</b> {help.stillText}
+      </p>
+      <LinkButton look="secondary" to="/contact">
+        {help.contact}
+      </LinkButton>
+    </aside>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import type { PostCard } from '../schema.ts';
+import { dayText } from '../texts.ts';
+
+type PostCardsProps = {
+  posts: PostCard[];
+  /** Of the titles. */
+  level: 2 | 3;
+  /** The first post takes the whole width. */
+  isFirstLarge?: boolean;
+};
+
+/** Posts side by side; the whole card leads to the post. */
+export function PostCards({ posts, level, isFirstLarge = false }: PostCardsProps) {
+  const Title = `h${level}` as const;
+  return (
+    <ul className="post-cards">
+      {posts.map((post, place) => (
+        <li key={post.slug} className={isFirstLarge && place === 0 ? 'post-card first' : 'post-card'}>
+          <div className={`cloth post-cloth ${post.cloth}`}>
+            <img src={post.image} width="96" height="96" alt="" loading="lazy" />
+          </div>
+          <div className="post-words">
+            <p className="tags">
+              <span className="tag">{post.category.name}</span>
+            </p>
+            <Title>
+              <Link to={`/blog/${post.slug}`}>{post.title}</Link>
+            </Title>
+            <p>{post.description}</p>
+            <p className="muted post-about">
+              <time dateTime={post.date}>{dayText(post.date)}</time> · {post.author}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { Form } from 'react-router';
+import { Button } from '../../../web/kit/button.tsx';
+import { Field } from '../../../web/kit/field.tsx';
+import { QUERY_MAX } from '../limits/schema.ts';
+import { texts } from '../texts.ts';
+
+/** Looks for articles; a form that leads to an address, so that it works without a script and can be shared. */
+export function SearchForm({ action, label, query }: { action: string; label: string; query: string }) {
+  return (
+    <Form role="search" aria-label={label} method="get" action={action} className="article-search">
+      <Field
+        key={query}
+        type="search"
+        name="q"
+        label={label}
+        defaultValue={query}
+        maxLength={QUERY_MAX}
+        enterKeyHint="search"
+        autoComplete="off"
+      />
+      <Button type="submit" look="primary">
+        {texts.search}
+      </Button>
+    </Form>
+  );
+}
+
+/** Says how much was found to who listens. It is there before the search, or else it would not be read out. */
+export function FoundAloud({ count, query }: { count: number; query: string }) {
+  return (
+    <p role="status" className="aloud">
+      {query !== '' && texts.found(count, query)}
+    </p>
+  );
+}

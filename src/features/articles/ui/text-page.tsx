@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { Empty } from '../../../web/kit/state.tsx';
+import type { Block, Page, Part } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { ArticleHead } from './article-head.tsx';
+import { Blocks } from './blocks.tsx';
+import { Reading } from './contents.tsx';
+import { PartWords, Parts } from './part-words.tsx';
+
+/** A page that is a text: with cards, in two versions, or around a list that has nothing in it yet. `children` stand below it. */
+export function TextPage({ page, children }: { page: Page; children?: ReactNode }) {
+  const [short, exact] = page.parts;
+  return (
+    <>
+      <ArticleHead title={page.title} text={page.description} image={page.image}>
+        {page.updated && <p className="article-updated">{texts.updated(page.updated)}</p>}
+      </ArticleHead>
+      <div className="wrap article-page">
+        {page.empty ? (
+          <AroundEmpty page={page} empty={page.empty} />
+        ) : (
+          <>
+            <Lead of={page.lead} />
+            {page.versions && short && exact ? <Versions short={short} exact={exact} /> : <CardsAndParts page={page} />}
+          </>
+        )}
+        {children}
+      </div>
+    </>
+  );
+}
+
+function Lead({ of }: { of: Block[] }) {
+  return (
+    of.length > 0 && (
+      <div className="article article-opening">
+        <Blocks of={of} />
+      </div>
+    )
+  );
+}
+
+function CardsAndParts({ page }: { page: Page }) {
+  const cards = page.parts.slice(0, page.cards);
+  const rest = page.parts.slice(page.cards);
+  const isPair = rest.length === 2 && rest.every((part) => part.blocks.every((block) => block.is !== 'heading'));
+  return (
+    <>
+      {cards.length > 0 && (
+        <div className="article-cards">
+          {cards.map((part) => (
+            <section key={part.id} className="panel article" aria-labelledby={part.id}>
+              <PartWords part={part} />
+            </section>
+          ))}
+        </div>
+      )}
+      {rest.length > 0 &&
+        (isPair ? (
+          <div className="article-pair">
+            <Parts of={rest} />
+          </div>
+        ) : (
+          <Reading of={{ lead: [], parts: rest }}>
+            <Parts of={rest} />
+          </Reading>
+        ))}
+    </>
+  );
+}
+
+/** The short version to be seen at a glance, the exact one to be read. */
+function Versions({ short, exact }: { short: Part; exact: Part }) {
+  return (
+    <>
+      <section className="panel article article-short" aria-labelledby={short.id}>
+        <h2 id={short.id}>{short.title}</h2>
+        <div className="article-groups">
+          {groupsOf(short.blocks).map((group, place) => (
+            <div key={place}>
+              <Blocks of={group} under={2} />
+            </div>
+          ))}
+        </div>
+      </section>
+      <Reading of={{ lead: exact.blocks, parts: [] }}>
+        <Parts of={[exact]} />
+      </Reading>
+    </>
+  );
+}
+
+/** Blocks in groups, each with the heading that it begins with. */
+function groupsOf(blocks: Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (last && block.is !== 'heading') last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+function AroundEmpty({ page, empty }: { page: Page; empty: NonNullable<Page['empty']> }) {
+  const list = page.parts.at(-1);
+  return (
+    <div className="article-pair">
+      <div className="article-parts">
+        <Lead of={page.lead} />
+        <Parts of={page.parts.slice(0, -1)} />
+      </div>
+      {list && (
+        <section className="panel article-empty" aria-labelledby={list.id}>
+          <h2 id={list.id}>{list.title}</h2>
+          <Empty title={empty.title} text={empty.text} level={3} />
+        </section>
+      )}
+    </div>
+  );
+}

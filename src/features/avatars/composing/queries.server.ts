@@ -1,0 +1,76 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+
+/** What is chosen for a player's looks; `style` null where nothing ever was. */
+export type LookRow = {
+  style: 'default' | 'template' | 'custom' | null;
+  template_id: string | null;
+  template_picture: string | null;
+  upload_id: string | null;
+  /** Only where it was approved. */
+  upload_picture: string | null;
+  skin: string | null;
+  /** When it was chosen. */
+  updated_at: Date | null;
+  drawing: string | null;
+  avatar_url: string | null;
+};
+
+/** A player's looks; undefined for who is none. @param isHeld in a transaction: nobody else changes them until it ends */
+export async function lookOf(db: Kysely<DB>, playerId: string, isHeld = false): Promise<LookRow | undefined> {
+  if (isHeld) await sql`select 1 from players where id = ${playerId} for no key update`.execute(db);
+  const { rows } = await sql<LookRow>`
+    select a.style, a.template_id, t.picture as template_picture, a.upload_id,
+      case when u.state = 'approved' then u.picture end as upload_picture, a.skin, a.updated_at, a.drawing, p.avatar_url
+    from players p
+      left join avatars a on a.player_id = p.id
+      left join avatar_templates t on t.id = a.template_id
+      left join avatar_uploads u on u.id = a.upload_id
+    where p.id = ${playerId}`.execute(db);
+  return rows[0];
+}
+
+/** Sets what is chosen for the head and the body. */
+export async function choose(
+  trx: Kysely<DB>,
+  playerId: string,
+  head: { style: 'default' | 'template' | 'custom'; template_id: string | null; upload_id: string | null; skin: string },
+  at: Date,
+): Promise<void> {
+  const chosen = { ...head, updated_at: at };
+  await trx
+    .insertInto('avatars')
+    .values({ player_id: playerId, ...chosen })
+    .onConflict((conflict) => conflict.column('player_id').doUpdateSet(chosen))
+    .execute();
+}
+
+/** Notes which drawing shows a player, and where everybody finds it. */
+export async function setDrawing(
+  trx: Kysely<DB>,
+  playerId: string,
+  drawing: string | null,
+  avatarUrl: string | null,
+  skin: string,
+): Promise<void> {
+  await trx
+    .insertInto('avatars')
+    // Nothing was chosen: what is worn is drawn over the picture from their id.
+    .values({ player_id: playerId, skin, drawing, updated_at: new Date(0) })
+    .onConflict((conflict) => conflict.column('player_id').doUpdateSet({ drawing }))
+    .execute();
+  await trx.updateTable('players').set({ avatar_url: avatarUrl }).where('id', '=', playerId).execute();
+}
+
+/** Whether an uploaded picture is one that is kept. */
+export async function isUploadKept(db: Database, id: string): Promise<boolean> {
+  const row = await db.selectFrom('avatar_uploads').select('state').where('id', '=', id).executeTakeFirst();
+  return row?.state === 'waiting' || row?.state === 'approved';
+}
+
+/** Which drawing shows a player now. */
+export async function drawingOf(db: Database, playerId: string): Promise<string | null> {
+  const row = await db.selectFrom('avatars').select('drawing').where('player_id', '=', playerId).executeTakeFirst();
+  return row?.drawing ?? null;
+}

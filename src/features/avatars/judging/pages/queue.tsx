@@ -1,0 +1,50 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../../server/forms.ts';
+import { codeOf, pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import type { VerdictAnswer } from '../schema.ts';
+import { judgePicture, listPictures, shownBy } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { PictureQueueView } from '../ui/picture-queue.tsx';
+import { furtherPage } from '../../../../web/further-page.ts';
+import type { Route } from './+types/queue.ts';
+
+/** Pictures that players brought: those that wait for a look, or those that everybody sees. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fpictures');
+  const params = new URL(request.url).searchParams;
+  try {
+    return { page: await listPictures(site.ctx, site.actor, shownBy(params), params.get('after')) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { page: undefined });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  let about = { picture: '', note: '' };
+  try {
+    const fields = await readForm(request);
+    about = { picture: fields['picture'] ?? '', note: fields['note'] ?? '' };
+    await site.within('mine');
+    return { ok: true, verdict: await judgePicture(site.ctx, site.actor, fields), picture: about.picture } satisfies VerdictAnswer;
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    return data<VerdictAnswer>({ ok: false, code, ...about }, { status });
+  }
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  return loaderData.page ? <PictureQueueView page={loaderData.page} answer={actionData} /> : null;
+}

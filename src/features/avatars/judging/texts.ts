@@ -1,0 +1,44 @@
+import type { Verdict } from './schema.ts';
+
+/** Every word of the pictures' queue. */
+export const texts = {
+  metaTitle: 'Pictures | Moderation | Kiddo',
+  title: 'Moderation',
+  fromStart: 'From the oldest',
+  age: (hours: number) => (hours < 1 ? 'under an hour old' : hours < 48 ? `${hours} h old` : `${Math.floor(hours / 24)} d old`),
+  late: 'Over 24 hours',
+  lead: (waiting: number, late: number) =>
+    waiting === 0
+      ? 'Nothing waits.'
+      : `${waiting} ${waiting === 1 ? 'picture waits' : 'pictures wait'}${late > 0 ? `, ${late} longer than 24 hours` : ''}.`,
+  help: 'Approve what is kind and safe for children. Refuse photos of real children, names, numbers, weapons, blood, bare skin and mean words. Nobody else sees a picture before you approve it.',
+  empty: 'No pictures wait',
+  emptyText: 'Pictures that players bring appear here, the oldest first.',
+  shown: { label: 'Which pictures', waiting: 'Waiting', approved: 'Approved' },
+  emptyApproved: { title: 'No pictures yet', text: 'Pictures that were approved appear here, the newest first.' },
+  picture: (name: string) => `Picture of ${name}`,
+  note: 'Note (for the team; it stays in the log)',
+  noteHint: 'Say why when you refuse.',
+  noteNeeded: 'Write a short note: why?',
+  busy: 'Working...',
+  verdicts: { approve: 'Approve', refuse: 'Refuse' } satisfies Record<Verdict, string>,
+  takeAway: 'Take it away',
+  about: (verdict: string, name: string) => `${verdict}: picture of ${name}`,
+  done: {
+    approve: { title: 'Picture approved', text: 'Everybody can see it now. The player is told.' },
+    refuse: { title: 'Picture refused', text: 'It is gone. The player is told kindly.' },
+  } satisfies Record<Verdict, { title: string; text: string }>,
+  failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
+  tooLate: 'Somebody was faster, or the player took it back: there is nothing left to do here. Load the page again.',
+} as const;
+
+/** Word to the player whose picture was looked at. */
+export function told(verdict: Verdict): { title: string; message: string } {
+  return verdict === 'approve'
+    ? { title: 'Your picture is ready', message: 'We looked at it and it is great. Everybody can see it now!' }
+    : {
+        title: 'Please choose another picture',
+        message:
+          'We cannot show this one: it does not fit our rules for pictures. That happens! Drawings, animals and things you like are always fine.',
+      };
+}

@@ -1,0 +1,110 @@
+import { CircleAlert, Clock } from 'lucide-react';
+import { useId, useState, type FormEvent } from 'react';
+import { Form, Link, useNavigation } from 'react-router';
+import { useHydrated } from '../../../../web/hydrated.ts';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { VERDICTS, type JudgedPicture, type Shown, type Verdict, type VerdictAnswer } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+type PictureItemProps = {
+  picture: JudgedPicture;
+  shown: Shown;
+  /** What was answered about this very picture. */
+  answer: VerdictAnswer | undefined;
+};
+
+/** One picture, and what can be decided about it: what was approved can still be taken away. */
+export function PictureItem({ picture, shown, answer }: PictureItemProps) {
+  const id = useId();
+  const hydrated = useHydrated();
+  const { formData } = useNavigation();
+  const [needsNote, setNeedsNote] = useState(false);
+  const { player } = picture;
+  const sent = formData?.get('picture') === picture.id ? formData.get('do') : null;
+  const wordOf = (verdict: Verdict) => (shown === 'approved' ? texts.takeAway : texts.verdicts[verdict]);
+  const isFaulty = needsNote || (answer?.ok === false && answer.code === 'bad-input');
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const { nativeEvent, currentTarget } = event;
+    const verdict = (nativeEvent as SubmitEvent).submitter?.getAttribute('value');
+    const field = currentTarget.querySelector('textarea');
+    const isMissing = verdict === 'refuse' && (field?.value.trim().length ?? 0) < 3;
+    setNeedsNote(isMissing);
+    if (isMissing) field?.focus();
+    if (isMissing || formData) event.preventDefault();
+  };
+  return (
+    <li className="report picture-item">
+      {/* As large as it is kept: what matters may be small. */}
+      <img
+        className="picture-large"
+        src={picture.address}
+        width="192"
+        height="192"
+        alt={texts.picture(player.displayName)}
+        loading="lazy"
+      />
+      <div className="picture-case">
+        {/* Not one link over all of it, as reports are: here is something to press. */}
+        <h2 className="picture-who">
+          <Link to={`/moderation/players/${encodeURIComponent(player.id)}`}>
+            <span dir="auto">{player.displayName}</span> <span className="muted">@{player.username}</span>
+          </Link>
+        </h2>
+        <p className="report-facts">
+          <time dateTime={picture.createdAt}>{texts.age(picture.ageHours)}</time>
+          {picture.late && (
+            <span className="state-pill late">
+              <Icon of={Clock} size="small" />
+              {texts.late}
+            </span>
+          )}
+        </p>
+        <Form method="post" replace preventScrollReset className="picture-form" noValidate={hydrated} onSubmit={onSubmit}>
+          <input type="hidden" name="picture" value={picture.id} />
+          <input type="hidden" name="was" value={shown} />
+          <div className="field">
+            <label htmlFor={id}>{texts.note}</label>
+            <p id={`${id}-hint`} className="field-hint">
+              {texts.noteHint}
+            </p>
+            <textarea
+              id={id}
+              className="input text-area"
+              name="note"
+              rows={2}
+              maxLength={1000}
+              defaultValue={answer && !answer.ok ? answer.note : ''}
+              aria-invalid={isFaulty || undefined}
+              aria-describedby={isFaulty ? `${id}-hint ${id}-fault` : `${id}-hint`}
+            />
+            <div aria-live="polite">
+              {isFaulty && (
+                <p id={`${id}-fault`} className="field-fault">
+                  <Icon of={CircleAlert} size="small" />
+                  {texts.noteNeeded}
+                </p>
+              )}
+            </div>
+          </div>
+          <div className="decide-acts">
+            {VERDICTS.filter((verdict) => shown === 'waiting' || verdict === 'refuse').map((verdict) => (
+              <Button
+                key={verdict}
+                type="submit"
+                name="do"
+                value={verdict}
+                look={verdict === 'approve' ? 'soft' : 'danger'}
+                aria-label={texts.about(wordOf(verdict), player.displayName)}
+                aria-disabled={sent ? true : undefined}
+              >
+                {sent === verdict ? texts.busy : wordOf(verdict)}
+              </Button>
+            ))}
+          </div>
+        </Form>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,176 @@
+import { createElement } from 'react';
+import { RouterContextProvider } from 'react-router';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { createWorld } from '../../../../tests/world.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { avatarsQueued } from '../jobs.server.ts';
+import { judgePicture, listPictures } from '../judging/service.server.ts';
+import type { VerdictAnswer } from '../judging/schema.ts';
+import { PictureQueueView } from '../judging/ui/picture-queue.tsx';
+import { AVATAR_ADDRESS, UPLOAD_BYTES_MAX, type AvatarAnswer } from '../schema.ts';
+import { viewAvatar, viewOwnPicture } from '../service.server.ts';
+import { AvatarEditor } from '../ui/editor.tsx';
+import { PleaseLogIn, PremiumFeature } from '../ui/instead.tsx';
+import { action, loader } from './editor.tsx';
+import { loader as pictureLoader } from './picture.tsx';
+
+type Player = Extract<Actor, { kind: 'player' }>;
+
+async function start() {
+  const world = await createWorld();
+  await world.ctx.jobs.ready(avatarsQueued);
+  const actor: Player = { ...(await world.addPlayer()), premium: true };
+  const template = { id: 'cat', name: 'Cat', style: 'animals', picture: 'templates/cat/1.webp', is_premium: true, place: 1 };
+  await world.ctx.db.insertInto('avatar_templates').values(template).execute();
+  const args = (who: Actor, request: Request, params = {}) => {
+    const context = new RouterContextProvider();
+    const viewer = who.kind === 'player' ? { id: who.id, username: '', displayName: '', avatar: '', role: who.role } : null;
+    const visit = { address: '', device: '', cookies: '' };
+    context.set(siteContext, { ctx: world.ctx, actor: who, viewer, visit, nonce: '', requestId: 'r', within: async () => {} });
+    return { request, context, params } as never;
+  };
+  const address = `http://localhost${AVATAR_ADDRESS}`;
+  const post = async (who: Actor, body: FormData | URLSearchParams) => {
+    const given = (await action(args(who, new Request(address, { method: 'POST', body })))) as unknown;
+    if (given instanceof Response) return { status: given.status, to: given.headers.get('location') };
+    const wrapped = given as { data?: AvatarAnswer; init?: { status: number } };
+    return { status: wrapped.init?.status ?? 200, answer: wrapped.data ?? (given as AvatarAnswer) };
+  };
+  const upload = async (who: Actor, bytes: Uint8Array, type = 'image/png') => {
+    const form = new FormData();
+    form.append('do', 'upload');
+    form.append('picture', new Blob([new Uint8Array(bytes)], { type }), 'me.png');
+    return post(who, form);
+  };
+  const load = async (who: Actor) => loader(args(who, new Request(address)));
+  const picture = async (who: Actor, id: string) => pictureLoader(args(who, new Request('http://localhost/'), { id }));
+  return { world, actor, post, upload, load, picture };
+}
+
+const png = await sharp({ create: { width: 50, height: 50, channels: 3, background: '#e23b24' } })
+  .png()
+  .toBuffer();
+
+test('the page has three states', async () => {
+  const { load, actor } = await start();
+  expect(await load(VISITOR)).toEqual({ state: 'logged-out' });
+  expect(await load({ ...actor, premium: false })).toEqual({ state: 'no-premium', picture: null });
+  expect(await load(actor)).toMatchObject({ state: 'editor', view: { templates: [{ id: 'cat', isPremium: true }] } });
+});
+
+test('saving leads to the profile, which tells it; a refusal says why', async () => {
+  const { post, actor } = await start();
+  const choose = (who: Actor, template: string) => post(who, new URLSearchParams({ do: 'choose', template }));
+  expect(await choose(actor, 'cat')).toEqual({ status: 302, to: '/profile?news=avatar-updated' });
+  expect(await choose({ ...actor, premium: false }, 'cat')).toEqual({
+    status: 403,
+    answer: { ok: false, asked: 'choose', fault: 'premium' },
+  });
+  expect(await choose(VISITOR, 'cat')).toEqual({ status: 401, answer: { ok: false, asked: 'choose', fault: 'signed-out' } });
+  expect(await choose(actor, 'dog')).toEqual({ status: 404, answer: { ok: false, asked: 'choose', fault: 'gone' } });
+  expect(await choose(actor, '')).toEqual({ status: 400, answer: { ok: false, asked: 'choose', fault: 'failed' } });
+  expect(await post(actor, new URLSearchParams({ do: 'dance' }))).toMatchObject({ status: 400, answer: { fault: 'failed' } });
+});
+
+test('an upload is answered with what is wrong, however it is wrong', async () => {
+  const { upload, actor, load } = await start();
+  const failed = (status: number, fault: string) => ({ status, answer: { ok: false, asked: 'upload', fault } });
+  const large = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
+  expect(await upload(actor, png, 'text/plain')).toEqual(failed(400, 'not-a-picture'));
+  expect(await upload(actor, png, 'image/gif')).toEqual(failed(400, 'not-this-kind'));
+  expect(await upload(actor, large(UPLOAD_BYTES_MAX + 1))).toEqual(failed(413, 'too-large'));
+  expect(await upload(actor, large(9 * 1024 * 1024))).toEqual(failed(413, 'too-large'));
+  expect(await upload(VISITOR, large(9 * 1024 * 1024))).toEqual(failed(401, 'signed-out'));
+  expect(await upload(VISITOR, png)).toEqual(failed(401, 'signed-out'));
+  expect(await upload({ ...actor, premium: false }, png)).toEqual(failed(403, 'premium'));
+  expect(await upload(actor, new Uint8Array(), 'application/octet-stream')).toEqual(failed(400, 'not-a-picture'));
+  expect(await upload(actor, png)).toEqual({ status: 200, answer: { ok: true, did: 'upload' } });
+  expect(await load(actor)).toMatchObject({ view: { picture: { state: 'waiting' } } });
+  for (let n = 0; n < 9; n++) await upload(actor, png);
+  expect(await upload(actor, png)).toEqual(failed(429, 'too-many'));
+});
+
+test('a picture that waits is sent to its owner and the team, and kept nowhere', async () => {
+  const { world, upload, actor, picture, post } = await start();
+  await upload(actor, png);
+  const id = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
+  const mod = await world.addPlayer({ role: 'moderator' });
+  for (const who of [actor, mod]) {
+    const answer = await picture(who, id);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'image/webp',
+      'private, no-store',
+    ]);
+  }
+  for (const who of [VISITOR, await world.addPlayer()]) expect((await picture(who, id)).status).toBe(404);
+  expect(await post(actor, new URLSearchParams({ do: 'delete' }))).toEqual({ status: 200, answer: { ok: true, did: 'delete' } });
+  expect(await post(actor, new URLSearchParams({ do: 'delete' }))).toEqual({
+    status: 409,
+    answer: { ok: false, asked: 'delete', fault: 'gone' },
+  });
+  expect((await picture(actor, id)).status).toBe(404);
+});
+
+test('the editor works before any script is', async () => {
+  const { world, actor, upload } = await start();
+  await upload(actor, png);
+  const mod = await world.addPlayer({ role: 'moderator' });
+  const waits = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
+  const waiting = htmlOf(createElement(AvatarEditor, { view: await viewAvatar(world.ctx, actor), answer: undefined }), AVATAR_ADDRESS);
+  expect(wordsOf(waiting)).toContain('Waiting Somebody from our team looks at it first.');
+  // Not to be chosen before it was looked at.
+  expect(having(waiting, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', 'cat']);
+  await judgePicture(world.ctx, mod, { picture: waits, do: 'approve', note: '' });
+  const view = await viewAvatar(world.ctx, actor);
+  const html = htmlOf(createElement(AvatarEditor, { view, answer: { ok: false, asked: 'upload', fault: 'too-large' } }), AVATAR_ADDRESS);
+  expect(having(html, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', ':own', 'cat']);
+  expect(having(html, 'input', { type: 'radio', name: 'template', checked: '' }).map(({ value }) => value)).toEqual([':own']);
+  expect(having(html, 'input', { type: 'radio', name: 'skin', checked: '' })).toHaveLength(1);
+  expect(having(html, 'form', { enctype: 'multipart/form-data' })).toHaveLength(1);
+  expect(having(html, 'input', { type: 'file', name: 'picture' })).toMatchObject([{ accept: 'image/jpeg,image/png,image/gif' }]);
+  expect(having(html, 'button', { disabled: '' })).toEqual([]);
+  expect(wordsOf(html)).toContain('Cat Premium');
+  for (const words of ['File too large', 'Please select an image smaller than 2MB.', 'JPG, PNG and GIF are supported', 'Approved'])
+    expect(wordsOf(html)).toContain(words);
+});
+
+test('without premium, and signed out, the page says what opens it', async () => {
+  const { world, actor, upload } = await start();
+  await upload(actor, png);
+  const picture = await viewOwnPicture(world.ctx, { ...actor, premium: false });
+  const closed = htmlOf(createElement(PremiumFeature, { picture, answer: undefined }), AVATAR_ADDRESS);
+  for (const words of ['Premium Feature', 'Upgrade to Premium', 'Back to Profile', 'Delete my picture'])
+    expect(wordsOf(closed)).toContain(words);
+  expect(having(closed, 'a', { href: '/subscription' })).toHaveLength(1);
+  const out = htmlOf(createElement(PleaseLogIn), AVATAR_ADDRESS);
+  expect([wordsOf(out).includes('Please Log In'), having(out, 'a', { href: '/login?returnUrl=%2Favatar-customization' }).length]).toEqual([
+    true,
+    1,
+  ]);
+});
+
+test('the queue of pictures works before any script is', async () => {
+  const { world, actor, upload } = await start();
+  const mod = await world.addPlayer({ role: 'moderator' });
+  const show = async (answer?: VerdictAnswer, shown: 'waiting' | 'approved' = 'waiting') =>
+    htmlOf(createElement(PictureQueueView, { page: await listPictures(world.ctx, mod, shown, null), answer }), '/moderation/pictures');
+  expect(wordsOf(await show())).toContain('No pictures wait');
+  await upload(actor, png);
+  const id = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
+  const html = await show({ ok: false, code: 'bad-input', picture: id, note: '' });
+  expect(having(html, 'img', { src: `/avatars/pictures/${id}` })).toMatchObject([{ alt: 'Picture of Player 1' }]);
+  expect(having(html, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['approve', 'refuse']);
+  expect(having(html, 'input', { name: 'picture', value: id })).toHaveLength(1);
+  expect(wordsOf(html)).toContain('Write a short note: why?');
+  await judgePicture(world.ctx, mod, { picture: id, do: 'approve', note: '' });
+  const approved = await show(undefined, 'approved');
+  expect(having(approved, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['refuse']);
+  expect([wordsOf(approved).includes('Take it away'), having(approved, 'input', { name: 'was', value: 'approved' }).length]).toEqual([
+    true,
+    1,
+  ]);
+});

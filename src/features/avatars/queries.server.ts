@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../infra/database/tables.ts';
+
+export type TemplateRow = { id: string; name: string; style: string; picture: string; is_premium: boolean };
+
+/** Pictures to choose from, in their order, and one that is worn although it is not listed any more. */
+export async function templates(db: Kysely<DB>, worn: string | null, limit: number): Promise<TemplateRow[]> {
+  return db
+    .selectFrom('avatar_templates')
+    .select(['id', 'name', 'style', 'picture', 'is_premium'])
+    .where((where) => where.or([where('is_listed', '=', true), where('id', '=', worn)]))
+    .orderBy('place')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** A picture that can be chosen. */
+export async function template(db: Kysely<DB>, id: string): Promise<{ id: string; is_premium: boolean; is_listed: boolean } | undefined> {
+  return db.selectFrom('avatar_templates').select(['id', 'is_premium', 'is_listed']).where('id', '=', id).executeTakeFirst();
+}
+
+export type UploadRow = {
+  id: string;
+  player_id: string;
+  picture: string;
+  state: 'waiting' | 'approved' | 'refused' | 'deleted';
+  created_at: Date;
+};
+
+/** The pictures of a player that are kept, or were refused last, the newest first: never more than a few. */
+export async function uploadsOf(db: Kysely<DB>, playerId: string): Promise<UploadRow[]> {
+  const rows = await db
+    .selectFrom('avatar_uploads')
+    .select(['id', 'player_id', 'picture', 'state', 'created_at'])
+    .where('player_id', '=', playerId)
+    .where('state', '<>', 'deleted')
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+  return rows as UploadRow[];
+}
+
+/** One uploaded picture, whoever's it is. */
+export async function upload(db: Kysely<DB>, id: string): Promise<UploadRow | undefined> {
+  const row = await db
+    .selectFrom('avatar_uploads')
+    .select(['id', 'player_id', 'picture', 'state', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row as UploadRow | undefined;
+}
+
+/** Adds a picture that waits to be looked at. */
+export async function addUpload(trx: Kysely<DB>, one: { id: string; playerId: string; picture: string; at: Date }): Promise<void> {
+  await trx
+    .insertInto('avatar_uploads')
+    .values({ id: one.id, player_id: one.playerId, picture: one.picture, created_at: one.at })
+    .execute();
+}
+
+/** Moves one picture, or a player's (but not one of them), that are in one of these states. @returns what moved */
+export async function moveUploads(
+  trx: Kysely<DB>,
+  which: { playerId: string; butNot?: string } | { id: string },
+  from: UploadRow['state'][],
+  to: 'approved' | 'refused' | 'deleted',
+  at: Date,
+): Promise<{ id: string; player_id: string; picture: string; created_at: Date }[]> {
+  let update = trx.updateTable('avatar_uploads').set({ state: to, decided_at: at }).where('state', 'in', from);
+  if ('id' in which) update = update.where('id', '=', which.id);
+  else {
+    update = update.where('player_id', '=', which.playerId);
+    if (which.butNot !== undefined) update = update.where('id', '<>', which.butNot);
+  }
+  return update.returning(['id', 'player_id', 'picture', 'created_at']).execute();
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Templates that come with the site: templates.json, with a drawing `{id}.svg` beside it for each. */
+export const shippedTemplates = z.array(
+  z.object({
+    id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+    name: z.string().min(1).max(60),
+    style: z.string().regex(/^[a-z0-9-]{1,30}$/),
+    isPremium: z.boolean(),
+    /** Where it stands in the order of the editor. */
+    place: z.int(),
+  }),
+);
+export type ShippedTemplate = z.infer<typeof shippedTemplates>[number];

@@ -1,0 +1,85 @@
+import type { AvatarDeed, AvatarFault, OwnPicture } from './schema.ts';
+
+/** Every word of the avatar page (spec 2, sections 2, 5 and 8). */
+export const texts = {
+  metaTitle: 'Avatar | Kiddo',
+  title: 'Your avatar',
+  lead: 'Choose how everybody sees you.',
+  pleaseLogIn: 'Please Log In',
+  pleaseLogInText: 'Then you can change how you look.',
+  logIn: 'Log In',
+  premiumFeature: 'Premium Feature',
+  premiumFeatureText: 'Changing your avatar is part of premium. The one that you have now stays yours.',
+  upgrade: 'Upgrade to Premium',
+  back: 'Back to Profile',
+  now: 'You now',
+  nowText: 'What you wear stays on.',
+  tryOn: 'How it will look',
+  heads: 'Choose a picture',
+  mine: 'Yours',
+  drawn: 'My first one',
+  own: 'My own picture',
+  premium: 'Premium',
+  skins: 'Skin',
+  save: 'Save',
+  saving: 'Saving...',
+  styleName: (style: string) => `${style.charAt(0).toUpperCase()}${style.slice(1).replaceAll('-', ' ')}`,
+  upload: {
+    title: 'Bring your own picture',
+    hint: 'JPG, PNG and GIF are supported, up to 2 MB. Of a moving GIF we take the first picture.',
+    safety: 'Choose a drawing, an animal, something you like. No photos of yourself or others, no names, no numbers.',
+    file: 'Picture',
+    preview: 'Your picture as a circle',
+    send: 'Upload',
+    sending: 'Uploading...',
+  },
+  picture: {
+    title: 'Your picture',
+    remove: 'Delete my picture',
+    removing: 'Deleting...',
+    states: {
+      waiting: 'Somebody from our team looks at it first. Only you can see it until then.',
+      approved: 'Everybody can see it.',
+      refused: 'We could not show this one: it did not fit our rules for pictures. Please bring another one.',
+    } satisfies Record<OwnPicture['state'], string>,
+    pills: { waiting: 'Waiting', approved: 'Approved', refused: 'Not shown' } satisfies Record<OwnPicture['state'], string>,
+  },
+} as const;
+
+type Told = { title: string; text: string; kind?: 'bad' };
+
+const DONE: Record<AvatarDeed, Told> = {
+  choose: { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
+  upload: { title: 'Avatar uploaded', text: texts.picture.states.waiting },
+  delete: { title: 'Avatar deleted', text: 'Your picture is gone.' },
+};
+const FAILED: Record<AvatarDeed, string> = { choose: 'Update failed', upload: 'Upload failed', delete: 'Delete failed' };
+const FAULTS: Record<AvatarFault, { title?: string; text: string }> = {
+  'not-a-picture': { title: 'Invalid file type', text: 'Please select an image file.' },
+  'not-this-kind': {
+    title: 'Invalid file type',
+    text: 'Please choose a JPG, PNG or GIF. This file is something else, or has the wrong ending.',
+  },
+  broken: { text: 'We could not read this picture, it may be damaged. Please try another one.' },
+  'too-large': { title: 'File too large', text: 'Please select an image smaller than 2MB.' },
+  'too-many-pixels': { text: 'This picture is too wide or too high for us. Please choose a smaller one.' },
+  'signed-out': { title: 'Authentication required', text: 'Please log in to upload an avatar.' },
+  premium: {
+    title: 'Premium Required',
+    text: 'This avatar is only available for premium users. Upgrade your account to access premium avatars.',
+  },
+  'too-many': { text: 'That was a lot for one day. Please come back tomorrow.' },
+  gone: { text: 'It is not there any more. Load the page again.' },
+  failed: { text: 'That did not work. Please try again in a moment.' },
+};
+
+/** What is told when something was done. */
+export function doneWords(did: AvatarDeed): Told {
+  return DONE[did];
+}
+
+/** What is told when it was not. */
+export function failedWords(asked: AvatarDeed, fault: AvatarFault): Told {
+  const { title = FAILED[asked], text } = FAULTS[fault];
+  return { title, text, kind: 'bad' };
+}

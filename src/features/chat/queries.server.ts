@@ -1,0 +1,113 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import type { Pair } from './schema.ts';
+
+export type MessageRow = { seq: number; sender_id: string; client_id: string; body: string; sent_at: Date };
+
+export type Standing = {
+  friends: boolean;
+  /** Chat is on for everybody. */
+  is_on: boolean;
+  muted: { until: string | null; why: string } | null;
+  /** What the first one is called. */
+  name: string;
+  /** The message that they sent to the other under this id of their browser's, if it came before. */
+  before: MessageRow | null;
+};
+
+const STANDING = {
+  name: 'may write',
+  text: `select exists (select 1 from friendships where low_id = $1 and high_id = $2 and state = 'accepted') as friends,
+    coalesce((select is_on from switches where name = 'chat'), false) as is_on,
+    (select jsonb_build_object('until', until, 'why', why) from sanctions
+      where player_id = $3 and kind <> 'warn' and lifted_at is null and (until is null or until > $4)
+      order by (kind = 'ban') desc, until desc nulls first limit 1) as muted,
+    (select coalesce(nullif(display_name, ''), username) from players where id = $3) as name,
+    (select to_jsonb(m) from messages m where m.sender_id = $3 and m.client_id = $5 and m.low_id = $1 and m.high_id = $2) as before`,
+};
+
+/** Whether two players may write to each other now, and the mute or ban that holds for the first, the longest. */
+export async function standing(prepared: Prepared, pair: Pair, me: string, at: Date, clientId: string | null): Promise<Standing | null> {
+  const [row] = await prepared<Standing>(STANDING, [pair.low, pair.high, me, at, clientId]);
+  if (row?.before) row.before.sent_at = new Date(row.before.sent_at);
+  return row?.friends ? row : null;
+}
+
+/** Keeps two accounts for the rest of the transaction, before anything of theirs is held: who deletes one does the same first. */
+export async function holdPlayers(trx: Transaction<DB>, pair: Pair): Promise<void> {
+  await sql`select 1 from players where id in (${pair.low}, ${pair.high}) order by id for key share`.execute(trx);
+}
+
+export type Added = {
+  outcome: 'added' | 'known' | 'not-friends';
+  seq: number;
+  their_read: number;
+  their_unread: number;
+  my_unread_before: number;
+};
+
+/** Adds a message at the end (add_message of the migrations). */
+export async function addMessage(
+  trx: Transaction<DB>,
+  pair: Pair,
+  { senderId, clientId, body, at }: { senderId: string; clientId: string; body: string; at: Date },
+): Promise<Added> {
+  const { rows } = await sql<Added>`
+    select * from add_message(${pair.low}, ${pair.high}, ${senderId}, ${clientId}, ${body}, ${at})`.execute(trx);
+  if (!rows[0]) throw new Error('a message was not answered for');
+  return rows[0];
+}
+
+const COLUMNS = 'select seq, sender_id, client_id, body, sent_at from messages where low_id = $1 and high_id = $2';
+const MESSAGES_BEFORE = { name: 'messages before', text: `${COLUMNS} and seq < $3 order by seq desc limit $4` };
+const MESSAGES_AFTER = { name: 'messages after', text: `${COLUMNS} and seq > $3 order by seq limit $4` };
+const NO_END = 2_147_483_647;
+
+/** Messages of a conversation: the last ones before a place, the newest first; or those after one, the oldest first. */
+export function messagesOf(
+  prepared: Prepared,
+  pair: Pair,
+  limit: number,
+  bound: { before: number } | { after: number } | null,
+): Promise<MessageRow[]> {
+  if (bound && 'after' in bound) return prepared<MessageRow>(MESSAGES_AFTER, [pair.low, pair.high, bound.after, limit]);
+  return prepared<MessageRow>(MESSAGES_BEFORE, [pair.low, pair.high, bound?.before ?? NO_END, limit]);
+}
+
+const READ = { name: 'read marks', text: 'select low_read, high_read from conversations where low_id = $1 and high_id = $2' };
+
+/** Up to where the other has read. */
+export async function theirRead(prepared: Prepared, pair: Pair): Promise<number> {
+  const [row] = await prepared<{ low_read: number; high_read: number }>(READ, [pair.low, pair.high]);
+  return row ? (pair.amLow ? row.high_read : row.low_read) : 0;
+}
+
+/**
+ * Notes that a player has read up to a message. @returns whether that is news, and how many they have not read then; null where
+ * there is no conversation
+ */
+export async function markRead(
+  trx: Transaction<DB>,
+  pair: Pair,
+  me: string,
+  seq: number,
+): Promise<{ isNews: boolean; unread: number } | null> {
+  const { low, high, amLow } = pair;
+  const [read, unread] = amLow ? [sql`low_read`, sql`low_unread`] : [sql`high_read`, sql`high_unread`];
+  // Held first: a statement that waits for a message to be written would count without it.
+  const held = await sql<{ unread: number }>`
+    select ${unread} as unread from conversations where low_id = ${low} and high_id = ${high} for update`.execute(trx);
+  const { rows } = await sql<{ unread: number }>`
+    update conversations c set ${read} = least(${seq}, last_seq),
+      ${unread} = (select count(*) from messages m where m.low_id = c.low_id and m.high_id = c.high_id and m.seq > ${seq} and m.sender_id <> ${me})
+    where low_id = ${low} and high_id = ${high} and ${read} < least(${seq}, last_seq) returning ${unread} as unread`.execute(trx);
+  if (rows[0]) return { isNews: true, unread: rows[0].unread };
+  return held.rows[0] ? { isNews: false, unread: held.rows[0].unread } : null;
+}
+
+/** Whether something is switched on. */
+export async function isOn(db: Database, name: string): Promise<boolean> {
+  const row = await db.selectFrom('switches').select('is_on').where('name', '=', name).executeTakeFirst();
+  return row?.is_on ?? false;
+}

@@ -1,0 +1,18 @@
+import type { ReportReason } from '../schema.ts';
+
+const words: Record<ReportReason, string> = {
+  bullying: 'being mean',
+  'bad-words': 'bad words',
+  scary: 'something scary',
+  'personal-details': 'asking for or telling private things',
+  pretends: 'pretending to be somebody else',
+  other: 'something else',
+};
+
+/** The receipt in the reporter's notifications. */
+export function receipt(name: string, reason: ReportReason): { title: string; message: string } {
+  return {
+    title: `Your report about ${name}`,
+    message: `You told us about ${words[reason]}. A person looks at it within 24 hours, and we will tell you. ${name} does not see who reported it.`,
+  };
+}

@@ -1,0 +1,113 @@
+import type { RefusedKind, ReportReason } from './schema.ts';
+
+/** Every word of the chat (spec 2, sections 2, 8). */
+export const texts = {
+  label: (name: string) => `Messages with ${name}`,
+  safety: 'Never share your phone number, school or address.',
+  empty: 'No messages yet. Start the conversation!',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  you: 'You:',
+  says: (name: string) => `${name}:`,
+  read: 'Read',
+  sending: 'Sending...',
+  notSent: 'Not sent',
+  again: 'Try again',
+  typing: (name: string) => `${name} is typing...`,
+  newMessages: 'New messages',
+  earlier: 'Earlier messages',
+  loadingEarlier: 'Loading earlier messages...',
+  earlierFailed: 'Earlier messages could not be loaded. Please try again.',
+  earlierOffline: 'You are offline. Earlier messages come when the network is back.',
+  inputLabel: (name: string) => `Message ${name}`,
+  send: 'Send',
+  quickLabel: 'Quick words',
+  quick: [
+    { text: 'Tucheze?', lang: 'sw' },
+    { text: 'Good game!', lang: undefined },
+    { text: 'Be right back', lang: undefined },
+    { text: 'Nice one', lang: undefined },
+  ],
+  count: (count: number, most: number) => `${count}/${most}`,
+  muted: (until: string) => `You cannot write messages until ${until}.`,
+  mutedForGood: 'You cannot write messages.',
+  mutedWhy: (why: string) => `Why: ${why}`,
+  off: {
+    title: 'Chat is taking a break',
+    text: 'Nobody can write messages at the moment. Your friends and your messages are safe.',
+  },
+  failed: { title: 'Error', text: 'Failed to send message.' },
+  refused: {
+    slow: 'That was a lot of messages in one minute. Wait a little, then send it again.',
+    long: 'This message is too long. Make it shorter, then send it again.',
+    notFriends: 'You can only write to your friends. This player is not one of them now.',
+    signIn: 'You are logged out. Log in again, then send it.',
+    off: 'Chat is switched off at the moment. Your message was not sent.',
+    other: 'This message was not sent. Change it a little, then try again.',
+  },
+  report: {
+    openMessage: (text: string) => `Report this message: ${text}`,
+    messageTitle: 'Report this message',
+    playerTitle: (name: string) => `Report ${name}`,
+    lead: (name: string) => `You did the right thing by telling us. ${name} does not see who reported it.`,
+    reason: 'What is wrong?',
+    description: 'What happened? (optional)',
+    promise: 'A person reads every report within 24 hours. If you feel unsafe, tell a grown-up you trust too.',
+    cancel: 'Cancel',
+    submit: 'Send report',
+    busy: 'Sending...',
+    failed: { title: 'Not sent', text: 'Your report was not sent. Check the connection, then try again.' },
+    slow: { title: 'Not sent', text: 'You sent many reports today. Please tell a grown-up you trust.' },
+    sentTitle: 'Thank you!',
+    sent: 'We got your report and will tell you when we looked at it.',
+    blockOffer: (name: string) => `Block ${name}? Then you two cannot write to each other or find each other. ${name} is not told.`,
+    block: (name: string) => `Block ${name}`,
+    blocking: 'Blocking...',
+    noBlock: 'No, thanks',
+    done: 'Done',
+  },
+} as const;
+
+/** Why a text was not taken: what happened and what to do, without blame. */
+export const refusedTexts: Record<RefusedKind, string> = {
+  profanity: 'There is a bad word in this message. Say it in another way, then send it.',
+  sexual: 'This message has words that are not for Kiddo. Say it in another way.',
+  bullying: 'This message could hurt somebody. Can you say it in a kinder way?',
+  threat: 'This message sounds like a threat, so it was not sent. If you are angry, take a short break first.',
+  phone: 'There is a phone number in this message. Keep your number to yourself: not everybody is who they say.',
+  email: 'There is an e-mail address in this message. Keep it to yourself and chat here.',
+  link: 'There is a link in this message. Links cannot be sent on Kiddo.',
+  handle: 'There is a name from another app in this message. Stay safe and chat here.',
+  'meet-elsewhere': 'This message asks to meet or chat somewhere else. Stay here, where we can help you.',
+  address: 'There is an address or a place where you can be found in this message. Keep that to yourself.',
+  payment: 'There is a till, paybill or M-Pesa number in this message. Never send or ask for money here.',
+};
+
+/** Reasons of a report, in words a child understands. */
+export const reasonLabels: Record<ReportReason, string> = {
+  bullying: 'Being mean or bullying',
+  'bad-words': 'Bad or rude words',
+  scary: 'It scares me or feels wrong',
+  'personal-details': 'Asks for my number, school, address or photo',
+  pretends: 'Pretends to be somebody else',
+  other: 'Something else',
+};
+
+const DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
+
+/** A date like 2025-03-08 as 'Mar 08, 2025' (spec 2, section 9). */
+export function dateOf(day: string): string {
+  return DATE.format(new Date(`${day}T12:00:00Z`));
+}
+
+/** A moment as 'Nov 21, 5:30 PM'. @param timeZone null for the one of this machine */
+export function momentOf(iso: string, timeZone: string | null): string {
+  const zone = timeZone === null ? {} : { timeZone };
+  const format = new Intl.DateTimeFormat('en-US', { ...zone, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+  return format.format(new Date(iso));
+}
+
+/** What the bell says of a new message. @param text its first 50 characters */
+export function noticeOf(name: string, text: string): { title: string; message: string } {
+  return { title: 'New message', message: `${name}: ${text}` };
+}

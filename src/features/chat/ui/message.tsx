@@ -1,0 +1,65 @@
+import { Flag } from 'lucide-react';
+import { Icon } from '../../../web/kit/icon.tsx';
+import type { Shown } from '../rules.ts';
+import { texts } from '../texts.ts';
+
+type MessageProps = {
+  message: Shown;
+  /** Said aloud before the text. */
+  author: string;
+  /** The last of a run: it has the tail and the time. */
+  isLast: boolean;
+  isRead: boolean;
+  clock: (time: Date) => string;
+  onAgain: (clientId: string) => void;
+  onReport: (messageId: string) => void;
+};
+
+/** One message. Its text is only text: nothing in it can be pressed. */
+export function Message({ message, author, isLast, isRead, clock, onAgain, onReport }: MessageProps) {
+  const { key, id, mine, text, at, state } = message;
+  const classes = ['message', mine && 'mine', isLast && 'last', state !== 'sent' && state].filter(Boolean).join(' ');
+  return (
+    <div className={classes}>
+      <div className="message-line">
+        <div className="message-text">
+          <span className="aloud">{author} </span>
+          <p dir="auto">{text}</p>
+        </div>
+        {!mine && id !== null && (
+          <button
+            type="button"
+            className="icon-btn message-report needs-js"
+            aria-haspopup="dialog"
+            aria-label={texts.report.openMessage(text)}
+            title={texts.report.messageTitle}
+            onClick={() => onReport(id)}
+          >
+            <Icon of={Flag} size="small" />
+          </button>
+        )}
+      </div>
+      {state === 'failed' ? (
+        <p className="message-foot not-sent">
+          {texts.notSent}
+          <button type="button" className="link" onClick={() => onAgain(key)}>
+            {texts.again}
+          </button>
+        </p>
+      ) : (
+        (isLast || isRead || state === 'sending') && (
+          <p className="message-foot">
+            {state === 'sending' ? (
+              texts.sending
+            ) : (
+              <time dateTime={at} suppressHydrationWarning>
+                {clock(new Date(at))}
+              </time>
+            )}
+            {isRead && <span>{texts.read}</span>}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../web/kit/button.tsx';
+import { Choices } from '../../../web/kit/choices.tsx';
+import { Dialog } from '../../../web/kit/dialog.tsx';
+import { Note } from '../../../web/kit/note.tsx';
+import { TextArea } from '../../../web/kit/text-area.tsx';
+import { DESCRIPTION_MAX } from '../../reports/limits/schema.ts';
+import { REPORT_REASONS, type ReportReason } from '../schema.ts';
+import { reasonLabels, texts } from '../texts.ts';
+import { sendReport, type Reported } from './ask.ts';
+
+type ReportDialogProps = {
+  /** What is reported; null while nothing is. */
+  reported: Reported | null;
+  name: string;
+  onClose: () => void;
+  /** Blocks the player. Gives whether it is done; null where they are blocked already. */
+  onBlock: (() => Promise<boolean>) | null;
+};
+
+/** Tells the moderators about a message or a player, and offers to block the player then. */
+export function ReportDialog({ reported, name, onClose, onBlock }: ReportDialogProps) {
+  const words = texts.report;
+  const [isSent, setSent] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  // Each opening begins with empty fields; a closed dialog keeps what it said.
+  const [shown, setShown] = useState({ round: 0, reported });
+  if (reported !== null && reported !== shown.reported) {
+    setShown({ round: shown.round + 1, reported });
+    setSent(false);
+  }
+  const close = () => {
+    if (!isBusy) onClose();
+  };
+  const isMessage = shown.reported?.messageId !== undefined;
+  const title = isSent ? words.sentTitle : isMessage ? words.messageTitle : words.playerTitle(name);
+  const block = async () => {
+    if (isBusy || onBlock === null) return;
+    setBusy(true);
+    await onBlock();
+    setBusy(false);
+    onClose();
+  };
+  return (
+    <Dialog open={reported !== null} title={title} onClose={close}>
+      {reported === null ? null : isSent ? (
+        <div className="report-person">
+          <p role="status">{words.sent}</p>
+          {onBlock && <p>{words.blockOffer(name)}</p>}
+          <div className="dialog-acts">
+            <Button look="primary" ref={(button) => button?.focus()} aria-disabled={isBusy || undefined} onClick={close}>
+              {onBlock ? words.noBlock : words.done}
+            </Button>
+            {onBlock && (
+              <Button look="danger" aria-disabled={isBusy || undefined} onClick={() => void block()}>
+                {isBusy ? words.blocking : words.block(name)}
+              </Button>
+            )}
+          </div>
+        </div>
+      ) : (
+        <ReportForm
+          key={shown.round}
+          reported={shown.reported}
+          name={name}
+          isBusy={isBusy}
+          setBusy={setBusy}
+          onCancel={close}
+          onSent={() => setSent(true)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const OPTIONS = REPORT_REASONS.map((value) => ({ value, label: reasonLabels[value] }));
+
+type ReportFormProps = {
+  reported: Reported | null;
+  name: string;
+  isBusy: boolean;
+  setBusy: (isBusy: boolean) => void;
+  onCancel: () => void;
+  onSent: () => void;
+};
+
+function ReportForm({ reported, name, isBusy, setBusy, onCancel, onSent }: ReportFormProps) {
+  const words = texts.report;
+  const [reason, setReason] = useState<ReportReason | null>(null);
+  const [description, setDescription] = useState('');
+  const [failure, setFailure] = useState<{ title: string; text: string } | null>(null);
+  const send = async () => {
+    if (isBusy || reported === null || reason === null) return;
+    setFailure(null);
+    setBusy(true);
+    const answer = await sendReport(reported, reason, description);
+    setBusy(false);
+    if (answer?.ok === true) return onSent();
+    setFailure(answer?.code === 'too-many-requests' ? words.slow : words.failed);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form className="report-person" onSubmit={onSubmit}>
+      <p className="muted">{words.lead(name)}</p>
+      <Choices name="reason" legend={words.reason} options={OPTIONS} value={reason} onChange={setReason} />
+      <TextArea
+        name="description"
+        label={words.description}
+        rows={2}
+        maxLength={DESCRIPTION_MAX}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      {failure && (
+        <div role="alert">
+          <Note look="bad" title={failure.title}>
+            {failure.text}
+          </Note>
+        </div>
+      )}
+      <p className="muted">{words.promise}</p>
+      <div className="dialog-acts">
+        <Button look="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
+          {words.cancel}
+        </Button>
+        {/* Not `disabled` while busy: that would take the focus away from whoever pressed it with the keyboard. */}
+        <Button type="submit" look="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
+          {isBusy ? words.busy : words.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

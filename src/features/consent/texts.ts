@@ -1,0 +1,25 @@
+/** Every word about what is kept in the browser. */
+export const texts = {
+  region: 'Cookies',
+  title: 'Cookies, not biscuits.',
+  text: 'We keep what Kiddo needs to work. Accept all, and we also keep your place in lists, and pages you saw. No ads, no trackers.',
+  reject: 'Reject non-essential',
+  accept: 'Accept all',
+  read: 'Read about',
+  privacy: 'privacy',
+  and: 'and',
+  cookies: 'cookies',
+  done: {
+    all: { title: 'All accepted', text: 'You can change your mind on the Cookies page.' },
+    essential: { title: 'Only what is needed', text: 'You can change your mind on the Cookies page.' },
+  },
+  choice: {
+    title: 'Your choice',
+    now: {
+      all: 'You accepted all. We also keep where you were in a list, and pages you saw.',
+      essential: 'You rejected what is not essential. Only what is needed is kept.',
+      none: 'You have not chosen yet. Until then only what is needed is kept.',
+    },
+    unknown: 'Choose here, as often as you like. The newest choice counts, for 365 days.',
+  },
+} as const;

@@ -1,0 +1,18 @@
+import { useHydrated } from '../../../web/hydrated.ts';
+import { useConsent } from '../../../web/use-consent.ts';
+import { texts } from '../texts.ts';
+import { ChooseForm } from './choose-form.tsx';
+
+/** What one chose about cookies, and the way to another choice: for /cookies. */
+export function ConsentChoice() {
+  const hydrated = useHydrated();
+  const chosen = useConsent();
+  const words = texts.choice;
+  return (
+    <section className="panel consent-choice" aria-labelledby="consent-choice">
+      <h2 id="consent-choice">{words.title}</h2>
+      <p role="status">{hydrated ? words.now[chosen ?? 'none'] : words.unknown}</p>
+      <ChooseForm className="consent-acts" />
+    </section>
+  );
+}

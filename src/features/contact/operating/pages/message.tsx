@@ -1,0 +1,46 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../../server/forms.ts';
+import { codeOf, pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import type { MessageAnswer } from '../schema.ts';
+import { settleMessage, viewMessage } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { Message } from '../ui/message.tsx';
+import type { Route } from './+types/message.ts';
+
+/** One message: what was written, what was answered. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/messages/${params.id}`)}`);
+  try {
+    return await viewMessage(site.ctx, site.actor, params.id);
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** POST with `do=answer|close`. Answers MessageAnswer. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  let fields: Record<string, string> = {};
+  try {
+    fields = await readForm(request);
+    return { ok: true, deed: await settleMessage(site.ctx, site.actor, params.id, fields) } satisfies MessageAnswer;
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const deed = fields['do'] === 'close' ? 'close' : 'answer';
+    const needed = code === 'bad-input';
+    const fault = needed ? texts[deed].needed : code === 'not-available' ? texts.tooLate : texts.failed;
+    const typed = fields[deed === 'close' ? 'note' : 'text'] ?? '';
+    return data<MessageAnswer>({ ok: false, fault, deed: needed ? deed : null, typed }, { status });
+  }
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
+  return <Message view={loaderData} answer={actionData} />;
+}

@@ -1,0 +1,35 @@
+import { redirect } from 'react-router';
+import { pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { shownState } from '../rules.ts';
+import { listMessages } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { Messages } from '../ui/messages.tsx';
+import { furtherPage } from '../../../../web/further-page.ts';
+import type { Route } from './+types/messages.ts';
+
+/** What people wrote to us, for operators. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fmessages');
+  const params = new URL(request.url).searchParams;
+  const state = shownState(params.get('state'));
+  try {
+    return { state, page: await listMessages(site.ctx, site.actor, state, params.get('after')) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { page: undefined, state: undefined });
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function MessagesPage({ loaderData }: Route.ComponentProps) {
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  return loaderData.page ? <Messages page={loaderData.page} state={loaderData.state} /> : null;
+}

@@ -1,0 +1,119 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import type { MessageState, ShownState } from './schema.ts';
+
+export type MessageRow = {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  body: string;
+  state: MessageState;
+  rank: number;
+  created_at: Date;
+};
+
+const COLUMNS = sql`m.id, m.name, m.email, m.subject, m.body, m.state, m.rank, m.created_at`;
+
+/**
+ * Messages, the oldest first; of those that wait, the ones of the first rank before the others.
+ * @param after rank, moment and id of the last one shown
+ */
+export async function messagesPage(
+  db: Database,
+  state: ShownState,
+  limit: number,
+  after: { rank: number; at: Date; id: string } | null,
+): Promise<MessageRow[]> {
+  const key = state === 'open' ? sql`m.rank, m.created_at, m.id` : sql`m.created_at, m.id`;
+  const last = after && (state === 'open' ? sql`${after.rank}::smallint, ${after.at}, ${after.id}` : sql`${after.at}, ${after.id}`);
+  const { rows } = await sql<MessageRow>`
+    select ${COLUMNS} from contact_messages m
+    where ${state === 'all' ? sql`true` : state === 'open' ? sql`m.state = 'open'` : sql`m.state = ${state}`}
+      ${last ? sql`and (${key}) > (${last})` : sql``}
+    order by ${key} limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many messages are open, and how many of them since before a moment. */
+export async function countOpen(db: Database, lateBefore: Date): Promise<{ open: number; late: number }> {
+  const { rows } = await sql<{ open: number; late: number }>`
+    select count(*)::int as open, (count(*) filter (where created_at < ${lateBefore}))::int as late
+    from contact_messages where state = 'open'`.execute(db);
+  return rows[0] ?? { open: 0, late: 0 };
+}
+
+export type CaseRow = MessageRow & { player_id: string | null; username: string | null };
+
+/** One message, and who wrote it where that was a player. */
+export async function messageById(db: Database, id: string): Promise<CaseRow | undefined> {
+  const { rows } = await sql<CaseRow>`
+    select ${COLUMNS}, p.id as player_id, p.username from contact_messages m left join players p on p.id = m.player_id
+    where m.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Holds a message for the rest of the transaction, so that of two operators one comes after the other. */
+export async function holdMessage(trx: Transaction<DB>, id: string): Promise<(MessageRow & { player_id: string | null }) | undefined> {
+  const { rows } = await sql<MessageRow & { player_id: string | null }>`
+    select ${COLUMNS}, m.player_id from contact_messages m where m.id = ${id} for update`.execute(trx);
+  return rows[0];
+}
+
+/** The newest of what was answered, the oldest of them first. */
+export async function answersOf(db: Database, messageId: string, limit: number) {
+  const newest = await db
+    .selectFrom('contact_answers')
+    .select(['id', 'actor_name', 'body', 'created_at'])
+    .where('message_id', '=', messageId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return newest.toReversed();
+}
+
+/** How often a message was answered, and whether by an answer of this id. */
+export async function countAnswers(trx: Transaction<DB>, messageId: string, id: string): Promise<{ count: number; isThere: boolean }> {
+  const { rows } = await sql<{ count: number; there: boolean }>`
+    select count(*)::int as count, coalesce(bool_or(id = ${id}), false) as there from contact_answers where message_id = ${messageId}`.execute(
+    trx,
+  );
+  return { count: rows[0]?.count ?? 0, isThere: rows[0]?.there ?? false };
+}
+
+/** Keeps an answer. */
+export async function addAnswer(
+  trx: Transaction<DB>,
+  answer: { id: string; messageId: string; actorId: string; actorName: string; body: string; at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('contact_answers')
+    .values({
+      id: answer.id,
+      message_id: answer.messageId,
+      actor_id: answer.actorId,
+      actor_name: answer.actorName,
+      body: answer.body,
+      created_at: answer.at,
+    })
+    .execute();
+}
+
+/** A message is answered, or closed. */
+export async function settle(trx: Transaction<DB>, id: string, state: 'answered' | 'closed', at: Date): Promise<void> {
+  await trx.updateTable('contact_messages').set({ state, settled_at: at }).where('id', '=', id).execute();
+}
+
+/** What the team did with a message, the newest first. */
+export async function logOf(db: Database, messageId: string, limit: number) {
+  return db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_name', 'action', 'note'])
+    .where('subject_kind', '=', 'message')
+    .where('subject_id', '=', messageId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createPayingPages } from '../../../../tests/pages.ts';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { encodeCursor } from '../../../shared/paging.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { sendMessage } from '../service.server.ts';
+import { ANSWERS_SHOWN, MESSAGES_PAGE, shownState } from './rules.ts';
+import type { MessageItem } from './schema.ts';
+import { listMessages, settleMessage, viewMessage } from './service.server.ts';
+
+async function write(world: World, n = 1, actor: Actor = VISITOR): Promise<void> {
+  const fields = { name: `Sender ${n}`, email: `s${n}@example.com`, subject: `Subject ${n}`, message: `Body ${n}` };
+  expect(await sendMessage(world.ctx, actor, fields, `10.0.${n}.1`)).toBeNull();
+}
+async function inbox(world: World, ops: Actor, state: Parameters<typeof listMessages>[2] = 'open'): Promise<MessageItem[]> {
+  return (await listMessages(world.ctx, ops, state, null)).items;
+}
+const answerOf = async (world: World, ops: Actor, id: string, text: string) => {
+  const { key, answers } = await viewMessage(world.ctx, ops, id);
+  return { do: 'answer', text, key, seen: String(answers.length) };
+};
+
+test('the oldest open message stands first, and pages neither repeat nor skip one', async () => {
+  const world = await createWorld();
+  const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
+  const many = MESSAGES_PAGE * 2 + 3;
+  for (let n = 1; n <= many; n++) await write(world, n);
+  // Of one moment: the id decides.
+  const ids = (await world.ctx.db.selectFrom('contact_messages').select('id').orderBy('id').limit(30).execute()).map(({ id }) => id);
+  await world.ctx.db
+    .updateTable('contact_messages')
+    .set({ created_at: new Date(Date.UTC(2026, 0, 1)) })
+    .where('id', 'in', ids)
+    .execute();
+  const seen: MessageItem[] = [];
+  let after: string | null = null;
+  do {
+    const page = await listMessages(world.ctx, ops, 'open', after);
+    expect([page.items.length <= MESSAGES_PAGE, page.open]).toEqual([true, many]);
+    seen.push(...page.items);
+    after = page.next;
+  } while (after !== null);
+  const order = await world.ctx.db.selectFrom('contact_messages').select('id').orderBy('created_at').orderBy('id').execute();
+  expect(seen.map(({ id }) => id)).toEqual(order.map(({ id }) => id));
+  for (const wrong of ['x', 'WzEsMl0', Buffer.from('[1e300,"x"]').toString('base64url')])
+    expect((await listMessages(world.ctx, ops, 'open', wrong)).items[0]?.id).toBe(seen[0]?.id);
+});
+
+test('of what waits, players with Pro stand first, through all pages; everywhere else the oldest do', async () => {
+  const { ctx, world, player, buy } = await createPayingPages();
+  const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
+  const cheaper = await world.addPlayer({ username: 'cheaper' });
+  for (let n = 1; n <= MESSAGES_PAGE; n++) await write(world, n);
+  await buy(cheaper, 'premium', 'mpesa');
+  await write(world, 31, { ...cheaper, premium: true });
+  // Before they had it.
+  await write(world, 32, player);
+  await buy(player, 'pro', 'mpesa');
+  for (const n of [33, 34]) await write(world, n, { ...player, premium: true });
+  await write(world, 35);
+  const first = await listMessages(ctx, ops, 'open', null);
+  const rest = await listMessages(ctx, ops, 'open', first.next);
+  const open = [...first.items, ...rest.items];
+  const names = (items: MessageItem[]) => items.map(({ name }) => Number(name.slice('Sender '.length)));
+  const others = Array.from({ length: MESSAGES_PAGE }, (_, at) => at + 1);
+  expect(names(open)).toEqual([33, 34, ...others, 31, 32, 35]);
+  expect(open.filter(({ pro }) => pro).map(({ name }) => name)).toEqual(['Sender 33', 'Sender 34']);
+  expect(names((await listMessages(ctx, ops, 'all', null)).items)).toEqual(others);
+  // A page that ends with the last of them goes on with the oldest of the others.
+  const [, last] = first.items;
+  const after = encodeCursor([0, Date.parse(last?.createdAt ?? ''), last?.id ?? '']);
+  expect(names((await listMessages(ctx, ops, 'open', after)).items)[0]).toBe(1);
+  // What the plan was then, counts.
+  world.wait(31 * 24 * 3600);
+  expect((await viewMessage(ctx, ops, last?.id ?? '')).message.pro).toBe(true);
+  await write(world, 36, { ...player, premium: false });
+  expect((await inbox(world, ops)).filter(({ pro }) => pro)).toHaveLength(2);
+});
+
+test('the list of what waits is read by its index, without sorting', async () => {
+  const { ctx } = await createWorld();
+  const plan = await ctx.db.transaction().execute(async (trx) => {
+    for (const way of ['seqscan', 'bitmapscan', 'sort']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx);
+    const { rows } = await sql<Record<string, string>>`explain select id from contact_messages m where m.state = 'open'
+      and (m.rank, m.created_at, m.id) > (1::smallint, ${new Date()}::timestamptz, ${ctx.newId()}::uuid)
+      order by m.rank, m.created_at, m.id limit 21`.execute(trx);
+    return rows.map((row) => Object.values(row)[0]).join('\n');
+  });
+  expect(plan).toContain('contact_messages_waiting');
+  expect(plan).toMatch(/Index Cond: \(ROW\(rank/);
+  expect(plan).not.toContain('Sort');
+});
+
+test('an answer goes out by mail, is kept, and stays in the log; sent twice it is one', async () => {
+  const world = await createWorld();
+  const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
+  const amina = await world.addPlayer({ username: 'amina' });
+  await write(world, 1, amina);
+  await world.mails();
+  const [item] = await inbox(world, ops);
+  const id = item?.id ?? '';
+  const fields = await answerOf(world, ops, id, ' Try again now.\r\n\r\nIt is <mended>. ');
+  for (let time = 0; time < 2; time++) expect(await settleMessage(world.ctx, ops, id, fields)).toBe('answer');
+  const mails = (await world.mails()).filter(({ subject }) => subject === 'Re: Subject 1');
+  expect(mails.map(({ to }) => to)).toEqual(['s1@example.com']);
+  expect(mails[0]?.text).toContain('Try again now.\n\nIt is <mended>.');
+  expect(mails[0]?.html).toContain('It is &#60;mended&#62;.');
+  const view = await viewMessage(world.ctx, ops, id);
+  expect(view).toMatchObject({
+    message: { state: 'answered', player: { id: amina.id, username: 'amina' }, late: false },
+    answers: [{ actor: 'ops', body: 'Try again now.\n\nIt is <mended>.' }],
+    log: [{ actor: 'ops', action: 'answer', note: '' }],
+  });
+  expect([(await inbox(world, ops)).length, (await inbox(world, ops, 'answered')).length, (await inbox(world, ops, 'all')).length]).toEqual(
+    [0, 1, 1],
+  );
+  // A second answer, and the end of it.
+  expect(await settleMessage(world.ctx, ops, id, await answerOf(world, ops, id, 'One thing more.'))).toBe('answer');
+  expect(await settleMessage(world.ctx, ops, id, { do: 'close', note: 'all is said' })).toBe('close');
+  expect((await viewMessage(world.ctx, ops, id)).log.map(({ action, note }) => [action, note])).toEqual([
+    ['close', 'all is said'],
+    ['answer', ''],
+    ['answer', ''],
+  ]);
+  for (const late of [await answerOf(world, ops, id, 'Too late.'), { do: 'close', note: 'again' }])
+    await expect(settleMessage(world.ctx, ops, id, late)).rejects.toMatchObject({ code: 'not-available' });
+});
+
+test('a message that was answered more often than the page shows is answered still, and shows the newest', async () => {
+  const world = await createWorld();
+  const ops = await world.addPlayer({ role: 'operator' });
+  await write(world);
+  const id = (await inbox(world, ops))[0]?.id ?? '';
+  for (let n = 0; n < ANSWERS_SHOWN + 2; n++)
+    expect(await settleMessage(world.ctx, ops, id, await answerOf(world, ops, id, `No ${n}`))).toBe('answer');
+  const { answers } = await viewMessage(world.ctx, ops, id);
+  expect([answers.length, answers[0]?.body, answers.at(-1)?.body]).toEqual([ANSWERS_SHOWN, 'No 2', `No ${ANSWERS_SHOWN + 1}`]);
+});
+
+test('of two operators who answer at once, the second is told to look first', async () => {
+  const world = await createWorld();
+  const [ops, other] = [await world.addPlayer({ role: 'operator' }), await world.addPlayer({ role: 'operator' })];
+  await write(world);
+  const id = (await inbox(world, ops))[0]?.id ?? '';
+  const [mine, theirs] = [await answerOf(world, ops, id, 'Mine.'), await answerOf(world, other, id, 'Theirs.')];
+  const ends = await Promise.allSettled([settleMessage(world.ctx, ops, id, mine), settleMessage(world.ctx, other, id, theirs)]);
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect((await viewMessage(world.ctx, ops, id)).answers).toHaveLength(1);
+  expect((await world.mails()).filter(({ subject }) => subject.startsWith('Re:'))).toHaveLength(1);
+});
+
+test('what waits longer than 24 hours says so, as long as it is open', async () => {
+  const world = await createWorld();
+  const ops = await world.addPlayer({ role: 'operator' });
+  await write(world);
+  world.wait(24 * 3600 + 1);
+  await write(world, 2);
+  expect(await listMessages(world.ctx, ops, 'open', null)).toMatchObject({ open: 2, late: 1, items: [{ late: true }, { late: false }] });
+  const id = (await inbox(world, ops))[0]?.id ?? '';
+  await settleMessage(world.ctx, ops, id, { do: 'close', note: 'spam' });
+  expect(await listMessages(world.ctx, ops, 'all', null)).toMatchObject({
+    open: 1,
+    late: 0,
+    items: [{ late: false, state: 'closed' }, { late: false }],
+  });
+});
+
+test('nobody else reads or answers, and an operator says what', async () => {
+  const world = await createWorld();
+  const ops = await world.addPlayer({ role: 'operator' });
+  await write(world);
+  const id = (await inbox(world, ops))[0]?.id ?? '';
+  const fields = await answerOf(world, ops, id, 'No.');
+  for (const [actor, code] of [
+    [VISITOR, 'sign-in-required'],
+    [SYSTEM, 'not-allowed'],
+    [await world.addPlayer(), 'not-allowed'],
+    [await world.addPlayer({ role: 'moderator' }), 'not-allowed'],
+  ] as const) {
+    await expect(listMessages(world.ctx, actor, 'open', null)).rejects.toMatchObject({ code });
+    await expect(viewMessage(world.ctx, actor, id)).rejects.toMatchObject({ code });
+    await expect(settleMessage(world.ctx, actor, id, fields)).rejects.toMatchObject({ code });
+  }
+  for (const bad of [
+    {},
+    { ...fields, text: ' ' },
+    { ...fields, key: 'x' },
+    { ...fields, seen: '-1' },
+    { ...fields, do: 'drop' },
+    { do: 'close', note: '' },
+  ])
+    await expect(settleMessage(world.ctx, ops, id, bad as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
+  for (const none of ['x', world.ctx.newId()]) {
+    await expect(viewMessage(world.ctx, ops, none)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(settleMessage(world.ctx, ops, none, fields)).rejects.toMatchObject({ code: 'not-found' });
+  }
+  expect(await viewMessage(world.ctx, ops, id)).toMatchObject({ answers: [], log: [], message: { state: 'open' } });
+});
+
+test('what stands in an address is one of the states, else the open ones', () => {
+  expect(['answered', 'all', 'toString', '', null].map(shownState)).toEqual(['answered', 'all', 'open', 'open', 'open']);
+});

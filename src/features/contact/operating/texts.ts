@@ -1,0 +1,54 @@
+import type { MessageDeed, ShownState } from './schema.ts';
+
+/** Every word of the operators' inbox. */
+export const texts = {
+  metaTitle: 'Messages | Kiddo',
+  title: 'Messages',
+  lead: (open: number, late: number) =>
+    open === 0
+      ? 'No message waits.'
+      : `${open} ${open === 1 ? 'message waits' : 'messages wait'}${late > 0 ? `, ${late} longer than 24 hours` : ''}.`,
+  state: 'State',
+  states: { open: 'Open', answered: 'Answered', closed: 'Closed', all: 'All' } satisfies Record<ShownState, string>,
+  apply: 'Show',
+  empty: 'No messages here',
+  emptyText: 'What people write on the Contact page appears here: of players with Pro first, then the oldest.',
+  fromStart: 'From the start of the list',
+  age: (hours: number) => (hours < 1 ? 'under an hour old' : hours < 48 ? `${hours} h old` : `${Math.floor(hours / 24)} d old`),
+  late: 'Over 24 hours',
+  pro: 'Pro',
+  open: 'Open the inbox',
+  back: 'All messages',
+  from: 'From',
+  visitor: 'not signed in',
+  answers: 'Answers',
+  noAnswers: 'Nothing was answered yet.',
+  log: 'What was done',
+  noLog: 'Nothing yet.',
+  did: { answer: 'answered by email', close: 'closed the message' } satisfies Record<MessageDeed, string>,
+  /** The same for all who look, wherever they are. */
+  at: (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`,
+  answer: {
+    title: 'Answer by email',
+    field: 'Your answer',
+    hint: (email: string) => `It goes to ${email} and is kept here.`,
+    send: 'Send the answer',
+    needed: 'Write an answer (at most 4,000 characters).',
+  },
+  close: {
+    title: 'Close without an answer',
+    field: 'Note (for the team; it stays in the log)',
+    hint: 'Why does it need no answer, or no further one? The sender is not told.',
+    send: 'Close the message',
+    needed: 'Write a short note: why?',
+  },
+  closed: 'This message is closed.',
+  busy: 'Working...',
+  done: {
+    answer: { title: 'Answered', text: 'The answer is on its way by email.' },
+    close: { title: 'Closed', text: 'The message waits no more.' },
+  } satisfies Record<MessageDeed, { title: string; text: string }>,
+  failedTitle: 'That did not work',
+  failed: 'Nothing was changed. Load the page again and try once more.',
+  tooLate: 'Somebody was faster: load the page again and look what was done.',
+} as const;

@@ -1,0 +1,93 @@
+import { ChevronLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { MESSAGES_ADDRESS, type MessageAnswer, type MessageCase } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { Answered, AnswerForm, CloseForm, useDoneToast } from './message-forms.tsx';
+import { StatePill } from './messages.tsx';
+
+type MessageProps = { view: MessageCase; answer: MessageAnswer | undefined };
+
+/** One message: what was written, what was answered, what can be done, and what was done. */
+export function Message({ view, answer }: MessageProps) {
+  const { message, answers, log } = view;
+  const isClosed = message.state === 'closed';
+  useDoneToast(answer);
+  return (
+    <div className="wrap section moderation case">
+      <div className="case-head">
+        <Link className="see-all case-back" to={MESSAGES_ADDRESS}>
+          <Icon of={ChevronLeft} size="small" />
+          {texts.back}
+        </Link>
+        <h1 dir="auto">{message.subject}</h1>
+        <p className="report-marks mail-marks">
+          <StatePill item={message} />
+        </p>
+        <p className="mail-facts">
+          <span dir="auto">
+            {texts.from} {message.name}
+          </span>
+          <span>{message.email}</span>
+          {message.player ? (
+            <Link className="link" to={`/operator/players/${message.player.id}`}>
+              @{message.player.username}
+            </Link>
+          ) : (
+            <span>{texts.visitor}</span>
+          )}
+          <time dateTime={message.createdAt}>{texts.at(message.createdAt)}</time>
+        </p>
+        {/* On narrow screens what to do stands below what was written. */}
+        {!isClosed && (
+          <a className="link case-jump" href="#message-answer">
+            {texts.answer.title}
+          </a>
+        )}
+      </div>
+      <div className="case-reports mail-thread">
+        <Answered answer={answer} />
+        <p className="panel mail-text" dir="auto">
+          {message.body}
+        </p>
+        <section className="mail-answers" aria-labelledby="message-answers">
+          <h2 id="message-answers">{texts.answers}</h2>
+          {answers.length === 0 && <p className="muted">{texts.noAnswers}</p>}
+          {answers.map((each) => (
+            <article key={each.id} className="panel">
+              <p className="mail-facts">
+                <b>@{each.actor}</b> <time dateTime={each.at}>{texts.at(each.at)}</time>
+              </p>
+              <p className="mail-text" dir="auto">
+                {each.body}
+              </p>
+            </article>
+          ))}
+        </section>
+        {isClosed ? <p className="muted">{texts.closed}</p> : <AnswerForm key={message.id} view={view} answer={answer} />}
+      </div>
+      <div className="case-side">
+        {!isClosed && <CloseForm key={message.id} answer={answer} />}
+        <section className="mail-log" aria-labelledby="message-log">
+          <h2 id="message-log">{texts.log}</h2>
+          {log.length === 0 && <p className="muted">{texts.noLog}</p>}
+          <ol className="case-log">
+            {log.map((entry) => (
+              <li key={entry.id}>
+                <p>
+                  <b>@{entry.actor}</b> {texts.did[entry.action]}
+                </p>
+                {entry.note !== '' && (
+                  <p className="case-note" dir="auto">
+                    {entry.note}
+                  </p>
+                )}
+                <time dateTime={entry.at}>{texts.at(entry.at)}</time>
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router';
+import { useGrowingList } from '../../../../web/growing-list.ts';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Select } from '../../../../web/kit/select.tsx';
+import { ListEnd } from '../../../../web/kit/list-end.tsx';
+import { Empty } from '../../../../web/kit/state.tsx';
+import { OperatorFrame } from '../../../operating/ui/frame.tsx';
+import { MESSAGES_ADDRESS, type MessageItem, type MessagePage, type ShownState } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+const STATES: readonly ShownState[] = ['open', 'answered', 'closed', 'all'];
+
+function addressOf(state: string, after: string | null = null): string {
+  const query = new URLSearchParams();
+  if (state !== 'open') query.set('state', state);
+  if (after !== null) query.set('after', after);
+  return query.size === 0 ? MESSAGES_ADDRESS : `${MESSAGES_ADDRESS}?${query.toString()}`;
+}
+
+const pick = (answer: { page?: MessagePage }) => answer.page ?? null;
+const idOf = ({ id }: { id: string }) => id;
+
+type MessagesProps = { page: MessagePage; state: ShownState };
+
+/** What people wrote, in the order of the list. The page's loader gives exactly these, also for further pages (`?after=`). */
+export function Messages({ page, state }: MessagesProps) {
+  const { pathname, search } = useLocation();
+  const going = useNavigation().location;
+  const isTurning = going?.pathname === pathname && going.search !== search;
+  return (
+    <OperatorFrame page="messages" title={texts.title} lead={texts.lead(page.open, page.late)} isStanding>
+      <Filter state={state} />
+      {new URLSearchParams(search).has('after') && (
+        <p>
+          <Link className="link moderation-link" to={addressOf(state)}>
+            {texts.fromStart}
+          </Link>
+        </p>
+      )}
+      <div className={isTurning ? 'queue stale' : 'queue'} aria-busy={isTurning}>
+        <List key={pathname + search} page={page} state={state} />
+      </div>
+    </OperatorFrame>
+  );
+}
+
+/** Without JavaScript the button applies the choice; with it each applies at once, and the button looks again. */
+function Filter({ state }: { state: ShownState }) {
+  const navigate = useNavigate();
+  return (
+    <Form className="queue-filters" method="get" action={MESSAGES_ADDRESS} replace preventScrollReset>
+      <Select
+        name="state"
+        label={texts.state}
+        value={state}
+        options={STATES.map((value) => ({ value, label: texts.states[value] }))}
+        onChange={(value) => void navigate(addressOf(value), { replace: true, preventScrollReset: true })}
+      />
+      <Button type="submit" look="soft">
+        {texts.apply}
+      </Button>
+    </Form>
+  );
+}
+
+function List({ page, state }: MessagesProps) {
+  const { list, items, end } = useGrowingList(page, { addressOf: (after) => addressOf(state, after), pick, idOf, follow: 'always' });
+  if (items.length === 0) return <Empty title={texts.empty} text={texts.emptyText} level={2} />;
+  return (
+    <>
+      <ol ref={list} className="reports">
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ol>
+      <ListEnd end={end} />
+    </>
+  );
+}
+
+function Item({ item }: { item: MessageItem }) {
+  return (
+    <li className="report in-queue">
+      <p className="report-marks">
+        <StatePill item={item} />
+      </p>
+      <h2 className="report-game" dir="auto">
+        <Link to={`${MESSAGES_ADDRESS}/${item.id}`}>{item.subject}</Link>
+      </h2>
+      <p className="report-words inbox-words" dir="auto">
+        {item.body}
+      </p>
+      <p className="report-facts">
+        <span dir="auto">{item.name}</span> <span>{item.email}</span> <span>{texts.age(item.ageHours)}</span>
+      </p>
+    </li>
+  );
+}
+
+/** How a message stands, whether it waits for too long, and whether it is answered before others. */
+export function StatePill({ item }: { item: MessageItem }) {
+  const look = item.state === 'open' ? 'new' : item.state === 'answered' ? 'resolved' : 'dismissed';
+  return (
+    <>
+      <span className={`state-pill ${look}`}>{texts.states[item.state]}</span>
+      {item.late && <span className="state-pill late">{texts.late}</span>}
+      {item.pro && <span className="state-pill reviewing">{texts.pro}</span>}
+    </>
+  );
+}

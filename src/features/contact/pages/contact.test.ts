@@ -1,0 +1,48 @@
+import { RouterContextProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { VISITOR } from '../../../shared/permissions.ts';
+import { FROM_SENDER } from '../rules.ts';
+import { texts } from '../texts.ts';
+import * as page from './contact.tsx';
+
+const MESSAGE = { name: 'Wanjiru', email: 'wanjiru@example.com', subject: 'Hello', message: 'Habari!' };
+
+async function post(world: World, body: BodyInit): Promise<{ status: number; to: string | null; data: unknown }> {
+  const context = new RouterContextProvider();
+  const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+  context.set(siteContext, { ctx: world.ctx, actor: VISITOR, viewer: null, visit, nonce: '', requestId: 'r1', within: async () => {} });
+  const request = new Request(`${world.ctx.config.origin}/contact`, { method: 'POST', body });
+  const answer = await page.action({ request, context, params: {} } as never);
+  if (answer instanceof Response) return { status: answer.status, to: answer.headers.get('location'), data: null };
+  return { status: answer.init?.status ?? 200, to: null, data: answer.data };
+}
+
+test('what was sent leads to a page that says so, which may be loaded anew', async () => {
+  const world = await createWorld();
+  expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 303, to: '/contact?view=sent' });
+  expect(await world.ctx.db.selectFrom('contact_messages').select('email').execute()).toEqual([{ email: MESSAGE.email }]);
+});
+
+test('what is refused says why by its status too, and keeps what was typed', async () => {
+  const world = await createWorld();
+  const wrong = { ...MESSAGE, email: 'wanjiru' };
+  expect(await post(world, new URLSearchParams(wrong))).toMatchObject({
+    status: 400,
+    data: { typed: wrong, faults: { email: texts.faults.email.form } },
+  });
+  for (let time = 0; time < FROM_SENDER.points; time++) await post(world, new URLSearchParams({ ...MESSAGE, subject: `Hello ${time}` }));
+  expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 429, data: { typed: MESSAGE, fault: texts.slow } });
+  expect(await post(world, 'no form')).toMatchObject({ status: 400, data: { fault: texts.failed } });
+});
+
+test('a database that is away is said, and nothing that was typed is lost', async () => {
+  const world = await createWorld();
+  await world.ctx.db.schema.dropTable('contact_answers').execute();
+  await world.ctx.db.schema.dropTable('contact_messages').execute();
+  expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 500, data: { typed: MESSAGE, fault: texts.failed } });
+  expect(world.logged.filter(({ requestId }) => requestId === 'r1')).toHaveLength(1);
+  // The letters go with the message, or not at all.
+  expect(await world.mails()).toEqual([]);
+});

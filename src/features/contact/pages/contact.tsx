@@ -1,0 +1,44 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../server/forms.ts';
+import { codeOf, pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { pageMeta } from '../../site/ui/page-meta.ts';
+import { CONTACT_FIELDS, type ContactAnswer, type ContactFields } from '../schema.ts';
+import { sendMessage, viewContact } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { Contact } from '../ui/contact.tsx';
+import type { Route } from './+types/contact.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  try {
+    const isSent = new URL(request.url).searchParams.get('view') === 'sent';
+    return { view: await viewContact(site.ctx, site.actor), isSent, origin: site.ctx.config.origin };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** POST with name, email, subject and message. What is refused comes back as it was typed. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  let typed: ContactFields = { name: '', email: '', subject: '', message: '' };
+  try {
+    const fields = await readForm(request);
+    typed = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, fields[name] ?? ''])) as ContactFields;
+    const answer = await sendMessage(site.ctx, site.actor, fields, site.visit.address);
+    if (answer === null) return redirect('/contact?view=sent', 303);
+    return data<ContactAnswer>(answer, { status: answer.fault === null ? 400 : 429 });
+  } catch (error) {
+    const { status } = codeOf(site, error);
+    return data<ContactAnswer>({ faults: {}, fault: texts.failed, typed }, { status });
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return pageMeta({ origin: loaderData?.origin, path: '/contact', title: texts.metaTitle, description: texts.metaDescription });
+}
+
+export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <Contact view={loaderData.view} isSent={loaderData.isSent} answer={actionData} />;
+}

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../tests/world.ts';
+import { VISITOR, type Actor } from '../../shared/permissions.ts';
+import { CONFIRMATIONS, CONFIRMATIONS_MONTH, FROM_ADDRESS, FROM_ADDRESS_DAY, FROM_SENDER, KEEP_DAYS, SAME_SECONDS } from './rules.ts';
+import { sendMessage, sweepMessages, viewContact } from './service.server.ts';
+import { letters, texts } from './texts.ts';
+
+const MESSAGE = {
+  name: 'Wanjiru',
+  email: 'wanjiru@example.com',
+  subject: 'A game is <b>stuck</b>',
+  message: 'It stops at http://evil.example\r\n\r\nafter level 2.',
+};
+const send = (world: World, fields: Record<string, string> = {}, actor: Actor = VISITOR, address = '10.0.0.1') =>
+  sendMessage(world.ctx, actor, { ...MESSAGE, ...fields }, address);
+const stored = (world: World) => world.ctx.db.selectFrom('contact_messages').selectAll().orderBy('id').execute();
+const SUPPORT = { SUPPORT_MAIL: 'help@kiddo.example' };
+
+test('a message is stored, mailed to support, and its sender told in words of ours only', async () => {
+  const world = await createWorld(SUPPORT);
+  expect(await send(world, { email: ' Wanjiru@Example.com ' })).toBeNull();
+  const [row, ...others] = await stored(world);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({
+    name: 'Wanjiru',
+    email: 'wanjiru@example.com',
+    subject: 'A game is <b>stuck</b>',
+    body: 'It stops at http://evil.example\n\nafter level 2.',
+    state: 'open',
+    player_id: null,
+    settled_at: null,
+  });
+  const mails = await world.mails();
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(['help@kiddo.example', 'wanjiru@example.com']);
+  const inHouse = mails.find(({ to }) => to === 'help@kiddo.example');
+  for (const words of ['Wanjiru', 'wanjiru@example.com', 'http://evil.example', `/operator/messages/${row?.id}`])
+    expect(inHouse?.text).toContain(words);
+  expect(inHouse?.html).toContain('A game is &#60;b&#62;stuck');
+  const arrived = mails.find(({ to }) => to === 'wanjiru@example.com');
+  const written = `${arrived?.subject} ${arrived?.text} ${arrived?.html}`;
+  for (const theirs of ['Wanjiru', 'stuck', 'evil', 'level']) expect(written).not.toContain(theirs);
+  expect(arrived?.subject).toBe(letters.arrived('', '').subject);
+});
+
+test('all four fields are needed, and what is refused comes back as it was typed', async () => {
+  const world = await createWorld();
+  const empty = { name: '', email: '', subject: ' ', message: '\n' };
+  expect(await send(world, empty)).toEqual({
+    faults: {
+      name: texts.faults.name.empty,
+      email: texts.faults.email.empty,
+      subject: texts.faults.subject.empty,
+      message: texts.faults.message.empty,
+    },
+    fault: null,
+    typed: empty,
+  });
+  for (const [field, value] of [
+    ['email', 'wanjiru'],
+    ['email', 'a@b.c\r\nBcc: x@y.z'],
+    ['name', 'a\u0000b'],
+    ['name', 'x'.repeat(81)],
+    ['subject', 'Hi\r\nBcc: x@y.z'],
+    ['subject', 'x'.repeat(151)],
+    ['message', 'x'.repeat(4001)],
+    ['message', 'a\u0007b'],
+    // Nothing of it can be seen, or pressed in the list of operators.
+    ['name', '\u200b\ufeff'],
+    ['subject', '\u2060 \u200b'],
+    ['subject', '\u202e'],
+    ['message', '\u200b\n\u200d'],
+  ] as const) {
+    const answer = await send(world, { [field]: value });
+    expect([field, Object.keys(answer?.faults ?? {}), answer?.typed[field]]).toEqual([field, [field], value]);
+  }
+  expect([await stored(world), await world.mails()]).toEqual([[], []]);
+  expect(await send(world, { name: 'x'.repeat(80), subject: 'y'.repeat(150), message: 'z'.repeat(4000) })).toBeNull();
+});
+
+test('what turns the direction of a line is left out of it; other scripts and signs stay', async () => {
+  const world = await createWorld(SUPPORT);
+  expect(await send(world, { name: 'Wan\u202ejiru\u2066', subject: '\u202dPaid \u202egpj.exe', message: 'نص \u202eabc' })).toBeNull();
+  expect(await stored(world)).toMatchObject([{ name: 'Wanjiru', subject: 'Paid gpj.exe', body: 'نص \u202eabc' }]);
+  expect((await world.mails()).map(({ subject }) => subject)).toContain('Contact: Paid gpj.exe');
+  expect(await send(world, { name: '👩🏾‍🦱', subject: 'ስጦታ?', message: 'm\u0301e\u0301' })).toBeNull();
+  expect(await stored(world)).toMatchObject([{}, { name: '👩🏾‍🦱', subject: 'ስጦታ?', body: 'ḿé' }]);
+});
+
+test('a program that fills in the hidden field is answered as if it had worked', async () => {
+  const world = await createWorld();
+  expect(await send(world, { extra: 'http://spam.example' })).toBeNull();
+  expect([await stored(world), await world.mails()]).toEqual([[], []]);
+  expect(await send(world, { extra: '' })).toBeNull();
+  expect(await stored(world)).toHaveLength(1);
+  // Whose browser fills in everything by itself is heard, where we know that somebody is there.
+  expect(await send(world, { extra: 'Nairobi' }, await world.addPlayer())).toBeNull();
+  expect(await stored(world)).toHaveLength(2);
+});
+
+test('sent again because no answer came through, a message is one; also when both come at once', async () => {
+  const world = await createWorld(SUPPORT);
+  const amina = await world.addPlayer();
+  expect(await Promise.all([send(world), send(world), send(world)])).toEqual([null, null, null]);
+  for (let time = 0; time < FROM_SENDER.points + 1; time++) expect(await send(world, { email: 'Wanjiru@example.com' })).toBeNull();
+  expect(await stored(world)).toHaveLength(1);
+  expect((await world.mails()).map(({ to }) => to).toSorted()).toEqual(['help@kiddo.example', 'wanjiru@example.com']);
+  // Other words, another sender, another time: another message.
+  await send(world, { message: 'And level 3.' });
+  await send(world, { name: 'Wanjiku' });
+  await send(world, {}, amina);
+  expect(await stored(world)).toHaveLength(4);
+  world.wait(SAME_SECONDS + 1);
+  await send(world);
+  expect(await stored(world)).toHaveLength(5);
+});
+
+test('one sender writes so often an hour; what was typed is kept, and nobody uses up what another may send', async () => {
+  const world = await createWorld();
+  const n = (time: number) => ({ subject: `Number ${time}` });
+  for (let time = 0; time < FROM_SENDER.points; time++) expect(await send(world, n(time))).toBeNull();
+  expect(await send(world, n(99))).toMatchObject({ faults: {}, fault: texts.slow, typed: { ...MESSAGE, ...n(99) } });
+  // Somebody named their address before them: from where they are themselves they are heard.
+  expect(await send(world, n(99), VISITOR, '10.0.0.2')).toBeNull();
+  // A player counts for themselves, wherever they are.
+  const amina = await world.addPlayer();
+  for (let time = 0; time < FROM_SENDER.points; time++) expect(await send(world, n(time), amina, `10.1.0.${time}`)).toBeNull();
+  expect(await send(world, n(99), amina, '10.1.0.99')).toMatchObject({ fault: texts.slow });
+  world.wait(3601);
+  for (const actor of [VISITOR, amina]) expect(await send(world, n(100), actor)).toBeNull();
+});
+
+test('one network address has its limits an hour and a day, which players behind it do not feel', async () => {
+  const world = await createWorld();
+  let sent = 0;
+  const one = (actor: Actor = VISITOR) => send(world, { email: `p${sent++}@example.com` }, actor);
+  for (let hour = 0; hour < FROM_ADDRESS_DAY.points / FROM_ADDRESS.points; hour++) {
+    for (let time = 0; time < FROM_ADDRESS.points; time++) expect(await one()).toBeNull();
+    expect(await one()).toMatchObject({ fault: texts.slow });
+    world.wait(3601);
+  }
+  expect(await one()).toMatchObject({ fault: texts.slow });
+  expect(await one(await world.addPlayer())).toBeNull();
+  expect(await send(world, {}, VISITOR, '10.0.0.3')).toBeNull();
+  world.wait(20 * 3600);
+  expect(await one()).toBeNull();
+}, 30_000);
+
+test('a mailbox hears of few messages a day and a month, however many name it and however it is spelled', async () => {
+  const world = await createWorld(SUPPORT);
+  const spelled = ['wan.jiru@gmail.com', 'wanjiru@gmail.com', 'wanjiru+1@gmail.com', 'w.anjiru+2@googlemail.com'];
+  const day = async (given: number) => {
+    for (const [i, email] of spelled.entries())
+      expect(await send(world, { email, subject: `Day ${given}` }, VISITOR, `10.0.${i}.1`)).toBeNull();
+    return (await world.mails()).filter(({ subject }) => subject === letters.arrived('', '').subject).length;
+  };
+  expect(await day(0)).toBe(CONFIRMATIONS.points);
+  expect((await world.mails()).filter(({ to }) => to === 'help@kiddo.example')).toHaveLength(spelled.length);
+  let told = CONFIRMATIONS.points;
+  for (let given = 1; given < 8; given++) {
+    world.wait(86_401);
+    told = await day(given);
+  }
+  expect(told).toBe(CONFIRMATIONS_MONTH.points);
+});
+
+test('the counters name nobody', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer();
+  await send(world);
+  await send(world, {}, amina);
+  const rows = await world.ctx.db.selectFrom('guard_counts').select('key').execute();
+  expect(rows.length).toBeGreaterThan(4);
+  for (const sign of ['wanjiru', '10.0.0.1', amina.id]) expect(JSON.stringify(rows)).not.toContain(sign);
+});
+
+test('a player’s name and address are filled in, and the message names the player', async () => {
+  const world = await createWorld(SUPPORT);
+  const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina W' });
+  expect(await viewContact(world.ctx, amina)).toEqual({
+    known: { name: 'Amina W', email: 'amina@example.com' },
+    support: 'help@kiddo.example',
+  });
+  expect(await viewContact(world.ctx, VISITOR)).toEqual({ known: null, support: 'help@kiddo.example' });
+  await send(world, {}, amina);
+  expect(await stored(world)).toMatchObject([{ player_id: amina.id }]);
+  await world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute();
+  expect(await stored(world)).toMatchObject([{ player_id: null }]);
+});
+
+test('without a mail address of its own, support is who mails come from', async () => {
+  const world = await createWorld();
+  expect((await viewContact(world.ctx, VISITOR)).support).toBe('hello@kiddo.invalid');
+});
+
+test('what was settled long ago is deleted with its answers; what is open stays', async () => {
+  const world = await createWorld();
+  await send(world);
+  await send(world, { email: 'other@example.com' });
+  const [first] = await stored(world);
+  const at = world.ctx.now();
+  await world.ctx.db
+    .updateTable('contact_messages')
+    .set({ state: 'answered', settled_at: at })
+    .where('id', '=', first?.id ?? '')
+    .execute();
+  const answer = { id: world.ctx.newId(), message_id: first?.id ?? '', actor_id: world.ctx.newId(), actor_name: 'ops', body: 'Yes.' };
+  await world.ctx.db.insertInto('contact_answers').values(answer).execute();
+  world.wait(KEEP_DAYS * 86_400 - 60);
+  expect(await sweepMessages(world.ctx)).toBe(0);
+  world.wait(120);
+  expect(await sweepMessages(world.ctx)).toBe(1);
+  expect((await stored(world)).map(({ email }) => email)).toEqual(['other@example.com']);
+  expect(await world.ctx.db.selectFrom('contact_answers').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { Clock, LifeBuoy, Mail, MapPin } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Note } from '../../../web/kit/note.tsx';
+import type { ContactAnswer, ContactView } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { ContactForm } from './contact-form.tsx';
+
+type ContactProps = { view: ContactView; isSent: boolean; answer: ContactAnswer | undefined };
+
+/** /contact: the form, and the other ways to reach us. */
+export function Contact({ view, isSent, answer }: ContactProps) {
+  return (
+    <div className="wrap section contact">
+      <div className="contact-head">
+        <h1>{texts.title}</h1>
+        <p className="queue-lead">{texts.lead}</p>
+      </div>
+      <section className="panel contact-main" aria-label={texts.form}>
+        {isSent ? <Sent /> : <ContactForm view={view} answer={answer} />}
+      </section>
+      <aside className="contact-ways" aria-labelledby="contact-ways">
+        <Note title={texts.ways.safety}>
+          <p>
+            {texts.ways.safetyText} {texts.ways.report}
+          </p>
+        </Note>
+        <h2 id="contact-ways">{texts.ways.title}</h2>
+        <dl>
+          <Way icon={Mail} name={texts.ways.email}>
+            <a className="link" href={`mailto:${view.support}`}>
+              {view.support}
+            </a>
+          </Way>
+          <Way icon={MapPin} name={texts.ways.office}>
+            {texts.ways.place}
+          </Way>
+          <Way icon={Clock} name={texts.ways.hours}>
+            {texts.ways.open}
+          </Way>
+        </dl>
+        <p>
+          <Link className="link contact-help" to="/help-center">
+            <Icon of={LifeBuoy} size="small" />
+            {texts.ways.help}
+          </Link>
+        </p>
+      </aside>
+    </div>
+  );
+}
+
+function Way({ icon, name, children }: { icon: typeof Mail; name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        <Icon of={icon} size="small" />
+        {name}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** It is read aloud, and the keyboard goes on here: the button that was pressed is gone. */
+function Sent() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} className="contact-sent" tabIndex={-1} role="status">
+      <Note look="good" title={texts.sent.title}>
+        <p>{texts.sent.text}</p>
+      </Note>
+      <p>
+        <LinkButton look="soft" to="/contact">
+          {texts.sent.again}
+        </LinkButton>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,284 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../tests/world.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
+import { tokenHash } from '../../infra/sign-in/hashed-sessions.ts';
+import { whoIs } from '../accounts/sessions/service.server.ts';
+import * as reporting from '../chat/reporting/service.server.ts';
+import * as chat from '../chat/service.server.ts';
+import type { FriendDeed } from './schema.ts';
+import * as friends from './service.server.ts';
+
+// Who may do what to whom: every service function of friends and chat, by what the two are to each other. A function that is not
+// in the table fails the test.
+
+const COLUMNS = [
+  'visitor',
+  'system',
+  'self',
+  /** Nobody has this id. */
+  'unknown',
+  'stranger',
+  /** The actor asked. */
+  'sent',
+  /** The other asked. */
+  'received',
+  'friend',
+  /** The actor blocked the other. */
+  'blocked',
+  /** The other blocked the actor. */
+  'blocking',
+  /** A muted player and a friend. */
+  'muted',
+  /** A friend whom a moderator muted: that is theirs alone. */
+  'friend who is muted',
+  /** A friend who is banned: their session opens nothing any more. */
+  'banned',
+  /** A moderator and a stranger: no door that others do not have. */
+  'moderator',
+] as const;
+type Column = (typeof COLUMNS)[number];
+type Cell = { actor: Actor; id: string; username: string };
+
+/** Friends of the actor's, seen from the table's columns. */
+const OF_FRIENDS = (answer: string, muted = answer): Partial<Record<Column, string>> => ({
+  friend: answer,
+  'friend who is muted': answer,
+  muted,
+});
+/** Who is not signed in, where that does not decide alone. */
+const OUTSIDE = (answer: string): Partial<Record<Column, string>> => ({ visitor: answer, system: answer, banned: answer });
+const NOBODY = { unknown: 'not-found', self: 'not-found', blocking: 'not-found' };
+
+type Use = (world: World, cell: Cell) => Promise<unknown>;
+type Row = Partial<Record<Column, string>> & { use: Use; else: string };
+
+const deed =
+  (what: FriendDeed): Use =>
+  ({ ctx }, { actor, id }) =>
+    friends.doToFriend(ctx, actor, { do: what, id });
+const found = (rows: { username: string }[], username: string) => (rows.some((row) => row.username === username) ? 'found' : 'nothing');
+/** Who is not there can set nothing. */
+const privacy = (world: World, id: string, { profile = 'everyone', asking = 'everyone', finding = 'everyone' }: Record<string, string>) =>
+  sql`
+  insert into privacy (player_id, profile, asking, finding) select id, ${profile}, ${asking}, ${finding} from players where id = ${id}`.execute(
+    world.ctx.db,
+  );
+
+const TABLE: Record<string, Row> = {
+  'viewFriends: the list': {
+    use: ({ ctx }, { actor }) => friends.viewFriends(ctx, actor, { tab: 'friends', term: '', after: null }),
+    else: 'ok',
+  },
+  'viewFriends: requests': {
+    use: ({ ctx }, { actor }) => friends.viewFriends(ctx, actor, { tab: 'requests', term: '', after: null }),
+    else: 'ok',
+  },
+  'viewFriends: search': {
+    use: ({ ctx }, { actor }) => friends.viewFriends(ctx, actor, { tab: 'search', term: 'x', after: null }),
+    else: 'ok',
+  },
+  listFriendsHere: {
+    use: ({ ctx }, { actor }) => friends.listFriendsHere(ctx, actor, 5),
+    else: 'ok',
+  },
+  'findPlayers: by name': {
+    use: async ({ ctx }, { actor, username }) => found(await friends.findPlayers(ctx, actor, username), username),
+    self: 'nothing',
+    unknown: 'nothing',
+    blocked: 'nothing',
+    blocking: 'nothing',
+    else: 'found',
+  },
+  'findPlayers: who hides, by name': {
+    use: async (world, { actor, id, username }) => {
+      await privacy(world, id, { finding: 'private' });
+      return found(await friends.findPlayers(world.ctx, actor, username), username);
+    },
+    ...OF_FRIENDS('found'),
+    sent: 'found',
+    received: 'found',
+    else: 'nothing',
+  },
+  'findPlayers: by code': {
+    use: async ({ ctx }, { actor, id, username }) => {
+      const owner: Actor = { kind: 'player', id, role: 'player', premium: false };
+      const known = await ctx.db.selectFrom('players').select('id').where('id', '=', id).executeTakeFirst();
+      const code = known ? (await friends.viewFriends(ctx, owner, { tab: 'search', term: '', after: null })).search?.code : 'ABCD2345';
+      return found(await friends.findPlayers(ctx, actor, code ?? ''), username);
+    },
+    self: 'nothing',
+    unknown: 'nothing',
+    blocking: 'nothing',
+    else: 'found',
+  },
+  viewPerson: { use: ({ ctx }, { actor, id }) => friends.viewPerson(ctx, actor, id), ...NOBODY, else: 'ok' },
+  viewProfile: {
+    use: ({ ctx }, { actor, id }) => friends.viewProfile(ctx, actor, id),
+    ...NOBODY,
+    ...OUTSIDE('ok'),
+    else: 'ok',
+  },
+  'viewProfile: for friends only': {
+    use: async (world, { actor, id }) => {
+      await privacy(world, id, { profile: 'friends' });
+      return friends.viewProfile(world.ctx, actor, id);
+    },
+    ...OF_FRIENDS('ok'),
+    ...OUTSIDE('not-found'),
+    blocked: 'ok',
+    else: 'not-found',
+  },
+  'viewProfile: for nobody': {
+    use: async (world, { actor, id }) => {
+      await privacy(world, id, { profile: 'private' });
+      return friends.viewProfile(world.ctx, actor, id);
+    },
+    ...OUTSIDE('not-found'),
+    blocked: 'ok',
+    else: 'not-found',
+  },
+  'doToFriend: ask': {
+    use: deed('ask'),
+    ...OF_FRIENDS('not-available'),
+    ...NOBODY,
+    self: 'bad-input',
+    sent: 'not-available',
+    received: 'not-available',
+    blocked: 'not-allowed',
+    else: 'ok',
+  },
+  'doToFriend: ask who takes no requests': {
+    use: async (world, cell) => {
+      await privacy(world, cell.id, { asking: 'private' });
+      return deed('ask')(world, cell);
+    },
+    ...OF_FRIENDS('not-available'),
+    ...NOBODY,
+    self: 'bad-input',
+    sent: 'not-available',
+    received: 'not-available',
+    else: 'not-allowed',
+  },
+  'doToFriend: accept': { use: deed('accept'), self: 'bad-input', received: 'ok', else: 'not-available' },
+  'doToFriend: decline': { use: deed('decline'), self: 'bad-input', received: 'ok', else: 'not-available' },
+  'doToFriend: withdraw': { use: deed('withdraw'), self: 'bad-input', sent: 'ok', else: 'not-available' },
+  'doToFriend: remove': { use: deed('remove'), self: 'bad-input', ...OF_FRIENDS('ok'), else: 'not-available' },
+  'doToFriend: block': { use: deed('block'), ...NOBODY, self: 'bad-input', else: 'ok' },
+  'doToFriend: unblock': { use: deed('unblock'), self: 'bad-input', else: 'ok' },
+  'doToFriend: renew the code': { use: ({ ctx }, { actor }) => friends.doToFriend(ctx, actor, { do: 'renew-code' }), else: 'ok' },
+  'doToFriend: anything else': {
+    use: ({ ctx }, { actor, id }) => friends.doToFriend(ctx, actor, { do: 'toString', id }),
+    else: 'bad-input',
+  },
+  sendMessage: {
+    use: ({ ctx }, { actor, id }) => chat.sendMessage(ctx, actor, id, { text: 'hi', clientId: ctx.newId() }),
+    ...OF_FRIENDS('ok', 'muted'),
+    else: 'not-found',
+  },
+  viewConversation: { use: ({ ctx }, { actor, id }) => chat.viewConversation(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
+  readConversation: {
+    use: ({ ctx }, { actor, id }) => chat.readConversation(ctx, actor, id, '000000000001'),
+    ...OF_FRIENDS('ok'),
+    else: 'not-found',
+  },
+  tellTyping: { use: ({ ctx }, { actor, id }) => chat.tellTyping(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
+  reportPlayer: {
+    use: ({ ctx }, { actor, id }) => reporting.reportPlayer(ctx, actor, { playerId: id, reason: 'bullying' }),
+    ...NOBODY,
+    else: 'ok',
+  },
+  whoIsReported: {
+    use: async ({ ctx }, { actor, id }) => {
+      const who = await friends.whoIsReported(ctx, actor, id);
+      return who === null ? 'nobody' : who.hidden ? 'hidden' : 'ok';
+    },
+    self: 'nobody',
+    unknown: 'nobody',
+    blocking: 'hidden',
+    else: 'ok',
+  },
+};
+
+/** Everybody in the table, each with an own other one, so that no cell touches another. */
+async function cells(world: World): Promise<Record<Column, Cell>> {
+  const { ctx } = world;
+  const all: Partial<Record<Column, Cell>> = {};
+  for (const column of COLUMNS) {
+    const other = await world.addPlayer();
+    const isSomebody = column !== 'visitor' && column !== 'system';
+    const me = isSomebody ? await world.addPlayer({ role: column === 'moderator' ? 'moderator' : 'player' }) : null;
+    all[column] = { actor: me ?? (column === 'visitor' ? VISITOR : SYSTEM), id: other.id, username: other.username };
+    if (!me) continue;
+    const act = (actor: Actor, what: FriendDeed, id: string) => friends.doToFriend(ctx, actor, { do: what, id });
+    const befriend = async () => {
+      await act(me, 'ask', other.id);
+      await act(other, 'accept', me.id);
+    };
+    const mute = (id: string) =>
+      ctx.db.insertInto('sanctions').values({ id: ctx.newId(), player_id: id, kind: 'mute', why: 'mean words', until: null }).execute();
+    const arrange: Partial<Record<Column, () => Promise<unknown>>> = {
+      self: async () => (all.self = { actor: me, id: me.id, username: me.username }),
+      unknown: async () => (all.unknown = { actor: me, id: ctx.newId(), username: 'nobody_has_this' }),
+      sent: () => act(me, 'ask', other.id),
+      received: () => act(other, 'ask', me.id),
+      friend: befriend,
+      blocked: () => act(me, 'block', other.id),
+      blocking: () => act(other, 'block', me.id),
+      muted: async () => [await befriend(), await mute(me.id)],
+      banned: async () => {
+        await befriend();
+        all.banned = { ...(all.banned as Cell), actor: await bannedBehindSession(world, me) };
+      },
+      'friend who is muted': async () => [await befriend(), await mute(other.id)],
+    };
+    await arrange[column]?.();
+  }
+  return all as Record<Column, Cell>;
+}
+
+/** A player who is signed in and then banned, as the server sees their next request. */
+async function bannedBehindSession(world: World, { id }: { id: string }): Promise<Actor> {
+  const { ctx } = world;
+  const token = `session-of-${id}`;
+  const session = { id: ctx.newId(), player_id: id, token_hash: tokenHash(token), expires_at: new Date(ctx.now().getTime() + 3_600_000) };
+  await ctx.db
+    .insertInto('sessions')
+    .values({ ...session, remembered: true })
+    .execute();
+  const cookie = `${ctx.cookie.name}=${token}.x`;
+  if ((await whoIs(ctx, cookie))?.viewer.id !== id) throw new Error('the session did not stand before the ban');
+  await ctx.db.insertInto('sanctions').values({ id: ctx.newId(), player_id: id, kind: 'ban', why: 'threats', until: null }).execute();
+  return (await whoIs(ctx, cookie))?.actor ?? VISITOR;
+}
+
+/** What came of it in one word. */
+async function answerOf(done: Promise<unknown>): Promise<string> {
+  try {
+    const answer = await done;
+    if (typeof answer === 'string') return answer;
+    return typeof answer === 'object' && answer !== null && 'muted' in answer && !('messages' in answer) ? 'muted' : 'ok';
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+test.each(Object.entries(TABLE))('%s', async (_, { use, else: otherwise, ...row }) => {
+  const world = await createWorld();
+  const cast = await cells(world);
+  const got: Record<string, string> = {};
+  const due: Record<string, string> = {};
+  for (const column of COLUMNS) {
+    got[column] = await answerOf(use(world, cast[column]));
+    const common = column === 'visitor' || column === 'banned' ? 'sign-in-required' : column === 'system' ? 'not-allowed' : otherwise;
+    due[column] = row[column] ?? common;
+  }
+  expect(got).toEqual(due);
+});
+
+test('every service function of friends and chat stands in the table', () => {
+  // These have no actor: the live connection calls them for whoever is at its other end, and a page for all.
+  const withoutActor = ['notePresent', 'tellPresence', 'sweepPresence', 'isChatOn'];
+  const all = [friends, chat, reporting].flatMap((service) => Object.keys(service)).filter((name) => !withoutActor.includes(name));
+  expect(new Set(Object.keys(TABLE).map((name) => name.split(':')[0]))).toEqual(new Set(all));
+});

@@ -1,0 +1,60 @@
+import { codeOf, pageError } from '../../../server/page-error.ts';
+import { siteContext, type Site } from '../../../server/site-context.ts';
+import type { Conversation } from '../../chat/schema.ts';
+import { isChatOn, viewConversation } from '../../chat/service.server.ts';
+import { TABS } from '../schema.ts';
+import { viewFriends } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { FriendsPage } from '../ui/friends-page.tsx';
+import { PleaseLogIn } from '../ui/instead.tsx';
+import { furtherPage } from '../../../web/further-page.ts';
+import type { Route } from './+types/friends.ts';
+
+/** Friends, requests and people to find; with `?chat=` a conversation beside them. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const url = new URL(request.url);
+  if (!site.viewer) return { returnUrl: `/friends${url.search}` };
+  const params = url.searchParams;
+  const tab = TABS.find((each) => each === params.get('tab')) ?? 'friends';
+  try {
+    const [view, isOn, conversation] = await Promise.all([
+      viewFriends(site.ctx, site.actor, { tab, term: params.get('q') ?? '', after: params.get('after') }),
+      isChatOn(site.ctx),
+      conversationWith(site, params.get('chat')),
+    ]);
+    return { view, chatOff: !isOn, conversation, viewerId: site.viewer.id };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** A chat with who is no friend (any more) is no chat; the list stands all the same. */
+async function conversationWith(site: Site, friendId: string | null): Promise<Conversation | null> {
+  if (friendId === null) return null;
+  try {
+    return await viewConversation(site.ctx, site.actor, friendId);
+  } catch (error) {
+    if (codeOf(site, error).code === 'not-found') return null;
+    throw error;
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { failed: true as const });
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Friends({ loaderData }: Route.ComponentProps) {
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  if ('failed' in loaderData) return null;
+  const { view, chatOff, conversation, viewerId, returnUrl } = loaderData;
+  return view ? (
+    <FriendsPage view={view} chatOff={chatOff} conversation={conversation} viewerId={viewerId} />
+  ) : (
+    <PleaseLogIn returnUrl={returnUrl} />
+  );
+}

@@ -1,0 +1,34 @@
+import { isRouteErrorResponse, redirect } from 'react-router';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { Problem } from '../../site/ui/problem.tsx';
+import { viewProfile } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { FriendProfile } from '../ui/friend-profile.tsx';
+import { ProfileNotFound } from '../ui/instead.tsx';
+import type { Route } from './+types/profile.ts';
+
+/** A player's public page, within what they show; one's own is /profile. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (site.viewer?.id === params.id) throw redirect('/profile');
+  try {
+    return { view: await viewProfile(site.ctx, site.actor, params.id), viewer: site.viewer ? ('player' as const) : ('visitor' as const) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const name = loaderData?.view.person.displayName ?? null;
+  // Players are children: no search engine is to lead to them.
+  return [{ title: name === null ? texts.metaTitle : texts.profile.metaTitle(name) }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Profile({ loaderData }: Route.ComponentProps) {
+  return <FriendProfile view={loaderData.view} viewer={loaderData.viewer} />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isRouteErrorResponse(error) && error.status === 404 ? <ProfileNotFound /> : <Problem error={error} />;
+}

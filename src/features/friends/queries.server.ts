@@ -1,0 +1,365 @@
+import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely';
+import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { DB } from '../../infra/database/tables.ts';
+
+// The one place that knows who may reach whom. Every query about another player begins with it.
+
+/**
+ * What two players are to each other and may do, from the first one's side. One statement for all callers, so that no page
+ * can forget a rule.
+ */
+export type Reach = {
+  id: string;
+  username: string;
+  display_name: string;
+  avatar_url: string | null;
+  created_at: Date;
+  relation: 'none' | 'sent' | 'received' | 'friends';
+  /** The first one blocked the second. */
+  blocked: boolean;
+  /** The second one blocked the first: to the first, the second does not exist. */
+  blocked_by: boolean;
+  may_see: boolean;
+  may_find: boolean;
+  may_ask: boolean;
+  shows_online: boolean;
+  seen_at: Date | null;
+  is_gone: boolean;
+};
+
+const REACH_COLUMNS = `
+  p.id, p.username, p.display_name, p.avatar_url, p.created_at,
+  case when f.state = 'accepted' then 'friends' when f.asked_by = $1 then 'sent' when f.asked_by is not null then 'received' else 'none' end as relation,
+  mine.player_id is not null as blocked,
+  theirs.player_id is not null as blocked_by,
+  theirs.player_id is null and mine.player_id is null
+    and (coalesce(v.profile, 'everyone') = 'everyone' or (v.profile = 'friends' and f.state = 'accepted')) as may_see,
+  theirs.player_id is null and mine.player_id is null
+    and (coalesce(v.finding, 'everyone') = 'everyone' or f.state is not null) as may_find,
+  theirs.player_id is null and mine.player_id is null and coalesce(v.asking, 'everyone') = 'everyone' as may_ask,
+  coalesce(v.online, true) and f.state = 'accepted' as shows_online,
+  seen.seen_at, coalesce(seen.is_gone, true) as is_gone`;
+const REACH_JOINS = `
+  left join friendships f on f.low_id = least($1, p.id) and f.high_id = greatest($1, p.id)
+  left join blocks mine on mine.player_id = $1 and mine.blocked_id = p.id
+  left join blocks theirs on theirs.player_id = p.id and theirs.blocked_id = $1
+  left join privacy v on v.player_id = p.id
+  left join presence seen on seen.player_id = p.id`;
+
+/** Whether somebody is there for others: not before the address is proved, and not from the day on that they chose to be gone. */
+const IS_THERE = `p.email_confirmed and (p.deletes_at is null or p.deletes_at > now())`;
+
+/** Stands for a visitor: no player has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const REACH = {
+  name: 'reach of players',
+  text: `select ${REACH_COLUMNS} from players p ${REACH_JOINS} where p.id = any ($2::uuid[]) and ${IS_THERE} and p.id <> $1`,
+};
+
+/** How one player (null: a visitor) stands to others. Who is unknown is not in it. */
+export function reach(prepared: Prepared, from: string | null, to: string[]): Promise<Reach[]> {
+  return prepared<Reach>(REACH, [from ?? NOBODY, to]);
+}
+
+/** Of each way to a name, this many are weighed against each other. */
+const CANDIDATES = 100;
+
+// Asked for each candidate by itself: as joins they would be read whole, for a list that ends after some rows.
+const FINDABLE = `q.email_confirmed and q.id <> $1
+  and (select 1 from blocks b where b.player_id = $1 and b.blocked_id = q.id) is null
+  and (select 1 from blocks b where b.player_id = q.id and b.blocked_id = $1) is null
+  and (coalesce((select w.finding from privacy w where w.player_id = q.id), 'everyone') = 'everyone'
+    or (select g.state from friendships g where g.low_id = least($1, q.id) and g.high_id = greatest($1, q.id)) is not null)`;
+
+// Candidates by four indexes, each way with its end: the exact name, beginnings of either name, and (from three letters on,
+// which is what trigrams are) the middle of either.
+const SEARCH = {
+  name: 'search players',
+  text: `
+    select ${REACH_COLUMNS} from (
+      select id from players q where q.username = $2
+      union
+      (select id from players q where q.username >= $2 and q.username < $2 || '~' and ${FINDABLE} order by q.username limit ${CANDIDATES})
+      union
+      (select id from players q where lower(q.display_name) collate "C" >= $2 and lower(q.display_name) collate "C" < $2 || chr(1114111)
+        and ${FINDABLE} order by lower(q.display_name) collate "C" limit ${CANDIDATES})
+      union
+      (select id from players q where length($2) >= 3 and (q.username like '%' || $3 || '%' or lower(q.display_name) like '%' || $3 || '%')
+        and ${FINDABLE} limit ${CANDIDATES})
+    ) found join players p on p.id = found.id ${REACH_JOINS}
+    where p.id <> $1 and ${IS_THERE}
+      and theirs.player_id is null and mine.player_id is null
+      and (coalesce(v.finding, 'everyone') = 'everyone' or f.state is not null)
+    order by (p.username = $2) desc, starts_with(p.username, $2) desc, length(p.username), p.username limit $4`,
+};
+
+/** Players whose username or display name has this in it, the exact username first; never those who hide or are blocked. */
+export function searchPlayers(prepared: Prepared, from: string, term: string, limit: number): Promise<Reach[]> {
+  const like = term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return prepared<Reach>(SEARCH, [from, term.toLowerCase(), like, limit]);
+}
+
+/** The player whose code this is. */
+export async function playerByCode(prepared: Prepared, code: string): Promise<string | null> {
+  const [row] = await prepared<{ player_id: string }>({ name: 'friend code', text: 'select player_id from friend_codes where code = $1' }, [
+    code,
+  ]);
+  return row?.player_id ?? null;
+}
+
+/** A player's code. */
+export async function codeOf(db: Database, playerId: string): Promise<string | null> {
+  const row = await db.selectFrom('friend_codes').select('code').where('player_id', '=', playerId).executeTakeFirst();
+  return row?.code ?? null;
+}
+
+/** @returns false where somebody has this code already. */
+export async function putCode(db: Database, playerId: string, code: string): Promise<boolean> {
+  const done = await sql`
+    insert into friend_codes (player_id, code) select ${playerId}, ${code} where not exists (select 1 from friend_codes where code = ${code})
+    on conflict (player_id) do update set code = excluded.code`.execute(db);
+  return (done.numAffectedRows ?? 0n) > 0n;
+}
+
+/** How one player stands to another, as this transaction sees it. */
+export async function reachIn(trx: Transaction<DB>, from: string, to: string): Promise<Reach[]> {
+  return (await trx.executeQuery<Reach>(CompiledQuery.raw(REACH.text, [from, [to]]))).rows;
+}
+/**
+ * Holds two players for the rest of the transaction, always in the same order: whatever one of them does to others happens one
+ * after the other, so that what is counted before is true afterwards.
+ */
+export async function holdPair(trx: Transaction<DB>, one: string, other: string): Promise<void> {
+  await sql`select id from players where id in (${one}, ${other}) order by id for no key update`.execute(trx);
+}
+
+export type Friendship = { state: 'pending' | 'accepted'; asked_by: string };
+
+/** What stands between two players. */
+export async function friendship(db: Kysely<DB>, one: string, other: string): Promise<Friendship | null> {
+  const { rows } = await sql<Friendship>`
+    select state, asked_by from friendships where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** Writes that one asked the other. @returns false where something stands between them already. */
+export async function insertRequest(trx: Transaction<DB>, from: string, to: string): Promise<boolean> {
+  const done = await sql`
+    insert into friendships (low_id, high_id, state, asked_by)
+    values (least(${from}::uuid, ${to}::uuid), greatest(${from}::uuid, ${to}::uuid), 'pending', ${from})
+    on conflict (low_id, high_id) do nothing`.execute(trx);
+  return (done.numAffectedRows ?? 0n) > 0n;
+}
+
+/** The request becomes a friendship. */
+export async function acceptRequest(trx: Transaction<DB>, one: string, other: string, at: Date): Promise<void> {
+  await sql`
+    update friendships set state = 'accepted', accepted_at = ${at}
+    where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(trx);
+}
+
+/** Nothing stands between them any more. */
+export async function deleteFriendship(trx: Transaction<DB>, one: string, other: string): Promise<void> {
+  await sql`
+    delete from friendships
+    where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(trx);
+}
+
+/** How many open requests a player has sent, and how many friends each of two has. */
+export async function countsForAsking(
+  trx: Transaction<DB>,
+  from: string,
+  to: string,
+): Promise<{ open: number; mine: number; theirs: number }> {
+  const friendsOf = (id: string) =>
+    sql`(select count(*) from friendships where state = 'accepted' and (low_id = ${id} or high_id = ${id}))::int`;
+  const { rows } = await sql<{ open: number; mine: number; theirs: number }>`
+    select (select count(*) from friendships where state = 'pending' and asked_by = ${from})::int as open,
+      ${friendsOf(from)} as mine, ${friendsOf(to)} as theirs`.execute(trx);
+  return rows[0] ?? { open: 0, mine: 0, theirs: 0 };
+}
+
+/** Notes that somebody was declined. */
+export async function putDecline(trx: Transaction<DB>, asker: string, decliner: string, at: Date): Promise<void> {
+  await sql`
+    insert into declines (asker_id, decliner_id, declined_at) values (${asker}, ${decliner}, ${at})
+    on conflict (asker_id, decliner_id) do update set declined_at = excluded.declined_at`.execute(trx);
+}
+
+/** Whether somebody was declined by the other since a moment. */
+export async function wasDeclined(trx: Transaction<DB>, asker: string, decliner: string, since: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('declines')
+    .select('asker_id')
+    .where('asker_id', '=', asker)
+    .where('decliner_id', '=', decliner)
+    .where('declined_at', '>', since)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Who asks first after a decline that was theirs to make has forgotten it. */
+export async function deleteDecline(trx: Transaction<DB>, asker: string, decliner: string): Promise<void> {
+  await trx.deleteFrom('declines').where('asker_id', '=', asker).where('decliner_id', '=', decliner).execute();
+}
+
+/** Blocks; twice is once. */
+export async function putBlock(trx: Transaction<DB>, playerId: string, blockedId: string): Promise<void> {
+  await sql`insert into blocks (player_id, blocked_id) values (${playerId}, ${blockedId}) on conflict do nothing`.execute(trx);
+}
+
+/** Takes a block back. */
+export async function deleteBlock(trx: Transaction<DB>, playerId: string, blockedId: string): Promise<void> {
+  await trx.deleteFrom('blocks').where('player_id', '=', playerId).where('blocked_id', '=', blockedId).execute();
+}
+
+export type FriendRecord = {
+  id: string;
+  username: string;
+  display_name: string;
+  avatar_url: string | null;
+  shows_online: boolean;
+  seen_at: Date | null;
+  is_gone: boolean;
+  unread: number;
+  last_at: Date | null;
+  last_body: string | null;
+  last_mine: boolean | null;
+  sort_at: number;
+};
+
+/** Friends, those one wrote with last first. @param after microseconds and id of the last one shown */
+export async function friendsPage(
+  db: Database,
+  playerId: string,
+  limit: number,
+  after: { at: number; id: string } | null,
+): Promise<FriendRecord[]> {
+  // The page is cut before anything else is looked up for its friends.
+  const { rows } = await sql<FriendRecord>`
+    select p.id, p.username, p.display_name, p.avatar_url, coalesce(v.online, true) as shows_online, seen.seen_at,
+      coalesce(seen.is_gone, true) as is_gone, friend.unread, friend.last_at, m.body as last_body, m.sender_id = ${playerId} as last_mine,
+      friend.sort_at
+    from (
+      select * from (
+        select f.low_id, f.high_id, case when f.low_id = ${playerId} then f.high_id else f.low_id end as id, c.last_at, c.last_seq,
+          coalesce(case when f.low_id = ${playerId} then c.low_unread else c.high_unread end, 0) as unread,
+          (extract(epoch from greatest(f.accepted_at, c.last_at)) * 1000000)::bigint as sort_at
+        from friendships f left join conversations c on c.low_id = f.low_id and c.high_id = f.high_id
+        where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId})
+      ) friends
+      ${after ? sql`where (sort_at, id) < (${after.at}, ${after.id}::uuid)` : sql``}
+      order by sort_at desc, id desc limit ${limit}
+    ) friend
+    join players p on p.id = friend.id
+    left join privacy v on v.player_id = p.id
+    left join presence seen on seen.player_id = p.id
+    left join messages m on m.low_id = friend.low_id and m.high_id = friend.high_id and m.seq = friend.last_seq
+    order by friend.sort_at desc, friend.id desc`.execute(db);
+  return rows;
+}
+
+/** Friends who are here now and show it, by their names. @param since who was heard of after this is here */
+export async function friendsHere(
+  db: Database,
+  playerId: string,
+  since: Date,
+  limit: number,
+): Promise<{ id: string; username: string; display_name: string; avatar_url: string | null }[]> {
+  const { rows } = await sql<{ id: string; username: string; display_name: string; avatar_url: string | null }>`
+    select p.id, p.username, p.display_name, p.avatar_url
+    from friendships f
+      join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
+      join presence seen on seen.player_id = p.id and not seen.is_gone and seen.seen_at > ${since}
+    where f.state = 'accepted' and (f.low_id = ${playerId} or f.high_id = ${playerId})
+      and not exists (select 1 from privacy v where v.player_id = p.id and not v.online)
+    order by lower(p.display_name), p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type RequestRecord = { id: string; username: string; display_name: string; avatar_url: string | null; asked_at: Date };
+
+/** Open requests that a player sent, or got, the newest first. */
+export async function openRequests(db: Database, playerId: string, which: 'sent' | 'received', limit: number): Promise<RequestRecord[]> {
+  const { rows } = await sql<RequestRecord>`
+    select p.id, p.username, p.display_name, p.avatar_url, f.asked_at
+    from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
+    where f.state = 'pending' and (f.low_id = ${playerId} or f.high_id = ${playerId})
+      and ${which === 'sent' ? sql`f.asked_by = ${playerId}` : sql`f.asked_by <> ${playerId}`}
+    order by f.asked_at desc, p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many friends a player has, and how many wait for their answer. */
+export async function counts(db: Database, playerId: string): Promise<{ friends: number; requests: number }> {
+  const { rows } = await sql<{ friends: number; requests: number }>`
+    select (count(*) filter (where state = 'accepted'))::int as friends,
+      (count(*) filter (where state = 'pending' and asked_by <> ${playerId}))::int as requests
+    from friendships where low_id = ${playerId} or high_id = ${playerId}`.execute(db);
+  return rows[0] ?? { friends: 0, requests: 0 };
+}
+
+/** Players whom somebody blocked, the latest first. */
+export async function blockedBy(
+  db: Database,
+  playerId: string,
+  limit: number,
+): Promise<{ id: string; username: string; display_name: string; avatar_url: string | null }[]> {
+  return db
+    .selectFrom('blocks')
+    .innerJoin('players', 'players.id', 'blocks.blocked_id')
+    .select(['players.id', 'players.username', 'players.display_name', 'players.avatar_url'])
+    .where('blocks.player_id', '=', playerId)
+    .orderBy('blocks.created_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that players are here now, or that they have just gone. */
+export async function seeNow(db: Database, playerIds: string[], at: Date, isGone: boolean): Promise<void> {
+  await sql`
+    insert into presence (player_id, seen_at, is_gone) select id, ${at}, ${isGone} from players where id = any (${playerIds}::uuid[]) order by id
+    on conflict (player_id) do update set seen_at = greatest(presence.seen_at, excluded.seen_at), is_gone = excluded.is_gone`.execute(db);
+}
+
+/** What a player is called. */
+export async function nameOf(trx: Kysely<DB>, playerId: string): Promise<string> {
+  const row = await trx.selectFrom('players').select(['display_name', 'username']).where('id', '=', playerId).executeTakeFirst();
+  return row ? row.display_name || row.username : '';
+}
+
+/** Of players, the friends who may see whether they are there. Who does not show it, or has no friends, is not in it. */
+export async function whoMaySeeOnline(db: Database, playerIds: string[]): Promise<{ who: string; friends: string[] }[]> {
+  const { rows } = await sql<{ who: string; friends: string[] }>`
+    select who, array_agg(friend::text) as friends from (
+      select low_id as who, high_id as friend from friendships where state = 'accepted' and low_id = any (${playerIds}::uuid[])
+      union all
+      select high_id, low_id from friendships where state = 'accepted' and high_id = any (${playerIds}::uuid[])
+    ) pairs
+    where not exists (select 1 from privacy where player_id = who and not online) group by who`.execute(db);
+  return rows;
+}
+
+/** Gives a player a code if they have none and nobody has it. @returns the code they have then */
+export async function firstCode(db: Database, playerId: string, code: string): Promise<string | null> {
+  await sql`insert into friend_codes (player_id, code) values (${playerId}, ${code}) on conflict do nothing`.execute(db);
+  return codeOf(db, playerId);
+}
+
+/** Those who were here, have not been heard of since a moment, and did not say that they went: they are gone now. */
+export async function markGone(db: Database, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ player_id: string }>`
+    update presence set is_gone = true
+    where player_id in (select player_id from presence where not is_gone and seen_at < ${before} order by player_id limit ${limit} for update skip locked)
+      and not is_gone and seen_at < ${before}
+    returning player_id`.execute(db);
+  return rows.map((row) => row.player_id);
+}
+
+/** Forgets declines that hold no more. */
+export async function deleteDeclinesBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('declines').where('declined_at', '<', before).execute();
+}

@@ -1,0 +1,181 @@
+import type { PresenceLabel } from './rules.ts';
+import type { FriendDeed } from './schema.ts';
+
+/** Every word of friends (spec 2, sections 2, 4, 8). */
+export const texts = {
+  metaTitle: 'Friends | Kiddo',
+  title: 'Friends',
+  tabsLabel: 'Friends and requests',
+  friends: (count: number) => `Friends (${count})`,
+  requests: (count: number) => `Requests (${count})`,
+  search: 'Add Friends',
+  pleaseLogIn: 'Please Log In',
+  pleaseLogInText: 'Your friends and your messages are waiting for you.',
+  logIn: 'Log In',
+
+  list: {
+    label: 'Your friends',
+    empty: 'No friends yet. Start making connections!',
+    filter: 'Find a friend in this list',
+    noMatch: (typed: string) => `No friends match "${typed}".`,
+    unread: (count: number) => (count > 99 ? '99+' : String(count)),
+    unreadAloud: (count: number) => `${count} new ${count === 1 ? 'message' : 'messages'}`,
+    you: (text: string) => `You: ${text}`,
+    pick: 'Choose a friend to chat with.',
+    back: 'Back to the list of friends',
+    profile: (name: string) => `Profile of ${name}`,
+    fromStart: 'Start of the list',
+  },
+
+  received: {
+    title: 'They want to be your friends',
+    empty: 'No pending friend requests',
+    hint: 'Only accept people you know.',
+    accept: 'Accept',
+    decline: 'Decline',
+  },
+  sent: { title: 'You asked them', withdraw: 'Withdraw' },
+
+  find: {
+    title: 'Find a player',
+    label: 'Username, name or friend code',
+    button: 'Search',
+    label2: 'Players found',
+    noMatch: (term: string) => `No players match "${term}".`,
+    count: (count: number) => `${count} ${count === 1 ? 'player' : 'players'} found`,
+    slow: 'That was a lot of searching. Wait a minute, then search again.',
+    hint: 'Only add people you know from school, family or home.',
+  },
+  code: {
+    title: 'Your friend code',
+    text: 'Give it only to people you know. Whoever has it can send you a friend request.',
+    code: 'Code',
+    link: 'Link',
+    copyCode: 'Copy code',
+    copyLink: 'Copy link',
+    renew: 'Make a new one',
+    renewHint: 'The old code and link stop working then.',
+    copied: { title: 'Copied', text: 'Now you can paste it.' },
+    notCopied: { title: 'Not copied', text: 'Press and hold the text to copy it.' },
+  },
+  blocked: { title: 'Players you blocked', text: 'You two cannot find or write to each other.', unblock: 'Unblock' },
+
+  /** What a button for a relation says (spec 2, section 4). */
+  relation: { none: 'Add Friend', sent: 'Request Sent', friends: 'Friends', received: 'Accept', blocked: 'Unblock' },
+  /** The same words for several people in one list. */
+  about: (deed: string, name: string) => `${deed}: ${name}`,
+
+  profile: {
+    metaTitle: (name: string) => `${name} | Kiddo`,
+    memberSince: (when: string) => `Member since ${when}`,
+    message: 'Message',
+    remove: 'Remove Friend',
+    back: 'Back to Friends',
+    add: 'Add Friend',
+    favorites: 'Favorite Games',
+    noFavorites: 'No favorite games yet',
+    created: 'Created Games',
+    wants: (name: string) => `${name} wants to be your friend.`,
+    blocked: (name: string) => `You blocked ${name}. You two cannot find or write to each other.`,
+    notFound: 'Profile Not Found',
+    notFoundText: 'This user profile could not be found.',
+  },
+
+  menu: {
+    open: (name: string) => `More about ${name}`,
+    profile: 'View profile',
+    report: 'Report player',
+    block: 'Block',
+    unblock: 'Unblock',
+    remove: 'Remove friend',
+  },
+  block: {
+    title: (name: string) => `Block ${name}?`,
+    text: (name: string) =>
+      `It is fine to block somebody. You two will not be friends, and cannot find or write to each other. ${name} is not told. You can unblock at any time under Add Friends.`,
+    keep: 'Go back',
+    confirm: 'Block',
+  },
+  remove: {
+    title: (name: string) => `Remove ${name}?`,
+    text: (name: string) => `You two cannot chat then. ${name} is not told. You can ask to be friends again later.`,
+    keep: 'Keep friend',
+    confirm: 'Remove',
+  },
+  busy: 'One moment...',
+} as const;
+
+/** A toast. */
+type News = { title: string; text: string };
+
+/** Good news about a deed, in the words of spec 2, section 8. */
+export const doneTexts: Record<FriendDeed, News> = {
+  ask: { title: 'Friend request sent', text: 'Your friend request has been sent!' },
+  accept: { title: 'Friend request accepted', text: 'You are now friends!' },
+  decline: { title: 'Friend request declined', text: '' },
+  withdraw: { title: 'Friend request withdrawn', text: '' },
+  remove: { title: 'Friend removed', text: '' },
+  block: { title: 'Player blocked', text: 'You two cannot find or write to each other now.' },
+  unblock: { title: 'Player unblocked', text: 'You can find each other again.' },
+  'renew-code': { title: 'New friend code', text: 'The old one does not work any more.' },
+};
+
+const FAILED: Record<FriendDeed, string> = {
+  ask: 'Failed to send friend request.',
+  accept: 'Failed to accept friend request.',
+  decline: 'Failed to decline friend request.',
+  withdraw: 'Failed to withdraw friend request.',
+  remove: 'Failed to remove friend.',
+  block: 'This player was not blocked. Please try again.',
+  unblock: 'This player was not unblocked. Please try again.',
+  'renew-code': 'Your friend code is still the old one. Please try again.',
+};
+
+/** Bad news about a deed. @param code of the refusal; null when there was no answer */
+export function failedTexts(deed: FriendDeed, code: string | null): News {
+  if (deed === 'ask' && code === 'not-available') return { title: 'Error', text: 'Relationship already exists' };
+  if (deed === 'ask' && code === 'not-allowed') return { title: 'Error', text: 'You cannot send a request to this player at the moment.' };
+  if (code === 'too-many-requests') return { title: 'Error', text: `${FAILED[deed]} One of you has too many friends or open requests.` };
+  return { title: 'Error', text: FAILED[deed] };
+}
+
+/** A presence in words (spec 2, section 9). @param timeZone null for the one of this machine */
+export function presenceWords(label: PresenceLabel, timeZone: string | null): string {
+  switch (label.unit) {
+    case 'online':
+      return 'Online';
+    case 'never':
+      return 'Never';
+    case 'now':
+      return 'Just now';
+    case 'yesterday':
+      return 'Yesterday';
+    case 'minutes':
+      return `${label.count}m ago`;
+    case 'hours':
+      return `${label.count}h ago`;
+    case 'days':
+      return `${label.count}d ago`;
+    case 'date':
+      return dateOf(label.at, timeZone);
+  }
+}
+
+/** The day of a time as 'Nov 02'. */
+function dateOf(iso: string, timeZone: string | null): string {
+  const zone = timeZone === null ? {} : { timeZone };
+  return new Intl.DateTimeFormat('en-US', { ...zone, month: 'short', day: '2-digit' }).format(new Date(iso));
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The month of a time as 'July 2026'. */
+export function monthOf(iso: string): string {
+  return MONTH.format(new Date(iso));
+}
+
+/** What the bell says of requests. */
+export const notices: Record<'friend_request' | 'friend_accepted', (name: string) => { title: string; message: string }> = {
+  friend_request: (name) => ({ title: 'Friend request', message: `${name} wants to be your friend` }),
+  friend_accepted: (name) => ({ title: 'Friend request accepted', message: `${name} is your friend now` }),
+};

@@ -1,0 +1,52 @@
+import { ArrowLeft, CircleUserRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Avatar } from '../../../web/kit/avatar.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { friendsAddress } from '../rules.ts';
+import type { Person, Presence } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { PersonMenu } from './person-menu.tsx';
+import { PresenceMark } from './presence-mark.tsx';
+import type { Act } from './use-deed.ts';
+
+type ChatHeadProps = {
+  friend: Person & { presence: Presence };
+  now: number;
+  /** The chat was opened on this page: it gets the focus. */
+  isOpened: boolean;
+  act: Act;
+  onGone: () => void | Promise<void>;
+};
+
+/** Who a chat is with, and what can be done about them. */
+export function ChatHead({ friend, now, isOpened, act, onGone }: ChatHeadProps) {
+  const name = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isOpened) return;
+    // With a mouse one goes on typing; with a finger a keyboard would cover what was written.
+    const field = matchMedia('(hover: hover) and (pointer: fine)').matches
+      ? name.current?.closest('.chat')?.querySelector<HTMLElement>('textarea:enabled')
+      : null;
+    (field ?? name.current)?.focus({ preventScroll: true });
+  }, [isOpened]);
+  const profile = texts.list.profile(friend.displayName);
+  return (
+    <header className="chat-head">
+      <Link className="icon-btn chat-back" to={friendsAddress()} aria-label={texts.list.back} title={texts.list.back} preventScrollReset>
+        <Icon of={ArrowLeft} />
+      </Link>
+      <Avatar src={friend.avatar} size={46} />
+      <div className="chat-who">
+        <h2 ref={name} tabIndex={-1} dir="auto">
+          {friend.displayName}
+        </h2>
+        <PresenceMark presence={friend.presence} now={now} />
+      </div>
+      <Link className="icon-btn" to={`/friends/${encodeURIComponent(friend.id)}`} aria-label={profile} title={profile}>
+        <Icon of={CircleUserRound} />
+      </Link>
+      <PersonMenu person={friend} relation="friends" act={act} onGone={onGone} />
+    </header>
+  );
+}

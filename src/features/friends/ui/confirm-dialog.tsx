@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Button } from '../../../web/kit/button.tsx';
+import { Dialog } from '../../../web/kit/dialog.tsx';
+import { texts } from '../texts.ts';
+
+type ConfirmDialogProps = {
+  isOpen: boolean;
+  title: string;
+  text: string;
+  keep: string;
+  confirm: string;
+  onClose: () => void;
+  onConfirm: () => Promise<unknown>;
+};
+
+/** Asks before something is done that another player will feel. */
+export function ConfirmDialog({ isOpen, title, text, keep, confirm, onClose, onConfirm }: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  const close = () => {
+    if (!isBusy) onClose();
+  };
+  const run = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    await onConfirm();
+    setBusy(false);
+    // A toast under an open dialog could neither be seen nor closed.
+    onClose();
+  };
+  return (
+    <Dialog open={isOpen} title={title} onClose={close}>
+      <p>{text}</p>
+      <div className="dialog-acts">
+        <Button look="primary" aria-disabled={isBusy || undefined} onClick={close}>
+          {keep}
+        </Button>
+        <Button look="danger-solid" aria-disabled={isBusy || undefined} onClick={() => void run()}>
+          {isBusy ? texts.busy : confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,186 @@
+import { MessageCircle, UserPlus, Users, Inbox } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { askServer } from '../../../web/ask-server.ts';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import { Tabs } from '../../../web/kit/tabs.tsx';
+import type { Conversation } from '../../chat/schema.ts';
+import { useChatNews } from '../../chat/ui/chat-news.ts';
+import { Chat } from '../../chat/ui/chat.tsx';
+import { OffBanner } from '../../chat/ui/off-banner.tsx';
+import { friendsAddress } from '../rules.ts';
+import { TABS, type FriendRow, type FriendsView } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { AddFriends } from './add-friends.tsx';
+import { ChatHead } from './chat-head.tsx';
+import { FriendList } from './friend-list.tsx';
+import { Requests } from './requests.tsx';
+import { useDeed } from './use-deed.ts';
+import { useNow } from './use-now.ts';
+import { usePresences } from './use-presences.ts';
+
+const ICONS = { friends: Users, requests: Inbox, search: UserPlus };
+/** News that come together load the list anew once, after this time in milliseconds. */
+const GATHER_MS = 1_000;
+
+type FriendsPageProps = {
+  view: FriendsView;
+  /** Chat is switched off for everybody. */
+  chatOff: boolean;
+  conversation: Conversation | null;
+  viewerId: string;
+};
+
+/** Friends, requests and finding players; beside the friends a chat, which on a phone takes the screen. */
+export function FriendsPage({ view, chatOff, conversation, viewerId }: FriendsPageProps) {
+  const { tab, counts, friends, requests, search } = view;
+  const chat = tab === 'friends' ? conversation : null;
+  const words = { friends: texts.friends(counts.friends), requests: texts.requests(counts.requests), search: texts.search };
+  useFreshList(chat?.friend.id ?? null, viewerId);
+  const isOff = useChatOff(view, chatOff);
+  return (
+    <div className={chat ? 'friends has-chat' : 'friends'}>
+      <div className="friends-band cloth adventure">
+        <div className="wrap">
+          <h1>{texts.title}</h1>
+          <img src="/stickers/friends.svg" width="120" height="120" alt="" />
+        </div>
+      </div>
+      <div className="wrap">
+        <div className="friends-tabs">
+          <Tabs
+            label={texts.tabsLabel}
+            tabs={TABS.map((each) => ({
+              to: friendsAddress({ tab: each }),
+              label: words[each],
+              icon: ICONS[each],
+              chosen: each === tab,
+            }))}
+          />
+        </div>
+        {isOff && !chat && <OffBanner />}
+        {tab === 'friends' && friends && <FriendsAndChat friends={friends} conversation={chat} viewerId={viewerId} />}
+        {tab === 'requests' && requests && <Requests requests={requests} />}
+        {tab === 'search' && search && <AddFriends search={search} />}
+      </div>
+    </div>
+  );
+}
+
+type FriendsAndChatProps = Pick<FriendsPageProps, 'conversation' | 'viewerId'> & { friends: NonNullable<FriendsView['friends']> };
+
+function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps) {
+  const now = useNow();
+  const presenceOf = usePresences();
+  const navigate = useNavigate();
+  const { act } = useDeed();
+  const friendId = conversation?.friend.id ?? null;
+  const isOpened = useChanged(friendId);
+  const [said, setSaid] = useState<{ id: string; last: FriendRow['last']; isRead: boolean } | null>(null);
+  const here = said?.id === friendId ? said : null;
+  useFocusOnClose(friendId);
+
+  if (friends.items.length === 0 && conversation === null) {
+    return (
+      <div className="friends-panels">
+        <section className="panel">
+          <Empty title={texts.list.empty} level={2}>
+            <LinkButton look="primary" to={friendsAddress({ tab: 'search' })}>
+              {texts.search}
+            </LinkButton>
+          </Empty>
+        </section>
+      </div>
+    );
+  }
+  // The list without the friend who is gone is another page.
+  const onGone = async () => navigate(friendsAddress());
+  return (
+    <div className="friends-both">
+      <FriendList
+        page={friends}
+        now={now}
+        presenceOf={presenceOf}
+        chat={friendId === null ? null : { id: friendId, last: here?.last ?? null, isRead: here?.isRead ?? false }}
+      />
+      {conversation && friendId !== null ? (
+        <Chat
+          key={friendId}
+          conversation={conversation}
+          viewerId={viewerId}
+          head={
+            <ChatHead
+              friend={{ ...conversation.friend, presence: presenceOf(friendId, conversation.friend.presence) }}
+              now={now}
+              isOpened={isOpened}
+              act={act}
+              onGone={onGone}
+            />
+          }
+          onBlock={() => act('block', friendId, onGone)}
+          onLast={({ text, at, mine }) =>
+            setSaid((was) => ({ id: friendId, last: { text, at, mine }, isRead: was?.id === friendId && was.isRead }))
+          }
+          onRead={() => setSaid((was) => ({ id: friendId, last: was?.id === friendId ? was.last : null, isRead: true }))}
+        />
+      ) : (
+        <div className="chat-none">
+          <Icon of={MessageCircle} size="large" />
+          <p>{texts.list.pick}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whether a value is another one than when the page was loaded: what was there from the start takes no focus. */
+function useChanged(value: string | null): boolean {
+  const first = useRef(value);
+  const [hasChanged, setChanged] = useState(false);
+  useEffect(() => {
+    if (value !== first.current) setChanged(true);
+  }, [value]);
+  return hasChanged;
+}
+
+/** A chat that closes leaves the focus to its line in the list. */
+function useFocusOnClose(friendId: string | null): void {
+  const before = useRef(friendId);
+  useEffect(() => {
+    if (friendId === null && before.current !== null) document.querySelector<HTMLElement>(`#friend-${CSS.escape(before.current)}`)?.focus();
+    before.current = friendId;
+  }, [friendId]);
+}
+
+/** Whether chat is off for everybody: as the page was loaded, or as was heard since. */
+function useChatOff(view: FriendsView, loaded: boolean): boolean {
+  const [known, setKnown] = useState({ view, isOff: loaded });
+  if (known.view !== view) setKnown({ view, isOff: loaded });
+  useChatNews((news) => {
+    if (news.kind === 'switched') setKnown((now) => ({ ...now, isOff: !news.chat }));
+  });
+  return known.isOff;
+}
+
+/** Loads the page anew when others write, ask or accept, at most once a second; and as often as the line polls while it is down. */
+function useFreshList(chatId: string | null, viewerId: string): void {
+  const { revalidate } = useRevalidator();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const load = useEffectEvent(async () => {
+    timer.current = undefined;
+    // A page that cannot load its data would be replaced by one that says so.
+    if (!document.hidden && (await askServer())) await revalidate();
+  });
+  const gather = () => {
+    timer.current ??= setTimeout(() => void load(), GATHER_MS);
+  };
+  useChatNews((news) => {
+    // The open chat shows its own news.
+    const isElsewhere = news.kind === 'chat' && news.from !== chatId && news.from !== viewerId;
+    // Requests, and friends who accepted, are told by the bell; beside an open chat it also rings for that chat.
+    if (isElsewhere || news.kind === 'poll' || news.kind === 'reconnected' || (news.kind === 'notification' && chatId === null)) gather();
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { hearLive, showFriends } from '../../../web/live.ts';
+import type { Presence } from '../schema.ts';
+
+/**
+ * Who came and went since the page was loaded, as the live line tells it.
+ * @returns a player's presence as it is now, given what the page knew. Who is not shown stays so
+ */
+export function usePresences(): (playerId: string, known: Presence) => Presence {
+  const [heard, setHeard] = useState<ReadonlyMap<string, Presence>>(() => new Map());
+  useEffect(showFriends, []);
+  useEffect(
+    () =>
+      hearLive((news) => {
+        if (news.kind === 'presence')
+          setHeard((now) => new Map(now).set(news.who, { online: news.online, lastSeen: new Date().toISOString() }));
+        // What was missed comes with the page, which is loaded anew.
+        if (news.kind === 'reconnected' || news.kind === 'poll') setHeard(new Map());
+      }),
+    [],
+  );
+  return (playerId, known) => (known === null ? null : (heard.get(playerId) ?? known));
+}

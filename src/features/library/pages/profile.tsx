@@ -1,0 +1,54 @@
+import { redirect } from 'react-router';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { listFriendsHere, viewFriends } from '../../friends/service.server.ts';
+import { listInventory } from '../../market/service.server.ts';
+import { Inventory } from '../../market/ui/inventory.tsx';
+import { balanceOf } from '../../wallet/service.server.ts';
+import { FRIENDS_HERE } from '../rules.ts';
+import { PROFILE_TABS } from '../schema.ts';
+import { listFavorites, listHistory, viewMemberSince } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { ProfilePage } from '../ui/profile.tsx';
+import { furtherPage } from '../../../web/further-page.ts';
+import type { Route } from './+types/profile.ts';
+
+/** The own profile, with what the chosen tab shows; visitors are asked to sign in and come back. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const { ctx, actor, viewer } = site;
+  const params = new URL(request.url).searchParams;
+  const tab = PROFILE_TABS.find((each) => each === params.get('tab')) ?? 'favorites';
+  if (!viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`)}`);
+  const after = params.get('after');
+  try {
+    const [since, balance, here, favorites, history, friends, items] = await Promise.all([
+      viewMemberSince(ctx, actor),
+      balanceOf(ctx, actor),
+      listFriendsHere(ctx, actor, FRIENDS_HERE),
+      tab === 'favorites' ? listFavorites(ctx, actor, after) : null,
+      tab === 'history' ? listHistory(ctx, actor, after) : null,
+      tab === 'friends' ? viewFriends(ctx, actor, { tab, term: '', after }).then((view) => view.friends) : null,
+      tab === 'items' ? listInventory(ctx, actor, after) : null,
+    ]);
+    const isPremium = actor.kind === 'player' && actor.premium;
+    return { viewer, memberSince: since.toISOString(), isPremium, balance, here, tab, favorites, history, friends, items };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { failed: true as const });
+}
+
+export function meta() {
+  return [{ title: texts.profile.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Profile({ loaderData }: Route.ComponentProps) {
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  if ('failed' in loaderData) return null;
+  const { items, ...rest } = loaderData;
+  return <ProfilePage {...rest} items={items && <Inventory page={items} />} />;
+}

@@ -1,0 +1,119 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import { FAVORITES_MAX, SAME_ENTRY_MINUTES } from './rules.ts';
+
+const MINE = {
+  name: 'mine of game',
+  text: `select
+      exists (select 1 from favorites where player_id = $1 and game_id = $2) as favorited,
+      (select stars from ratings where player_id = $1 and game_id = $2) as stars,
+      coalesce((select seconds from play_times where player_id = $1 and game_id = $2), 0) as seconds`,
+};
+
+/** What a game is to a player: favorite, stars given, seconds played. */
+export async function mineOfGame(
+  prepared: Prepared,
+  playerId: string,
+  gameId: string,
+): Promise<{ favorited: boolean; stars: number | null; seconds: number }> {
+  const [row] = await prepared<{ favorited: boolean; stars: number | null; seconds: number }>(MINE, [playerId, gameId]);
+  return row ?? { favorited: false, stars: null, seconds: 0 };
+}
+
+/** @returns false where the player has as many favorites as one can have. Adding twice is adding once. */
+export async function addFavorite(db: Database, playerId: string, gameId: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    // One at a time for one player, or two at once could both be the last that fits.
+    await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx);
+    const done = await sql`
+      insert into favorites (player_id, game_id)
+      select ${playerId}, ${gameId}
+      where (select count(*) from favorites where player_id = ${playerId}) < ${FAVORITES_MAX}
+        or exists (select 1 from favorites where player_id = ${playerId} and game_id = ${gameId})
+      on conflict (player_id, game_id) do update set player_id = excluded.player_id
+      returning game_id`.execute(trx);
+    return done.rows.length > 0;
+  });
+}
+
+/** Removing what is not there changes nothing. */
+export async function removeFavorite(db: Database, playerId: string, gameId: string): Promise<void> {
+  await db.deleteFrom('favorites').where('player_id', '=', playerId).where('game_id', '=', gameId).execute();
+}
+
+export type FavoriteRow = { game_id: string; sort_key: [number, string] };
+
+/** Favorites that can be seen, the latest first. @param after the sort key of the last one shown */
+export async function favoritesPage(db: Database, playerId: string, limit: number, after: [number, string] | null): Promise<FavoriteRow[]> {
+  const { rows } = await sql<{ game_id: string; at: number }>`
+    select f.game_id, (extract(epoch from f.created_at) * 1000000)::bigint as at
+    from favorites f join games g on g.id = f.game_id and g.hidden_at is null
+    where f.player_id = ${playerId}
+      ${after ? sql`and (f.created_at, f.game_id) < (to_timestamp(0) + ${after[0]}::bigint * interval '1 microsecond', ${after[1]})` : sql``}
+    order by f.created_at desc, f.game_id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ game_id: row.game_id, sort_key: [row.at, row.game_id] }));
+}
+
+/** How many favorites of a player can be seen. */
+export async function countFavorites(db: Database, playerId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from favorites f join games g on g.id = f.game_id and g.hidden_at is null
+    where f.player_id = ${playerId}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Notes that a player opened a game: within the hour the entry moves, else there is a new one (spec 1, section 7). */
+export async function recordPlay(trx: Transaction<DB>, entry: { id: string; playerId: string; gameId: string; at: Date }): Promise<void> {
+  // Two openings at once are one entry.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${entry.playerId} ${entry.gameId}`}, 0))`.execute(trx);
+  const moved = await sql`
+    update play_history set played_at = greatest(played_at, ${entry.at}::timestamptz) where id = (
+      select id from play_history where player_id = ${entry.playerId} and game_id = ${entry.gameId}
+        and played_at > ${entry.at}::timestamptz - make_interval(mins => ${SAME_ENTRY_MINUTES})
+      order by played_at desc limit 1)
+    returning id`.execute(trx);
+  if (moved.rows.length > 0) return;
+  await trx
+    .insertInto('play_history')
+    .values({ id: entry.id, player_id: entry.playerId, game_id: entry.gameId, played_at: entry.at })
+    .execute();
+}
+
+export type HistoryRow = { id: string; game_id: string; played_at: Date };
+
+/** Entries of a player's history whose games can be seen, the newest first. */
+export async function historyPage(
+  db: Database,
+  playerId: string,
+  limit: number,
+  after: { at: Date; id: string } | null,
+): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    select h.id, h.game_id, h.played_at from play_history h join games g on g.id = h.game_id and g.hidden_at is null
+    where h.player_id = ${playerId} ${after ? sql`and (h.played_at, h.id) < (${after.at}, ${after.id})` : sql``}
+    order by h.played_at desc, h.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Empties a player's history. Plays stay counted, but no longer say whose they were; those that are open still have to. */
+export async function clearHistory(trx: Transaction<DB>, playerId: string): Promise<void> {
+  await trx.deleteFrom('play_history').where('player_id', '=', playerId).execute();
+  await sql`
+    update plays p set player_id = null
+    where player_id = ${playerId} and not exists (select 1 from viewers v where v.play_id = p.id)`.execute(trx);
+}
+
+/** One rating a player and game; the game's figures follow by trigger. */
+export async function putRating(db: Database, playerId: string, gameId: string, stars: number): Promise<void> {
+  await sql`
+    insert into ratings (player_id, game_id, stars) values (${playerId}, ${gameId}, ${stars})
+    on conflict (player_id, game_id) do update set stars = excluded.stars, updated_at = now()
+      where ratings.stars <> excluded.stars`.execute(db);
+}
+
+/** When an account was made. */
+export async function memberSince(db: Database, playerId: string): Promise<Date | null> {
+  const row = await db.selectFrom('players').select('created_at').where('id', '=', playerId).executeTakeFirst();
+  return row?.created_at ?? null;
+}

@@ -1,0 +1,52 @@
+import { useGrowingList } from '../../../web/growing-list.ts';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { ListEnd } from '../../../web/kit/list-end.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
+import { FavoriteButton } from '../favorites/ui/favorite-button.tsx';
+import type { FavoritesPage } from '../schema.ts';
+import { texts } from '../texts.ts';
+import type { ProfileAnswer } from './profile-answer.ts';
+
+/** Covers of the first row are fetched at once. */
+const EARLY = 3;
+
+const addressOf = (after: string) => `/profile?after=${encodeURIComponent(after)}`;
+const itemsOf = ({ games, next }: FavoritesPage) => ({ items: games, next });
+const pick = (answer: ProfileAnswer) => ('favorites' in answer && answer.favorites ? itemsOf(answer.favorites) : null);
+const idOf = ({ id }: { id: string }) => id;
+
+type ProfileFavoritesProps = { page: FavoritesPage; hasPremium: boolean; isStart: boolean };
+
+/** The games a player keeps. A heart lets one go; its card stays until the page is left, for who pressed it by mistake. */
+export function ProfileFavorites({ page, hasPremium, isStart }: ProfileFavoritesProps) {
+  const { list, items, end } = useGrowingList(itemsOf(page), { addressOf, pick, idOf });
+  const { profile } = texts;
+  if (items.length === 0) {
+    return (
+      <Empty title={profile.noFavorites} level={2}>
+        <LinkButton look="primary" to="/games">
+          {profile.browse}
+        </LinkButton>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {isStart && (
+        <p className="aloud" role="status">
+          {profile.showing(items.length, page.total)}
+        </p>
+      )}
+      <ul ref={list} className="grid profile-games">
+        {items.map((game, index) => (
+          <li key={game.id}>
+            <GameCard game={game} viewer="player" hasPremium={hasPremium} early={index < EARLY} level={2} />
+            <FavoriteButton gameId={game.id} favorited heartOf={game.title} returnUrl="/profile" />
+          </li>
+        ))}
+      </ul>
+      <ListEnd end={end} />
+    </>
+  );
+}

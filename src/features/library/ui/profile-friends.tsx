@@ -1,0 +1,73 @@
+import { MessageCircle } from 'lucide-react';
+import { Link } from 'react-router';
+import { useGrowingList } from '../../../web/growing-list.ts';
+import { Avatar } from '../../../web/kit/avatar.tsx';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { ListEnd } from '../../../web/kit/list-end.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import type { FriendsView, Person } from '../../friends/schema.ts';
+import { texts } from '../texts.ts';
+import type { ProfileAnswer } from './profile-answer.ts';
+
+const { profile } = texts;
+const addressOf = (after: string) => `/profile?tab=friends&after=${encodeURIComponent(after)}`;
+const pick = (answer: ProfileAnswer) => ('friends' in answer ? answer.friends : null);
+const idOf = ({ id }: Person) => id;
+
+/** A player's friends on their own profile: to be looked at, and written to. */
+export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friends']> }) {
+  const { list, items, end } = useGrowingList(page, { addressOf, pick, idOf });
+  if (items.length === 0) {
+    return (
+      <Empty title={profile.noFriends} level={2}>
+        <LinkButton look="primary" to="/friends?tab=search">
+          {profile.addFriend}
+        </LinkButton>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul ref={list} className="panel people">
+        {items.map((friend) => (
+          <FriendHere key={friend.id} person={friend} saysOnline={friend.presence?.online === true} />
+        ))}
+      </ul>
+      <ListEnd end={end} />
+    </>
+  );
+}
+
+type FriendHereProps = {
+  person: Person;
+  /** False also where the heading says it of all. */
+  saysOnline?: boolean;
+};
+
+/** A friend, with the way to their page and to the chat. */
+export function FriendHere({ person, saysOnline = false }: FriendHereProps) {
+  const { id, username, displayName, avatar } = person;
+  return (
+    <li className="person-line">
+      <Link className="person-who" to={`/friends/${encodeURIComponent(id)}`}>
+        <Avatar src={avatar} size={50} lazy />
+        <span className="person-names">
+          <b dir="auto">{displayName}</b>
+          <span>@{username}</span>
+          {saysOnline && <span className="presence online">{profile.online}</span>}
+        </span>
+      </Link>
+      <span className="person-acts">
+        <Link
+          className="icon-btn"
+          to={`/friends?chat=${encodeURIComponent(id)}`}
+          aria-label={profile.messageTo(displayName)}
+          title={profile.messageTo(displayName)}
+        >
+          <Icon of={MessageCircle} />
+        </Link>
+      </span>
+    </li>
+  );
+}

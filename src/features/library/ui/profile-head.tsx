@@ -1,0 +1,70 @@
+import { Crown, Pencil, ShieldCheck, SlidersHorizontal, UserPlus } from 'lucide-react';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Sticker } from '../../../web/kit/label.tsx';
+import type { Viewer } from '../../accounts/schema.ts';
+import { Looks } from '../../avatars/ui/looks.tsx';
+import { monthOf, texts } from '../texts.ts';
+
+const STICKERS = ['obby', 'action', 'tycoon', 'racing', 'simulator'];
+
+type ProfileHeadProps = {
+  viewer: Viewer;
+  /** ISO date and time. */
+  memberSince: string;
+  isPremium: boolean;
+};
+
+/** Who one is, and where to change that. */
+export function ProfileHead({ viewer, memberSince, isPremium }: ProfileHeadProps) {
+  const { profile } = texts;
+  return (
+    <div className="profile-head">
+      <div className="profile-band cloth role-play" aria-hidden="true">
+        <div className="wrap">
+          {STICKERS.map((sticker) => (
+            <img key={sticker} src={`/stickers/${sticker}.svg`} width="84" height="84" alt="" fetchPriority="low" />
+          ))}
+        </div>
+      </div>
+      <div className="pindo" />
+      <div className="wrap profile-who">
+        <Looks avatar={viewer.avatar} className={{ face: 'profile-avatar', figure: 'profile-figure' }} />
+        <div className="profile-name">
+          <h1 dir="auto">{viewer.displayName}</h1>
+          <p className="muted">
+            <span>@{viewer.username}</span> <span>{profile.memberSince(monthOf(memberSince))}</span>
+            {isPremium && (
+              <Sticker look="premium">
+                <Icon of={Crown} size="small" />
+                {profile.premium}
+              </Sticker>
+            )}
+          </p>
+        </div>
+        <div className="profile-acts">
+          {viewer.role !== 'player' && (
+            <LinkButton to="/moderation">
+              <Icon of={ShieldCheck} />
+              {profile.moderation}
+            </LinkButton>
+          )}
+          {viewer.role === 'operator' && (
+            <LinkButton to="/operator">
+              <Icon of={SlidersHorizontal} />
+              {profile.operator}
+            </LinkButton>
+          )}
+          <LinkButton to="/settings">
+            <Icon of={Pencil} />
+            {profile.edit}
+          </LinkButton>
+          <LinkButton look="primary" to="/friends?tab=search">
+            <Icon of={UserPlus} />
+            {profile.addFriend}
+          </LinkButton>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { createElement } from 'react';
+import { expect, test, vi } from 'vitest';
+import { expectEnds } from '../../../../tests/grown.ts';
+import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import type { GameCard } from '../../games/catalogue/schema.ts';
+import { ProfileFavorites } from './profile-favorites.tsx';
+import { ProfileFriends } from './profile-friends.tsx';
+import { ProfileHistory } from './profile-history.tsx';
+
+vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
+
+const GAME: GameCard = {
+  id: 'coral-divers',
+  title: 'Coral Divers',
+  developer: 'Lamu Lights',
+  description: 'Dive.',
+  cover: '/covers/coral.svg',
+  tags: [],
+  players: 0,
+  maxPlayers: 1000,
+  bytes: 1_200_000,
+  isPremium: false,
+  can: { play: true },
+};
+const ZURI = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', presence: null, unread: 0, last: null };
+
+const favorites = (games: GameCard[], next: string | null) =>
+  htmlOf(createElement(ProfileFavorites, { page: { games, total: games.length, next }, hasPremium: false, isStart: true }), '/profile');
+const history = (isEmpty: boolean, next: string | null) =>
+  htmlOf(
+    createElement(ProfileHistory, {
+      page: { entries: isEmpty ? [] : [{ id: 'h1', playedAt: '2026-01-02T03:04:05.000Z', game: GAME }], next },
+    }),
+    '/profile?tab=history',
+  );
+const friends = (items: (typeof ZURI)[], next: string | null) =>
+  htmlOf(createElement(ProfileFriends, { page: { items, next } }), '/profile?tab=friends');
+
+test('favorites say at their end how they go on; without any there is a way to the games', () => {
+  expectEnds((next) => favorites([GAME], next), '/profile?after=c1');
+  expect(wordsOf(favorites([GAME], null))).toContain('Coral Divers');
+  expect(wordsOf(favorites([], null))).toContain('No favorite games yet. Start exploring!');
+  expect(having(favorites([], null), 'a', { href: '/games' })).toHaveLength(1);
+});
+
+test('the history says at its end how it goes on; without any there is a way to the games', () => {
+  expectEnds((next) => history(false, next), '/profile?tab=history&after=c1');
+  expect(wordsOf(history(false, null))).toContain('Coral Divers');
+  expect(wordsOf(history(true, null))).toContain('No games played yet Start playing games to see your recent activity here!');
+  expect(having(history(true, null), 'a', { href: '/games' })).toHaveLength(1);
+});
+
+test('friends say at their end how they go on; without any there is a way to find some', () => {
+  expectEnds((next) => friends([ZURI], next), '/profile?tab=friends&after=c1');
+  expect(wordsOf(friends([ZURI], null))).toContain('Zuri');
+  expect(wordsOf(friends([], null))).toContain('No friends yet. Start making connections!');
+  expect(having(friends([], null), 'a', { href: '/friends?tab=search' })).toHaveLength(1);
+});

@@ -1,0 +1,59 @@
+import { Link } from 'react-router';
+import { manyOf } from '../../../shared/money.ts';
+import { Avatar } from '../../../web/kit/avatar.tsx';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import type { Person } from '../../friends/schema.ts';
+import { texts } from '../texts.ts';
+import { FriendHere } from './profile-friends.tsx';
+
+const { profile } = texts;
+
+type ProfileSideProps = {
+  avatar: string;
+  balance: number;
+  /** Friends who are here now. */
+  here: Person[];
+};
+
+/** What stands beside one's own lists: kiddocash, the avatar, and who is here. */
+export function ProfileSide({ avatar, balance, here }: ProfileSideProps) {
+  return (
+    <aside className="profile-side">
+      <section className="profile-cash cloth fighting" aria-label={profile.kiddocash}>
+        <img src="/brand/token.svg" width="56" height="62" alt="" />
+        <Link to="/robux/statement">
+          <b>{manyOf(balance)}</b> <span>{profile.kiddocash}</span>
+          <span className="aloud">{profile.statement}</span>
+        </Link>
+        <LinkButton look="ghost" size="sm" to="/robux">
+          {profile.getKiddocash}
+        </LinkButton>
+      </section>
+      <section className="panel profile-look" aria-labelledby="profile-look">
+        <h2 id="profile-look">{profile.avatarTitle}</h2>
+        <div className="profile-look-line">
+          <Avatar src={avatar} size={64} lazy />
+          <p className="muted">{profile.avatarText}</p>
+        </div>
+        <LinkButton look="secondary" block to="/avatar-customization">
+          {profile.customize}
+        </LinkButton>
+      </section>
+      <section className="panel profile-here" aria-labelledby="profile-here">
+        <h2 id="profile-here">{profile.here}</h2>
+        {here.length === 0 ? (
+          <p className="muted">{profile.nobodyHere}</p>
+        ) : (
+          <ul className="people">
+            {here.map((person) => (
+              <FriendHere key={person.id} person={person} />
+            ))}
+          </ul>
+        )}
+        <LinkButton look="soft" size="sm" to="/friends">
+          {profile.seeFriends}
+        </LinkButton>
+      </section>
+    </aside>
+  );
+}

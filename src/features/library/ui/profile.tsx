@@ -1,0 +1,70 @@
+import { Clock, Heart, Shirt, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Tabs } from '../../../web/kit/tabs.tsx';
+import type { Viewer } from '../../accounts/schema.ts';
+import type { FriendsView, Person } from '../../friends/schema.ts';
+import { PROFILE_TABS, type FavoritesPage, type HistoryPage, type ProfileTab } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { ClearHistory } from './clear-history.tsx';
+import { ProfileFavorites } from './profile-favorites.tsx';
+import { ProfileFriends } from './profile-friends.tsx';
+import { ProfileHead } from './profile-head.tsx';
+import { ProfileHistory } from './profile-history.tsx';
+import { ProfileSide } from './profile-side.tsx';
+import { useProfileNews } from './use-profile-news.ts';
+
+const ICONS = { favorites: Heart, history: Clock, friends: Users, items: Shirt };
+const addressOf = (tab: ProfileTab) => (tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`);
+
+type ProfilePageProps = {
+  viewer: Viewer;
+  /** ISO date and time. */
+  memberSince: string;
+  isPremium: boolean;
+  balance: number;
+  /** Friends who are here now. */
+  here: Person[];
+  tab: ProfileTab;
+  /** The page of the chosen tab; null for the others. */
+  favorites: FavoritesPage | null;
+  history: HistoryPage | null;
+  friends: FriendsView['friends'];
+  /** What one can wear; null unless that tab is chosen. */
+  items: ReactNode;
+};
+
+/** A player's own profile: who they are, what they keep and played, their friends, and what they wear. */
+export function ProfilePage({ viewer, memberSince, isPremium, balance, here, tab, favorites, history, friends, items }: ProfilePageProps) {
+  const { profile } = texts;
+  const isStart = !new URLSearchParams(useLocation().search).has('after');
+  const shown = useProfileNews(here);
+  return (
+    <>
+      <ProfileHead viewer={viewer} memberSince={memberSince} isPremium={isPremium} />
+      <div className="wrap profile-both">
+        <div className="profile-lists">
+          <div className="profile-bar">
+            <Tabs
+              label={profile.tabsLabel}
+              tabs={PROFILE_TABS.map((each) => ({ to: addressOf(each), label: profile[each], icon: ICONS[each], chosen: each === tab }))}
+            />
+            {tab === 'history' && history !== null && history.entries.length > 0 && <ClearHistory />}
+          </div>
+          {!isStart && (
+            <p>
+              <Link className="link" to={addressOf(tab)}>
+                {profile.fromStart}
+              </Link>
+            </p>
+          )}
+          {tab === 'favorites' && favorites !== null && <ProfileFavorites page={favorites} hasPremium={isPremium} isStart={isStart} />}
+          {tab === 'history' && history !== null && <ProfileHistory page={history} />}
+          {tab === 'friends' && friends !== null && <ProfileFriends page={friends} />}
+          {items}
+        </div>
+        <ProfileSide avatar={viewer.avatar} balance={balance} here={shown} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { redirect } from 'react-router';
+import { pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { authorize } from '../../../../shared/permissions.ts';
+import { Refusal } from '../../../../shared/refusal.ts';
+import { viewBuyer } from '../../service.server.ts';
+import { ADDRESSES } from '../schema.ts';
+import { saveItem, viewItems } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { ItemsPage } from '../ui/items-page.tsx';
+import { respondToSave } from './respond.ts';
+import type { Route } from './+types/items.ts';
+
+/** All items, and the one that `item` names. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fitems');
+  const params = new URL(request.url).searchParams;
+  const after = params.get('after');
+  try {
+    const buyer = await viewBuyer(site.ctx, site.actor, site.viewer.avatar);
+    if (buyer === null) throw new Refusal('sign-in-required');
+    return {
+      view: await viewItems(site.ctx, site.actor, params.get('item'), after, buyer.look),
+      isStart: after === null,
+      isAdded: params.has('added'),
+    };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** POST with `id` (or 'new'), what the item is, `note` and maybe its `picture`. Answers SaveAnswer. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  return respondToSave(site, request, {
+    may: () => authorize(site.actor, 'item:edit'),
+    save: (form) => saveItem(site.ctx, site.actor, form),
+    id: new URL(request.url).searchParams.get('item') ?? '',
+    addressOf: (id) => `${ADDRESSES.items}?item=${id}`,
+  });
+}
+
+export function meta() {
+  return [{ title: texts.items.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function OperatorItems({ loaderData, actionData }: Route.ComponentProps) {
+  return <ItemsPage view={loaderData.view} isStart={loaderData.isStart} isAdded={loaderData.isAdded} answer={actionData} />;
+}

@@ -1,0 +1,45 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../../server/forms.ts';
+import { codeOf, pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import type { SaveAnswer } from '../schema.ts';
+import { savePlan, viewPlans } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { PlansPage } from '../ui/plans-page.tsx';
+import type { Route } from './+types/plans.ts';
+
+/** The plans as they stand. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fplans');
+  try {
+    return { plans: await viewPlans(site.ctx, site.actor) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** POST with `id`, `price`, `kiddocash`, `features` and `note`. Answers SaveAnswer. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  let id = '';
+  try {
+    const fields = await readForm(request);
+    id = fields['id'] ?? '';
+    await site.within('mine');
+    const answer = await savePlan(site.ctx, site.actor, fields);
+    return answer.is === 'refused' ? data<SaveAnswer>(answer, { status: 400 }) : answer;
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    return data<SaveAnswer>({ is: 'refused', id, at: null, fault: texts.faults.failed, typed: {} }, { status });
+  }
+}
+
+export function meta() {
+  return [{ title: texts.plans.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function OperatorPlans({ loaderData, actionData }: Route.ComponentProps) {
+  return <PlansPage plans={loaderData.plans} answer={actionData} />;
+}

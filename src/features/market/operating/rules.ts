@@ -1,0 +1,122 @@
+import { CATEGORIES, PRICE_MAX, type Category } from '../schema.ts';
+
+/** Rows on a page of items or templates, and entries of the log that are shown. */
+export const ROWS_PAGE = 40;
+export const LOG_SHOWN = 20;
+export const STOCK_MAX = 1_000_000;
+export const PLACE_MAX = 1_000_000;
+export const NAME_MAX = 60;
+export const STYLE_MAX = 30;
+export const FEATURES_MAX = 8;
+export const FEATURE_MAX = 80;
+/** In shillings: a slip of the finger stays small. */
+export const PLAN_PRICE_MAX = 10_000;
+export const GRANT_MAX = 10_000;
+
+/** A field that is not all right. */
+export type Wrong<Field extends string> = { at: Field };
+
+export type ItemFields = {
+  name: string;
+  category: Category;
+  creator: string;
+  price: number;
+  stock: number | null;
+  place: number | null;
+  isOffered: boolean;
+  isBehind: boolean;
+};
+
+/** What the form of an item asks for, or the first field that is wrong. @param fixed the category of one that is there */
+export function itemFrom(
+  fields: Record<string, string>,
+  fixed: Category | null,
+): ItemFields | Wrong<'name' | 'category' | 'creator' | 'price' | 'stock' | 'place'> {
+  const name = lineFrom(fields['name'], NAME_MAX);
+  if (name === null) return { at: 'name' };
+  const category = fixed ?? CATEGORIES.find((each) => each === fields['category']);
+  if (!category) return { at: 'category' };
+  const creator = lineFrom(fields['creator'], NAME_MAX);
+  if (creator === null) return { at: 'creator' };
+  const price = wholeFrom(fields['price'], PRICE_MAX);
+  if (price === null) return { at: 'price' };
+  const stock = isEmpty(fields['stock']) ? null : wholeFrom(fields['stock'], STOCK_MAX);
+  if (stock === 0 || (stock === null && !isEmpty(fields['stock']))) return { at: 'stock' };
+  const place = isEmpty(fields['place']) ? null : wholeFrom(fields['place'], PLACE_MAX);
+  if (place === null && !isEmpty(fields['place'])) return { at: 'place' };
+  return { name, category, creator, price, stock, place, isOffered: fields['isOffered'] === 'yes', isBehind: fields['isBehind'] === 'yes' };
+}
+
+export type TemplateFields = { name: string; style: string; place: number | null; isPremium: boolean; isListed: boolean };
+
+/** What the form of a template asks for, or the first field that is wrong. */
+export function templateFrom(fields: Record<string, string>): TemplateFields | Wrong<'name' | 'style' | 'place'> {
+  const name = lineFrom(fields['name'], NAME_MAX);
+  if (name === null) return { at: 'name' };
+  const style = (fields['style'] ?? '').trim().toLowerCase();
+  if (!/^[a-z0-9-]{1,30}$/.test(style)) return { at: 'style' };
+  const place = isEmpty(fields['place']) ? null : wholeFrom(fields['place'], PLACE_MAX);
+  if (place === null && !isEmpty(fields['place'])) return { at: 'place' };
+  return { name, style, place, isPremium: fields['isPremium'] === 'yes', isListed: fields['isListed'] === 'yes' };
+}
+
+export type PlanFields = { priceMinor: number; kiddocash: number; features: string[] };
+
+/** What the form of a plan asks for, or the first field that is wrong. @param isFree the plan that costs nothing stays so */
+export function planFrom(fields: Record<string, string>, isFree: boolean): PlanFields | Wrong<'price' | 'kiddocash' | 'features'> {
+  const priceMinor = isFree ? 0 : minorFrom(fields['price'] ?? '');
+  if (priceMinor === null) return { at: 'price' };
+  const kiddocash = isFree ? 0 : wholeFrom(fields['kiddocash'], GRANT_MAX);
+  if (kiddocash === null) return { at: 'kiddocash' };
+  const features = (fields['features'] ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const areSound = features.every((line) => lineFrom(line, FEATURE_MAX) !== null);
+  if (features.length === 0 || features.length > FEATURES_MAX || !areSound) return { at: 'features' };
+  return { priceMinor, kiddocash, features };
+}
+
+/** '250' or '249.50' in the smallest unit; more than nothing. */
+function minorFrom(text: string): number | null {
+  const minor = /^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim()) * 100) : 0;
+  return minor > 0 && minor <= PLAN_PRICE_MAX * 100 ? minor : null;
+}
+
+/** One line that says something, or null. */
+function lineFrom(text: string | undefined, max: number): string | null {
+  const line = (text ?? '').trim().normalize('NFC');
+  return line.length >= 1 && line.length <= max && line.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line) ? line : null;
+}
+
+function wholeFrom(text: string | undefined, max: number): number | null {
+  const whole = /^\d{1,9}$/.test((text ?? '').trim()) ? Number(text) : null;
+  return whole !== null && whole <= max ? whole : null;
+}
+
+const isEmpty = (text: string | undefined) => (text ?? '').trim() === '';
+
+/** An id by a name: 'Golden Crown' is golden-crown. @param isTaken what is there already */
+export function idFrom(name: string, isTaken: (id: string) => boolean): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 34)
+    .replace(/-$/, '');
+  const base = plain === '' ? 'new' : plain;
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? base : `${base}-${number}`;
+    if (!isTaken(id)) return id;
+  }
+}
+
+/** What differs, as it was and as it is: what the log keeps. */
+export function changesOf<Row extends object>(before: Row, after: Row): { before: Partial<Row>; after: Partial<Row> } | null {
+  const names = (Object.keys(after) as (keyof Row)[]).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (names.length === 0) return null;
+  const only = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Partial<Row>;
+  return { before: only(before), after: only(after) };
+}

@@ -1,0 +1,180 @@
+import { Link } from 'react-router';
+import { LinkButton } from '../../../../web/kit/button.tsx';
+import { Checkbox, Field } from '../../../../web/kit/field.tsx';
+import { CATEGORIES } from '../../schema.ts';
+import { texts as shopTexts } from '../../texts.ts';
+import { Figure } from '../../ui/figure.tsx';
+import { ADDRESSES, type ItemCase, type ItemsView, type SaveAnswer } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { ListPages, OperatingFrame } from './frame.tsx';
+import { FileField, Log, Saved, SaveForm, useChosen } from './save-form.tsx';
+
+const words = texts.items;
+const HERE = ADDRESSES.items;
+
+type ItemsPageProps = {
+  view: ItemsView;
+  isStart: boolean;
+  /** The one that is open was added just now. */ isAdded: boolean;
+  answer: SaveAnswer | undefined;
+};
+
+/** All items for operators: to be added and changed, with how they look before players see it. */
+export function ItemsPage({ view, isStart, isAdded, answer }: ItemsPageProps) {
+  const { items, next, open } = view;
+  return (
+    <OperatingFrame page="items" lead={words.lead}>
+      <Saved answer={answer} added={isAdded && open !== null && open !== 'new' ? open.name : null} />
+      {open === null ? (
+        <p>
+          <LinkButton look="primary" to={`${HERE}?item=new`}>
+            {words.addNew}
+          </LinkButton>
+        </p>
+      ) : (
+        <ItemForm key={open === 'new' ? 'new' : open.id} view={view} open={open} answer={answer} />
+      )}
+      {items.length === 0 && <p className="muted">{words.none}</p>}
+      <ul className="case-rows">
+        {items.map((item) => (
+          <li key={item.id}>
+            <img src={item.thumb} width="56" height="56" alt="" loading="lazy" />
+            <div>
+              <b>{item.name}</b>
+              <p className="muted">
+                {shopTexts.categories[item.category]}, {words.cost(item.price)}, {words.sold(item.sold, item.stock)}
+                {!item.isOffered && `, ${words.off}`}
+              </p>
+            </div>
+            <LinkButton look="soft" size="sm" to={`${HERE}?item=${item.id}`} aria-label={texts.open(item.name)}>
+              {texts.change}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+      <ListPages address={HERE} next={next} isStart={isStart} />
+    </OperatingFrame>
+  );
+}
+
+function ItemForm({ view, open, answer }: { view: ItemsView; open: ItemCase | 'new'; answer: SaveAnswer | undefined }) {
+  const item = open === 'new' ? null : open;
+  const [chosen, setChosen] = useChosen(`${item?.id ?? 'new'} ${item?.layer ?? ''}`);
+  const layer = chosen ?? item?.layer ?? null;
+  return (
+    <section className="panel operating-open" aria-labelledby="open">
+      <h2 id="open">{item?.name ?? words.newTitle}</h2>
+      <div className="operating-columns">
+        <SaveForm id={item?.id ?? 'new'} address={`${HERE}?item=${item?.id ?? 'new'}`} back={HERE} answer={answer} hasPicture>
+          {({ typed, faultOf, wasSent }) => (
+            <>
+              <Field
+                name="name"
+                label={texts.name}
+                defaultValue={typed('name', item?.name ?? '')}
+                fault={faultOf('name')}
+                maxLength={60}
+                required
+              />
+              {item === null ? (
+                <label className="field">
+                  <span>{words.category}</span>
+                  <select className="select" name="category" defaultValue={typed('category', 'hats')}>
+                    {CATEGORIES.map((category) => (
+                      <option key={category} value={category}>
+                        {shopTexts.categories[category]}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              ) : (
+                <p className="field-hint">
+                  {words.category}: <b>{shopTexts.categories[item.category]}</b>. {words.categoryFixed}
+                </p>
+              )}
+              <Field
+                name="creator"
+                label={words.creator}
+                defaultValue={typed('creator', item?.creator ?? 'Kiddo')}
+                fault={faultOf('creator')}
+                maxLength={60}
+                required
+              />
+              <Field
+                name="price"
+                label={words.price}
+                hint={words.priceHint}
+                defaultValue={typed('price', item === null ? '' : String(item.price))}
+                fault={faultOf('price')}
+                inputMode="numeric"
+                maxLength={7}
+                required
+              />
+              <Field
+                name="stock"
+                label={words.stock}
+                hint={words.stockHint}
+                defaultValue={typed('stock', item?.stock == null ? '' : String(item.stock))}
+                fault={faultOf('stock')}
+                inputMode="numeric"
+                maxLength={7}
+              />
+              <Field
+                name="place"
+                label={texts.place}
+                hint={texts.placeHint}
+                defaultValue={typed('place', item === null ? '' : String(item.place))}
+                fault={faultOf('place')}
+                inputMode="numeric"
+                maxLength={7}
+              />
+              <Ticks item={item} typed={typed} wasSent={wasSent} />
+              <FileField
+                label={texts.picture}
+                hint={item === null ? words.pictureHint : `${words.pictureHint} ${words.pictureKeep}`}
+                fault={faultOf('picture')}
+                accept="image/png,image/webp"
+                required={item === null}
+                onChosen={setChosen}
+              />
+            </>
+          )}
+        </SaveForm>
+        <div className="operating-side">
+          <h3>{words.preview}</h3>
+          <Figure
+            look={view.look}
+            item={{ layer, isBehind: item?.isBehind ?? false, category: item?.category ?? 'hats' }}
+            alt={words.preview}
+          />
+          {item && (
+            <>
+              <h3>{words.alone}</h3>
+              <img className="operating-thumb" src={item.thumb} width="120" height="120" alt="" />
+              <p className="muted">{words.sold(item.sold, item.stock)}</p>
+              {item.isOffered && (
+                <Link className="link" to={`/catalog?buy=${item.id}`}>
+                  {words.see}
+                </Link>
+              )}
+            </>
+          )}
+          {item && <Log id="log" log={view.log} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type TicksProps = { item: ItemCase | null; typed: (name: string, now: string) => string; wasSent: boolean };
+
+function Ticks({ item, typed, wasSent }: TicksProps) {
+  // What is not ticked is not sent at all.
+  const was = (name: string, now: boolean) => typed(name, wasSent ? '' : now ? 'yes' : '') === 'yes';
+  return (
+    <div className="operating-ticks">
+      <Checkbox name="isOffered" value="yes" label={words.isOffered} defaultChecked={was('isOffered', item?.isOffered ?? true)} />
+      <Checkbox name="isBehind" value="yes" label={words.isBehind} defaultChecked={was('isBehind', item?.isBehind ?? false)} />
+    </div>
+  );
+}

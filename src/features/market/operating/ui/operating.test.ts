@@ -1,0 +1,113 @@
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import type { ItemCase, ItemsView, PlanCase, SaveAnswer, TemplatesView } from '../schema.ts';
+import { ItemsPage } from './items-page.tsx';
+import { PlansPage } from './plans-page.tsx';
+import { TemplatesPage } from './templates-page.tsx';
+
+const CAP: ItemCase = {
+  id: 'cap',
+  name: 'Blue Cap',
+  category: 'hats',
+  creator: 'Kiddo',
+  price: 30,
+  stock: 10,
+  sold: 4,
+  place: 10,
+  isOffered: false,
+  isBehind: true,
+  layer: '/media/items/cap/1/layer.webp',
+  thumb: '/media/items/cap/1/thumb.webp',
+};
+const LOG = [{ id: '1', at: '2026-11-21T14:30:00.000Z', actor: 'boss', action: 'item-changed', note: 'Dearer now' }];
+const VIEW: ItemsView = { items: [CAP], next: 'abc', open: null, log: [], look: { figure: null, head: '/avatars/x.svg', body: 'data:,' } };
+const PLANS: PlanCase[] = [
+  { id: 'basic', name: 'Basic', priceMinor: 0, currency: 'KES', kiddocash: 0, features: ['All free games'], standing: 0, log: [] },
+  {
+    id: 'premium',
+    name: 'Premium',
+    priceMinor: 9950,
+    currency: 'KES',
+    kiddocash: 400,
+    features: ['Games', 'Editor'],
+    standing: 2,
+    log: [],
+  },
+];
+
+const items = (view: Partial<ItemsView>, answer?: SaveAnswer) =>
+  htmlOf(createElement(ItemsPage, { view: { ...VIEW, ...view }, isStart: true, isAdded: false, answer }), '/operator/items');
+const plans = (answer?: SaveAnswer) => htmlOf(createElement(PlansPage, { plans: PLANS, answer }), '/operator/plans');
+
+test('the list leads to each item, to a new one, and to its next page', () => {
+  const html = items({});
+  for (const address of [
+    '/operator/items?item=new',
+    '/operator/items?item=cap',
+    '/operator/items?after=abc',
+    '/operator/templates',
+    '/operator/plans',
+  ])
+    expect(having(html, 'a', { href: address }), address).not.toHaveLength(0);
+  expect(wordsOf(html)).toContain('Hats, 30 kiddocash, 4 of 10 sold, not on offer');
+});
+
+test('the form of an item shows how it looks, what was done with it, and sends a picture without scripts', () => {
+  const html = items({ open: CAP, log: LOG });
+  expect(having(html, 'form', { method: 'post', enctype: 'multipart/form-data', action: '/operator/items?item=cap' })).toHaveLength(1);
+  const [file] = having(html, 'input', { type: 'file', name: 'picture' });
+  expect(file?.['accept']).toBe('image/png,image/webp');
+  expect(file).not.toHaveProperty('required');
+  expect(html.match(/<img[^>]+\/media\/items\/cap\/1\/layer\.webp/g)).toHaveLength(1);
+  expect(wordsOf(html)).toContain('@boss changed it Dearer now Nov 21, 2026, 5:30 PM');
+  expect(having(html, 'input', { type: 'checkbox', name: 'isBehind' })[0]).toHaveProperty('checked');
+  expect(having(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
+  // The category of what somebody may own is fixed.
+  expect(having(html, 'select', { name: 'category' })).toHaveLength(0);
+  const fresh = items({ open: 'new' });
+  expect(having(fresh, 'input', { type: 'file', name: 'picture' })[0]).toHaveProperty('required');
+  expect(having(fresh, 'select', { name: 'category' })).toHaveLength(1);
+});
+
+test('what was typed stands in the form again, with what is wrong beside it', () => {
+  const typed = { name: 'New Cap', category: 'gear', price: 'ten', stock: '', creator: 'Kiddo', note: 'A reason' };
+  const html = items({ open: 'new' }, { is: 'refused', id: 'new', at: 'price', fault: 'Write a whole number', typed });
+  expect(having(html, 'input', { name: 'name', value: 'New Cap' })).toHaveLength(1);
+  expect(having(html, 'input', { name: 'price', value: 'ten', 'aria-invalid': 'true' })).toHaveLength(1);
+  expect(wordsOf(html)).toContain('Write a whole number');
+  // It was not ticked when it was sent.
+  expect(having(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
+  expect(wordsOf(html)).toContain('A reason');
+});
+
+test('templates have such a form too', () => {
+  const template = {
+    id: 'robot',
+    name: 'Robot',
+    style: 'robots',
+    place: 10,
+    isPremium: true,
+    isListed: true,
+    picture: '/media/templates/robot/1.webp',
+  };
+  const view: TemplatesView = { templates: [template], next: null, open: template, log: [] };
+  const html = htmlOf(createElement(TemplatesPage, { view, isStart: true, isAdded: false, answer: undefined }), '/operator/templates');
+  expect(
+    having(html, 'form', { method: 'post', enctype: 'multipart/form-data', action: '/operator/templates?template=robot' }),
+  ).toHaveLength(1);
+  expect(having(html, 'input', { type: 'file', name: 'picture' })[0]?.['accept']).not.toContain('svg');
+  expect(wordsOf(html)).toContain('robots, premium');
+});
+
+test('the form of a plan says for whom a new price counts; names and the free plan stay', () => {
+  const html = plans();
+  expect(wordsOf(html)).toContain('A new price counts for new checkouts only. Cards that renew by themselves keep what they pay');
+  expect(wordsOf(html)).toContain('2 cards renew this plan now');
+  expect(having(html, 'input', { name: 'price', value: '99.50' })).toHaveLength(1);
+  expect(having(html, 'input', { name: 'price' })).toHaveLength(1);
+  expect(having(html, 'input', { name: 'name' })).toHaveLength(0);
+  expect(wordsOf(html)).toContain('This plan is free, and stays free.');
+  const refused = plans({ is: 'refused', id: 'premium', at: 'price', fault: 'Pro has to cost more', typed: { price: '900' } });
+  expect(having(refused, 'input', { name: 'price', value: '900', 'aria-invalid': 'true' })).toHaveLength(1);
+});

@@ -1,0 +1,201 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Form, Link } from 'react-router';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
+import { Field } from '../../../../web/kit/field.tsx';
+import { useToast } from '../../../../web/kit/toasts.tsx';
+import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
+import { useOnePress } from '../../../../web/use-one-press.ts';
+import type { LogLine, SaveAnswer } from '../schema.ts';
+import { savedWords, texts } from '../texts.ts';
+
+const NOTE_MAX = 500;
+
+type SaveFormProps = {
+  /** What it is about: an id, or 'new'. */
+  id: string;
+  /** Where it is sent, and where one goes without saving. */
+  address: string;
+  back: string | null;
+  answer: SaveAnswer | undefined;
+  /** Whether a picture goes with it. */
+  hasPicture?: boolean;
+  children: (of: { typed: (name: string, now: string) => string; faultOf: (name: string) => string | null; wasSent: boolean }) => ReactNode;
+};
+
+/** A form of the team's: fields, the reason that stays in the log, and what became of it. */
+export function SaveForm({ id, address, back, answer, hasPicture = false, children }: SaveFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const press = useOnePress();
+  const own = answer?.id === id ? answer : undefined;
+  const refused = own?.is === 'refused' ? own : null;
+  useEffect(() => {
+    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refused]);
+  useEffect(() => {
+    if (own?.is !== 'saved') return;
+    // The reason was for this change, and the picture is there now.
+    for (const field of form.current?.querySelectorAll<HTMLInputElement>('[name="note"], [name="picture"]') ?? []) field.value = '';
+  }, [own]);
+  const faultOf = (name: string) => (refused?.at === name ? refused.fault : null);
+  const typed = (name: string, now: string) => refused?.typed[name] ?? now;
+  const isBusy = press.of('id') === id;
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action={address}
+      encType={hasPicture ? 'multipart/form-data' : undefined}
+      replace
+      preventScrollReset
+      className="save-form"
+      onSubmit={press.onSubmit}
+    >
+      {refused && refused.at === null && (
+        <div role="alert">
+          <Note look="bad" title={texts.failed}>
+            <p>{refused.fault}</p>
+          </Note>
+        </div>
+      )}
+      <input type="hidden" name="id" value={id} />
+      {children({ typed, faultOf, wasSent: refused !== null })}
+      <WordsField
+        name="note"
+        label={texts.note}
+        hint={texts.noteHint}
+        fault={faultOf('note')}
+        maxLength={NOTE_MAX}
+        typed={typed('note', '')}
+        required
+        onInput={() => {}}
+      />
+      <div className="save-acts">
+        <Button type="submit" look="primary" aria-disabled={press.of('id') !== null || undefined}>
+          {isBusy ? texts.busy : id === 'new' ? texts.add : texts.save}
+        </Button>
+        {back !== null && (
+          <Link className="link" to={back}>
+            {texts.closed}
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+type FileFieldProps = {
+  label: string;
+  hint: string;
+  fault: string | null;
+  accept: string;
+  required: boolean;
+  /** Given the address of what was chosen, to show it before it is sent; null for none. */
+  onChosen: (address: string | null) => void;
+};
+
+/** A picture to be sent. What is chosen is shown at once where scripts run. */
+export function FileField({ label, hint, fault, accept, required, onChosen }: FileFieldProps) {
+  return (
+    <Field
+      name="picture"
+      type="file"
+      className="file-input"
+      label={label}
+      hint={hint}
+      fault={fault}
+      accept={accept}
+      required={required}
+      onChange={(event) => {
+        const file = event.currentTarget.files?.[0];
+        if (!file || !file.type.startsWith('image/')) return onChosen(null);
+        const reader = new FileReader();
+        reader.addEventListener('load', () => onChosen(typeof reader.result === 'string' ? reader.result : null));
+        reader.readAsDataURL(file);
+      }}
+    />
+  );
+}
+
+/** What was chosen but not sent yet; it is forgotten when something else is open, or it was saved. */
+export function useChosen(of: string): [string | null, (address: string | null) => void] {
+  const [chosen, setChosen] = useState<{ of: string; address: string | null }>({ of, address: null });
+  return [chosen.of === of ? chosen.address : null, (address) => setChosen({ of, address })];
+}
+
+/** Tells once that something was saved, also who has no script. */
+export function Saved({ answer, added = null }: { answer: SaveAnswer | undefined; added?: string | null }) {
+  const toast = useToast();
+  const told = useRef<SaveAnswer>(undefined);
+  const wasAdded = useRef<string>(null);
+  useEffect(() => {
+    if (answer?.is !== 'saved' || told.current === answer) return;
+    told.current = answer;
+    toast(savedWords(answer));
+  }, [answer, toast]);
+  useEffect(() => {
+    if (added === null || wasAdded.current === added) return;
+    wasAdded.current = added;
+    toast(texts.saved.added(added));
+    // Said once: a reload does not say it again.
+    const here = new URL(window.location.href);
+    here.searchParams.delete('added');
+    window.history.replaceState(window.history.state, '', here);
+  }, [added, toast]);
+  const words = answer?.is === 'saved' ? savedWords(answer) : added === null ? null : texts.saved.added(added);
+  if (words === null) return null;
+  return (
+    <noscript>
+      <Note look="good" title={words.title}>
+        <p>{words.text}</p>
+      </Note>
+    </noscript>
+  );
+}
+
+type LogProps = {
+  id: string;
+  /** The heading of what it is about, where a page has more than one log. */
+  about?: string;
+  log: LogLine[];
+};
+
+/** What the team did with it, the newest first. */
+export function Log({ id, about, log }: LogProps) {
+  return (
+    <section aria-labelledby={about === undefined ? id : `${id} ${about}`}>
+      <h3 id={id}>{texts.log}</h3>
+      {log.length === 0 ? (
+        <p className="muted">{texts.noLog}</p>
+      ) : (
+        <ol className="case-log">
+          {log.map((line) => (
+            <li key={line.id}>
+              <p>
+                <b>@{line.actor}</b> {texts.did[line.action] ?? line.action}
+              </p>
+              <p className="case-note" dir="auto">
+                {line.note}
+              </p>
+              <time dateTime={line.at}>{at(line.at)}</time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'Africa/Nairobi',
+});
+
+function at(iso: string): string {
+  // Some browsers put a narrow space before AM and PM.
+  return MOMENT.format(new Date(iso)).replaceAll(/\s/gu, ' ');
+}

@@ -1,0 +1,62 @@
+import { data, redirect, useNavigation } from 'react-router';
+import { readForm } from '../../../server/forms.ts';
+import { codeOf, pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { pageMeta } from '../../site/ui/page-meta.ts';
+import { addressOfCatalog, itemFilters, type MarketAnswer } from '../schema.ts';
+import { buyItem, listItems, viewBuyer, viewItem } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { CatalogPage } from '../ui/catalog.tsx';
+import { furtherPage } from '../../../web/further-page.ts';
+import type { Route } from './+types/catalog.ts';
+
+/** Everything that can be worn. `buy` names the item that is asked for: players are asked whether to buy it. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const params = new URL(request.url).searchParams;
+  const [filters, after, wanted] = [itemFilters(params), params.get('after'), params.get('buy')];
+  if (wanted !== null && !site.viewer)
+    throw redirect(`/login?returnUrl=${encodeURIComponent(addressOfCatalog(filters, { buy: wanted.slice(0, 40) }))}`);
+  try {
+    const [list, buyer, asked] = await Promise.all([
+      listItems(site.ctx, site.actor, filters, after),
+      viewBuyer(site.ctx, site.actor, site.viewer?.avatar ?? null),
+      wanted === null ? undefined : viewItem(site.ctx, site.actor, wanted),
+    ]);
+    return { list, buyer, asked, isStart: after === null, origin: site.ctx.config.origin };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { failed: true as const, origin: undefined });
+}
+
+/** POST /catalog with `item` and `key`: buys it, and answers MarketAnswer. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  let item: string | null = null;
+  try {
+    const fields = await readForm(request);
+    item = fields['item'] ?? null;
+    await site.within('mine');
+    return (await buyItem(site.ctx, site.actor, fields)) satisfies MarketAnswer;
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fcatalog');
+    return data<MarketAnswer>({ is: 'failed', item, code }, { status });
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return pageMeta({ origin: loaderData?.origin, path: '/catalog', title: texts.metaTitle, description: texts.metaDescription });
+}
+
+export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
+  const isTurning = useNavigation().location?.pathname === '/catalog';
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  if ('failed' in loaderData) return null;
+  const { list, buyer, asked, isStart } = loaderData;
+  return <CatalogPage list={list} buyer={buyer} asked={asked} isStart={isStart} isStale={isTurning} answer={actionData} />;
+}

@@ -1,0 +1,66 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../server/forms.ts';
+import { codeOf, pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import type { MarketAnswer } from '../schema.ts';
+import { listInventory, wear } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { AnswerNote } from '../ui/catalog.tsx';
+import { Inventory } from '../ui/inventory.tsx';
+import { furtherPage } from '../../../web/further-page.ts';
+import type { Route } from './+types/inventory.ts';
+
+const LOGIN = '/login?returnUrl=%2Finventory';
+
+/** What the player who looks owns. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect(LOGIN);
+  try {
+    return { page: await listInventory(site.ctx, site.actor, new URL(request.url).searchParams.get('after')) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { failed: true as const });
+}
+
+/** POST /inventory with `item` and `on` (yes or no): puts it on or takes it off, and answers MarketAnswer. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  let item: string | null = null;
+  try {
+    const fields = await readForm(request);
+    item = fields['item'] ?? null;
+    await site.within('mine');
+    return { is: 'worn', ...(await wear(site.ctx, site.actor, fields)) } satisfies MarketAnswer;
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    if (code === 'sign-in-required') throw redirect(LOGIN);
+    return data<MarketAnswer>({ is: 'failed', item, code }, { status });
+  }
+}
+
+export function meta() {
+  return [{ title: `${texts.inventory.title} | Kiddo` }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function InventoryRoute({ loaderData, actionData }: Route.ComponentProps) {
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  if ('failed' in loaderData) return null;
+  return (
+    <div className="wrap section inventory">
+      <div className="section-head">
+        <h1>{texts.inventory.title}</h1>
+        <LinkButton look="soft" to="/catalog">
+          {texts.inventory.toCatalog}
+        </LinkButton>
+      </div>
+      <AnswerNote answer={actionData} />
+      <Inventory page={loaderData.page} />
+    </div>
+  );
+}

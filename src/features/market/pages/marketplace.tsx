@@ -1,0 +1,30 @@
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { pageMeta } from '../../site/ui/page-meta.ts';
+import { listOffers, viewBuyer } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { MarketplacePage } from '../ui/marketplace.tsx';
+import type { Route } from './+types/marketplace.ts';
+
+/** New items, tips, and the way to one's own look. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const { ctx, actor, viewer } = site;
+  try {
+    const [offers, buyer] = await Promise.all([listOffers(ctx, actor), viewBuyer(ctx, actor, viewer?.avatar ?? null)]);
+    const who = actor.kind !== 'player' ? ('visitor' as const) : actor.premium ? ('premium' as const) : ('player' as const);
+    return { offers, buyer, who, origin: ctx.config.origin };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { metaTitle, metaDescription } = texts.market;
+  return pageMeta({ origin: loaderData?.origin, path: '/marketplace', title: metaTitle, description: metaDescription });
+}
+
+export default function Marketplace({ loaderData }: Route.ComponentProps) {
+  const { offers, buyer, who } = loaderData;
+  return <MarketplacePage offers={offers} buyer={buyer} who={who} />;
+}

@@ -1,0 +1,196 @@
+import { createHmac } from 'node:crypto';
+import type { Context } from '../../context.server.ts';
+import { decodeCursor, encodeCursor, momentOf } from '../../shared/paging.ts';
+import { authorize, playerOf, type Actor } from '../../shared/permissions.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { seedOf, skinOf } from '../avatars/drawing/rules.ts';
+import { drawBody } from '../avatars/figure/rules.ts';
+import { REDRAW, type Redraw } from '../avatars/redrawing/schema.ts';
+import { figureOf } from '../avatars/schema.ts';
+import { holdWallet } from '../wallet/queries.server.ts';
+import { balanceOf, book } from '../wallet/service.server.ts';
+import * as queries from './queries.server.ts';
+import { CATALOG_PAGE, INVENTORY_PAGE, offeredPrice, offerKey, OFFERS_SHOWN } from './rules.ts';
+import {
+  isItemId,
+  itemFilters,
+  type BuyOutcome,
+  type Buyer,
+  type InventoryPage,
+  type ItemCard,
+  type ItemFilters,
+  type ItemList,
+  type Worn,
+} from './schema.ts';
+
+/** The items on offer that fit the filters. @param after from where on, as `next` said */
+export async function listItems(ctx: Context, actor: Actor, filters: ItemFilters, after: string | null): Promise<ItemList> {
+  authorize(actor, 'item:list');
+  const key = decodeCursor(after, queries.cursorShape(filters));
+  const rows = await queries.offersPage(ctx.db, filters, idOf(actor), CATALOG_PAGE + 1, key);
+  const shown = rows.slice(0, CATALOG_PAGE);
+  const last = shown.at(-1);
+  return { filters, items: shown.map(presentOffer), next: rows.length > CATALOG_PAGE && last ? encodeCursor(last.sort_key) : null };
+}
+
+/** A few items on offer, the newest first, for the marketplace. */
+export async function listOffers(ctx: Context, actor: Actor): Promise<ItemCard[]> {
+  authorize(actor, 'item:list');
+  const newest = { ...itemFilters(new URLSearchParams()), sort: 'newest' as const };
+  return (await queries.offersPage(ctx.db, newest, idOf(actor), OFFERS_SHOWN, null)).map(presentOffer);
+}
+
+/** One item on offer, or null where there is none of this id. */
+export async function viewItem(ctx: Context, actor: Actor, id: string): Promise<ItemCard | null> {
+  authorize(actor, 'item:list');
+  const row = isItemId(id) ? await queries.offerBy(ctx.db, id, idOf(actor)) : undefined;
+  return row ? presentOffer(row) : null;
+}
+
+/** What the actor has to spend, and how they look; null for visitors. @param avatar the address of their round picture */
+export async function viewBuyer(ctx: Context, actor: Actor, avatar: string | null): Promise<Buyer | null> {
+  if (actor.kind !== 'player' || avatar === null) return null;
+  const body = `data:image/svg+xml,${encodeURIComponent(drawBody(skinOf(seedOf(actor.id))))}`;
+  const [balance, worn] = await Promise.all([balanceOf(ctx, actor), queries.wornOf(ctx.db, actor.id)]);
+  return { balance, look: { figure: figureOf(avatar), head: avatar, body }, worn: worn.map(({ category }) => category) };
+}
+
+/**
+ * Buys an item with kiddocash, for the price that was seen. Pressed twice it is bought once: who has the item pays nothing.
+ * @param fields `item`, and the `key` that the page came with
+ * @throws Refusal 'sign-in-required', 'bad-input', 'not-found' (also for what is not on offer any more)
+ */
+export async function buyItem(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<BuyOutcome> {
+  authorize(actor, 'item:buy');
+  const playerId = playerOf(actor);
+  const itemId = fields['item'] ?? '';
+  const price = offeredPrice(itemId, fields['key']);
+  if (!isItemId(itemId) || price === null) throw new Refusal('bad-input', 'there is an item, and the key of the page that showed it');
+  const outcome = await ctx.db
+    .transaction()
+    .execute(async (trx): Promise<BuyOutcome> => {
+      // Player, wallet, item: in this order, so that no two wait for each other. All that can be refused is, before the item is held.
+      const balance = await holdWallet(trx, playerId);
+      if (balance === null) throw new Refusal('sign-in-required', 'there is no such player');
+      const owned = await queries.ownedBy(trx, playerId, itemId);
+      if (owned) return { is: 'bought', item: itemId, name: owned.name, number: owned.number, price: owned.price, balance, isNew: false };
+      const offer = await queries.offerBy(trx, itemId, playerId);
+      if (!offer) throw new Refusal('not-found', 'there is no such item on offer');
+      const { name, category } = offer;
+      const refused = refusedFor(offer, price);
+      if (refused) return refused;
+      if (balance < price) return { is: 'short', item: itemId, name, price, missing: price - balance };
+      const booked = await book(ctx, trx, {
+        playerId,
+        amount: -price,
+        source: 'purchase',
+        sourceRef: refOf(ctx, playerId, itemId),
+        note: name,
+      });
+      if (price > 0 && !booked.isNew) throw new Error(`${itemId} was paid for, but is not there`);
+      const piece = await queries.takePiece(trx, itemId, price);
+      if (piece === null) throw new OfferGone();
+      const number = piece.isLimited ? piece.sold : null;
+      await queries.addOwned(trx, { playerId, itemId, category, number, price, at: ctx.now() });
+      return { is: 'bought', item: itemId, name, number, price, balance: booked.balance, isNew: true };
+    })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof OfferGone)) throw error;
+      const now = await queries.offerBy(ctx.db, itemId, playerId);
+      const refused = now && refusedFor(now, price);
+      if (!refused) throw new Refusal('not-found', 'there is no such item on offer');
+      return refused;
+    });
+  // Every tab of the player shows what is left.
+  if (outcome.is === 'bought' && outcome.isNew) ctx.bus.publish({ kind: 'rights', playerId });
+  return outcome;
+}
+
+/** The last piece went, or the offer was changed, between looking and taking: what was booked is taken back with the transaction. */
+class OfferGone extends Error {}
+
+/** Why an offer cannot be taken at the price that was seen. */
+function refusedFor(offer: Pick<queries.ItemRow, 'id' | 'name' | 'price' | 'stock' | 'sold'>, seen: number): BuyOutcome | null {
+  const { id: item, name, price, stock, sold } = offer;
+  if (stock !== null && sold >= stock) return { is: 'sold-out', item, name };
+  return price === seen ? null : { is: 'changed', item, name, price };
+}
+
+/** Names a purchase in the ledger: always the same for the same player, whom it does not name. Entries outlive accounts. */
+function refOf(ctx: Context, playerId: string, itemId: string): string {
+  return `item ${itemId} ${createHmac('sha256', ctx.secret).update(`purchase ${playerId}`).digest('hex').slice(0, 32)}`;
+}
+
+/** What the actor owns, the latest first. @param after from where on, as `next` said */
+export async function listInventory(ctx: Context, actor: Actor, after: string | null): Promise<InventoryPage> {
+  authorize(actor, 'inventory:read');
+  const playerId = playerOf(actor);
+  const key = decodeCursor(after, ['bigint', 'text']);
+  const at = momentOf(key?.[0]);
+  const bound = at && isItemId(key?.[1]) ? { at, id: key[1] } : null;
+  const [rows, total] = await Promise.all([
+    queries.inventoryPage(ctx.db, playerId, INVENTORY_PAGE + 1, bound),
+    queries.countOwned(ctx.db, playerId),
+  ]);
+  const shown = rows.slice(0, INVENTORY_PAGE);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => ({
+      ...present(row),
+      mine: { number: row.number, isWorn: row.is_worn },
+      boughtAt: row.bought_at.toISOString(),
+      paid: row.paid,
+    })),
+    total,
+    next: rows.length > INVENTORY_PAGE && last ? encodeCursor([last.bought_at.getTime(), last.id]) : null,
+  };
+}
+
+/**
+ * Puts on something that the actor owns, or takes it off; of each category one thing is worn. The figure is drawn anew by a job.
+ * @param fields `item`, and `on` (yes or no)
+ * @throws Refusal 'sign-in-required', 'bad-input', 'not-found' (it is not theirs)
+ */
+export async function wear(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<Worn> {
+  authorize(actor, 'inventory:write');
+  const playerId = playerOf(actor);
+  const item = fields['item'];
+  const on = fields['on'] === 'yes';
+  if (!isItemId(item) || (!on && fields['on'] !== 'no')) throw new Refusal('bad-input', 'there is an item, and on is yes or no');
+  return ctx.db.transaction().execute(async (trx) => {
+    if (!(await queries.holdPlayer(trx, playerId))) throw new Refusal('sign-in-required', 'there is no such player');
+    const owned = await queries.ownedBy(trx, playerId, item);
+    if (!owned) throw new Refusal('not-found', 'this is not theirs');
+    if (owned.is_worn !== on) {
+      if (on) {
+        await queries.takeOff(trx, playerId, owned.category);
+        await queries.putOn(trx, playerId, item);
+      } else await queries.takeOff(trx, playerId, owned.category);
+      await ctx.jobs.add(REDRAW, { playerId } satisfies Redraw, trx as never);
+    }
+    return { item, name: owned.name, category: owned.category, on };
+  });
+}
+
+function idOf(actor: Actor): string | null {
+  return actor.kind === 'player' ? actor.id : null;
+}
+
+function presentOffer(row: Omit<queries.OfferRow, 'sort_key'>): ItemCard {
+  const mine = row.is_worn === null ? null : { number: row.number, isWorn: row.is_worn };
+  return { ...present(row), mine, key: offerKey(row.id, row.price) };
+}
+
+function present(row: queries.ItemRow): Omit<ItemCard, 'mine' | 'key'> {
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category,
+    creator: row.creator,
+    price: row.price,
+    thumb: `/media/${row.thumb}`,
+    layer: `/media/${row.picture}`,
+    isBehind: row.is_behind,
+    limited: row.stock === null ? null : { pieces: row.stock, left: Math.max(0, row.stock - row.sold) },
+  };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { CATEGORIES, PRICE_MAX } from '../schema.ts';
+
+/** Items that come with the site: items.json, with a drawing `{id}.svg` of the whole figure's canvas beside it for each. */
+export const shippedItems = z.array(
+  z.object({
+    id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+    name: z.string().min(1).max(60),
+    category: z.enum(CATEGORIES),
+    creator: z.string().min(1).max(60).default('Kiddo'),
+    price: z.int().min(0).max(PRICE_MAX),
+    stock: z.int().positive().nullable().default(null),
+    isBehind: z.boolean().default(false),
+    /** Where it stands in the order of the catalog. */
+    place: z.int(),
+  }),
+);
+export type ShippedItem = z.infer<typeof shippedItems>[number];

@@ -1,0 +1,174 @@
+import type { BuyOutcome, Category, MarketAnswer, Sort } from './schema.ts';
+
+const many = (amount: number) => amount.toLocaleString('en-US');
+
+/** Every word of the catalog, of buying, and of what one owns. */
+export const texts = {
+  metaTitle: 'Catalog | Kiddo',
+  metaDescription: 'Hats, shirts, faces and more for your avatar. Get them with kiddocash.',
+  title: 'Catalog',
+  lead: 'Hats, faces and more for your avatar. You get them with kiddocash.',
+  many,
+  unit: 'kiddocash',
+  free: 'Free',
+  cost: (price: number) => (price === 0 ? 'Free' : `${many(price)} kiddocash`),
+  youHave: 'You have',
+  balance: (amount: number) => `${many(amount)} kiddocash`,
+  getMore: 'Get Kiddokash',
+  mineLink: 'My items',
+
+  search: { label: 'Search the catalog', button: 'Search', found: (q: string) => `Results for \u201c${q}\u201d` },
+  chips: 'Categories',
+  all: 'All Items',
+  categories: {
+    hats: 'Hats',
+    shirts: 'Shirts',
+    pants: 'Pants',
+    accessories: 'Accessories',
+    gear: 'Gear',
+    faces: 'Faces',
+  } satisfies Record<Category, string>,
+
+  filters: {
+    title: 'Filters',
+    on: (count: number) => `${count} ${count === 1 ? 'filter' : 'filters'} on`,
+    min: 'Lowest price',
+    max: 'Highest price',
+    limited: 'Limited only',
+    owned: 'Show',
+    ownedAll: 'All items',
+    ownedYes: 'Only what I have',
+    ownedNo: 'Only what I do not have',
+    sort: 'Order',
+    sorts: {
+      ours: 'Our order',
+      newest: 'Newest first',
+      cheap: 'Lowest price first',
+      dear: 'Highest price first',
+    } satisfies Record<Sort, string>,
+    apply: 'Apply Filters',
+    clear: 'Clear all filters',
+  },
+
+  card: {
+    by: (creator: string) => `by ${creator}`,
+    limited: 'Limited',
+    left: (left: number, pieces: number) => `${many(left)} of ${many(pieces)} left`,
+    soldOut: 'Sold out',
+    add: 'Add',
+    buy: 'Buy',
+    aloud: (name: string) => `${name}: look and buy`,
+    logIn: 'Log in to buy',
+    logInAloud: (name: string) => `Log in to buy ${name}`,
+    owned: 'You have it',
+    piece: (number: number) => `Yours is number ${many(number)}`,
+    worn: 'You wear it',
+  },
+
+  list: {
+    empty: 'Nothing here fits.',
+    emptyHint: 'Try another word or fewer filters.',
+    showAll: 'Show all items',
+    more: 'Load More Items',
+    loading: 'Loading more items...',
+    failed: 'More items could not be loaded. Please try again.',
+    fromStart: 'Start of the list',
+  },
+
+  buying: {
+    title: (name: string) => `Get ${name}?`,
+    costs: 'It costs',
+    have: 'You have',
+    left: 'Then you have left',
+    missing: (amount: number) => `You need ${many(amount)} more kiddocash for this.`,
+    ask: 'Kiddocash comes with a plan or in packs. Ask a parent before anything is paid with real money.',
+    keep: 'It stays yours. It is only for looks: nobody plays better with it.',
+    yes: (price: number) => (price === 0 ? 'Get it' : `Buy for ${many(price)}`),
+    no: 'Not now',
+    busy: 'Getting it...',
+    preview: (name: string) => `You with ${name}`,
+    over: 'You wear something else there now. It comes off when you put this on.',
+    soldOut: 'All pieces have found a player. No more are made.',
+    gone: 'This item is not on offer now.',
+  },
+
+  wear: {
+    on: 'Wear',
+    off: 'Take off',
+    busy: 'One moment...',
+    onAloud: (name: string) => `Wear ${name}`,
+    offAloud: (name: string) => `Take off ${name}`,
+  },
+
+  inventory: {
+    title: 'My items',
+    total: (count: number) => `${many(count)} ${count === 1 ? 'item' : 'items'}`,
+    empty: 'You have no items yet',
+    emptyText: 'What you get in the catalog shows here, and you can wear it.',
+    toCatalog: 'Open the catalog',
+    paid: (price: number) => (price === 0 ? 'Got for free' : `Got for ${many(price)} kiddocash`),
+  },
+
+  market: {
+    metaTitle: 'Gaming Marketplace | Kiddo',
+    metaDescription: 'New items for your avatar, and tips that make every game more fun.',
+    title: 'Gaming Marketplace',
+    lead: 'New things for your avatar, and tips for every game.',
+    offers: 'New items',
+    seeAll: 'See all items',
+    none: 'There are no items on offer now. Come back soon.',
+    tipsTitle: 'Pro Gaming Tips',
+    tips: [
+      { title: 'Look before you run', text: 'Open How to Play on the game page. One minute there saves ten tries.' },
+      { title: 'Rest your eyes', text: 'After each half hour look out of a window for a while. You come back faster.' },
+      { title: 'Play kind', text: 'Cheer when friends win. And never tell anybody your password, not even a friend.' },
+    ],
+    avatar: {
+      title: 'Avatar Customization',
+      visitor: 'Sign in and make an avatar that is just like you.',
+      signIn: 'Sign In to Customize',
+      premiumTitle: 'Premium Feature',
+      premium: 'The avatar editor comes with a plan. What you have in the catalog you can wear without one.',
+      upgrade: 'Upgrade to Premium',
+      ready: 'Choose a look, or bring a picture of your own.',
+      customize: 'Customize Avatar',
+    },
+  },
+} as const;
+
+type Words = { title: string; text: string; kind?: 'bad' };
+
+const FAILED: Words = { title: 'That did not work', text: 'Nothing was changed. Try again in a moment.', kind: 'bad' };
+
+/** What a player is told about what a form led to. */
+export function toldOf(answer: MarketAnswer): Words {
+  if (answer.is === 'worn')
+    return answer.on
+      ? { title: 'On it goes', text: `You wear ${answer.name} now. Your picture follows in a moment.` }
+      : { title: 'Taken off', text: `${answer.name} is back among your items.` };
+  if (answer.is !== 'failed') return boughtWords(answer);
+  if (answer.code === 'not-found') return { title: 'It is gone', text: texts.buying.gone, kind: 'bad' };
+  if (answer.code === 'too-many-requests') return { title: 'That was a lot', text: 'Wait a minute, then go on.', kind: 'bad' };
+  return FAILED;
+}
+
+function boughtWords(outcome: BuyOutcome): Words {
+  const { name } = outcome;
+  switch (outcome.is) {
+    case 'bought': {
+      const piece = outcome.number === null ? '' : ` It is piece number ${many(outcome.number)}.`;
+      if (!outcome.isNew) return { title: `${name} is yours`, text: 'You have it already. You pay for it only once.' };
+      return { title: `${name} is yours!`, text: `${piece.trim()} You have ${many(outcome.balance)} kiddocash left.`.trim() };
+    }
+    case 'short':
+      return { title: 'Not enough kiddocash', text: texts.buying.missing(outcome.missing), kind: 'bad' };
+    case 'sold-out':
+      return { title: 'Sold out', text: `${name}: ${texts.buying.soldOut} Nothing was paid.`, kind: 'bad' };
+    case 'changed':
+      return {
+        title: 'The price has changed',
+        text: `${name} costs ${outcome.price === 0 ? 'nothing' : texts.cost(outcome.price)} now. Nothing was paid.`,
+        kind: 'bad',
+      };
+  }
+}

@@ -1,0 +1,166 @@
+import { Search, SlidersHorizontal } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { Form, Link, useNavigate } from 'react-router';
+import { Button, LinkButton } from '../../../web/kit/button.tsx';
+import { Checkbox, Field } from '../../../web/kit/field.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { addressOfCatalog, CATEGORIES, itemFilters, PRICE_MAX, QUERY_MAX, SORTS, type ItemFilters } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+const words = texts.filters;
+
+/** The head of the catalog: search, filters and categories. Forms and links: all of it works without scripts. */
+export function CatalogHead({ filters, balance }: { filters: ItemFilters; balance: number | null }) {
+  return (
+    <div className="cloth role-play list-band catalog-band">
+      <div className="wrap catalog-head">
+        <div className="catalog-title">
+          <h1>{texts.title}</h1>
+          <p>{texts.lead}</p>
+        </div>
+        {balance !== null && (
+          <p className="catalog-balance" role="status">
+            <img src="/brand/token.svg" width="36" height="40" alt="" />
+            <span>
+              <span className="aloud">{texts.youHave} </span>
+              <b>{texts.many(balance)}</b> {texts.unit}
+            </span>
+            <LinkButton look="ghost" size="sm" to="/inventory">
+              {texts.mineLink}
+            </LinkButton>
+          </p>
+        )}
+        <SearchForm key={filters.q} filters={filters} />
+        <FilterForm key={addressOfCatalog(filters)} filters={filters} />
+      </div>
+    </div>
+  );
+}
+
+/** The categories; search and filters stay when one changes them. */
+export function CategoryChips({ filters }: { filters: ItemFilters }) {
+  return (
+    <nav className="chips" aria-label={texts.chips}>
+      {[null, ...CATEGORIES].map((category) => (
+        <Link
+          key={category ?? ''}
+          className="chip"
+          to={addressOfCatalog({ ...filters, category })}
+          aria-current={category === filters.category ? 'page' : undefined}
+          preventScrollReset
+        >
+          {category === null ? texts.all : texts.categories[category]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Goes to the address that a form stands for, without what says nothing. */
+function useGoTo() {
+  const navigate = useNavigate();
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = [...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    void navigate(addressOfCatalog(itemFilters(new URLSearchParams(fields))), { preventScrollReset: true });
+  };
+}
+
+function SearchForm({ filters }: { filters: ItemFilters }) {
+  const onSubmit = useGoTo();
+  return (
+    <Form method="get" action="/catalog" role="search" aria-label={texts.search.label} className="catalog-search" onSubmit={onSubmit}>
+      <Kept filters={{ ...filters, q: '' }} />
+      <input
+        className="input"
+        type="search"
+        name="q"
+        defaultValue={filters.q}
+        maxLength={QUERY_MAX}
+        aria-label={texts.search.label}
+        placeholder={texts.search.label}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <Button type="submit" look="night" aria-label={texts.search.button}>
+        <Icon of={Search} />
+        <span className="catalog-search-word">{texts.search.button}</span>
+      </Button>
+    </Form>
+  );
+}
+
+function FilterForm({ filters }: { filters: ItemFilters }) {
+  const onSubmit = useGoTo();
+  const { min, max, limited, owned, sort } = filters;
+  const on = [min, max, owned, limited || null, sort === 'ours' ? null : sort].filter((value) => value !== null).length;
+  const plain = addressOfCatalog({ category: filters.category, q: filters.q });
+  return (
+    <details className="catalog-filters" open={on > 0}>
+      <summary className="btn filter-toggle">
+        <Icon of={SlidersHorizontal} />
+        {words.title}
+        {on > 0 && (
+          <>
+            <span className="filter-count" aria-hidden="true">
+              {on}
+            </span>
+            <span className="aloud">{words.on(on)}</span>
+          </>
+        )}
+      </summary>
+      <Form method="get" action="/catalog" className="filters" onSubmit={onSubmit}>
+        <Kept filters={{ category: filters.category, q: filters.q }} />
+        <Price name="min" label={words.min} value={min} />
+        <Price name="max" label={words.max} value={max} />
+        <Choice
+          name="owned"
+          label={words.owned}
+          value={owned ?? ''}
+          options={[
+            ['', words.ownedAll],
+            ['yes', words.ownedYes],
+            ['no', words.ownedNo],
+          ]}
+        />
+        <Choice name="sort" label={words.sort} value={sort} options={SORTS.map((each) => [each, words.sorts[each]])} />
+        <Checkbox name="limited" value="yes" label={words.limited} defaultChecked={limited} />
+        <div className="filter-acts">
+          {on > 0 && (
+            <Link className="link" to={plain} preventScrollReset>
+              {words.clear}
+            </Link>
+          )}
+          <Button type="submit" look="primary">
+            {words.apply}
+          </Button>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+function Price({ name, label, value }: { name: string; label: string; value: number | null }) {
+  return <Field name={name} label={label} type="number" inputMode="numeric" min={0} max={PRICE_MAX} step={1} defaultValue={value ?? ''} />;
+}
+
+function Choice({ name, label, value, options }: { name: string; label: string; value: string; options: [string, string][] }) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select className="select" name={name} defaultValue={value}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What the other form of the head asked for goes along. */
+function Kept({ filters }: { filters: Partial<ItemFilters> }) {
+  const params = new URL(addressOfCatalog(filters), 'http://x').searchParams;
+  return [...params].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useGrowingList } from '../../../web/growing-list.ts';
+import { useHydrated } from '../../../web/hydrated.ts';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { ListEnd } from '../../../web/kit/list-end.tsx';
+import { Note } from '../../../web/kit/note.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import { afterAnswer } from '../rules.ts';
+import { addressOfCatalog, type Buyer, type ItemCard as Item, type ItemList, type ListAnswer, type MarketAnswer } from '../schema.ts';
+import { texts, toldOf } from '../texts.ts';
+import { BuyDialog, BuyPanel, useBuying } from './buy.tsx';
+import { CatalogHead, CategoryChips } from './catalog-head.tsx';
+import { ItemCard } from './item-card.tsx';
+import { useMarketToast } from './use-market-toast.ts';
+
+type CatalogProps = {
+  list: ItemList;
+  /** Null for visitors. */
+  buyer: Buyer | null;
+  /** The item that the address asks to buy; null where it is not on offer. */
+  asked: Item | null | undefined;
+  /** False where the address leads into the middle of the list. */
+  isStart: boolean;
+  /** Another list is on its way. */
+  isStale: boolean;
+  /** What the page's action answered. */
+  answer: MarketAnswer | undefined;
+};
+
+const pick = (answer: ListAnswer) => ('list' in answer ? answer.list : null);
+const idOf = ({ id }: Item) => id;
+const words = { more: texts.list.more, loading: texts.list.loading, failed: texts.list.failed };
+
+/** Everything that can be worn (spec 2, section 2). */
+export function CatalogPage({ list, buyer, asked, isStart, isStale, answer }: CatalogProps) {
+  return (
+    <>
+      <CatalogHead filters={list.filters} balance={buyer?.balance ?? null} />
+      <div className="wrap catalog" aria-busy={isStale || undefined}>
+        <CategoryChips filters={list.filters} />
+        <AnswerNote answer={answer} />
+        {asked === null && (
+          <div role="status">
+            <Note>
+              <p>{texts.buying.gone}</p>
+            </Note>
+          </div>
+        )}
+        <Items key={addressOfCatalog(list.filters)} list={list} buyer={buyer} asked={asked ?? null} isStart={isStart} isStale={isStale} />
+      </div>
+    </>
+  );
+}
+
+type ItemsProps = Pick<CatalogProps, 'list' | 'buyer' | 'isStart' | 'isStale'> & { asked: Item | null };
+
+function Items({ list, buyer, asked, isStart, isStale }: ItemsProps) {
+  const { filters } = list;
+  const hydrated = useHydrated();
+  const addressOf = (after: string) => addressOfCatalog(filters, { after });
+  const { list: holder, items, end, change } = useGrowingList(list, { addressOf, pick, idOf });
+  const onAnswer = (got: MarketAnswer) => change((all) => afterAnswer(all, got));
+  const [chosen, setChosen] = useState(asked);
+  const [bought, setBought] = useState<string | null>(null);
+  const buying = useBuying((answer) => {
+    onAnswer(answer);
+    if (answer.is === 'bought') setBought(answer.item);
+    setChosen(null);
+  });
+  // As it is now, should the page have been loaded anew meanwhile.
+  const item = chosen && (items.find(({ id }) => id === chosen.id) ?? chosen);
+  const question = item && item.mine === null && buyer && { item, buyer, filters, buying };
+  return (
+    <>
+      {question && (hydrated ? <BuyDialog {...question} onClose={() => setChosen(null)} /> : <BuyPanel {...question} />)}
+      {!isStart && (
+        <p>
+          <Link className="link" to={addressOfCatalog(filters)}>
+            {texts.list.fromStart}
+          </Link>
+        </p>
+      )}
+      {filters.q !== '' && <h2 className="catalog-found">{texts.search.found(filters.q)}</h2>}
+      {items.length === 0 && (
+        <Empty title={texts.list.empty} text={texts.list.emptyHint} level={2}>
+          <LinkButton look="primary" to="/catalog">
+            {texts.list.showAll}
+          </LinkButton>
+        </Empty>
+      )}
+      <ul ref={holder} className={isStale ? 'item-grid stale' : 'item-grid'}>
+        {items.map((each) => (
+          <li key={each.id}>
+            <ItemCard
+              item={each}
+              isVisitor={buyer === null}
+              filters={filters}
+              level={filters.q === '' ? 2 : 3}
+              isNew={each.id === bought}
+              onBuy={setChosen}
+              onAnswer={onAnswer}
+            />
+          </li>
+        ))}
+      </ul>
+      <ListEnd end={end} words={words} isEndless saysEnd={items.length > 0} />
+    </>
+  );
+}
+
+/** What a form led to that was sent without scripts. */
+export function AnswerNote({ answer }: { answer: MarketAnswer | undefined }) {
+  useMarketToast(answer);
+  if (!answer) return null;
+  const told = toldOf(answer);
+  return (
+    <noscript>
+      <Note look={told.kind ?? 'good'} title={told.title}>
+        <p>{told.text}</p>
+        {answer.is === 'short' && <Link to="/robux">{texts.getMore}</Link>}
+      </Note>
+    </noscript>
+  );
+}

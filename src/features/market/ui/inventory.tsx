@@ -1,0 +1,41 @@
+import { useGrowingList } from '../../../web/growing-list.ts';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { ListEnd } from '../../../web/kit/list-end.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import { afterAnswer } from '../rules.ts';
+import type { InventoryPage, ListAnswer, MarketAnswer, OwnedItem } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { OwnedCard } from './item-card.tsx';
+
+const addressOf = (after: string) => `/inventory?after=${encodeURIComponent(after)}`;
+const pick = (answer: ListAnswer) => ('page' in answer ? answer.page : null);
+const idOf = ({ id }: OwnedItem) => id;
+
+/** What one owns, to be worn and taken off. It asks /inventory for more by itself, wherever it stands. */
+export function Inventory({ page }: { page: InventoryPage }) {
+  const { list, items, end, change } = useGrowingList(page, { addressOf, pick, idOf });
+  const onAnswer = (answer: MarketAnswer) => change((all) => afterAnswer(all, answer));
+  const words = texts.inventory;
+  if (items.length === 0) {
+    return (
+      <Empty title={words.empty} text={words.emptyText} level={2}>
+        <LinkButton look="primary" to="/catalog">
+          {words.toCatalog}
+        </LinkButton>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <p className="muted inventory-total">{words.total(page.total)}</p>
+      <ul ref={list} className="item-grid">
+        {items.map((item) => (
+          <li key={item.id}>
+            <OwnedCard item={item} onAnswer={onAnswer} />
+          </li>
+        ))}
+      </ul>
+      <ListEnd end={end} />
+    </>
+  );
+}

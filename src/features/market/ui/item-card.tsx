@@ -1,0 +1,116 @@
+import { Check, Shirt, ShoppingBag } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useBroken } from '../../../web/kit/avatar.tsx';
+import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { addressOfCatalog, type ItemCard as Item, type ItemFilters, type MarketAnswer, type OwnedItem } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { WearButton } from './wear-button.tsx';
+
+const words = texts.card;
+
+type ItemCardProps = {
+  item: Item;
+  isVisitor: boolean;
+  /** The list that it stands in; a browser without scripts comes back to it. */
+  filters: Partial<ItemFilters>;
+  level: 2 | 3;
+  /** Bought on this page just now. */
+  isNew?: boolean;
+  /** Opens the question whether to buy it; without scripts that is a page of its own. */
+  onBuy: (item: Item) => void;
+  onAnswer: (answer: MarketAnswer) => void;
+};
+
+/** An item on offer: what it is, what it costs, and what can be done with it. */
+export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy, onAnswer }: ItemCardProps) {
+  const { id, name, price, limited, mine } = item;
+  const address = addressOfCatalog(filters, { buy: id });
+  const isGone = limited !== null && limited.left === 0;
+  return (
+    <Frame item={item} level={level}>
+      <p className="item-price">
+        {price > 0 && <img src="/brand/token.svg" width="20" height="22" alt="" />}
+        <b>{price === 0 ? texts.free : texts.many(price)}</b>
+        {price > 0 && <span className="aloud">{texts.unit}</span>}
+      </p>
+      {mine !== null ? (
+        <>
+          <p className="item-have">
+            <Icon of={Check} size="small" />
+            {mine.number === null ? words.owned : words.piece(mine.number)}
+          </p>
+          <WearButton itemId={id} name={name} isWorn={mine.isWorn} takesFocus={isNew} onAnswer={onAnswer} />
+        </>
+      ) : isGone ? (
+        <p className="item-have">{words.soldOut}</p>
+      ) : isVisitor ? (
+        <LinkButton look="soft" size="sm" block to={`/login?returnUrl=${encodeURIComponent(address)}`} aria-label={words.logInAloud(name)}>
+          {words.logIn}
+        </LinkButton>
+      ) : (
+        <Link
+          className={buttonClass({ look: 'secondary', size: 'sm', block: true })}
+          to={address}
+          aria-label={words.aloud(name)}
+          preventScrollReset
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onBuy(item);
+          }}
+        >
+          <Icon of={ShoppingBag} size="small" />
+          {price === 0 ? words.add : words.buy}
+        </Link>
+      )}
+    </Frame>
+  );
+}
+
+/** Something that one owns, to be put on and taken off. */
+export function OwnedCard({ item, onAnswer }: { item: OwnedItem; onAnswer: (answer: MarketAnswer) => void }) {
+  const { id, name, mine, paid } = item;
+  return (
+    <Frame item={item} level={2} isWorn={mine.isWorn}>
+      <p className="item-have">
+        {mine.number === null ? texts.inventory.paid(paid) : words.piece(mine.number)}
+        {mine.isWorn && <span className="aloud">{words.worn}</span>}
+      </p>
+      <WearButton itemId={id} name={name} isWorn={mine.isWorn} onAnswer={onAnswer} />
+    </Frame>
+  );
+}
+
+type FrameProps = { item: Omit<Item, 'mine' | 'key'>; level: 2 | 3; isWorn?: boolean; children: ReactNode };
+
+function Frame({ item, level, isWorn = false, children }: FrameProps) {
+  const { name, creator, thumb, category, limited } = item;
+  const Title = `h${level}` as const;
+  const { image, isBroken, onError } = useBroken(thumb);
+  return (
+    <article className={isWorn ? 'item-card worn' : 'item-card'}>
+      <div className="item-picture">
+        {isBroken ? (
+          <Icon of={Shirt} size="large" />
+        ) : (
+          <img ref={image} src={thumb} width="240" height="240" alt="" loading="lazy" onError={onError} />
+        )}
+        {limited !== null && (
+          <span className="sticker limited">
+            {words.limited}
+            <span className="aloud">: </span> <span>{words.left(limited.left, limited.pieces)}</span>
+          </span>
+        )}
+      </div>
+      <div className="item-body">
+        <Title>{name}</Title>
+        <p className="muted item-by">
+          {texts.categories[category]}, {words.by(creator)}
+        </p>
+        {children}
+      </div>
+    </article>
+  );
+}

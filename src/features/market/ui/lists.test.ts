@@ -1,0 +1,50 @@
+import { createElement } from 'react';
+import { expect, test, vi } from 'vitest';
+import { expectEnds } from '../../../../tests/grown.ts';
+import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { itemFilters, type ItemCard, type OwnedItem } from '../schema.ts';
+import { CatalogPage } from './catalog.tsx';
+import { Inventory } from './inventory.tsx';
+
+vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
+
+const CAP: ItemCard = {
+  id: 'cap',
+  name: 'Blue Cap',
+  category: 'hats',
+  creator: 'Kiddo',
+  price: 30,
+  thumb: '/media/items/cap/1/thumb.webp',
+  layer: '/media/items/cap/1/layer.webp',
+  isBehind: false,
+  limited: null,
+  mine: null,
+  key: 'cap:30',
+};
+const OWNED: OwnedItem = { ...CAP, mine: { number: null, isWorn: false }, boughtAt: '2026-01-02T03:04:05.000Z', paid: 30 };
+
+const catalog = (items: ItemCard[], next: string | null) => {
+  const list = { filters: itemFilters(new URLSearchParams('category=hats')), items, next };
+  const props = { list, buyer: null, asked: undefined, isStart: true, isStale: false, answer: undefined };
+  return htmlOf(createElement(CatalogPage, props), '/catalog?category=hats');
+};
+const inventory = (items: OwnedItem[], next: string | null) =>
+  htmlOf(createElement(Inventory, { page: { items, total: items.length, next } }), '/inventory');
+
+test('the catalog says at its end how it goes on, and what to try where nothing fits', () => {
+  expectEnds((next) => catalog([CAP], next), '/catalog?category=hats&after=c1', {
+    more: 'Load More Items',
+    loading: 'Loading more items...',
+    failed: 'More items could not be loaded. Please try again.',
+  });
+  expect(wordsOf(catalog([CAP], null))).toContain('That is everything.');
+  expect(wordsOf(catalog([], null))).toContain('Nothing here fits. Try another word or fewer filters.');
+  expect(wordsOf(catalog([], null))).not.toContain('That is everything.');
+});
+
+test('the inventory says at its end how it goes on, and leads an owner of nothing to the catalog', () => {
+  expectEnds((next) => inventory([OWNED], next), '/inventory?after=c1');
+  expect(wordsOf(inventory([OWNED], null))).toContain('Blue Cap');
+  expect(wordsOf(inventory([], null))).toContain('You have no items yet What you get in the catalog shows here, and you can wear it.');
+  expect(having(inventory([], null), 'a', { href: '/catalog' })).toHaveLength(1);
+});

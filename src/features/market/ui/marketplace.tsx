@@ -1,0 +1,134 @@
+import { ChevronRight, Crown, Lightbulb } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Avatar } from '../../../web/kit/avatar.tsx';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import type { Buyer, ItemCard as Item } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { BuyDialog, useBuying } from './buy.tsx';
+import { ItemCard } from './item-card.tsx';
+
+const words = texts.market;
+const FILTERS = {};
+
+type MarketplaceProps = {
+  offers: Item[];
+  /** Null for visitors. */
+  buyer: Buyer | null;
+  who: 'visitor' | 'player' | 'premium';
+};
+
+/** The marketplace: what is new, tips, and the way to one's own look (spec 2, section 2). */
+export function MarketplacePage({ offers, buyer, who }: MarketplaceProps) {
+  const [chosen, setChosen] = useState<Item | null>(null);
+  const [bought, setBought] = useState<string | null>(null);
+  const buying = useBuying((answer) => {
+    if (answer.is === 'bought') setBought(answer.item);
+    setChosen(null);
+  });
+  const item = chosen && (offers.find(({ id }) => id === chosen.id) ?? chosen);
+  return (
+    <>
+      <div className="cloth tycoon list-band">
+        <div className="wrap market-head">
+          <h1>{words.title}</h1>
+          <p>{words.lead}</p>
+        </div>
+      </div>
+      <div className="wrap market">
+        <section aria-labelledby="offers">
+          <div className="section-head">
+            <h2 id="offers">{words.offers}</h2>
+            <Link className="see-all" to="/catalog">
+              {words.seeAll}
+              <Icon of={ChevronRight} size="small" />
+            </Link>
+          </div>
+          {offers.length === 0 && <p className="muted">{words.none}</p>}
+          <ul className="item-grid">
+            {offers.map((each) => (
+              <li key={each.id}>
+                <ItemCard
+                  item={each}
+                  isVisitor={buyer === null}
+                  filters={FILTERS}
+                  level={3}
+                  isNew={each.id === bought}
+                  onBuy={setChosen}
+                  // What it says stands in the page that is loaded anew.
+                  onAnswer={() => {}}
+                />
+              </li>
+            ))}
+          </ul>
+          {item && item.mine === null && buyer && (
+            <BuyDialog item={item} buyer={buyer} filters={FILTERS} buying={buying} onClose={() => setChosen(null)} />
+          )}
+        </section>
+        <div className="market-side">
+          <section className="panel" aria-labelledby="tips">
+            <h2 id="tips">{words.tipsTitle}</h2>
+            <ul className="tips">
+              {words.tips.map(({ title, text }) => (
+                <li key={title}>
+                  <Icon of={Lightbulb} />
+                  <div>
+                    <b>{title}</b>
+                    <p>{text}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <AvatarCard who={who} avatar={buyer?.look.head} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+type AvatarCardProps = Pick<MarketplaceProps, 'who'> & {
+  /** How the player looks; visitors see how one may look. */
+  avatar?: string;
+};
+
+function AvatarCard({ who, avatar: picture = '/avatars/cartoon-01.svg' }: AvatarCardProps) {
+  const { avatar } = words;
+  return (
+    <section className="panel avatar-card" aria-labelledby="avatar">
+      <h2 id="avatar">{avatar.title}</h2>
+      <Avatar src={picture} size={96} lazy />
+      {who === 'visitor' && (
+        <>
+          <p>{avatar.visitor}</p>
+          <LinkButton look="primary" to="/login?returnUrl=%2Favatar-customization">
+            {avatar.signIn}
+          </LinkButton>
+        </>
+      )}
+      {who === 'player' && (
+        <>
+          <p>
+            <b className="avatar-premium">
+              <Icon of={Crown} filled />
+              {avatar.premiumTitle}
+            </b>
+          </p>
+          <p>{avatar.premium}</p>
+          <LinkButton look="primary" to="/subscription">
+            {avatar.upgrade}
+          </LinkButton>
+        </>
+      )}
+      {who === 'premium' && (
+        <>
+          <p>{avatar.ready}</p>
+          <LinkButton look="primary" to="/avatar-customization">
+            {avatar.customize}
+          </LinkButton>
+        </>
+      )}
+    </section>
+  );
+}

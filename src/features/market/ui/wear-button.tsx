@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { useFetcher } from 'react-router';
+import { Button } from '../../../web/kit/button.tsx';
+import { useOneAtATime } from '../../../web/use-one-press.ts';
+import type { MarketAnswer } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { useMarketToast } from './use-market-toast.ts';
+
+const words = texts.wear;
+
+type WearButtonProps = {
+  itemId: string;
+  name: string;
+  isWorn: boolean;
+  /** It stands where the focus was: the item was bought just now. */
+  takesFocus?: boolean;
+  /** Told what became of it. */
+  onAnswer: (answer: MarketAnswer) => void;
+};
+
+/** Puts on what one owns, or takes it off. Without scripts the answer is the page of what one owns. */
+export function WearButton({ itemId, name, isWorn, takesFocus = false, onAnswer }: WearButtonProps) {
+  const fetcher = useFetcher<MarketAnswer>();
+  const isBusy = fetcher.state !== 'idle';
+  const onSubmit = useOneAtATime(isBusy, fetcher.data);
+  useMarketToast(fetcher.data, onAnswer);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <fetcher.Form ref={form} method="post" action="/inventory" className="item-wear" onSubmit={onSubmit}>
+      <input type="hidden" name="item" value={itemId} />
+      <Button
+        type="submit"
+        name="on"
+        value={isWorn ? 'no' : 'yes'}
+        look={isWorn ? 'soft' : 'secondary'}
+        size="sm"
+        block
+        aria-label={isWorn ? words.offAloud(name) : words.onAloud(name)}
+        aria-disabled={isBusy || undefined}
+      >
+        {isBusy ? words.busy : isWorn ? words.off : words.on}
+      </Button>
+    </fetcher.Form>
+  );
+}

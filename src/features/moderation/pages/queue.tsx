@@ -1,0 +1,34 @@
+import { redirect } from 'react-router';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { listQueue, queueFilters } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { Queue } from '../ui/queue.tsx';
+import { furtherPage } from '../../../web/further-page.ts';
+import type { Route } from './+types/queue.ts';
+
+/** Reports that wait for a person, for moderators and operators. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Fmoderation');
+  const params = new URL(request.url).searchParams;
+  const filters = queueFilters(params);
+  try {
+    return { filters, page: await listQueue(site.ctx, site.actor, filters, params.get('after')) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { page: undefined, filters: undefined });
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function QueuePage({ loaderData }: Route.ComponentProps) {
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  return loaderData.page ? <Queue page={loaderData.page} filters={loaderData.filters} /> : null;
+}

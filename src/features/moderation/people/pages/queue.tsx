@@ -1,0 +1,34 @@
+import { redirect } from 'react-router';
+import { pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { listPeople, personQueueState } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { PersonQueueView } from '../ui/person-queue.tsx';
+import { furtherPage } from '../../../../web/further-page.ts';
+import type { Route } from './+types/queue.ts';
+
+/** Reports about players that wait for a person, for moderators and operators. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fplayers');
+  const params = new URL(request.url).searchParams;
+  const state = personQueueState(params.get('state'));
+  try {
+    return { state, page: await listPeople(site.ctx, site.actor, state, params.get('after')) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { page: undefined, state: undefined });
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function PersonQueuePage({ loaderData }: Route.ComponentProps) {
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  return loaderData.page ? <PersonQueueView page={loaderData.page} state={loaderData.state} /> : null;
+}

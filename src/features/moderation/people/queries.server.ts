@@ -1,0 +1,149 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import type { ReportReason } from '../../chat/schema.ts';
+import type { ReportState } from '../../reports/schema.ts';
+
+export type PersonReportRow = {
+  id: string;
+  subject_id: string;
+  username: string;
+  display_name: string;
+  avatar_url: string | null;
+  message_seq: number | null;
+  evidence: { seq: number; senderId: string; text: string; at: string }[];
+  reason: ReportReason;
+  description: string;
+  state: ReportState;
+  reporter: string | null;
+  created_at: Date;
+  decided_at: Date | null;
+};
+
+const COLUMNS = sql`r.id, r.subject_id, p.username, p.display_name, p.avatar_url, r.message_seq, r.evidence, r.reason, r.description, r.state,
+  who.username as reporter, r.created_at, r.decided_at`;
+const FROM = sql`player_reports r join players p on p.id = r.subject_id left join players who on who.id = r.reporter_id`;
+
+// Written out, so that the index of those that wait is used however many were decided.
+const STATE_IS = {
+  waiting: sql`r.state in ('new', 'reviewing')`,
+  all: sql`true`,
+  new: sql`r.state in ('new', 'reviewing') and r.state = 'new'`,
+  reviewing: sql`r.state in ('new', 'reviewing') and r.state = 'reviewing'`,
+  resolved: sql`r.state = 'resolved'`,
+  dismissed: sql`r.state = 'dismissed'`,
+};
+
+/** Reports about players, the oldest first. */
+export async function personReportsPage(
+  db: Database,
+  state: keyof typeof STATE_IS,
+  limit: number,
+  after: { at: Date; id: string } | null,
+): Promise<PersonReportRow[]> {
+  const { rows } = await sql<PersonReportRow>`
+    select ${COLUMNS} from ${FROM} where ${STATE_IS[state]}
+      ${after ? sql`and (r.created_at, r.id) > (${after.at}, ${after.id})` : sql``}
+    order by r.created_at, r.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many wait, and how many of them since before a moment. */
+export async function countWaitingPeople(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
+  const { rows } = await sql<{ waiting: number; late: number }>`
+    select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
+    from player_reports where state in ('new', 'reviewing')`.execute(db);
+  return rows[0] ?? { waiting: 0, late: 0 };
+}
+
+/** Reports about one player, the open ones first. */
+export async function reportsAbout(db: Database, playerId: string, limit: number): Promise<PersonReportRow[]> {
+  const { rows } = await sql<PersonReportRow>`
+    select ${COLUMNS} from ${FROM} where r.subject_id = ${playerId}
+    order by (r.state in ('new', 'reviewing')) desc, r.created_at desc, r.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A player as the team sees them. */
+export async function personForCase(db: Database, playerId: string) {
+  return db
+    .selectFrom('players')
+    .select(['id', 'username', 'display_name', 'avatar_url', 'role', 'created_at'])
+    .where('id', '=', playerId)
+    .executeTakeFirst();
+}
+
+export type SanctionRow = {
+  id: string;
+  kind: 'warn' | 'mute' | 'ban';
+  why: string;
+  created_at: Date;
+  until: Date | null;
+  lifted_at: Date | null;
+};
+
+/** What was decided about a player, the newest first. */
+export async function sanctionsOf(db: Database, playerId: string, limit: number): Promise<SanctionRow[]> {
+  return (await db
+    .selectFrom('sanctions')
+    .select(['id', 'kind', 'why', 'created_at', 'until', 'lifted_at'])
+    .where('player_id', '=', playerId)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()) as SanctionRow[];
+}
+
+/** What the team did about a player, the newest first. */
+export async function logOfPerson(db: Database, playerId: string, limit: number) {
+  return db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_name', 'action', 'note'])
+    .where('subject_kind', '=', 'player')
+    .where('subject_id', '=', playerId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Holds a player for the rest of the transaction, so that of two moderators one comes after the other. */
+export async function holdPerson(trx: Transaction<DB>, playerId: string): Promise<{ role: string } | undefined> {
+  const { rows } = await sql<{ role: string }>`select role from players where id = ${playerId} for no key update`.execute(trx);
+  return rows[0];
+}
+
+/** Closes the open reports about a player that came up to a moment. @returns who is to be told */
+export async function closeReportsAbout(
+  trx: Transaction<DB>,
+  playerId: string,
+  to: 'resolved' | 'dismissed',
+  at: Date,
+  upTo: Date,
+): Promise<{ id: string; reporter_id: string | null }[]> {
+  return trx
+    .updateTable('player_reports')
+    .set({ state: to, decided_at: at })
+    .where('subject_id', '=', playerId)
+    .where('state', 'in', ['new', 'reviewing'])
+    .where('created_at', '<=', upTo)
+    .returning(['id', 'reporter_id'])
+    .execute();
+}
+
+/** Writes what was decided. */
+export async function putSanction(
+  trx: Transaction<DB>,
+  one: { id: string; playerId: string; kind: 'warn' | 'mute' | 'ban'; why: string; at: Date; until: Date | null },
+): Promise<void> {
+  await trx
+    .insertInto('sanctions')
+    .values({ id: one.id, player_id: one.playerId, kind: one.kind, why: one.why, created_at: one.at, until: one.until })
+    .execute();
+}
+
+/** Ends what holds. @returns how many there were */
+export async function liftSanctions(trx: Transaction<DB>, playerId: string, at: Date): Promise<number> {
+  const { rows } = await sql`
+    update sanctions set lifted_at = ${at}
+    where player_id = ${playerId} and kind <> 'warn' and lifted_at is null and (until is null or until > ${at}) returning id`.execute(trx);
+  return rows.length;
+}

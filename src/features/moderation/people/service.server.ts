@@ -1,0 +1,183 @@
+import type { Transaction } from 'kysely';
+import type { Context } from '../../../context.server.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import { isId } from '../../../shared/ids.ts';
+import { decodeCursor, encodeCursor, momentOf } from '../../../shared/paging.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { avatarOf } from '../../accounts/sessions/rules.ts';
+import { endSessionsOf } from '../../accounts/sessions/service.server.ts';
+import { announce, notify } from '../../notifications/service.server.ts';
+import { PROMISE_HOURS } from '../../reports/rules.ts';
+import { REPORT_STATES, type ReportState } from '../../reports/schema.ts';
+import { log, nameOf } from '../queries.server.ts';
+import { CASE_LOG, CASE_REPORTS, cleanNote, hoursSince, QUEUE_PAGE, seenUpTo } from '../rules.ts';
+import * as queries from './queries.server.ts';
+import { canDo, endOf } from './rules.ts';
+import { PERSON_ACTIONS, type PersonAction, type PersonCase, type PersonQueue, type PersonReport } from './schema.ts';
+import { told } from './texts.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The state that an address asks for; what is unknown counts as not given. */
+export function personQueueState(given: string | null): 'waiting' | 'all' | ReportState {
+  return (['waiting', 'all', ...REPORT_STATES] as const).find((each) => each === given) ?? 'waiting';
+}
+
+/** Reports about players to look at, the oldest first. @throws Refusal 'not-allowed' */
+export async function listPeople(
+  ctx: Context,
+  actor: Actor,
+  state: 'waiting' | 'all' | ReportState,
+  after: string | null,
+): Promise<PersonQueue> {
+  authorize(actor, 'report:decide');
+  const key = decodeCursor(after, ['bigint', 'text']);
+  const at = momentOf(key?.[0]);
+  const [rows, counts] = await Promise.all([
+    queries.personReportsPage(ctx.db, state, QUEUE_PAGE + 1, at && isId(key?.[1]) ? { at, id: key[1] } : null),
+    queries.countWaitingPeople(ctx.db, new Date(ctx.now().getTime() - PROMISE_HOURS * HOUR_MS)),
+  ]);
+  const shown = rows.slice(0, QUEUE_PAGE);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => presentReport(ctx, row)),
+    next: rows.length > QUEUE_PAGE && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
+    ...counts,
+  };
+}
+
+/** One reported player with what was said and done about them. @throws Refusal 'not-allowed', 'not-found' */
+export async function viewPersonCase(ctx: Context, actor: Actor, id: string): Promise<PersonCase> {
+  authorize(actor, 'report:decide');
+  const person = isId(id) ? await queries.personForCase(ctx.db, id) : undefined;
+  if (!person) throw new Refusal('not-found');
+  const [reports, sanctions, entries] = await Promise.all([
+    queries.reportsAbout(ctx.db, id, CASE_REPORTS),
+    queries.sanctionsOf(ctx.db, id, CASE_LOG),
+    queries.logOfPerson(ctx.db, id, CASE_LOG),
+  ]);
+  return {
+    person: { ...personOf(person), memberSince: person.created_at.toISOString() },
+    reports: reports.map((row) => presentReport(ctx, row)),
+    sanctions: sanctions.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      why: row.why,
+      at: row.created_at.toISOString(),
+      until: row.until?.toISOString() ?? null,
+      lifted: row.lifted_at !== null,
+    })),
+    log: entries.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      actor: row.actor_name,
+      action: row.action as PersonAction,
+      note: row.note,
+    })),
+    can: canDo({
+      open: reports.some((row) => isOpen(row.state)),
+      standing: sanctions.some((row) => holds(row, ctx.now())),
+      role: person.role,
+      isSelf: actor.kind === 'player' && actor.id === id,
+    }),
+  };
+}
+
+/**
+ * Dismisses the reports about a player, warns, mutes, bans, or ends what holds; with a note in the log, word to the player,
+ * and word to those who reported.
+ * @throws Refusal 'not-allowed', 'not-found', 'bad-input' (no note, or nothing to tell the player), 'not-available' (not possible
+ * now: somebody was faster, or the player is of the team)
+ */
+export async function decideAboutPerson(ctx: Context, actor: Actor, id: string, fields: Record<string, string>): Promise<PersonAction> {
+  authorize(actor, 'report:decide');
+  if (actor.kind !== 'player') throw new Refusal('not-allowed');
+  const action = PERSON_ACTIONS.find((each) => each === fields['action']);
+  const note = cleanNote(fields['note'] ?? '');
+  const punishes = action !== undefined && action !== 'dismiss' && action !== 'lift';
+  const why = punishes ? cleanNote(fields['why'] ?? '') : '';
+  if (!action || note === null || why === null || why.length > 500 || !isId(id))
+    throw new Refusal('bad-input', 'an action needs a note, and a reason that the player is told');
+  if (actor.id === id) throw new Refusal('not-available');
+  const hear = await ctx.db
+    .transaction()
+    .execute((trx) => carryOut(ctx, trx, actor.id, id, { action, note, why, upTo: seenUpTo(fields['seen'], ctx.now()) }));
+  if (action === 'ban') await endSessionsOf(ctx, id);
+  announce(ctx, hear);
+  return action;
+}
+
+async function carryOut(
+  ctx: Context,
+  trx: Transaction<DB>,
+  actorId: string,
+  id: string,
+  { action, note, why, upTo }: { action: PersonAction; note: string; why: string; upTo: Date },
+): Promise<string[]> {
+  const now = ctx.now();
+  const person = await queries.holdPerson(trx, id);
+  if (!person) throw new Refusal('not-found');
+  const nothing = new Refusal('not-available', 'there is nothing to do any more, or this player is of the team');
+  if (action !== 'dismiss' && action !== 'lift' && person.role !== 'player') throw nothing;
+  const lifted = action === 'lift' ? await queries.liftSanctions(trx, id, now) : 0;
+  const closed =
+    action === 'lift' ? [] : await queries.closeReportsAbout(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
+  if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw nothing;
+  const entry = { actorId, actorName: await nameOf(trx, actorId), action, subjectKind: 'player', subjectId: id, note };
+  const logId = ctx.newId();
+  await log(trx, { id: logId, ...entry, details: { reports: closed.length, why } });
+  if (action !== 'dismiss' && action !== 'lift') {
+    const kind = action === 'warn' || action === 'ban' ? action : 'mute';
+    await queries.putSanction(trx, { id: ctx.newId(), playerId: id, kind, why, at: now, until: endOf(action, now) });
+  }
+  const toReporters = closed.flatMap((report) =>
+    report.reporter_id === null
+      ? []
+      : [
+          {
+            playerId: report.reporter_id,
+            type: 'report' as const,
+            ...told.reporter(action),
+            relatedId: null,
+            event: `player report decided ${report.id}`,
+          },
+        ],
+  );
+  const toPlayer =
+    action === 'dismiss' || action === 'ban'
+      ? []
+      : [{ playerId: id, type: 'general' as const, ...told.player(action, why), relatedId: null, event: `sanction ${logId}` }];
+  return notify(ctx, trx, [...toReporters, ...toPlayer]);
+}
+
+const isOpen = (state: ReportState) => state === 'new' || state === 'reviewing';
+
+function holds(row: queries.SanctionRow, now: Date): boolean {
+  return row.kind !== 'warn' && row.lifted_at === null && (row.until === null || row.until > now);
+}
+
+function personOf(row: { id: string; username: string; display_name: string; avatar_url: string | null }) {
+  return { id: row.id, username: row.username, displayName: row.display_name, avatar: avatarOf(row.id, row.avatar_url) };
+}
+
+function presentReport(ctx: Context, row: queries.PersonReportRow): PersonReport {
+  const ageHours = hoursSince(row.created_at, isOpen(row.state) ? ctx.now() : (row.decided_at ?? ctx.now()));
+  return {
+    id: row.id,
+    subject: personOf({ ...row, id: row.subject_id }),
+    reason: row.reason,
+    description: row.description,
+    state: row.state,
+    reporter: row.reporter,
+    createdAt: row.created_at.toISOString(),
+    ageHours,
+    late: isOpen(row.state) && ageHours >= PROMISE_HOURS,
+    evidence: row.evidence.map((message) => ({
+      bySubject: message.senderId === row.subject_id,
+      text: message.text,
+      at: message.at,
+      isReported: message.seq === row.message_seq,
+    })),
+  };
+}

@@ -1,0 +1,197 @@
+import type { ReportReason } from '../../chat/schema.ts';
+import type { PersonAction, Sanction } from './schema.ts';
+
+const MOMENT = { month: 'short', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+
+/** A moment as 'Nov 21, 2026, 5:30 PM'. @param timeZone null for the one of this machine */
+export function momentOf(iso: string, timeZone: string | null): string {
+  const format = new Intl.DateTimeFormat('en-US', { ...MOMENT, ...(timeZone !== null && { timeZone }) });
+  // Some browsers put a narrow space before AM and PM.
+  return format.format(new Date(iso)).replaceAll(/\s/gu, ' ');
+}
+
+/** Every word of the moderators' pages about players that those about games do not have. */
+export const texts = {
+  metaTitle: 'Reported players | Kiddo',
+  empty: 'No reports here',
+  emptyText: 'Reports about players and messages appear here, the oldest first.',
+  reasons: {
+    bullying: 'Bullying',
+    'bad-words': 'Bad words',
+    scary: 'Scares or feels wrong',
+    'personal-details': 'Asks for personal details',
+    pretends: 'Pretends to be somebody else',
+    other: 'Other',
+  } satisfies Record<ReportReason, string>,
+  quoted: 'Reported message',
+  noMessage: 'About the player, not about one message.',
+  evidence: (count: number) => (count === 1 ? 'The message' : `The ${count} messages around it`),
+  reportedMark: 'Reported',
+  says: (name: string) => `${name}:`,
+  other: 'The other player',
+  memberSince: (iso: string) => `Member since ${momentOf(iso, 'UTC').replace(/, \d+:.*$/, '')}`,
+  reports: 'Reports about this player',
+  money: 'Payments and kiddocash',
+  sanctions: 'Warnings, mutes and bans',
+  noSanctions: 'None so far.',
+  kinds: { warn: 'Warning', mute: 'Mute', ban: 'Ban' } satisfies Record<Sanction['kind'], string>,
+  standing: { mute: 'Muted', ban: 'Banned' },
+  holdsUntil: (when: string) => `holds until ${when}`,
+  holds: 'holds for good',
+  heldUntil: (when: string) => `held until ${when}`,
+  lifted: 'lifted',
+  given: (when: string) => `given ${when}`,
+  why: 'What the player is told',
+  whyHint: 'Clear and kind: what was not all right, and what is. Not sent if you dismiss or lift.',
+  whyNeeded: 'Write what the player is told, in 3 to 500 letters.',
+  presetsLabel: 'Sentences to begin with',
+  note: 'Note',
+  noteHint: 'For the team; it stays in the log.',
+  noteNeeded: 'Write a short note for the team: why?',
+  muteFor: 'Mute for',
+  nothing: 'There is nothing you can do here.',
+  ofTeam: 'This player is of the team. Who is of the team cannot be warned, muted or banned here.',
+  /** What goes wrong with an action, for the page module. */
+  tooLate: 'Somebody was faster, or it cannot be done any more. Load the page again.',
+  actions: {
+    dismiss: 'Dismiss the reports',
+    warn: 'Warn the player',
+    'mute-1h': '1 hour',
+    'mute-24h': '24 hours',
+    'mute-7d': '7 days',
+    ban: 'Ban the player',
+    lift: 'Lift the mute or ban',
+  } satisfies Record<PersonAction, string>,
+  did: {
+    dismiss: 'dismissed the open reports',
+    warn: 'warned the player',
+    'mute-1h': 'muted the player for 1 hour',
+    'mute-24h': 'muted the player for 24 hours',
+    'mute-7d': 'muted the player for 7 days',
+    ban: 'banned the player',
+    lift: 'lifted the mute or ban',
+  } satisfies Record<PersonAction, string>,
+  done: {
+    dismiss: { title: 'Dismissed', text: 'The reporters are told.' },
+    warn: { title: 'Warned', text: 'The player and the reporters are told.' },
+    'mute-1h': { title: 'Muted for 1 hour', text: 'The player and the reporters are told.' },
+    'mute-24h': { title: 'Muted for 24 hours', text: 'The player and the reporters are told.' },
+    'mute-7d': { title: 'Muted for 7 days', text: 'The player and the reporters are told.' },
+    ban: { title: 'Banned', text: 'The player is logged out everywhere. The reporters are told.' },
+    lift: { title: 'Lifted', text: 'The player can write and log in again, and is told.' },
+  } satisfies Record<PersonAction, { title: string; text: string }>,
+  ask: {
+    'mute-7d': {
+      title: (name: string) => `Mute ${name} for 7 days?`,
+      text: 'For a week they cannot write to anybody. They can play and read.',
+      confirm: 'Mute for 7 days',
+    },
+    ban: {
+      title: (name: string) => `Ban ${name}?`,
+      text: 'They are logged out at once and cannot log in, until somebody lifts it.',
+      confirm: 'Ban the player',
+    },
+    told: 'They read:',
+    keep: 'Go back',
+  },
+} as const;
+
+/** Sentences a player can be told. Each begins with what happened and ends with what to do. */
+export const presets: { label: string; text: string; fits: ReportReason[] }[] = [
+  {
+    label: 'Unkind words',
+    text: 'Some of your messages hurt another player. Please write only what you would like to read yourself.',
+    fits: ['bullying'],
+  },
+  {
+    label: 'Bad words',
+    text: 'Your messages had words that are not for Kiddo. Please say it in another way next time.',
+    fits: ['bad-words'],
+  },
+  {
+    label: 'Scary messages',
+    text: 'Your messages frightened another player. Please stop when somebody does not like it.',
+    fits: ['scary'],
+  },
+  {
+    label: 'Personal details',
+    text: 'You asked for details that players keep to themselves, like a number, school or photo. Please never ask for them.',
+    fits: ['personal-details'],
+  },
+  {
+    label: 'Somebody else',
+    text: 'You said that you are somebody else. Please play as yourself, with your own name.',
+    fits: ['pretends'],
+  },
+  {
+    label: 'Too many messages',
+    text: 'You sent a lot of messages that the other player did not want. Please give others time to answer.',
+    fits: ['other'],
+  },
+];
+
+/** What a muted or banned player reads. */
+export const noticeTexts = {
+  mute: {
+    title: 'You cannot write messages for now',
+    text: 'You can still play, and read what your friends write.',
+    until: 'You can write again from:',
+    forGood: 'This holds until we tell you that you can write again.',
+  },
+  ban: {
+    title: 'This account is closed for now',
+    text: 'You cannot log in or play with it.',
+    until: 'You can log in again from:',
+    forGood: 'This holds until we tell you that it is open again.',
+  },
+  why: 'Why:',
+  help: 'Do you think this is a mistake? You or a grown-up can write to us:',
+  contact: 'Contact us',
+} as const;
+
+/** The operator's switch. */
+export const switchTexts = {
+  metaTitle: 'Operator | Kiddo',
+  pageTitle: 'Operator',
+  title: 'Chat',
+  on: 'Chat is on for everybody.',
+  off: 'Chat is off for everybody.',
+  note: 'Note',
+  noteHint: 'For the team; it stays in the log.',
+  turnOff: 'Switch chat off',
+  turnOn: 'Switch chat on',
+  busy: 'Working...',
+  ask: {
+    title: 'Switch chat off for everybody?',
+    text: 'Nobody can write, at once. A banner on the friends page says so. Messages stay, and games go on.',
+    keep: 'Leave it on',
+    confirm: 'Switch it off',
+  },
+  doneOff: { title: 'Chat is off', text: 'Nobody can write until you switch it on.' },
+  doneOn: { title: 'Chat is on', text: 'Friends can write to each other again.' },
+  failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
+} as const;
+
+const HOW_LONG: Partial<Record<PersonAction, string>> = { 'mute-1h': 'for 1 hour', 'mute-24h': 'for 24 hours', 'mute-7d': 'for 7 days' };
+
+/** Word to those it is about. */
+export const told = {
+  /** To who reported, once it is decided. It does not say what became of the other player. */
+  reporter: (action: PersonAction): { title: string; message: string } =>
+    action === 'dismiss'
+      ? {
+          title: 'We looked at your report',
+          message: 'We found nothing against the rules. Thank you for telling us! You can still block this player.',
+        }
+      : {
+          title: 'Your report helped',
+          message: 'We looked at it and did something about it. Thank you for telling us! You can also block this player.',
+        },
+  /** To the player. @param why what the moderator wrote to them */
+  player: (action: PersonAction, why: string): { title: string; message: string } => {
+    if (action === 'lift') return { title: 'Welcome back', message: 'You can play and write messages again. Please be kind to others.' };
+    const time = HOW_LONG[action];
+    if (time !== undefined) return { title: `You cannot write messages ${time}`, message: why };
+    return { title: action === 'ban' ? noticeTexts.ban.title : 'Please be careful', message: why };
+  },
+} as const;

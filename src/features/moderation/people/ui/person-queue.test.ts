@@ -1,0 +1,33 @@
+import { createElement } from 'react';
+import { expect, test, vi } from 'vitest';
+import { expectEnds } from '../../../../../tests/grown.ts';
+import { htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import type { PersonReport } from '../schema.ts';
+import { PersonQueueView } from './person-queue.tsx';
+
+vi.mock('../../../../web/growing-list.ts', () => import('../../../../../tests/grown.ts'));
+
+const REPORT: PersonReport = {
+  id: 'r1',
+  subject: { id: 'p1', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000000.svg' },
+  reason: 'bullying',
+  description: 'Says mean things.',
+  state: 'new',
+  reporter: 'amina',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  ageHours: 3,
+  late: false,
+  evidence: [],
+};
+const queue = (items: PersonReport[], next: string | null) =>
+  htmlOf(
+    createElement(PersonQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting' }),
+    '/moderation/players',
+  );
+
+test('the queue of players says at its end how it goes on, and that it is empty', () => {
+  expectEnds((next) => queue([REPORT], next), '/moderation/players?after=c1');
+  expect(wordsOf(queue([REPORT], null))).toContain('Zuri');
+  expect(wordsOf(queue([REPORT], null))).not.toContain('No reports here');
+  expect(wordsOf(queue([], null))).toContain('No reports here Reports about players and messages appear here, the oldest first.');
+});

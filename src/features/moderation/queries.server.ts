@@ -1,0 +1,154 @@
+import { sql, type Transaction } from 'kysely';
+import { lockCatalogue } from '../../infra/database/catalogue-lock.ts';
+import type { Database } from '../../infra/database/database.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import type { Reason, ReportState } from '../reports/schema.ts';
+
+export type ReportRow = {
+  id: string;
+  game_id: string;
+  title: string;
+  hidden: boolean;
+  reason: Reason;
+  description: string;
+  state: ReportState;
+  reporter: string | null;
+  repeats: number;
+  created_at: Date;
+  decided_at: Date | null;
+};
+
+const COLUMNS = sql`r.id, r.game_id, g.title, g.hidden_at is not null as hidden, r.reason, r.description, r.state, p.username as reporter,
+  r.repeats, r.created_at, r.decided_at`;
+
+// Written out, so that the index of those that wait is used however many were decided.
+const STATE_IS = {
+  waiting: sql`r.state in ('new', 'reviewing')`,
+  all: sql`true`,
+  new: sql`r.state in ('new', 'reviewing') and r.state = 'new'`,
+  reviewing: sql`r.state in ('new', 'reviewing') and r.state = 'reviewing'`,
+  resolved: sql`r.state = 'resolved'`,
+  dismissed: sql`r.state = 'dismissed'`,
+};
+
+/** Reports, the oldest first. @param after the moment and id of the last one shown */
+export async function reportsPage(
+  db: Database,
+  filters: { state: 'waiting' | 'all' | ReportState; reason: Reason | null },
+  limit: number,
+  after: { at: Date; id: string } | null,
+): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select ${COLUMNS} from reports r join games g on g.id = r.game_id left join players p on p.id = r.player_id
+    where ${STATE_IS[filters.state]}
+      ${filters.reason === null ? sql`` : sql`and r.reason = ${filters.reason}`}
+      ${after ? sql`and (r.created_at, r.id) > (${after.at}, ${after.id})` : sql``}
+    order by r.created_at, r.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many reports wait, and how many of them since before a moment. */
+export async function countWaiting(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
+  const { rows } = await sql<{ waiting: number; late: number }>`
+    select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
+    from reports where state in ('new', 'reviewing')`.execute(db);
+  return rows[0] ?? { waiting: 0, late: 0 };
+}
+
+/** Reports on one game, the open ones first, then the newest. */
+export async function reportsOfGame(db: Database, gameId: string, limit: number): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select ${COLUMNS} from reports r join games g on g.id = r.game_id left join players p on p.id = r.player_id
+    where r.game_id = ${gameId}
+    order by (r.state in ('new', 'reviewing')) desc, r.created_at desc, r.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A game whether it is hidden or not; moderators see both. */
+export async function gameForCase(db: Database, gameId: string) {
+  return db.selectFrom('games').select(['id', 'title', 'developer', 'assets', 'hidden_at']).where('id', '=', gameId).executeTakeFirst();
+}
+
+/** Holds a game for the rest of the transaction, so that of two moderators one comes after the other. @returns undefined where it is none */
+export async function holdGame(trx: Transaction<DB>, gameId: string): Promise<{ title: string; hidden: boolean } | undefined> {
+  // The lock of the catalogue comes first, as wherever games are written.
+  await lockCatalogue(trx);
+  // Reports that are being written are waited for, and later ones find what was decided (reports/queries.server.ts).
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`game ${gameId}`}, 0))`.execute(trx);
+  const { rows } = await sql<{ title: string; hidden: boolean }>`
+    select title, hidden_at is not null as hidden from games where id = ${gameId} for no key update`.execute(trx);
+  return rows[0];
+}
+
+/** Moves the reports of a game that are in one of these states and came up to a moment. @returns what moved */
+export async function moveReports(
+  trx: Transaction<DB>,
+  gameId: string,
+  from: ReportState[],
+  to: ReportState,
+  decidedAt: Date | null,
+  upTo: Date,
+): Promise<{ id: string; player_id: string | null }[]> {
+  return trx
+    .updateTable('reports')
+    .set({ state: to, decided_at: decidedAt })
+    .where('game_id', '=', gameId)
+    .where('state', 'in', from)
+    .where('created_at', '<=', upTo)
+    .returning(['id', 'player_id'])
+    .execute();
+}
+
+/** Hides a game from everybody, or shows it again. */
+export async function setHidden(trx: Transaction<DB>, gameId: string, hiddenAt: Date | null): Promise<void> {
+  await trx.updateTable('games').set({ hidden_at: hiddenAt }).where('id', '=', gameId).execute();
+}
+
+export type LogRow = { id: string; at: Date; actor_name: string; action: string; note: string; subject_id: string };
+
+/** Adds to the log of what the team did. */
+export async function log(
+  trx: Transaction<DB>,
+  entry: {
+    id: string;
+    actorId: string;
+    actorName: string;
+    action: string;
+    subjectKind: string;
+    subjectId: string;
+    note: string;
+    details: object;
+  },
+): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      id: entry.id,
+      actor_id: entry.actorId,
+      actor_name: entry.actorName,
+      action: entry.action,
+      subject_kind: entry.subjectKind,
+      subject_id: entry.subjectId,
+      note: entry.note,
+      details: JSON.stringify(entry.details),
+    })
+    .execute();
+}
+
+/** What was done with a game, the newest first. */
+export async function logOf(db: Database, gameId: string, limit: number): Promise<LogRow[]> {
+  return db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_name', 'action', 'note', 'subject_id'])
+    .where('subject_kind', '=', 'game')
+    .where('subject_id', '=', gameId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The username of who acts. */
+export async function nameOf(trx: Transaction<DB>, playerId: string): Promise<string> {
+  const row = await trx.selectFrom('players').select('username').where('id', '=', playerId).executeTakeFirst();
+  return row?.username ?? '';
+}

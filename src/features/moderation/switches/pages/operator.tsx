@@ -1,0 +1,61 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../../server/forms.ts';
+import { codeOf, pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { listMessages } from '../../../contact/operating/service.server.ts';
+import { MessagesLink } from '../../../contact/operating/ui/messages-link.tsx';
+import { OperatorFrame } from '../../../operating/ui/frame.tsx';
+import { OfferLinks } from '../../../operating/ui/offer-links.tsx';
+import { FindForm } from '../../../subscriptions/finding/ui/find-form.tsx';
+import { listTroubled } from '../../../subscriptions/operating/service.server.ts';
+import { TroubledLink } from '../../../subscriptions/operating/ui/troubled-link.tsx';
+import { switchTexts as texts } from '../../people/texts.ts';
+import { ChatSwitch } from '../../people/ui/chat-switch.tsx';
+import { switchChat, viewSwitches } from '../service.server.ts';
+import type { Route } from './+types/operator.ts';
+
+/** What waits for an operator, the way to players' money, and what can be switched for the whole site. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator');
+  try {
+    const [switches, { open, late }, troubled] = await Promise.all([
+      viewSwitches(site.ctx, site.actor),
+      listMessages(site.ctx, site.actor, 'open', null),
+      listTroubled(site.ctx, site.actor),
+    ]);
+    return { ...switches, messages: { open, late }, troubled: { count: troubled.payments.length, hasMore: troubled.next !== null } };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    await switchChat(site.ctx, site.actor, await readForm(request));
+    return 'ok' as const;
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    return data('failed' as const, { status });
+  }
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function OperatorPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <OperatorFrame page="overview" title={texts.pageTitle}>
+      <div className="operator-parts">
+        <MessagesLink {...loaderData.messages} />
+        <TroubledLink {...loaderData.troubled} />
+        <FindForm />
+        <OfferLinks />
+        <ChatSwitch isOn={loaderData.chat} answer={actionData} />
+      </div>
+    </OperatorFrame>
+  );
+}

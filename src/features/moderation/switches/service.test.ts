@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createWorld } from '../../../../tests/world.ts';
+import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
+import { isChatOn } from '../../chat/service.server.ts';
+import { switchChat, viewSwitches } from './service.server.ts';
+
+test('an operator switches chat off and on; it is told once, and stays in the log', async () => {
+  const world = await createWorld();
+  const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
+  const bus: unknown[] = [];
+  world.ctx.bus.subscribe((message) => void bus.push(message));
+  expect(await viewSwitches(world.ctx, ops)).toEqual({ chat: true });
+  for (let time = 0; time < 2; time++) await switchChat(world.ctx, ops, { do: 'off', note: 'spam wave' });
+  expect([await isChatOn(world.ctx), await viewSwitches(world.ctx, ops)]).toEqual([false, { chat: false }]);
+  await switchChat(world.ctx, ops, { do: 'on', note: 'over' });
+  expect(await isChatOn(world.ctx)).toBe(true);
+  await new Promise(setImmediate);
+  expect(bus).toEqual([
+    { kind: 'switched', chat: false },
+    { kind: 'switched', chat: true },
+  ]);
+  const log = await world.ctx.db.selectFrom('audit_log').select(['actor_name', 'action', 'subject_kind', 'note']).orderBy('id').execute();
+  expect(log).toEqual([
+    { actor_name: 'ops', action: 'chat-off', subject_kind: 'switch', note: 'spam wave' },
+    { actor_name: 'ops', action: 'chat-on', subject_kind: 'switch', note: 'over' },
+  ]);
+});
+
+test('nobody else sees or moves the switches, and an operator says why', async () => {
+  const world = await createWorld();
+  const [mod, player] = [await world.addPlayer({ role: 'moderator' }), await world.addPlayer()];
+  const ops = await world.addPlayer({ role: 'operator' });
+  for (const [actor, code] of [
+    [VISITOR, 'sign-in-required'],
+    [SYSTEM, 'not-allowed'],
+    [player, 'not-allowed'],
+    [mod, 'not-allowed'],
+  ] as const) {
+    await expect(viewSwitches(world.ctx, actor)).rejects.toMatchObject({ code });
+    await expect(switchChat(world.ctx, actor, { do: 'off', note: 'x' })).rejects.toMatchObject({ code });
+  }
+  for (const fields of [{}, { do: 'off' }, { do: 'off', note: ' ' }, { do: 'toString', note: 'x' }])
+    await expect(switchChat(world.ctx, ops, fields as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
+  expect(await isChatOn(world.ctx)).toBe(true);
+});

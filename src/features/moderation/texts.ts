@@ -1,0 +1,82 @@
+import type { Reason } from '../reports/schema.ts';
+import type { ModerationAction } from './schema.ts';
+
+/** Every word of the moderators' pages. */
+export const texts = {
+  metaTitle: 'Moderation | Kiddo',
+  title: 'Moderation',
+  tabs: { label: 'What to look after', games: 'Games', players: 'Players', pictures: 'Pictures', words: 'Words' },
+  lead: (waiting: number, late: number) =>
+    waiting === 0
+      ? 'Nothing waits.'
+      : `${waiting} ${waiting === 1 ? 'report waits' : 'reports wait'}${late > 0 ? `, ${late} longer than 24 hours` : ''}.`,
+  states: { waiting: 'Waiting', new: 'New', reviewing: 'Reviewing', resolved: 'Resolved', dismissed: 'Dismissed', all: 'All' },
+  filterState: 'State',
+  filterReason: 'Reason',
+  anyReason: 'All reasons',
+  apply: 'Show',
+  /** Labels of spec 1, section 3. */
+  reasons: {
+    inappropriate_content: 'Inappropriate Content',
+    spam: 'Spam',
+    broken_game: 'Broken/Not Working',
+    copyright: 'Copyright Violation',
+    other: 'Other',
+  } satisfies Record<Reason, string>,
+  noDescription: 'No additional description provided',
+  empty: 'No reports here',
+  emptyText: 'Reports that fit these filters appear here, the oldest first.',
+  age: (hours: number) => (hours < 1 ? 'under an hour old' : hours < 48 ? `${hours} h old` : `${Math.floor(hours / 24)} d old`),
+  late: 'Over 24 hours',
+  repeats: (count: number) => `reported again ${count} ${count === 1 ? 'time' : 'times'}`,
+  by: (name: string | null) => (name === null ? 'by a player who left' : `by @${name}`),
+  hidden: 'Hidden',
+  fromStart: 'From the oldest',
+  back: 'All reports',
+  byDeveloper: (name: string) => `by ${name}`,
+  openGame: 'Open the game',
+  reports: 'Reports on this game',
+  log: 'What was done',
+  noLog: 'Nothing yet.',
+  /** The same for all who look, wherever they are. */
+  at: (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`,
+  decide: 'What to do',
+  note: 'Note (for the team; it stays in the log)',
+  noteNeeded: 'Write a short note: why?',
+  tooLate: 'Somebody was faster: there is nothing left to do here. Load the page again.',
+  busy: 'Working...',
+  hide: {
+    title: 'Hide this game?',
+    text: 'It is gone at once for everybody, also for those who play it now. The reporters are told.',
+    keep: 'Keep it',
+  },
+  actions: {
+    review: 'I am looking at it',
+    dismiss: 'Dismiss the reports',
+    'hide-game': 'Hide the game',
+    'restore-game': 'Restore the game',
+  } satisfies Record<ModerationAction, string>,
+  did: {
+    review: 'looks at it',
+    dismiss: 'dismissed the open reports',
+    'hide-game': 'hid the game and resolved the open reports',
+    'restore-game': 'restored the game',
+  } satisfies Record<ModerationAction, string>,
+  done: {
+    review: { title: 'Taken', text: 'Others see that somebody looks at it.' },
+    dismiss: { title: 'Dismissed', text: 'The reporters are told.' },
+    'hide-game': { title: 'Game hidden', text: 'It is gone from every list, search, page and player.' },
+    'restore-game': { title: 'Game restored', text: 'Players find it again.' },
+  } satisfies Record<ModerationAction, { title: string; text: string }>,
+  failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
+} as const;
+
+/** Word to the reporters when their report was decided. */
+export function decided(action: 'dismiss' | 'hide-game', game: string): { title: string; message: string } {
+  return action === 'hide-game'
+    ? { title: `Your report helped: ${game}`, message: 'We looked at it and took the game away. Thank you!' }
+    : {
+        title: `We looked at your report: ${game}`,
+        message: 'We found that the game keeps to the rules. Thank you for looking out for others.',
+      };
+}

@@ -1,0 +1,84 @@
+import { ChevronLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Cover } from '../../games/catalogue/ui/cover.tsx';
+import { QUEUE_ADDRESS, type CaseView, type ModerationAnswer } from '../schema.ts';
+import { newestOf } from '../rules.ts';
+import { texts } from '../texts.ts';
+import { DecideForm } from './decide-form.tsx';
+import { HiddenPill, ReportItem } from './report-item.tsx';
+
+type CaseProps = {
+  view: CaseView;
+  /** What the page's action answered. */
+  answer: ModerationAnswer | undefined;
+};
+
+/** One reported game: what it is, what was said about it, what can be done, and what was done. */
+export function Case({ view, answer }: CaseProps) {
+  const { game, reports, log, can } = view;
+  return (
+    <div className="wrap section moderation case">
+      <div className="case-head">
+        <Link className="see-all case-back" to={QUEUE_ADDRESS}>
+          <Icon of={ChevronLeft} size="small" />
+          {texts.back}
+        </Link>
+        <div className="panel case-game">
+          <Cover src={game.cover} lazy={false} />
+          <div>
+            <h1>{game.title}</h1>
+            {game.developer !== '' && <p className="muted">{texts.byDeveloper(game.developer)}</p>}
+            {game.hidden && <HiddenPill />}
+            {!game.hidden && (
+              <LinkButton look="soft" size="sm" to={`/games/${game.id}`}>
+                {texts.openGame}
+              </LinkButton>
+            )}
+            {/* On narrow screens what to do stands below the reports. */}
+            <a className="link case-jump" href="#case-decide">
+              {texts.decide}
+            </a>
+          </div>
+        </div>
+      </div>
+      <section className="case-reports" aria-labelledby="case-reports">
+        <h2 id="case-reports">{texts.reports}</h2>
+        {reports.length === 0 ? (
+          <p className="muted">{texts.empty}</p>
+        ) : (
+          <ol className="reports">
+            {reports.map((report) => (
+              <ReportItem key={report.id} report={report} />
+            ))}
+          </ol>
+        )}
+      </section>
+      <div className="case-side">
+        <section className="panel" aria-labelledby="case-decide">
+          <h2 id="case-decide">{texts.decide}</h2>
+          <DecideForm key={game.id} can={can} seen={newestOf(reports)} answer={answer} />
+        </section>
+        <section aria-labelledby="case-log">
+          <h2 id="case-log">{texts.log}</h2>
+          {log.length === 0 ? (
+            <p className="muted">{texts.noLog}</p>
+          ) : (
+            <ol className="case-log">
+              {log.map((entry) => (
+                <li key={entry.id}>
+                  <p>
+                    <b>@{entry.actor}</b> {texts.did[entry.action]}
+                  </p>
+                  <p className="case-note">{entry.note}</p>
+                  <time dateTime={entry.at}>{texts.at(entry.at)}</time>
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { createElement } from 'react';
+import { expect, test, vi } from 'vitest';
+import { expectEnds } from '../../../../tests/grown.ts';
+import { htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import type { QueueItem } from '../schema.ts';
+import { Queue } from './queue.tsx';
+
+vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
+
+const REPORT: QueueItem = {
+  id: 'r1',
+  game: { id: 'lamu-sails', title: 'Lamu Sails', hidden: false },
+  reason: 'spam',
+  description: 'Links everywhere.',
+  state: 'new',
+  reporter: 'amina',
+  repeats: 0,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  decidedAt: null,
+  ageHours: 3,
+  late: false,
+};
+const queue = (items: QueueItem[], next: string | null) =>
+  htmlOf(
+    createElement(Queue, { page: { items, next, waiting: items.length, late: 0 }, filters: { state: 'new', reason: 'spam' } }),
+    '/moderation?state=new&reason=spam',
+  );
+
+test('the queue of reports says at its end how it goes on, and that it is empty', () => {
+  expectEnds((next) => queue([REPORT], next), '/moderation?state=new&reason=spam&after=c1');
+  expect(wordsOf(queue([REPORT], null))).toContain('Lamu Sails');
+  expect(wordsOf(queue([REPORT], null))).not.toContain('No reports here');
+  expect(wordsOf(queue([], null))).toContain('No reports here Reports that fit these filters appear here, the oldest first.');
+});

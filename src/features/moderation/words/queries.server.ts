@@ -1,0 +1,39 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import type { StoredLists } from './rules.ts';
+
+/** All lists as they are shipped, and all that moderators changed. */
+export async function readStored(db: Database): Promise<StoredLists> {
+  const lists = await db.selectFrom('filter_lists').select(['name', 'text']).orderBy('name').execute();
+  const changes = await db.selectFrom('filter_entries').select(['list', 'entry', 'is_on']).execute();
+  return { lists, changes };
+}
+
+/** Holds the lists for the rest of the transaction, so that of two moderators one comes after the other. */
+export async function holdLists(trx: Transaction<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('filter entries', 0))`.execute(trx);
+}
+
+/** Adds an entry, or takes it away. */
+export async function putEntry(trx: Transaction<DB>, one: { list: string; entry: string; isOn: boolean }): Promise<void> {
+  // The filter looks at the latest change only: each has to be later than those before, also than one of another process
+  // whose transaction began earlier.
+  await sql`
+    insert into filter_entries (list, entry, is_on, changed_at)
+    select ${one.list}::text, ${one.entry}::text, ${one.isOn}::boolean, greatest(clock_timestamp(), max(changed_at) + interval '1 microsecond') from filter_entries
+    on conflict (list, entry) do update set is_on = excluded.is_on, changed_at = excluded.changed_at`.execute(trx);
+}
+
+export type WordLogRow = { id: string; at: Date; actor_name: string; action: string; note: string; list: string; entry: string };
+
+/** What was last done with the lists, the newest first. */
+export async function lastChanges(db: Database, limit: number): Promise<WordLogRow[]> {
+  // List by list, as the log's index is by what an entry is about; of each no more than are shown of all.
+  const { rows } = await sql<WordLogRow>`
+    select last.* from filter_lists l cross join lateral (
+      select id, at, actor_name, action, note, subject_id as list, details->>'entry' as entry from audit_log
+      where subject_kind = 'filter' and subject_id = l.name order by id desc limit ${limit}
+    ) last order by last.id desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,305 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createWorld, root, type World } from '../../../../tests/world.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { judgeNames, judgeText, shipLists } from '../../safety/service.server.ts';
+import { NOTE_MAX } from '../schema.ts';
+import { ENTRIES_PAGE, LOG_SHOWN } from './rules.ts';
+import { TRY_MAX, type WordDeed, type WordsAnswer } from './schema.ts';
+import { changeWords, listWords, tryWords, wordFilters } from './service.server.ts';
+import { texts } from './texts.ts';
+
+const BAD = 'profanity.en.txt';
+
+async function cast() {
+  const world = await createWorld();
+  const [amina, mod, boss] = [
+    await world.addPlayer({ username: 'amina' }),
+    await world.addPlayer({ username: 'mod', role: 'moderator' }),
+    await world.addPlayer({ username: 'boss', role: 'operator' }),
+  ];
+  return { world, amina, mod, boss };
+}
+
+const change = (world: World, actor: Actor, did: WordDeed, entry: string, list = BAD, more: Record<string, string> = {}) =>
+  changeWords(world.ctx, actor, { do: did, list, entry, note: 'a good reason', ...more });
+const done = (did: WordDeed, entry: string, changed = true, list = BAD): WordsAnswer => ({ is: 'done', did, list, entry, changed });
+const view = (world: World, actor: Actor, query = '', after: string | null = null) =>
+  listWords(world.ctx, actor, wordFilters(new URLSearchParams(query)), after);
+const shown = async (world: World, actor: Actor, query: string) =>
+  (await view(world, actor, query)).entries.map(({ entry, state }) => `${entry} ${state}`);
+const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+/** What the filter says once it has looked at the lists again. */
+async function kindOf(world: World, text: string) {
+  world.wait(6);
+  return (await judgeText(world.ctx, text))?.kind ?? null;
+}
+
+test('only the team sees and changes the words, and tries them', async () => {
+  const { world, amina, mod, boss } = await cast();
+  const uses = [
+    (actor: Actor) => view(world, actor),
+    (actor: Actor) => change(world, actor, 'add', 'zebrafoot'),
+    (actor: Actor) => change(world, actor, 'take', 'fuk'),
+    (actor: Actor) => tryWords(world.ctx, actor, { do: 'try', text: 'hi' }),
+  ];
+  for (const use of uses) {
+    await expect(use(VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+    for (const actor of [amina, SYSTEM]) await expect(use(actor)).rejects.toMatchObject({ code: 'not-allowed' });
+  }
+  expect([await log(world), await world.ctx.db.selectFrom('filter_entries').selectAll().execute()]).toEqual([[], []]);
+  for (const actor of [mod, boss]) expect((await view(world, actor)).entries).toHaveLength(ENTRIES_PAGE);
+});
+
+test('an added word is refused within seconds, stands in the log, and survives that lists are shipped again', async () => {
+  const { world, mod } = await cast();
+  expect(await kindOf(world, 'you ZEBRAFOOT')).toBeNull();
+  expect(await change(world, mod, 'add', ' ZebraFoot ')).toEqual(done('add', 'zebrafoot'));
+  expect(await kindOf(world, 'you z3brafoot')).toBe('profanity');
+  expect((await judgeNames(world.ctx, ['xzebrafootx']))[0]).toEqual({ kind: 'profanity' });
+  expect(await log(world)).toMatchObject([
+    {
+      actor_id: mod.id,
+      actor_name: 'mod',
+      action: 'add',
+      subject_kind: 'filter',
+      subject_id: BAD,
+      note: 'a good reason',
+      details: { entry: 'zebrafoot' },
+    },
+  ]);
+  await shipLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
+  expect(await kindOf(world, 'zebrafoot')).toBe('profanity');
+  expect(await shown(world, mod, 'show=added')).toEqual(['zebrafoot added']);
+});
+
+test('a word that is taken away passes, stays away when lists are shipped again, and can be put back', async () => {
+  const { world, mod, boss } = await cast();
+  expect(await kindOf(world, 'what a wombatfoot')).toBeNull();
+  await world.ctx.db
+    .updateTable('filter_lists')
+    .set({ text: 'wombatfoot\nfuk', changed_at: world.ctx.now() })
+    .where('name', '=', BAD)
+    .execute();
+  expect(await kindOf(world, 'what a wombatfoot')).toBe('profanity');
+  expect(await change(world, mod, 'take', 'wombatfoot')).toEqual(done('take', 'wombatfoot'));
+  expect(await kindOf(world, 'what a wombatfoot')).toBeNull();
+  expect(await shown(world, mod, 'show=taken')).toEqual(['wombatfoot taken']);
+  expect(await change(world, boss, 'back', 'wombatfoot')).toEqual(done('back', 'wombatfoot'));
+  expect(await kindOf(world, 'what a wombatfoot')).toBe('profanity');
+  expect([await shown(world, mod, 'q=wombat'), await shown(world, mod, 'show=added')]).toEqual([['wombatfoot shipped'], []]);
+  // What is shipped for good: 'fuk' of the lists in the repository.
+  await change(world, mod, 'take', 'fuk');
+  await shipLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
+  expect(await shown(world, mod, `list=${BAD}&show=taken`)).toEqual(['fuk taken']);
+  expect((await log(world)).map((row) => [row.actor_name, row.action])).toEqual([
+    ['mod', 'take'],
+    ['boss', 'back'],
+    ['mod', 'take'],
+  ]);
+});
+
+test('what moderators added can be taken away and put back, too', async () => {
+  const { world, mod } = await cast();
+  await change(world, mod, 'add', 'zebrafoot');
+  expect(await kindOf(world, 'zebrafoot')).toBe('profanity');
+  await change(world, mod, 'take', 'zebrafoot');
+  expect([await kindOf(world, 'zebrafoot'), await shown(world, mod, 'q=zebra')]).toEqual([null, ['zebrafoot taken']]);
+  // Added again it is the same entry.
+  expect(await change(world, mod, 'add', 'Zebrafoot')).toEqual(done('add', 'zebrafoot'));
+  expect([await kindOf(world, 'zebrafoot'), await shown(world, mod, 'q=zebra')]).toEqual(['profanity', ['zebrafoot added']]);
+});
+
+test('twice is once: nothing is changed, and nothing is logged', async () => {
+  const { world, mod } = await cast();
+  expect(await change(world, mod, 'add', 'FUK')).toEqual(done('add', 'fuk', false));
+  expect(await change(world, mod, 'back', 'fuk')).toEqual(done('back', 'fuk', false));
+  expect(await log(world)).toEqual([]);
+  await change(world, mod, 'take', 'fuk');
+  expect(await change(world, mod, 'take', 'fuk')).toEqual(done('take', 'fuk', false));
+  expect(await log(world)).toHaveLength(1);
+});
+
+test('two moderators at once are fine', async () => {
+  const { world, mod, boss } = await cast();
+  const same = await Promise.all([mod, boss, mod, boss].map((actor) => change(world, actor, 'add', 'zebrafoot')));
+  expect(same.filter((answer) => answer.is === 'done' && answer.changed)).toHaveLength(1);
+  const both = await Promise.all(
+    [mod, boss].flatMap((actor) => [change(world, actor, 'take', 'zebrafoot'), change(world, actor, 'back', 'zebrafoot')]),
+  );
+  expect(both.map((answer) => answer.is)).toEqual(['done', 'done', 'done', 'done']);
+  const acts = both.filter((answer) => answer.is === 'done' && answer.changed).length;
+  expect(await log(world)).toHaveLength(1 + acts);
+  const others = await Promise.all(['zebrahand', 'zebranose', 'zebrachin'].map((entry) => change(world, mod, 'add', entry)));
+  expect(others).toEqual(['zebrahand', 'zebranose', 'zebrachin'].map((entry) => done('add', entry)));
+});
+
+test('each change is later than those before, so that the filter sees it', async () => {
+  const { world, mod } = await cast();
+  const ahead = new Date(Date.now() + 3_600_000);
+  await world.ctx.db.insertInto('filter_entries').values({ list: BAD, entry: 'giraffeneck', is_on: true, changed_at: ahead }).execute();
+  await change(world, mod, 'add', 'zebrafoot');
+  expect(await kindOf(world, 'zebrafoot')).toBe('profanity');
+  await change(world, mod, 'take', 'zebrafoot');
+  expect(await kindOf(world, 'zebrafoot')).toBeNull();
+});
+
+test.each([
+  [{ list: 'nothing.txt' }, 'list', texts.faults.list],
+  [{ list: '' }, 'list', texts.faults.list],
+  [{ list: 'link.en.txt' }, 'list', texts.faults.list],
+  [{ list: 'labelled/allowed.txt' }, 'list', texts.faults.list],
+  [{ entry: '' }, 'entry', texts.fault({ is: 'empty', part: '' })],
+  [{ entry: 'z'.repeat(201) }, 'entry', texts.fault({ is: 'long', part: '' })],
+  [{ entry: 'zebra\nfoot' }, 'entry', texts.fault({ is: 'broken', part: '' })],
+  [{ entry: 'zebra\u0000' }, 'entry', texts.fault({ is: 'broken', part: '' })],
+  [{ entry: 'zebra\ud800' }, 'entry', texts.fault({ is: 'broken', part: '' })],
+  [{ entry: 'z3bra' }, 'entry', texts.fault({ is: 'part', part: 'z3bra' })],
+  [{ entry: 'z' }, 'entry', texts.faults.unread('is too short')],
+  [{ entry: 'zebra @nosuch' }, 'entry', texts.faults.unread('names @nosuch, which is no set')],
+  [{ entry: '{number} zebra' }, 'entry', texts.faults.unread('has to begin with a word')],
+  [{ entry: 'a b c d e f g h i j k l m' }, 'entry', texts.faults.unread('has more than 12 words')],
+  [{ list: 'sets.txt', entry: 'zebra' }, 'entry', texts.fault({ is: 'not-a-set', part: '' })],
+  [{ list: 'sets.txt', entry: '@game: @nosuch' }, 'entry', texts.faults.setBreaks],
+  [{ list: 'allow.txt', entry: 'zebra foot' }, 'entry', texts.fault({ is: 'one-word', part: '' })],
+  [{ note: '' }, 'note', texts.noteNeeded],
+  [{ note: ' a ' }, 'note', texts.noteNeeded],
+  [{ note: 'n'.repeat(NOTE_MAX + 1) }, 'note', texts.noteNeeded],
+  [{ do: 'take', note: '' }, 'note', texts.noteNeeded],
+  [{ do: 'take', entry: 'zebrafoot' }, 'entry', texts.faults.gone],
+  [{ do: 'back', entry: 'zebrafoot' }, 'entry', texts.faults.gone],
+  [{ do: 'take', entry: '# Swearing.' }, 'entry', texts.faults.gone],
+])('%# is refused at its %s', async (fields, at, fault) => {
+  const { world, mod } = await cast();
+  const given = { do: 'add', list: BAD, entry: 'zebrafoot', note: 'a good reason', ...fields };
+  const { list, entry, note } = given;
+  expect(await changeWords(world.ctx, mod, given)).toEqual({ is: 'refused', did: given.do, typed: { list, entry, note }, at, fault });
+  expect([await log(world), await world.ctx.db.selectFrom('filter_entries').selectAll().execute()]).toEqual([[], []]);
+});
+
+test('a deed that there is not is refused', async () => {
+  const { world, mod } = await cast();
+  for (const did of ['', 'drop', 'toString'])
+    await expect(change(world, mod, did as 'add', 'zebra')).rejects.toMatchObject({ code: 'bad-input' });
+});
+
+test('an entry that would refuse ordinary sentences or names is added only when that is meant', async () => {
+  const { world, mod } = await cast();
+  const asked = await change(world, mod, 'add', 'level');
+  expect(asked).toMatchObject({ is: 'asking', confirm: `${BAD} level`, typed: { entry: 'level' } });
+  const harm = asked.is === 'asking' ? asked.harm : { sentences: [], names: [] };
+  expect(harm.sentences).toHaveLength(5);
+  for (const sentence of harm.sentences) {
+    expect(sentence.toLowerCase()).toContain('level');
+    expect(await judgeText(world.ctx, sentence)).toBeNull();
+  }
+  expect(await log(world)).toEqual([]);
+  // Said for another entry or another list it is not said for this one.
+  for (const confirm of ['yes', 'level', `${BAD} score`, 'threat.en.txt level'])
+    expect((await change(world, mod, 'add', 'level', BAD, { confirm })).is).toBe('asking');
+  expect(await change(world, mod, 'add', 'level', BAD, { confirm: `${BAD} level` })).toEqual(done('add', 'level'));
+  expect(await kindOf(world, harm.sentences[0] as string)).toBe('profanity');
+  // Part of a name, though no sentence has the word by itself.
+  expect(await change(world, mod, 'add', 'lepha')).toMatchObject({
+    is: 'asking',
+    harm: { sentences: [], names: ['elephants', 'elephant'] },
+  });
+});
+
+test('a list for names asks for names only; a word in a group for all that name the group', async () => {
+  const { world, mod } = await cast();
+  const names = await change(world, mod, 'add', 'dragon', 'handle.names.txt');
+  expect(names).toMatchObject({ is: 'asking', harm: { sentences: [] } });
+  expect(names.is === 'asking' && names.harm.names.map((name) => name.toLowerCase())).toContain('dragon');
+  expect(await change(world, mod, 'add', '@insults: good', 'sets.txt')).toMatchObject({ is: 'asking' });
+  expect(await change(world, mod, 'add', '@insults: zebrafoot', 'sets.txt')).toEqual(done('add', '@insults: zebrafoot', true, 'sets.txt'));
+  expect(await kindOf(world, 'you are a zebrafoot')).toBe('bullying');
+});
+
+test('what is never refused is not asked about, and lets a word pass', async () => {
+  const { world, mod } = await cast();
+  await change(world, mod, 'add', 'zebrafoot*');
+  expect(await kindOf(world, 'zebrafooter')).toBe('profanity');
+  expect(await change(world, mod, 'add', 'zebrafooter', 'allow.txt')).toEqual(done('add', 'zebrafooter', true, 'allow.txt'));
+  expect(await kindOf(world, 'zebrafooter')).toBeNull();
+});
+
+test('a group that entries need cannot be taken away', async () => {
+  const { world, mod } = await cast();
+  const sets = (await view(world, mod, 'list=sets.txt')).entries;
+  const tribe = sets.find(({ entry }) => entry.startsWith('@are:'))?.entry as string;
+  expect(await change(world, mod, 'take', tribe, 'sets.txt')).toMatchObject({ is: 'refused', at: 'entry', fault: texts.faults.setInUse });
+  await change(world, mod, 'add', '@zebras: zebrafoot', 'sets.txt');
+  await change(world, mod, 'add', 'you nasty @zebras');
+  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'refused', fault: texts.faults.setInUse });
+  await change(world, mod, 'take', 'you nasty @zebras');
+  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'done', changed: true });
+  // What names it cannot come back without it.
+  const unread = texts.faults.unread('names @zebras, which is no set');
+  expect(await change(world, mod, 'back', 'you nasty @zebras')).toMatchObject({ is: 'refused', at: 'entry', fault: unread });
+});
+
+test('a shipped line that is longer than the table has room for is not taken away', async () => {
+  const { world, mod } = await cast();
+  const long = (await view(world, mod, 'list=sets.txt')).entries.find(({ entry }) => entry.length > 200)?.entry as string;
+  expect(await change(world, mod, 'take', long, 'sets.txt')).toMatchObject({ is: 'refused', at: 'entry', fault: texts.tooLong });
+});
+
+test('lists are counted; entries are looked for by a part, by list and by what was done, page by page', async () => {
+  const { world, mod } = await cast();
+  await change(world, mod, 'add', 'zebrafoot');
+  await change(world, mod, 'take', 'fuk');
+  const all = await view(world, mod);
+  expect(all.lists.find(({ name }) => name === BAD)).toMatchObject({ kind: 'profanity', language: 'en' });
+  const counted = all.lists.reduce((sum, { count }) => sum + count, 0);
+  expect([all.total, counted]).toEqual([all.total, all.total - 1]);
+  expect(await shown(world, mod, 'q=ZEBRAF')).toEqual(['zebrafoot added']);
+  expect([await shown(world, mod, 'q=zebraf&list=allow.txt'), await shown(world, mod, 'q=zebraf&list=no.such')]).toEqual([
+    [],
+    ['zebrafoot added'],
+  ]);
+  const seen = new Set<string>();
+  let after: string | null = null;
+  do {
+    const page = await view(world, mod, `list=${BAD}`, after);
+    for (const { entry } of page.entries) seen.add(entry);
+    after = page.next;
+  } while (after !== null);
+  expect(seen.size).toBe((await view(world, mod, `list=${BAD}`)).total);
+  for (const parts of [[], ['a', 'b'], [1, 1], [BAD, 2 ** 40], ['\ud800', 1]]) {
+    const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
+    expect((await view(world, mod, '', cursor)).entries[0]).toEqual(all.entries[0]);
+  }
+});
+
+test('the log shows the last of all lists, the newest first', async () => {
+  const { world, mod } = await cast();
+  for (let i = 0; i < LOG_SHOWN / 2 + 1; i++) {
+    world.wait(1);
+    await change(world, mod, 'take', 'fuk');
+    world.wait(1);
+    await change(world, mod, 'back', 'fuk');
+  }
+  world.wait(1);
+  await change(world, mod, 'add', 'zebrafoot', 'allow.txt', { note: 'an animal' });
+  const shownLog = (await view(world, mod)).log;
+  expect(shownLog).toHaveLength(LOG_SHOWN);
+  expect(shownLog[0]).toMatchObject({ actor: 'mod', did: 'add', list: 'allow.txt', entry: 'zebrafoot', note: 'an animal' });
+  expect(shownLog.slice(1, 4).map(({ did }) => did)).toEqual(['back', 'take', 'back']);
+});
+
+test('a text or a name can be tried with the real filter; nothing of it is kept', async () => {
+  const { world, mod } = await cast();
+  const attempt = (text: string, as = 'text') => tryWords(world.ctx, mod, { do: 'try', text, as });
+  expect(await attempt('you f.u.c.k')).toEqual({ is: 'tried', text: 'you f.u.c.k', as: 'text', kind: 'profanity' });
+  expect(await attempt('call 0712345678')).toMatchObject({ kind: 'phone' });
+  expect(await attempt('hello there')).toMatchObject({ kind: null });
+  expect([await attempt('iammalaya'), await attempt('iammalaya', 'name')]).toMatchObject([{ kind: null }, { as: 'name', kind: 'sexual' }]);
+  expect(await attempt(' ')).toMatchObject({ is: 'not-tried', fault: texts.tryOut.empty });
+  expect(await attempt('a'.repeat(TRY_MAX + 1))).toMatchObject({ is: 'not-tried', fault: texts.tryOut.long });
+  await attempt('\u0000\ud800');
+  expect([await log(world), world.logged]).toEqual([[], []]);
+  await world.ctx.db.deleteFrom('filter_lists').execute();
+  world.wait(6);
+  await expect(attempt('hello')).rejects.toMatchObject({ code: 'unavailable' });
+});

@@ -1,0 +1,5 @@
+import type { Context } from '../../context.server.ts';
+import { sweepReaders } from './service.server.ts';
+
+/** Work of this feature that runs by the clock (cron, UTC). */
+export const newsletterJobs = [{ name: 'newsletter.sweep', cron: '*/10 * * * *', run: (ctx: Context) => sweepReaders(ctx) }];

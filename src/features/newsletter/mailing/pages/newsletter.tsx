@@ -1,0 +1,47 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../../server/forms.ts';
+import { codeOf, pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { OperatorFrame } from '../../../operating/ui/frame.tsx';
+import type { MailingAnswer } from '../schema.ts';
+import { mailPost, viewMailing } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { Mailing } from '../ui/mailing.tsx';
+import type { Route } from './+types/newsletter.ts';
+
+/** The posts of the blog, to be mailed to their readers. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fnewsletter');
+  try {
+    return await viewMailing(site.ctx, site.actor);
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** POST with the `post` to mail. Answers MailingAnswer. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    const slug = (await readForm(request))['post'] ?? '';
+    await mailPost(site.ctx, site.actor, slug);
+    return { ok: true, slug } satisfies MailingAnswer;
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    return data<MailingAnswer>({ ok: false, fault: texts.failed }, { status });
+  }
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <OperatorFrame page="newsletter" title={texts.title} lead={texts.lead(loaderData.readers)} isStanding>
+      <Mailing view={loaderData} answer={actionData} />
+    </OperatorFrame>
+  );
+}

@@ -1,0 +1,48 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+
+/** How many readers there are, and for each of these posts how many got it and how many did not. */
+export async function figures(
+  db: Database,
+  posts: string[],
+): Promise<{ readers: number; of: Map<string, { mailed: number; waiting: number }> }> {
+  const { rows } = await sql<{ post: string | null; mailed: number; waiting: number }>`
+    with readers as (select count(*)::int as n from newsletter_readers where confirmed_at is not null)
+    select asked.post, count(l.reader_id)::int as mailed,
+      (select n from readers) - (count(r.id) filter (where r.confirmed_at is not null))::int as waiting
+    from unnest(${posts}::text[]) as asked (post)
+      left join newsletter_letters l on l.post = asked.post left join newsletter_readers r on r.id = l.reader_id
+    group by asked.post
+    union all select null, 0, n from readers`.execute(db);
+  const of = new Map(rows.flatMap(({ post, mailed, waiting }) => (post === null ? [] : [[post, { mailed, waiting }] as const])));
+  return { readers: rows.find((row) => row.post === null)?.waiting ?? 0, of };
+}
+
+/** Readers who did not get a post, by their ids. @param after the last id of the step before */
+export async function readersWithout(trx: Kysely<DB>, post: string, after: string | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from newsletter_readers r
+    where confirmed_at is not null ${after === null ? sql`` : sql`and id > ${after}`}
+      and not exists (select from newsletter_letters l where l.post = ${post} and l.reader_id = r.id)
+    order by id limit ${limit}`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+/** Writes down that a reader gets a post. @returns the address, or null where they got it already or left meanwhile */
+export async function claim(trx: Kysely<DB>, post: string, readerId: string, at: Date): Promise<string | null> {
+  const reader = await trx
+    .selectFrom('newsletter_readers')
+    .select('email')
+    .where('id', '=', readerId)
+    .where('confirmed_at', 'is not', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!reader || reader.email === null) return null;
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('newsletter_letters')
+    .values({ post, reader_id: readerId, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n ? reader.email : null;
+}

@@ -1,0 +1,16 @@
+/** Every word of mailing posts. */
+export const texts = {
+  metaTitle: 'Newsletter | Kiddo',
+  title: 'Newsletter',
+  lead: (readers: number) => (readers === 1 ? '1 reader gets new posts by email.' : `${readers} readers get new posts by email.`),
+  mail: 'Mail to readers',
+  mailPost: (title: string) => `Mail to readers: ${title}`,
+  busy: 'Working...',
+  figures: (mailed: number, waiting: number) =>
+    `Mailed to ${mailed}. ${waiting === 0 ? 'Nobody waits for it.' : `${waiting} did not get it yet.`}`,
+  note: 'Each reader gets a post once, however often you press. Pressing again reaches those who joined later.',
+  empty: 'No posts yet',
+  done: { title: 'On its way', text: 'The mails leave one after the other. The figures here grow meanwhile.' },
+  failedTitle: 'That did not work',
+  failed: 'No mail was started. Load the page again and try once more.',
+} as const;

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react';
+import { Form, Link, useNavigation } from 'react-router';
+import { dayOf } from '../../../../shared/nairobi.ts';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
+import { Empty } from '../../../../web/kit/state.tsx';
+import { useToast } from '../../../../web/kit/toasts.tsx';
+import type { MailedPost, MailingAnswer, MailingView } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+/** Each post with its button. It posts the slug as `post` to its page. */
+export function Mailing({ view, answer }: { view: MailingView; answer: MailingAnswer | undefined }) {
+  const toast = useToast();
+  const told = useRef<MailingAnswer>(undefined);
+  useEffect(() => {
+    if (!answer?.ok || told.current === answer) return;
+    told.current = answer;
+    toast(texts.done);
+  }, [answer, toast]);
+  if (view.posts.length === 0) return <Empty title={texts.empty} level={2} />;
+  return (
+    <>
+      <Answered answer={answer} />
+      <p className="muted">{texts.note}</p>
+      <ul className="reports">
+        {view.posts.map((post) => (
+          <Post key={post.slug} post={post} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Post({ post }: { post: MailedPost }) {
+  const isBusy = useNavigation().formData?.get('post') === post.slug;
+  return (
+    <li className="report mailing-post">
+      <h2 className="mailing-title">
+        <Link className="link" to={`/blog/${post.slug}`}>
+          {post.title}
+        </Link>
+      </h2>
+      <p className="report-facts">
+        <time dateTime={post.date}>{dayOf(post.date)}</time> <span>{texts.figures(post.mailed, post.waiting)}</span>
+      </p>
+      <Form method="post" replace preventScrollReset onSubmit={(event) => isBusy && event.preventDefault()}>
+        <Button
+          type="submit"
+          name="post"
+          value={post.slug}
+          look="soft"
+          disabled={post.waiting === 0}
+          aria-disabled={isBusy || undefined}
+          aria-label={texts.mailPost(post.title)}
+        >
+          {isBusy ? texts.busy : texts.mail}
+        </Button>
+      </Form>
+    </li>
+  );
+}
+
+/** What became of it, for who has no script; what failed, for everybody. */
+function Answered({ answer }: { answer: MailingAnswer | undefined }) {
+  if (!answer) return null;
+  if (!answer.ok) {
+    return (
+      <div role="alert">
+        <Note look="bad" title={texts.failedTitle}>
+          <p>{answer.fault}</p>
+        </Note>
+      </div>
+    );
+  }
+  return (
+    <noscript>
+      <Note look="good" title={texts.done.title}>
+        <p>{texts.done.text}</p>
+      </Note>
+    </noscript>
+  );
+}

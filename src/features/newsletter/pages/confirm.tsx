@@ -1,0 +1,25 @@
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import type { LinkAnswer } from '../schema.ts';
+import { confirmReader } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { LinkPage } from '../ui/link-page.tsx';
+import type { Route } from './+types/confirm.ts';
+
+// Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The button posts it.
+export async function action({ context, params }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    return { done: await confirmReader(site.ctx, site.actor, params.token) } satisfies LinkAnswer;
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.confirm.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function ConfirmPage({ actionData }: Route.ComponentProps) {
+  return <LinkPage words={texts.confirm} answer={actionData} />;
+}

@@ -1,0 +1,25 @@
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import type { LinkAnswer } from '../schema.ts';
+import { leaveNewsletter } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { LinkPage } from '../ui/link-page.tsx';
+import type { Route } from './+types/leave.ts';
+
+/** The button of the page. Mail programs post by themselves, from elsewhere: server/one-click.ts. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    return { done: await leaveNewsletter(site.ctx, site.actor, params.token) } satisfies LinkAnswer;
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.leave.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function LeavePage({ actionData }: Route.ComponentProps) {
+  return <LinkPage words={texts.leave} answer={actionData} />;
+}

@@ -1,0 +1,68 @@
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../../infra/database/tables.ts';
+
+/**
+ * Notes that an address wants to read along, until its link is used. Who reads along already stays as they are.
+ * @returns the reader, and whether they read along already
+ */
+export async function askToConfirm(
+  trx: Kysely<DB>,
+  reader: { id: string; email: string; addressHash: Buffer; confirmHash: Buffer; until: Date; at: Date },
+): Promise<{ id: string; confirmed: boolean }> {
+  const { id, email, addressHash, confirmHash, until, at } = reader;
+  // Hashed with a secret that was changed since: the same reader still.
+  await sql`
+    update newsletter_readers set address_hash = ${addressHash}
+    where email = ${email} and address_hash <> ${addressHash}
+      and not exists (select from newsletter_readers where address_hash = ${addressHash})`.execute(trx);
+  const { rows } = await sql<{ id: string; confirmed: boolean }>`
+    insert into newsletter_readers as r (id, address_hash, email, confirm_hash, confirm_until, created_at)
+    values (${id}, ${addressHash}, ${email}, ${confirmHash}, ${until}, ${at})
+    on conflict (address_hash) do update set
+      email = excluded.email,
+      confirm_hash = case when r.confirmed_at is null then excluded.confirm_hash end,
+      confirm_until = case when r.confirmed_at is null then excluded.confirm_until end
+    returning id, confirmed_at is not null as confirmed`.execute(trx);
+  if (!rows[0]) throw new Error('a reader was not written');
+  return rows[0];
+}
+
+/** Uses a link, once. @returns whether it was still good */
+export async function confirm(db: Kysely<DB>, confirmHash: Buffer, at: Date): Promise<boolean> {
+  const done = await db
+    .updateTable('newsletter_readers')
+    .set({ confirmed_at: at, confirm_hash: null, confirm_until: null })
+    .where('confirm_hash', '=', confirmHash)
+    .where('confirm_until', '>', at)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** Forgets the address of a reader. Who left already is left. */
+export async function leave(db: Kysely<DB>, readerId: string): Promise<void> {
+  await db
+    .updateTable('newsletter_readers')
+    .set({ email: null, confirmed_at: null, confirm_hash: null, confirm_until: null })
+    .where('id', '=', readerId)
+    .execute();
+}
+
+/** Deletes a reader, and that they ever were one. */
+export async function forget(trx: Kysely<DB>, email: string, addressHash: Buffer): Promise<void> {
+  await trx
+    .deleteFrom('newsletter_readers')
+    .where((where) => where.or([where('email', '=', email), where('address_hash', '=', addressHash)]))
+    .execute();
+}
+
+/** Forgets addresses whose link was not used in time, and readers who got nothing and left nothing. */
+export async function sweep(db: Kysely<DB>, now: Date): Promise<void> {
+  await db
+    .updateTable('newsletter_readers')
+    .set({ email: null, confirm_hash: null, confirm_until: null })
+    .where('confirm_until', '<=', now)
+    .execute();
+  await sql`
+    delete from newsletter_readers r
+    where email is null and not exists (select from newsletter_letters l where l.reader_id = r.id)`.execute(db);
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { Button, LinkButton } from '../../../web/kit/button.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import type { LinkAnswer } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+type LinkPageProps = { words: typeof texts.confirm | typeof texts.leave; answer: LinkAnswer | undefined };
+
+/** What a link of our mails leads to: one button, and what it did. */
+export function LinkPage({ words, answer }: LinkPageProps) {
+  const isBusy = useNavigation().state === 'submitting';
+  const box = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone: the keyboard and the screen reader go on at what it did.
+  useEffect(() => {
+    if (answer) box.current?.focus();
+  }, [answer]);
+  const [title, text] =
+    answer === undefined ? [words.title, words.text] : answer.done ? [words.done, words.doneText] : [words.wrong, words.wrongText];
+  return (
+    <div ref={box} className="wrap newsletter-link" tabIndex={-1}>
+      <Empty level={1} mood={answer?.done === false ? 'oops' : 'happy'} title={title} text={text}>
+        {answer === undefined && (
+          <Form method="post" replace onSubmit={(event) => isBusy && event.preventDefault()}>
+            <Button type="submit" look="primary" size="lg" aria-disabled={isBusy || undefined}>
+              {isBusy ? texts.leave.busy : words.submit}
+            </Button>
+          </Form>
+        )}
+        <LinkButton look="soft" to="/blog">
+          {words.blog}
+        </LinkButton>
+        {answer?.done === false && 'contact' in words && (
+          <LinkButton look="soft" to="/contact">
+            {words.contact}
+          </LinkButton>
+        )}
+      </Empty>
+    </div>
+  );
+}

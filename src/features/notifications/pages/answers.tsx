@@ -1,0 +1,28 @@
+import { deed } from '../../../server/deed.ts';
+import { codeOf } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { countUnread, doToNotifications, listNotifications } from '../service.server.ts';
+import type { Route } from './+types/answers.ts';
+
+const KEEP_NOWHERE = { 'cache-control': 'no-store' };
+
+/** GET /notifications answers NotificationPage (`?after=` the next one), with `?count=1` only `{ unread }`. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const params = new URL(request.url).searchParams;
+  try {
+    const answer = params.has('count')
+      ? { unread: await countUnread(site.ctx, site.actor) }
+      : await listNotifications(site.ctx, site.actor, params.get('after'));
+    return Response.json(answer, { headers: KEEP_NOWHERE });
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    return Response.json({ ok: false, code, requestId: site.requestId }, { status, headers: KEEP_NOWHERE });
+  }
+}
+
+/** POST /notifications with `do` = read | read-all | delete | open and `id`. Answers DeedAnswer. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  return deed(site, request, (fields) => doToNotifications(site.ctx, site.actor, fields));
+}

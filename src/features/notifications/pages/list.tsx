@@ -1,0 +1,33 @@
+import { redirect } from 'react-router';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { listNotifications } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { NotificationsPage } from '../ui/notifications-page.tsx';
+import { furtherPage } from '../../../web/further-page.ts';
+import type { Route } from './+types/list.ts';
+
+/** The bell's list as a page, for browsers without JavaScript. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Fnotifications%2Flist');
+  try {
+    return { page: await listNotifications(site.ctx, site.actor, new URL(request.url).searchParams.get('after')) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return furtherPage(args, { page: undefined });
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function List({ loaderData }: Route.ComponentProps) {
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  if (!loaderData.page) return null;
+  return <NotificationsPage page={loaderData.page} />;
+}

@@ -1,0 +1,110 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import type { NotificationType } from './schema.ts';
+
+export type NewNotification = {
+  id: string;
+  playerId: string;
+  type: NotificationType;
+  title: string;
+  message: string;
+  relatedId: string | null;
+  /** Names what happened: the same event is announced to a player once. */
+  event: string;
+};
+
+/** @returns the players to whom it was new. */
+export async function insertNotifications(db: Kysely<DB>, many: NewNotification[]): Promise<string[]> {
+  if (many.length === 0) return [];
+  const { rows } = await sql<{ player_id: string }>`
+    insert into notifications (id, player_id, type, title, message, related_id, event)
+    select * from jsonb_to_recordset(${JSON.stringify(many.map(rowOf))}::jsonb)
+      as one (id uuid, player_id uuid, type text, title text, message text, related_id text, event text)
+    on conflict (player_id, event) do nothing
+    returning player_id`.execute(db);
+  return rows.map((row) => row.player_id);
+}
+
+function rowOf({ playerId, relatedId, ...rest }: NewNotification) {
+  return { ...rest, player_id: playerId, related_id: relatedId };
+}
+
+export type NotificationRow = {
+  id: string;
+  type: NotificationType;
+  title: string;
+  message: string;
+  related_id: string | null;
+  is_read: boolean;
+  created_at: Date;
+};
+
+/** The newest first. @param after the id of the last one shown */
+export async function notificationsPage(db: Database, playerId: string, limit: number, after: string | null): Promise<NotificationRow[]> {
+  let query = db
+    .selectFrom('notifications')
+    .select(['id', 'type', 'title', 'message', 'related_id', 'is_read', 'created_at'])
+    .where('player_id', '=', playerId);
+  if (after !== null) query = query.where('id', '<', after);
+  return (await query.orderBy('id', 'desc').limit(limit).execute()) as NotificationRow[];
+}
+
+const UNREAD = {
+  name: 'unread notifications',
+  text: 'select count(*)::int as n from (select 1 from notifications where player_id = $1 and not is_read limit 100) counted',
+};
+
+/** How many are unread; counted up to 100. */
+export async function countUnread(prepared: Prepared, playerId: string): Promise<number> {
+  return (await prepared<{ n: number }>(UNREAD, [playerId]))[0]?.n ?? 0;
+}
+
+/** Marks all as read. */
+export async function markAllRead(db: Database, playerId: string): Promise<void> {
+  await db.updateTable('notifications').set({ is_read: true }).where('player_id', '=', playerId).where('is_read', '=', false).execute();
+}
+
+/** Marks one as read. @returns whether it is there */
+export async function markRead(db: Database, playerId: string, id: string): Promise<boolean> {
+  const done = await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('player_id', '=', playerId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** Only one's own can be deleted. @param types only if it is one of these. @returns whether it was there */
+export async function deleteNotification(
+  db: Database,
+  playerId: string,
+  id: string,
+  types?: readonly NotificationType[],
+): Promise<boolean> {
+  let query = db.deleteFrom('notifications').where('player_id', '=', playerId).where('id', '=', id);
+  if (types) query = query.where('type', 'in', types);
+  return (await query.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+/** Forgets what a player was told about something. @returns whether there was anything */
+export async function deleteAbout(
+  db: Kysely<DB>,
+  playerId: string,
+  types: readonly NotificationType[],
+  relatedId: string,
+): Promise<boolean> {
+  const done = await db
+    .deleteFrom('notifications')
+    .where('player_id', '=', playerId)
+    .where('type', 'in', types)
+    .where('related_id', '=', relatedId)
+    .executeTakeFirst();
+  return done.numDeletedRows > 0n;
+}
+
+/** Forgets what is old. */
+export async function deleteOlder(db: Database, before: Date): Promise<void> {
+  await sql`delete from notifications where created_at < ${before}`.execute(db);
+}

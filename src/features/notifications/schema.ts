@@ -1,0 +1,23 @@
+/** Types of spec 1, section 3. */
+export const TYPES = ['friend_request', 'friend_accepted', 'message', 'game_update', 'group_invite', 'general', 'report'] as const;
+export type NotificationType = (typeof TYPES)[number];
+
+/** A notification as its owner sees it. */
+export type NotificationView = {
+  id: string;
+  type: NotificationType;
+  title: string;
+  message: string;
+  isRead: boolean;
+  /** ISO. */
+  createdAt: string;
+  /** Where a click leads, or null: then it only counts as read. */
+  to: string | null;
+};
+
+export type NotificationPage = { items: NotificationView[]; unread: number; next: string | null };
+
+/** What may be done to one's notifications, as a form sends it: `do` and, but for 'read-all', `id`. */
+export const DEEDS = ['read', 'read-all', 'delete', 'open'] as const;
+export type Deed = (typeof DEEDS)[number];
+export type DeedAnswer = { ok: true; unread: number } | { ok: false; code: string; requestId: string };

@@ -1,0 +1,86 @@
+import { useId, useRef } from 'react';
+import { ListEnd } from '../../../web/kit/list-end.tsx';
+import { Empty, Skeleton } from '../../../web/kit/state.tsx';
+import { texts } from '../texts.ts';
+import { PAGE_ADDRESS } from './ask.ts';
+import { BellItem } from './bell-item.tsx';
+import { useList } from './use-list.ts';
+
+type BellPanelProps = {
+  isOpen: boolean;
+  /** Another number: load the list anew. */
+  turn: number;
+  /** How many are unread, and whether the server has answered all that was done. */
+  onUnread: (unread: number, isSettled: boolean) => void;
+  /** The panel led to a page. */
+  onGo: () => void;
+};
+
+/** What is in the bell. It stays while it is closed: what was done in it may still be on its way. */
+export function BellPanel({ isOpen, turn, onUnread, onGo }: BellPanelProps) {
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const { page, loadedAt, fault, isLoadingMore, again, loadMore, act } = useList({ isOpen, turn, onUnread });
+  const noneUnread = !page || page.unread === 0;
+
+  return (
+    <section className="bell-drop" hidden={!isOpen} aria-labelledby={titleId}>
+      <div className="bell-head">
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {texts.title}
+        </h2>
+        <button
+          type="button"
+          className="bell-all"
+          // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+          aria-disabled={noneUnread || undefined}
+          onClick={() => noneUnread || act({ deed: 'read-all', id: null })}
+        >
+          {texts.markAll}
+        </button>
+      </div>
+      <div className="bell-list">
+        {page === null && fault === null && <Coming />}
+        {page?.items.length === 0 && page.next === null && <Empty title={texts.empty} text={texts.emptyText} />}
+        {page && page.items.length > 0 && (
+          <ul className="notifications">
+            {page.items.map((item) => (
+              <BellItem key={item.id} item={item} now={loadedAt} onAct={act} onGo={onGo} onLast={() => title.current?.focus()} />
+            ))}
+          </ul>
+        )}
+        {/* Without a first page it is asked for, else the next one. */}
+        {page === null && fault && (
+          <ListEnd
+            end={{ address: PAGE_ADDRESS, isLoading: false, fault, added: 0, loadMore: () => (title.current?.focus(), void again()) }}
+          />
+        )}
+        {page?.next && (
+          <ListEnd
+            end={{
+              address: `${PAGE_ADDRESS}?after=${encodeURIComponent(page.next)}`,
+              isLoading: isLoadingMore,
+              fault,
+              added: 0,
+              loadMore: () => void loadMore(),
+            }}
+            words={{ more: texts.more, loading: texts.loading }}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Coming() {
+  return (
+    <div className="bell-coming">
+      <p className="aloud" role="status">
+        {texts.loading}
+      </p>
+      <Skeleton />
+      <Skeleton />
+      <Skeleton />
+    </div>
+  );
+}

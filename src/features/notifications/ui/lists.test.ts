@@ -1,0 +1,78 @@
+import { createElement } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectEnds } from '../../../../tests/grown.ts';
+import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import type { Fault } from '../../../web/use-fault.ts';
+import type { NotificationPage, NotificationView } from '../schema.ts';
+import { BellPanel } from './bell-panel.tsx';
+import { NotificationsPage } from './notifications-page.tsx';
+
+// What the bell's own hook tells: only a browser brings it about.
+const bell = vi.hoisted(() => ({ page: null as unknown, fault: null as unknown, isLoadingMore: false }));
+vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
+vi.mock('./use-list.ts', () => ({
+  useList: () => ({ ...bell, loadedAt: Date.parse(AT), again: () => {}, loadMore: () => {}, act: () => {} }),
+}));
+
+const AT = '2026-01-02T03:04:05.000Z';
+const ITEM: NotificationView = {
+  id: 'n1',
+  type: 'game_update',
+  title: 'Bao Master grew',
+  message: 'New levels.',
+  isRead: false,
+  createdAt: AT,
+  to: '/games/bao-master',
+};
+const pageOf = (items: NotificationView[], next: string | null): NotificationPage => ({ items, unread: items.length, next });
+const EMPTY = 'No notifications yet It is quiet here. Kombi is napping.';
+const FAULTS: [Fault, string][] = [
+  ['failed', 'The rest could not be loaded. Please try again.'],
+  ['offline', 'You are offline. The list goes on by itself when the network is back.'],
+];
+
+describe('the page of notifications', () => {
+  const html = (items: NotificationView[], next: string | null) =>
+    htmlOf(createElement(NotificationsPage, { page: pageOf(items, next) }), '/notifications/list');
+
+  it('says at its end how it goes on, and that it is empty', () => {
+    expectEnds((next) => html([ITEM], next), '/notifications/list?after=c1');
+    expect(wordsOf(html([ITEM], null))).toContain('Bao Master grew');
+    expect(wordsOf(html([ITEM], null))).not.toContain('No notifications yet');
+    expect(wordsOf(html([], null))).toContain(EMPTY);
+  });
+});
+
+describe('the open bell', () => {
+  beforeEach(() => Object.assign(bell, { page: null, fault: null, isLoadingMore: false }));
+  const html = (told: Partial<{ page: NotificationPage; fault: Fault; isLoadingMore: boolean }>) => {
+    Object.assign(bell, told);
+    return htmlOf(createElement(BellPanel, { isOpen: true, turn: 0, onUnread: () => {}, onGo: () => {} }), '/');
+  };
+
+  it('says that it is loading, and nothing else', () => {
+    expect(wordsOf(html({}))).toBe('Notifications Mark all read Loading...');
+  });
+
+  it('says that it is empty', () => {
+    expect(wordsOf(html({ page: pageOf([], null) }))).toContain(EMPTY);
+  });
+
+  it('leads on where there is more, and says that it is on its way', () => {
+    const more = html({ page: pageOf([ITEM], 'c1') });
+    expect(wordsOf(more)).toContain('Load more');
+    expect(having(more, 'a', { href: '/notifications/list?after=c1' })).toHaveLength(1);
+    const coming = html({ isLoadingMore: true });
+    expect(having(coming, 'a', { href: '/notifications/list?after=c1', 'aria-disabled': 'true' })).toHaveLength(1);
+    expect(wordsOf(coming)).toMatch(/Bao Master grew.*Loading\.\.\./);
+  });
+
+  it.each(FAULTS)('can be asked again where its first or its next page did not come (%s)', (fault, said) => {
+    const first = html({ fault });
+    expect(wordsOf(first)).toContain(`${said} Try Again`);
+    expect(wordsOf(first)).not.toMatch(/Loading|No notifications yet/);
+    const next = html({ page: pageOf([ITEM], 'c1'), fault });
+    expect(wordsOf(next)).toMatch(/Bao Master grew.*Try Again/);
+    expect(wordsOf(next)).toContain(said);
+  });
+});

@@ -1,0 +1,108 @@
+import { X } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Form, useRevalidator } from 'react-router';
+import { askServer } from '../../../web/ask-server.ts';
+import { useGrowingList } from '../../../web/growing-list.ts';
+import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { ListEnd } from '../../../web/kit/list-end.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import type { Done } from '../rules.ts';
+import type { NotificationPage, NotificationView } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { ADDRESS, PAGE_ADDRESS } from './ask.ts';
+import { ItemIcon, ItemTime, ItemWords } from './item-words.tsx';
+import { useLive } from './use-live.ts';
+
+const addressOf = (after: string) => `${PAGE_ADDRESS}?after=${encodeURIComponent(after)}`;
+const pick = (answer: { page?: NotificationPage }) => answer.page ?? null;
+const idOf = ({ id }: NotificationView) => id;
+
+/** What is in the bell, as a page: all of it works by forms and links. */
+export function NotificationsPage({ page }: { page: NotificationPage }) {
+  const { list, items, end } = useGrowingList(page, { addressOf, pick, idOf, follow: 'always' });
+  const { revalidate } = useRevalidator();
+  useLive(({ kind }) => {
+    // After a break the whole page is loaded anew anyway.
+    if (kind === 'notification' || kind === 'poll') void askServer().then((isThere) => (isThere ? revalidate() : undefined));
+  });
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => setNow(Date.now()), [page]);
+  return (
+    <div className="wrap section notifications-page">
+      <div className="section-head">
+        <h1>{texts.title}</h1>
+        {page.unread > 0 && (
+          <DeedForm done={{ deed: 'read-all', id: null }}>
+            <button type="submit" className={buttonClass({ look: 'plain', size: 'sm' })}>
+              {texts.markAll}
+            </button>
+          </DeedForm>
+        )}
+      </div>
+      {items.length === 0 ? (
+        <Empty title={texts.empty} text={texts.emptyText} level={2}>
+          <LinkButton look="primary" to="/games">
+            {texts.browse}
+          </LinkButton>
+        </Empty>
+      ) : (
+        <ul ref={list} className="notifications">
+          {items.map((item) => (
+            <PlainItem key={item.id} item={item} now={now} />
+          ))}
+        </ul>
+      )}
+      <ListEnd end={end} />
+    </div>
+  );
+}
+
+function PlainItem({ item, now }: { item: NotificationView; now: number }) {
+  const { id, title } = item;
+  return (
+    <li className={item.isRead ? 'notification' : 'notification unread'}>
+      <ItemIcon type={item.type} />
+      <div className="notification-body">
+        {item.to === null ? (
+          <div>
+            <ItemWords item={item} whole />
+          </div>
+        ) : (
+          <DeedForm done={{ deed: 'open', id }} to={item.to}>
+            <button type="submit" className="notification-open">
+              <ItemWords item={item} whole />
+            </button>
+          </DeedForm>
+        )}
+        <div className="notification-foot">
+          <ItemTime createdAt={item.createdAt} now={now} />
+          {!item.isRead && (
+            <DeedForm done={{ deed: 'read', id }}>
+              <button type="submit" className="notification-read" aria-label={texts.about(texts.markOne, title)}>
+                {texts.markOne}
+              </button>
+            </DeedForm>
+          )}
+        </div>
+      </div>
+      <DeedForm done={{ deed: 'delete', id }}>
+        <button type="submit" className="icon-btn notification-remove" aria-label={texts.about(texts.remove, title)} title={texts.remove}>
+          <Icon of={X} />
+        </button>
+      </DeedForm>
+    </li>
+  );
+}
+
+/** @param props.to where it leads when it is done */
+function DeedForm({ done: { deed, id }, to = PAGE_ADDRESS, children }: { done: Done; to?: string; children: ReactNode }) {
+  return (
+    <Form method="post" action={ADDRESS} preventScrollReset>
+      <input type="hidden" name="do" value={deed} />
+      {id !== null && <input type="hidden" name="id" value={id} />}
+      <input type="hidden" name="returnUrl" value={to} />
+      {children}
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import { CloudOff } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { OFFLINE_PAGE } from '../schema.ts';
+import { texts } from '../cut-off/texts.ts';
+import { isKeptPage, useIsOffline } from './use-network.ts';
+
+/** Says at the top of every page that there is no network, and where to find what works without. */
+export function OfflineBanner() {
+  const isOffline = useIsOffline();
+  const { pathname, search } = useLocation();
+  const isOfflinePage = pathname === OFFLINE_PAGE;
+  return (
+    <div role="status">
+      {isOffline && (
+        <div className="offline-banner">
+          <p>
+            <Icon of={CloudOff} />
+            <span>
+              <b>{texts.title}.</b> {isKeptPage() && !isOfflinePage ? texts.old : texts.text}
+            </span>
+          </p>
+          {!isOfflinePage && <Link to={OFFLINE_PAGE}>{texts.go}</Link>}
+          <Link to={`${pathname}${search}`} reloadDocument>
+            {texts.again}
+          </Link>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import { OFFLINE_PAGE } from '../schema.ts';
+import { texts } from '../cut-off/texts.ts';
+
+/** How browsers say that there was no answer: by a TypeError with one of these. */
+const NO_ANSWER = /fetch|network|load failed/i;
+
+const JUST_NOW_MS = 3_000;
+
+/** Whether a page could not be shown because the network is gone. */
+export function isCutOff(error: unknown): boolean {
+  return error instanceof TypeError && NO_ANSWER.test(error.message);
+}
+
+/**
+ * What stands in the place of a page that cannot be fetched now. Where there is a service worker it has the page if it was visited, or
+ * leads to the one that says what works.
+ */
+export function OfflineProblem() {
+  const [isAsking, setAsking] = useState(true);
+  useEffect(() => {
+    // A page that says this as soon as it is loaded would be loaded for ever.
+    const isNew = performance.now() < JUST_NOW_MS;
+    if (navigator.serviceWorker?.controller && !isNew) window.location.reload();
+    else setAsking(false);
+  }, []);
+  if (isAsking) return null;
+  return (
+    <div className="wrap">
+      <title>{texts.metaTitle}</title>
+      <Empty level={1} mood="oops" title={texts.title} text={texts.asked}>
+        <LinkButton look="primary" to={OFFLINE_PAGE}>
+          {texts.go}
+        </LinkButton>
+      </Empty>
+    </div>
+  );
+}

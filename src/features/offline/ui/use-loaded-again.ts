@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useRevalidator } from 'react-router';
+import { askServer } from '../../../web/ask-server.ts';
+import { isPlaying } from '../../../web/playing.ts';
+import { markLoaded } from './use-network.ts';
+
+/** A network that was only slow comes back without a word of the browser: it is asked for this often, in milliseconds. */
+const ASK_MS = 20_000;
+
+/** A page that was kept gets its data anew, in place, once there is a network: then it knows who looks at it. A game is not disturbed. */
+export function useLoadedAgain(isKept: boolean): void {
+  const { revalidate } = useRevalidator();
+  const load = useEffectEvent(async () => {
+    if (document.hidden || isPlaying() || !(await askServer())) return;
+    markLoaded();
+    await revalidate();
+  });
+  useEffect(() => {
+    if (!isKept) return;
+    const run = () => void load();
+    // It may have come back before this was here to hear it, or was only slow.
+    if (navigator.onLine) run();
+    const timer = setInterval(run, ASK_MS);
+    window.addEventListener('online', run);
+    document.addEventListener('visibilitychange', run);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', run);
+      document.removeEventListener('visibilitychange', run);
+    };
+  }, [isKept]);
+}

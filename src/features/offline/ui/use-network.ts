@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { FromWorker } from '../schema.ts';
+
+/** Heard in the page when it is one that was loaded, after all. */
+const LOADED_EVENT = 'kiddo-loaded';
+
+/** Whether the network is lost, as the browser and our service worker say. On the server, and before scripts run, it is not. */
+export function useIsOffline(): boolean {
+  const [isOffline, setOffline] = useState(false);
+  useEffect(() => {
+    const look = () => setOffline(!navigator.onLine || isKeptPage());
+    const hear = (event: MessageEvent<FromWorker>) => {
+      if (event.data.kind === 'network') setOffline(!event.data.reached || isKeptPage());
+    };
+    look();
+    for (const type of ['online', 'offline', LOADED_EVENT]) window.addEventListener(type, look);
+    navigator.serviceWorker?.addEventListener('message', hear);
+    return () => {
+      for (const type of ['online', 'offline', LOADED_EVENT]) window.removeEventListener(type, look);
+      navigator.serviceWorker?.removeEventListener('message', hear);
+    };
+  }, []);
+  return isOffline;
+}
+
+/** Whether this page was not loaded but kept: it may be old, and knows nothing of who looks at it. */
+export function isKeptPage(): boolean {
+  return document.documentElement.dataset.kept !== undefined;
+}
+
+/** From now on the page is one that was loaded. */
+export function markLoaded(): void {
+  delete document.documentElement.dataset.kept;
+  window.dispatchEvent(new Event(LOADED_EVENT));
+}

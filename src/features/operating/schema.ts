@@ -1,0 +1,12 @@
+/** Operators' pages, in the order of their tabs: what waits for somebody first, then what the site offers. */
+export const OPERATOR_PAGES = {
+  overview: '/operator',
+  messages: '/operator/messages',
+  players: '/operator/players',
+  payments: '/operator/payments',
+  items: '/operator/items',
+  templates: '/operator/templates',
+  plans: '/operator/plans',
+  newsletter: '/operator/newsletter',
+} as const;
+export type OperatorPage = keyof typeof OPERATOR_PAGES;

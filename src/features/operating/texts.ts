@@ -1,0 +1,15 @@
+/** Words of the frame around all operators' pages. */
+export const texts = {
+  label: 'What to operate',
+  offers: 'What the site offers',
+  tabs: {
+    overview: 'Overview',
+    messages: 'Messages',
+    players: 'Players',
+    payments: 'Payments',
+    items: 'Items',
+    templates: 'Avatars',
+    plans: 'Plans',
+    newsletter: 'Newsletter',
+  },
+} as const;

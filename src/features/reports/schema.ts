@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { DESCRIPTION_MAX, REASONS } from './limits/schema.ts';
+
+export type Reason = (typeof REASONS)[number];
+
+export const REPORT_STATES = ['new', 'reviewing', 'resolved', 'dismissed'] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+/** A report as a form sends it. Control characters but line ends are no text. */
+export const reportForm = /* @__PURE__ */ z.object({
+  reason: z.enum(REASONS),
+  description: z
+    .string()
+    .max(DESCRIPTION_MAX * 2)
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text))
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().max(DESCRIPTION_MAX)),
+});
+
+/** What sending a report answers. */
+export type ReportAnswer = { ok: true } | { ok: false; code: string; requestId: string };

@@ -1,0 +1,41 @@
+import type { Reason } from './schema.ts';
+
+/** Every word of reporting a game (spec 1, sections 2, 5, 8). */
+export const texts = {
+  open: 'Report Game',
+  title: 'Report Game',
+  lead: 'Is something wrong with this game? Tell us. The people who made the game do not see who reported it.',
+  reason: 'Reason',
+  choose: 'Choose a reason',
+  description: 'What happened? (optional)',
+  submit: 'Submit Report',
+  busy: 'Submitting...',
+  cancel: 'Cancel',
+  promise: 'A person looks at every report within 24 hours.',
+  logIn: 'Log In',
+  signInRequired: { title: 'Authentication required', text: 'Please log in to report a game.' },
+  reasonRequired: { title: 'Reason required', text: 'Please select a reason for reporting this game.' },
+  failed: { title: 'Submit failed', text: 'Failed to submit report. Please try again.' },
+  sent: { title: 'Report submitted', text: 'Thank you for your report. We will review it shortly.' },
+  noDescription: 'No additional description provided',
+} as const;
+
+/** Labels of spec 1, section 3. */
+export const reasonLabels: Record<Reason, string> = {
+  inappropriate_content: 'Inappropriate Content',
+  spam: 'Spam',
+  broken_game: 'Broken/Not Working',
+  copyright: 'Copyright Violation',
+  other: 'Other',
+};
+
+/** The receipt in the reporter's notifications (spec 1, section 5). */
+export const receipt = {
+  title: (game: string) => `Game Report: ${game}`,
+  message: (reason: Reason, description: string) => `Reason: ${reasonLabels[reason]}\nDescription: ${description}`,
+};
+
+/** What the moderators read of the same player's next report on the same game. */
+export function addition(reason: Reason, description: string): string {
+  return `\n\n[later: ${reasonLabels[reason]}]${description === '' ? '' : `\n${description}`}`;
+}

@@ -1,0 +1,174 @@
+import { Flag } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+import { useHydrated } from '../../../web/hydrated.ts';
+import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
+import { Choices } from '../../../web/kit/choices.tsx';
+import { Dialog } from '../../../web/kit/dialog.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Note } from '../../../web/kit/note.tsx';
+import { TextArea } from '../../../web/kit/text-area.tsx';
+import { useToast } from '../../../web/kit/toasts.tsx';
+import { postForm } from '../../../web/post-form.ts';
+import { DESCRIPTION_MAX, REASONS } from '../limits/schema.ts';
+import type { Reason, ReportAnswer } from '../schema.ts';
+import { reasonLabels, texts } from '../texts.ts';
+
+type ReportButtonProps = { gameId: string; gameTitle: string; viewer: 'visitor' | 'player' };
+
+/** Where something can be said about a game. Visitors learn that it needs an account (spec 1, section 8). */
+export function ReportButton({ gameId, gameTitle, viewer }: ReportButtonProps) {
+  const hydrated = useHydrated();
+  if (viewer === 'visitor') return <SignInFirst gameId={gameId} />;
+  if (hydrated) return <ReportWithDialog gameId={gameId} gameTitle={gameTitle} />;
+  return <PlainReport gameId={gameId} />;
+}
+
+/** The same without JavaScript, and until it is there: the form opens in its place. */
+function PlainReport({ gameId }: { gameId: string }) {
+  return (
+    <details className="report-plain">
+      <summary className={buttonClass({ look: 'danger' })}>
+        <Icon of={Flag} />
+        {texts.open}
+      </summary>
+      <form className="report" method="post" action={`/games/${encodeURIComponent(gameId)}/reports`}>
+        <input type="hidden" name="returnUrl" value={`/games/${gameId}?news=reported`} />
+        <Choices name="reason" legend={texts.reason} options={OPTIONS} required />
+        <TextArea name="description" label={texts.description} rows={3} maxLength={DESCRIPTION_MAX} />
+        <Button type="submit" look="primary">
+          {texts.submit}
+        </Button>
+      </form>
+    </details>
+  );
+}
+
+const OPTIONS = REASONS.map((value) => ({ value, label: reasonLabels[value] }));
+
+function SignInFirst({ gameId }: { gameId: string }) {
+  const toast = useToast();
+  const signIn = `/login?returnUrl=${encodeURIComponent(`/games/${gameId}`)}`;
+  return (
+    <LinkButton
+      look="danger"
+      to={signIn}
+      onClick={(event) => {
+        event.preventDefault();
+        toast({ ...texts.signInRequired, kind: 'bad', link: { to: signIn, label: texts.logIn } });
+      }}
+    >
+      <Icon of={Flag} />
+      {texts.open}
+    </LinkButton>
+  );
+}
+
+function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  // Each opening begins with empty fields.
+  const [round, setRound] = useState(0);
+  const close = () => {
+    if (!isBusy) setOpen(false);
+  };
+  const open = () => {
+    setRound(round + 1);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button look="danger" aria-haspopup="dialog" onClick={open}>
+        <Icon of={Flag} />
+        {texts.open}
+      </Button>
+      <Dialog open={isOpen} title={texts.title} onClose={close}>
+        <ReportForm
+          key={round}
+          gameId={gameId}
+          gameTitle={gameTitle}
+          isBusy={isBusy}
+          setBusy={setBusy}
+          onCancel={close}
+          onSent={() => setOpen(false)}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+/** What went wrong, in the words of spec 1, section 8. */
+type News = { title: string; text: string };
+
+type ReportFormProps = {
+  gameId: string;
+  gameTitle: string;
+  isBusy: boolean;
+  setBusy: (isBusy: boolean) => void;
+  onCancel: () => void;
+  onSent: () => void;
+};
+
+function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: ReportFormProps) {
+  const toast = useToast();
+  const [reason, setReason] = useState<Reason | null>(null);
+  const [description, setDescription] = useState('');
+  const [failure, setFailure] = useState<News | null>(null);
+  const closeToast = useRef<() => void>(undefined);
+  const fail = (news: News) => {
+    setFailure(news);
+    closeToast.current = toast({ ...news, kind: 'bad' });
+  };
+  const send = async () => {
+    if (isBusy) return;
+    setFailure(null);
+    closeToast.current?.();
+    if (reason === null) return fail(texts.reasonRequired);
+    setBusy(true);
+    const address = `/games/${encodeURIComponent(gameId)}/reports`;
+    const answer = await postForm<ReportAnswer>(address, { reason, description }).catch(() => null);
+    setBusy(false);
+    if (answer?.ok !== true) return fail(answer?.code === 'sign-in-required' ? texts.signInRequired : texts.failed);
+    onSent();
+    toast(texts.sent);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form className="report" onSubmit={onSubmit}>
+      <p className="muted">
+        <b>{gameTitle}</b>
+        <br />
+        {texts.lead}
+      </p>
+      <Choices name="reason" legend={texts.reason} options={OPTIONS} value={reason} onChange={setReason} />
+      <TextArea
+        name="description"
+        label={texts.description}
+        rows={3}
+        maxLength={DESCRIPTION_MAX}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      {/* The toast lies under the open dialog, where it is neither read out nor pressed. */}
+      {failure && (
+        <div role="alert">
+          <Note look="bad" title={failure.title}>
+            {failure.text}
+          </Note>
+        </div>
+      )}
+      <p className="report-promise">{texts.promise}</p>
+      <div className="dialog-acts">
+        <Button look="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+        {/* Not `disabled` while busy: that would take the focus away from whoever pressed it with the keyboard. */}
+        <Button type="submit" look="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
+          {isBusy ? texts.busy : texts.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,269 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { listOf } from '../lists/rules.ts';
+import { compileLists, judge, judgeName } from './rules.ts';
+import { KINDS, type WordList } from './schema.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../../../wordlists');
+const lists = fs
+  .readdirSync(folder)
+  .filter((file) => file.endsWith('.txt'))
+  .map((file) => listOf(file, fs.readFileSync(path.join(folder, file), 'utf8')))
+  .filter((list): list is WordList => list !== null);
+const compiled = compileLists(lists);
+const kindOf = (text: string) => judge(text, compiled)?.kind ?? null;
+const nameKind = (text: string) => judgeName(text, compiled)?.kind ?? null;
+
+test('every line of the lists is understood', () => {
+  expect(compiled.faults).toEqual([]);
+  expect(lists.length).toBeGreaterThan(15);
+});
+
+test.each([
+  'fuck',
+  'FuCk',
+  'fuuuuck',
+  'f u c k',
+  'f.u.c.k',
+  'f-u-c-k',
+  'f*ck',
+  'f**k',
+  'fu ck you',
+  'sh!t',
+  '$h1t',
+  'ѕhіt',
+  'ｓｈｉｔ',
+  '𝓯𝓾𝓬𝓴',
+  'fúçk',
+  'f\u200bu\u200dc\ufe0fk',
+  'f\u00adu\u2060ck',
+  'f̶u̶c̶k̶',
+  'f😀u😀c😀k',
+  '🇫🇺🇨🇰',
+  'pumbavu',
+  'p u m b a v u',
+])('%s is refused as profanity', (text) => {
+  expect(kindOf(text)).toBe('profanity');
+});
+
+test.each([
+  ['nikutombe', 'sexual'],
+  ['alimtomba', 'sexual'],
+  ['send nudes', 'sexual'],
+  ['kill yourself', 'bullying'],
+  ["wewe ni ng'ombe", 'bullying'],
+  ['mjinga wewe', 'bullying'],
+  ['I will kill you', 'threat'],
+  ['I will beat you at school', 'threat'],
+  ['nitakuua', 'threat'],
+  ['0712345678', 'phone'],
+  ['+254 712 345 678', 'phone'],
+  ['sifuri saba moja mbili tatu nne tano sita saba nane', 'phone'],
+  ['oh seven double two one two three four five six', 'phone'],
+  ['O7l2345678', 'phone'],
+  ['0️⃣7️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣', 'phone'],
+  ['07 12 then 345 678', 'phone'],
+  ['+44 7911 123456', 'phone'],
+  ['amina at gmail dot com', 'email'],
+  ['amina(at)gmail', 'email'],
+  ['kiddo . com', 'link'],
+  ['mysite.co.ke', 'link'],
+  ['look at www.example.com', 'link'],
+  ['192.168.0.1', 'link'],
+  ['add me on insta', 'handle'],
+  ['niongeze kwa insta', 'handle'],
+  ['ig: amina.w', 'handle'],
+  ['find @amina on tiktok', 'handle'],
+  ['I live at house 12 Ngong Road', 'address'],
+  ['naishi Kasarani, nyumba 5', 'address'],
+  ['P.O. Box 123 Nairobi', 'address'],
+  ["let's meet at Sarit Centre", 'meet-elsewhere'],
+  ['tukutane', 'meet-elsewhere'],
+  ['come to my house', 'meet-elsewhere'],
+  ['till 123456', 'payment'],
+  ['paybill 247247 acc 12', 'payment'],
+  ['nitumie pesa', 'payment'],
+])('%s is refused as %s', (text, kind) => {
+  expect(kindOf(text)).toBe(kind);
+});
+
+test.each([
+  '',
+  'hi',
+  'class at 7',
+  'I scored 254712',
+  'level 0712',
+  'my highscore is 0712345',
+  '1 000 000 points',
+  '100 000 000 points',
+  'count 0 1 2 3 4 5 6 7 8 9',
+  '07/12/2025 at 10:30',
+  'meet me at the castle in the game',
+  'hit me up in level 3',
+  'kill the boss',
+  'shoot the ball',
+  'I died',
+  'you are dead lol',
+  'I will kill you in the next round',
+  'nitakupiga bao mbili',
+  'class assassin Dickens Essex Scunthorpe cocktail shitake',
+  'kumaliza matakatifu tombola',
+  'my pen is red',
+  "who're you",
+  'T_T',
+  'constructor __proto__ toString valueOf',
+  'nice.gg',
+  'wait till 5',
+])('%s passes', (text) => {
+  expect(kindOf(text)).toBeNull();
+});
+
+test.each([
+  ['xx_fuck_xx', 'profanity'],
+  ['fuckboy99', 'profanity'],
+  ['BigDick', 'profanity'],
+  ['sh1tlord', 'profanity'],
+  ['f4gg0t', 'bullying'],
+  ['kuma254', 'sexual'],
+  ['iammalaya', 'sexual'],
+  ['0712345678', 'phone'],
+  ['ig_amina', 'handle'],
+])('the name %s is refused as %s', (name, kind) => {
+  expect(nameKind(name)).toBe(kind);
+});
+
+test.each([
+  'amina_w',
+  'class_assassin',
+  'peacock22',
+  'Kumar',
+  'Titus',
+  'Cassandra',
+  'kumaliza_king',
+  'Dickens',
+  'Mwangi',
+  'Nigel',
+  'Essex Girl',
+])('the name %s passes', (name) => {
+  expect(nameKind(name)).toBeNull();
+});
+
+const listed = [
+  'fuck',
+  'bitch',
+  'shit',
+  'pumbavu',
+  'mshenzi',
+  'malaya',
+  'kuma',
+  'mkundu',
+  'matako',
+  'penis',
+  'idiot',
+  'nigger',
+  'nitakuua',
+  'tombana',
+  'whore',
+];
+const invisible = ['\u200b', '\u200d', '\u200c', '\u2060', '\ufeff', '\u00ad', '\ufe0f', '\u034f', '\u0336', '\u3164', '\u{e0041}'];
+
+test('invisible characters and repeated letters change nothing', () => {
+  const word = fc.constantFrom(...listed);
+  fc.assert(
+    fc.property(
+      word,
+      fc.array(fc.tuple(fc.nat(12), fc.constantFrom(...invisible), fc.integer({ min: 1, max: 5 })), { maxLength: 6 }),
+      (text, changes) => {
+        const letters = text.split('');
+        for (const [at, sign, times] of changes) {
+          const place = at % letters.length;
+          const letter = (letters[place] as string).charAt(0);
+          letters[place] = letter.repeat(times) + sign + letters[place];
+        }
+        expect(kindOf(letters.join(''))).not.toBeNull();
+        expect(kindOf(`hey ${letters.join('')} you there`)).not.toBeNull();
+      },
+    ),
+  );
+});
+
+test('any string is judged', () => {
+  const units = fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 10_000 })
+    .map((codes) => codes.map((code) => String.fromCharCode(code)).join(''));
+  const texts = fc.oneof(units, fc.string({ unit: 'binary', maxLength: 10_000 }), fc.string({ unit: 'grapheme', maxLength: 500 }));
+  fc.assert(
+    fc.property(texts, (text) => {
+      for (const verdict of [judge(text, compiled), judgeName(text.slice(0, 50), compiled)])
+        expect([null, ...KINDS]).toContain(verdict?.kind ?? null);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  'f'.repeat(500),
+  'f '.repeat(250),
+  'fu'.repeat(250),
+  '*'.repeat(500),
+  'f*'.repeat(250),
+  's!'.repeat(250),
+  '!'.repeat(500),
+  'a!@$1|'.repeat(84),
+  'you are so '.repeat(46),
+  'i will kill you '.repeat(31),
+  'u r a '.repeat(84),
+  'lets meet me up at '.repeat(26),
+  'nitakuu'.repeat(72),
+  'n i t a k u '.repeat(42),
+  '07 '.repeat(167),
+  'seven then '.repeat(46),
+  'a@'.repeat(250),
+  'a.b-'.repeat(125),
+  '1.'.repeat(250),
+  'kukuku'.repeat(84),
+  'ni na ku '.repeat(56),
+])('the work for hard text %# is bounded', (text) => {
+  const once = { steps: 0 };
+  judge(text, compiled, once);
+  expect(once.steps).toBeLessThan(text.length * 400);
+  // Four times the text, at most about four times the work.
+  const four = { steps: 0 };
+  judge(text.repeat(4), compiled, four);
+  expect(four.steps).toBeLessThan(once.steps * 6 + 1000);
+});
+
+test('a line that cannot be understood is told, and the others hold', () => {
+  const own = compileLists([
+    { kind: 'profanity', text: 'blorp\n@nothing here\n{number} x\nb1ad\nfoo @nosuch' },
+    { kind: 'allow', text: 'blorping' },
+  ]);
+  expect(own.faults).toHaveLength(4);
+  expect(judge('BL0RP', own)).toEqual({ kind: 'profanity' });
+  expect(judge('blorping', own)).toBeNull();
+});
+
+const refused = fs
+  .readFileSync(path.join(folder, 'labelled/refused.tsv'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => line.split('\t'));
+const allowed = fs
+  .readFileSync(path.join(folder, 'labelled/allowed.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '');
+const isWords = ([kind]: string[]) => /^(profanity|sexual|bullying|threat)$/.test(kind ?? '');
+const recall = (lines: string[][]) => lines.filter(([, text = '']) => kindOf(text) !== null).length / lines.length;
+
+test('the labelled set is refused and allowed as it should be', () => {
+  const words = refused.filter(isWords);
+  const details = refused.filter((line) => !isWords(line));
+  expect(words.length).toBeGreaterThanOrEqual(400);
+  expect(details.length).toBeGreaterThanOrEqual(300);
+  expect(allowed.length).toBeGreaterThanOrEqual(1000);
+  expect(recall(words)).toBeGreaterThanOrEqual(0.95);
+  expect(recall(details)).toBeGreaterThanOrEqual(0.98);
+  expect(allowed.filter((text) => kindOf(text) !== null).length / allowed.length).toBeLessThanOrEqual(0.01);
+});

@@ -1,0 +1,164 @@
+// What a reader sees in a text, whatever characters it is made of.
+
+/** Stands for a picture or an unknown sign. */
+const PICTURE = '\u2610';
+/** Letters drawn as pictures (flags, boxed letters) become these: they may be read as a letter or as a picture. */
+const BOXED = 0xe000;
+
+/** Look-alikes that Unicode's own compatibility forms do not know. */
+const LOOK_ALIKES = new Map(
+  Object.entries({
+    a: 'аαɑᴀɐⲁаꓮ',
+    b: 'вьъβʙƅɓЬ',
+    c: 'сϲᴄƈ¢ⅽꓚс',
+    d: 'ԁđɗᴅɖꓒժ',
+    e: 'еєёэεᴇǝɛҽɇꓰ℮',
+    f: 'ƒꜰфғꓝɟϝ',
+    g: 'ɡɢɠգǥƃ',
+    h: 'һнʜћħɥңհ',
+    i: 'іıιɪɩїᴉɨ',
+    j: 'јᴊϳɉɾ',
+    k: 'кκᴋƙқʞ',
+    l: 'ӏłʟɭɫƚⅼ',
+    m: 'мᴍɱʍϻ',
+    n: 'пиηɴŋпɲƞո',
+    o: 'оοσᴏøөօɔθоಠ',
+    p: 'рρᴘþƥ',
+    q: 'ԛզɋ',
+    r: 'гяʀɹɍɼ',
+    s: 'ѕꜱșʂƨꓢ',
+    t: 'тτᴛŧʇțƭ',
+    u: 'υᴜʉцμմʊ',
+    v: 'νᴠѵʌɣ',
+    w: 'ԝωᴡшщɯѡ',
+    x: 'хχ×ⅹ',
+    y: 'уγʏүʎɏ¥ყ',
+    z: 'ᴢƶʐʑɀ',
+  }).flatMap(([letter, signs]) => Array.from(signs, (sign): [string, string] => [sign, letter])),
+);
+const SEVERAL = new Map([
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ß', 'ss'],
+]);
+/** Where blocks of ten digits begin that are not 0 to 9 in compatibility form. */
+const ZEROS = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xbe6, 0xc66, 0xe50, 0xed0, 0xf20, 0x1040];
+const INVISIBLE = /[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]|[^\P{Cc}\s]/u;
+const DOTS = new Set('。．․‧∙•·⋅｡ꓸ');
+const APOSTROPHES = new Set("'’‘`´ʼʻ′＇");
+
+/**
+ * The text as a reader sees it: small Latin letters, digits, ASCII signs, spaces; one sign for any picture.
+ * Nothing in it is invisible.
+ */
+export function plainOf(text: string): string {
+  const parts: string[] = [];
+  for (const sign of text.normalize('NFKD').toLowerCase()) {
+    const seen = sign >= 'a' && sign <= 'z' ? sign : seenAs(sign);
+    if (seen !== '') parts.push(seen);
+  }
+  return withoutApostrophes(parts.join(''));
+}
+
+function seenAs(sign: string): string {
+  const code = sign.codePointAt(0) as number;
+  if (code < 0x80) return code > 0x20 && code < 0x7f ? sign : /\s/.test(sign) ? ' ' : '';
+  if (INVISIBLE.test(sign)) return '';
+  if (/\s/.test(sign) || code === 0x2800) return ' ';
+  if (DOTS.has(sign)) return '.';
+  if (APOSTROPHES.has(sign)) return "'";
+  const alike = LOOK_ALIKES.get(sign) ?? SEVERAL.get(sign);
+  if (alike !== undefined) return alike;
+  const zero = ZEROS.find((at) => code >= at && code < at + 10);
+  if (zero !== undefined) return String(code - zero);
+  // Flags, and white letters on black.
+  for (const first of [0x1f1e6, 0x1f150, 0x1f170]) if (code >= first && code < first + 26) return String.fromCharCode(BOXED + code - first);
+  if (code === 0x1f51f) return '10';
+  if ('–—‐‒−'.includes(sign)) return '-';
+  if ('€£¡§'.includes(sign)) return sign;
+  return PICTURE;
+}
+
+/** "ng'ombe" and "you're" are one word each; "who're" must not become another. */
+function withoutApostrophes(text: string): string {
+  return text.replace(/(?<=[a-z])['`](?=[a-z])/g, (_, at: number) => (text.startsWith("who're", at - 3) ? ' ' : ''));
+}
+
+/** What a cell may be: a letter; a digit or sign that may pass for one; a sign for any letter; what stands between words. */
+export const LETTER = 0;
+export const DIGIT = 1;
+export const SIGN = 2;
+export const STAR = 3;
+export const BETWEEN = 4;
+
+/** A plain text, sign by sign. */
+export type Cells = {
+  plain: string;
+  /** What each sign is. */
+  types: Uint8Array;
+  /** The letters that each may be read as, one bit a letter. */
+  masks: Int32Array;
+  /** Where the run of equal signs ends that each belongs to. */
+  runs: Int32Array;
+};
+
+const READINGS: Record<string, string> = {
+  0: 'o',
+  1: 'il',
+  2: 'z',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  6: 'gb',
+  7: 't',
+  8: 'b',
+  9: 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'il',
+  '|': 'il',
+  '+': 't',
+  '(': 'c',
+  '<': 'c',
+  '#': 'h',
+  '€': 'e',
+  '£': 'le',
+  '¡': 'i',
+  '§': 's',
+};
+const VOWELS = maskOf('aeiou');
+const ANY = (1 << 26) - 1;
+
+function maskOf(letters: string): number {
+  let mask = 0;
+  for (const letter of letters) mask |= 1 << (letter.charCodeAt(0) - 97);
+  return mask;
+}
+
+/** Reads a plain text sign by sign. */
+export function cellsOf(plain: string): Cells {
+  const size = plain.length;
+  const cells: Cells = { plain, types: new Uint8Array(size), masks: new Int32Array(size), runs: new Int32Array(size) };
+  for (let at = size - 1; at >= 0; at--) {
+    const code = plain.charCodeAt(at);
+    cells.runs[at] = at + 1 < size && plain.charCodeAt(at + 1) === code ? (cells.runs[at + 1] as number) : at + 1;
+    if (code >= 97 && code <= 122) {
+      cells.masks[at] = 1 << (code - 97);
+      continue;
+    }
+    const sign = plain.charAt(at);
+    const readings = code >= BOXED && code < BOXED + 26 ? String.fromCharCode(code - BOXED + 97) : READINGS[sign];
+    if (sign === '*') {
+      cells.types[at] = STAR;
+      cells.masks[at] = ANY;
+    } else if (readings !== undefined) {
+      cells.types[at] = sign >= '0' && sign <= '9' ? DIGIT : SIGN;
+      cells.masks[at] = maskOf(readings);
+    } else {
+      cells.types[at] = BETWEEN;
+      // 'sh-t': a sign between two letters may hide a vowel.
+      cells.masks[at] = sign !== ' ' ? VOWELS : 0;
+    }
+  }
+  return cells;
+}

@@ -1,0 +1,7 @@
+import type { Context } from '../../../context.server.ts';
+import { deleteEmailChangesBefore } from './queries.server.ts';
+
+/** Work of this feature that runs by the clock (cron, UTC). */
+export const accountSettingsJobs = [
+  { name: 'settings.links', cron: '41 * * * *', run: (ctx: Context) => deleteEmailChangesBefore(ctx.db, ctx.now()) },
+];

@@ -1,0 +1,37 @@
+import { pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { checkEmailChange, confirmEmailChange } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { EmailLink } from '../ui/email-link.tsx';
+import type { Route } from './+types/email-link.ts';
+
+// Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  try {
+    return {
+      link: await checkEmailChange(site.ctx, site.actor, params.token),
+      here: `/settings/email/${encodeURIComponent(params.token)}`,
+    };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export async function action({ context, params }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    await site.within('mine');
+    return await confirmEmailChange(site.ctx, site.actor, params.token);
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.link.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function EmailLinkPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <EmailLink link={actionData ?? loaderData.link} here={loaderData.here} />;
+}

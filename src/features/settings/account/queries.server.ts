@@ -1,0 +1,140 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+
+/** A player as the Account tab shows them. */
+export async function accountOf(db: Database, playerId: string, now: Date) {
+  return db
+    .selectFrom('players')
+    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
+    .leftJoin('email_changes', (join) => join.onRef('email_changes.player_id', '=', 'players.id').on('email_changes.until', '>', now))
+    .leftJoin('avatars', 'avatars.player_id', 'players.id')
+    .select([
+      'username',
+      'display_name',
+      'players.email',
+      'avatar_url',
+      'password_hash',
+      'avatars.style',
+      'email_changes.email as new_email',
+    ])
+    .where('players.id', '=', playerId)
+    .executeTakeFirst();
+}
+
+/** When a player changed the username, since a moment. */
+export async function renamesOf(db: Kysely<DB>, playerId: string, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('username_changes')
+    .select('changed_at')
+    .where('player_id', '=', playerId)
+    .where('changed_at', '>', since)
+    .execute();
+  return rows.map((row) => row.changed_at);
+}
+
+/** Holds a player until the end of the transaction: who saves twice at once saves one after the other. */
+export async function holdNames(trx: Transaction<DB>, playerId: string) {
+  return trx
+    .selectFrom('players')
+    .select(['username', 'display_name', 'avatar_url'])
+    .where('id', '=', playerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Sets the names. */
+export async function setNames(
+  trx: Transaction<DB>,
+  playerId: string,
+  names: { username: string; displayName: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('players')
+    .set({ username: names.username, display_name: names.displayName, updated_at: now })
+    .where('id', '=', playerId)
+    .execute();
+}
+
+/** A player's own choice of a picture is over; what they wear stays. @returns whether there was one */
+export async function dropAvatar(trx: Transaction<DB>, playerId: string, now: Date): Promise<boolean> {
+  const done = await trx
+    .updateTable('avatars')
+    .set({ style: 'default', template_id: null, upload_id: null, updated_at: now })
+    .where('player_id', '=', playerId)
+    .where('style', '<>', 'default')
+    .executeTakeFirst();
+  if (done.numUpdatedRows === 0n) return false;
+  await trx.updateTable('players').set({ avatar_url: null, updated_at: now }).where('id', '=', playerId).execute();
+  return true;
+}
+
+/** Notes that the username was changed; what does not count any more is forgotten. */
+export async function noteRename(trx: Transaction<DB>, playerId: string, now: Date, since: Date): Promise<void> {
+  await trx.deleteFrom('username_changes').where('player_id', '=', playerId).where('changed_at', '<=', since).execute();
+  await trx.insertInto('username_changes').values({ player_id: playerId, changed_at: now }).execute();
+}
+
+/** The confirmed account that has an address, or null. */
+export async function ownerOfEmail(db: Database, email: string): Promise<{ username: string } | null> {
+  const row = await db
+    .selectFrom('players')
+    .select('username')
+    .where('email', '=', email)
+    .where('email_confirmed', '=', true)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type EmailChange = { playerId: string; email: string; tokenHash: string; passwordMark: string; until: Date };
+
+/** Keeps that an address waits for its proof; who asks again means the new one only. */
+export async function putEmailChange(db: Database, { playerId, email, tokenHash, passwordMark, until }: EmailChange): Promise<void> {
+  await sql`
+    insert into email_changes (player_id, email, token_hash, password_mark, until)
+    values (${playerId}, ${email}, ${tokenHash}, ${passwordMark}, ${until})
+    on conflict (player_id) do update
+      set email = excluded.email, token_hash = excluded.token_hash, password_mark = excluded.password_mark, until = excluded.until`.execute(
+    db,
+  );
+}
+
+/** What a link proves, for the player whose link it is. @param trx where given: their password stays as it is until its end */
+export async function emailChangeBy(db: Database, playerId: string, tokenHash: string, now: Date, trx?: Transaction<DB>) {
+  return (trx ?? db)
+    .selectFrom('email_changes')
+    .innerJoin('players', 'players.id', 'email_changes.player_id')
+    .innerJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
+    .select(['email_changes.email', 'password_mark', 'password_hash', 'players.email as old_email', 'username'])
+    .where('email_changes.player_id', '=', playerId)
+    .where('token_hash', '=', tokenHash)
+    .where('until', '>', now)
+    .$if(trx !== undefined, (query) => query.forShare('sign_ins'))
+    .executeTakeFirst();
+}
+
+/** Uses a link up. @returns false where it was used meanwhile */
+export async function takeEmailChange(trx: Transaction<DB>, playerId: string, tokenHash: string): Promise<boolean> {
+  const done = await trx
+    .deleteFrom('email_changes')
+    .where('player_id', '=', playerId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return done.numDeletedRows > 0n;
+}
+
+/** The address is proved: it is the player's from now on. @returns false where another account has it */
+export async function setEmail(trx: Transaction<DB>, playerId: string, email: string, now: Date): Promise<boolean> {
+  const done = await sql`
+    update players set email = ${email}, updated_at = ${now}
+    where id = ${playerId} and not exists (select 1 from players other where other.email = ${email} and other.id <> ${playerId})`.execute(
+    trx,
+  );
+  return (done.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Forgets links that work no more. */
+export async function deleteEmailChangesBefore(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('email_changes').where('until', '<', now).execute();
+}

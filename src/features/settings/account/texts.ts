@@ -1,0 +1,107 @@
+import type { Letter } from '../../mail/schema.ts';
+import { EMAIL_HOURS, RENAME_DAYS, RENAMES_MAX } from './rules.ts';
+
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'Africa/Nairobi' });
+
+/** Every word of the Account tab (spec 2, sections 2 and 5; the toasts are those of spec 1, sections 7 and 8). */
+export const texts = {
+  names: 'Your names',
+  username: 'Username',
+  usernameHint: `Small letters, digits and _ only. You can change it ${RENAMES_MAX} times in ${RENAME_DAYS} days.`,
+  usernameOnce: 'Small letters, digits and _ only. You can change it once more for now.',
+  usernameLater: (iso: string) => `You can change your username again on ${DAY.format(new Date(iso))}.`,
+  displayName: 'Display Name',
+  displayNameHint: 'What your friends see. Do not use your real full name.',
+  avatar: 'Avatar',
+  avatarKeep: 'Keep my avatar',
+  avatarNone: 'No avatar: show the picture that was drawn for me. What I wear stays on.',
+  customize: 'Customize Avatar',
+  save: 'Save changes',
+  saving: 'Saving...',
+  email: 'Email',
+  emailHint: 'Email cannot be changed here',
+  emailBelow: 'Use the form below: the new email is confirmed by mail first.',
+  changeEmail: 'Change e-mail',
+  changeLead: 'We send a link to the new email. Until you open it, your old email stays. We tell your old email too.',
+  newEmail: 'New email',
+  password: 'Your password',
+  show: 'Show password',
+  hide: 'Hide password',
+  send: 'Send the link',
+  sending: 'Sending...',
+  waiting: (email: string) => `Open the link that we sent to ${email}. It works for ${EMAIL_HOURS} hours.`,
+  noPassword: 'You sign in with Google, so there is no password to ask for. Choose a password first, then change your email.',
+  choosePassword: 'Choose a password',
+  link: {
+    metaTitle: 'Change e-mail | Kiddo',
+    title: 'Your new email',
+    ready: (email: string) => `From now on your email is ${email}. Is that right?`,
+    confirm: 'Yes, change my email',
+    confirming: 'Changing...',
+    doneTitle: 'Your email is changed',
+    done: 'Use it to sign in from now on.',
+    invalidTitle: 'This link does not work',
+    invalid: 'It is too old, was used already, or is for another account. Ask for a new one in your settings.',
+    toSettings: 'Go to Settings',
+  },
+  toasts: {
+    saved: { title: 'Profile updated', text: 'Your profile has been successfully updated.' },
+    failed: (why: string) => ({ title: 'Update failed', text: why }),
+    sent: { title: 'Look into your mail', text: 'We sent a link to the new email. Open it to change your email.' },
+  },
+  faults: {
+    form: 'Please check the fields marked in red.',
+    taken: 'This username is taken. Try another, or add a number.',
+    kept: 'This username is kept for the Kiddo team. Try another.',
+    avatar: 'Choose a picture on the page Customize Avatar.',
+    same: 'This is your email already.',
+    empty: 'Please fill this in.',
+    wrong: 'This is not your password. Try again.',
+    busy: 'Many people are signing in right now. Wait a moment, then try again.',
+    filter: 'We cannot look at names right now, so nothing was saved. Try again in some minutes.',
+    tooMany: (minutes: number) => `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    tooOften: 'You did this many times in a short time. Wait a while, then try again.',
+  },
+} as const;
+
+/** Mails about a change of the address. They hold nothing that a stranger typed but a username. */
+export const letters = {
+  prove: (to: string, username: string, url: string): Letter => ({
+    to,
+    subject: 'Confirm your new email for Kiddo',
+    heading: 'Is this your new email?',
+    paragraphs: [`The player @${username} wants to use this email from now on. If that is you, press the button.`],
+    button: { label: 'Use this email', url },
+    notes: [
+      `The link works once, for ${EMAIL_HOURS} hours, on a phone or computer where you are signed in.`,
+      'It is not you? Then do nothing: nothing happens.',
+    ],
+  }),
+  /** To who has the address already: another player wanted it. */
+  taken: (to: string, username: string): Letter => ({
+    to,
+    subject: 'Somebody wanted to use your email',
+    heading: 'Your email stays yours',
+    paragraphs: [`Another player wanted to use this email, but it belongs to your account @${username}. Nothing changed.`],
+    notes: ['Was it you, with another account? One email can have one account only.'],
+  }),
+  asked: (to: string, username: string, url: string): Letter => ({
+    to,
+    subject: 'Your Kiddo account is to get another email',
+    heading: 'Another email for your account?',
+    paragraphs: [
+      `Somebody who knows the password of @${username} asked to change its email. It changes when the new email is confirmed.`,
+      'Was it not you? Then choose a new password now. That stops it.',
+    ],
+    button: { label: 'It was not me: change the password', url },
+    notes: ['Was it you? Then all is well, and you need do nothing.'],
+  }),
+  changed: (to: string, username: string, url: string): Letter => ({
+    to,
+    subject: 'The email of your Kiddo account was changed',
+    heading: 'Your email was changed',
+    paragraphs: [`@${username} has another email now. This is the last mail about that account to this one.`],
+    button: { label: 'It was not me: write to us', url },
+    notes: ['Was it you? Then all is well, and you need do nothing.'],
+  }),
+};

@@ -1,0 +1,155 @@
+import { Link } from 'react-router';
+import { Avatar } from '../../../../web/kit/avatar.tsx';
+import { Choices } from '../../../../web/kit/choices.tsx';
+import { Field, PasswordField } from '../../../../web/kit/field.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
+import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../../../accounts/limits/schema.ts';
+import { settingsAddress } from '../../rules.ts';
+import type { SettingsAnswer } from '../../schema.ts';
+import { SettingsForm } from '../../ui/settings-form.tsx';
+import type { AccountView } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+type TabProps = { view: AccountView; answer: SettingsAnswer | undefined };
+
+/** The Account tab: names, the avatar, and the e-mail address (spec 2, section 2). */
+export function AccountTab({ view, answer }: TabProps) {
+  return (
+    <>
+      <section className="panel" aria-labelledby="settings-names">
+        <h2 id="settings-names">{texts.names}</h2>
+        <SettingsForm name="profile" tab="account" answer={answer} save={texts.save} saving={texts.saving}>
+          {/* Saved, they stand as they were kept: trimmed, and in small letters. */}
+          {(faults, typed) => <Names key={`${view.username} ${view.displayName}`} view={view} faults={faults} typed={typed} />}
+        </SettingsForm>
+      </section>
+      <section className="panel" aria-labelledby="settings-email">
+        <h2 id="settings-email">{texts.changeEmail}</h2>
+        <ChangeEmail view={view} answer={answer} />
+      </section>
+    </>
+  );
+}
+
+type NamesProps = { view: AccountView; faults: Record<string, string>; typed: Record<string, string> };
+
+function Names({ view, faults, typed }: NamesProps) {
+  return (
+    <>
+      <Field
+        name="username"
+        label={texts.username}
+        hint={usernameHint(view)}
+        fault={faults['username']}
+        className="lower"
+        defaultValue={typed['username'] ?? view.username}
+        maxLength={USERNAME_MAX}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        readOnly={view.renamesLeft === 0}
+        required
+      />
+      <Field
+        name="displayName"
+        label={texts.displayName}
+        hint={texts.displayNameHint}
+        fault={faults['displayName']}
+        defaultValue={typed['displayName'] ?? view.displayName}
+        maxLength={DISPLAY_NAME_MAX}
+        autoComplete="nickname"
+        dir="auto"
+        required
+      />
+      <div className="settings-avatar">
+        <Avatar src={view.avatar} size={84} />
+        {view.hasAvatar ? (
+          <AvatarChoice key={view.avatar} avatar={view.avatar} />
+        ) : (
+          <p>
+            <Link className="link" to="/avatar-customization">
+              {texts.customize}
+            </Link>
+          </p>
+        )}
+      </div>
+      <Field name="email" type="email" label={texts.email} hint={`${texts.emailHint}. ${texts.emailBelow}`} value={view.email} readOnly />
+    </>
+  );
+}
+
+/** An empty address of the picture is none (spec 2, section 5). */
+function AvatarChoice({ avatar }: { avatar: string }) {
+  return (
+    <Choices
+      name="avatar"
+      legend={texts.avatar}
+      options={[
+        { value: avatar, label: texts.avatarKeep },
+        { value: '', label: texts.avatarNone },
+      ]}
+      initial={avatar}
+    />
+  );
+}
+
+function usernameHint({ renamesLeft, renameFrom }: AccountView): string {
+  if (renamesLeft === 0 && renameFrom !== null) return texts.usernameLater(renameFrom);
+  return renamesLeft === 1 ? texts.usernameOnce : texts.usernameHint;
+}
+
+function ChangeEmail({ view, answer }: TabProps) {
+  if (!view.hasPassword)
+    return (
+      <Note>
+        <p>{texts.noPassword}</p>
+        <Link to={settingsAddress('security')}>{texts.choosePassword}</Link>
+      </Note>
+    );
+  return (
+    <>
+      <p className="settings-hint">{texts.changeLead}</p>
+      {view.newEmail !== null && (
+        <Note>
+          <p>{texts.waiting(view.newEmail)}</p>
+        </Note>
+      )}
+      <SettingsForm
+        // Sent, the fields are empty again.
+        key={view.newEmail}
+        name="change-email"
+        tab="account"
+        answer={answer}
+        save={texts.send}
+        saving={texts.sending}
+        look="secondary"
+      >
+        {(faults, typed) => (
+          <>
+            <Field
+              name="email"
+              type="email"
+              label={texts.newEmail}
+              fault={faults['email']}
+              defaultValue={typed['email'] ?? ''}
+              maxLength={EMAIL_MAX}
+              autoComplete="email"
+              required
+            />
+            <PasswordField
+              name="password"
+              label={texts.password}
+              fault={faults['password']}
+              show={texts.show}
+              hide={texts.hide}
+              maxLength={PASSWORD_MAX}
+              autoComplete="current-password"
+              required
+            />
+          </>
+        )}
+      </SettingsForm>
+    </>
+  );
+}

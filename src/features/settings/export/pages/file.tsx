@@ -1,0 +1,31 @@
+import { redirect } from 'react-router';
+import { codeOf } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { exportMine } from '../service.server.ts';
+import type { Route } from './+types/file.ts';
+
+const BACK = '/settings?tab=account';
+
+/** POST /settings/export: all that is the player's own, as a file. */
+export async function action({ context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    const { name, file } = await exportMine(site.ctx, site.actor);
+    return new Response(file, {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+      },
+    });
+  } catch (error) {
+    const { code } = codeOf(site, error);
+    if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(BACK)}`);
+    return redirect(`${BACK}&news=${code === 'too-many-requests' ? 'export-later' : 'not-done'}`);
+  }
+}
+
+/** Nothing is to be seen here. */
+export function loader() {
+  return redirect(BACK);
+}

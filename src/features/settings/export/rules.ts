@@ -1,0 +1,215 @@
+import type { Limit } from '../../../shared/limit.ts';
+
+/** A player gets their data as a file this often. */
+export const EXPORTS: Limit = { name: 'exports', points: 1, seconds: 3600 };
+/** Rows read at once: a list is never held as a whole. */
+export const EXPORT_PAGE = 500;
+
+/** A list of the file. SQL of ours: `$me` stands for the player. */
+export type Section = {
+  name: string;
+  columns: string;
+  from: string;
+  where: string;
+  /** What the rows are in order of, and the types of these: each row has a place of its own. */
+  key: readonly (readonly [column: string, type: 'timestamptz' | 'text' | 'uuid' | 'int'])[];
+};
+
+const own = (table: string, key: Section['key'], columns: string, where = `t.player_id = $me`): Omit<Section, 'name'> => ({
+  columns,
+  from: `${table} t`,
+  where,
+  key,
+});
+const byTime = (column: string, then: readonly [string, 'text' | 'uuid']): Section['key'] => [[`t.${column}`, 'timestamptz'], then];
+
+/** Who the other of two is. */
+const OTHER = `players o on o.id = case when t.low_id = $me then t.high_id else t.low_id end`;
+
+/** The address of the player's account, once they showed that it is theirs. */
+const MY_EMAIL = '(select p.email from players p where p.id = $me and p.email_confirmed)';
+
+/** All lists of the file but the messages, in their order. What is named is all there is: no hash, no key, nothing of others but names. */
+export const SECTIONS: readonly Section[] = [
+  {
+    name: 'waysToSignIn',
+    ...own(
+      'sign_ins',
+      [['t.id', 'uuid']],
+      `case t.provider when 'credential' then 'password' else t.provider end as way,
+      case t.provider when 'credential' then null else t.subject end as account, t.created_at as since`,
+    ),
+  },
+  {
+    name: 'sessions',
+    ...own(
+      'sessions',
+      byTime('created_at', ['t.id', 'uuid']),
+      't.device, t.address, t.created_at as since, t.updated_at as "lastUsed", t.expires_at as until',
+    ),
+  },
+  { name: 'usernameChanges', ...own('username_changes', [['t.changed_at', 'timestamptz']], 't.changed_at as at') },
+  { name: 'newEmails', ...own('email_changes', [['t.player_id', 'uuid']], 't.email, t.until') },
+  { name: 'privacy', ...own('privacy', [['t.player_id', 'uuid']], 't.profile, t.finding, t.asking, t.online') },
+  { name: 'mails', ...own('mail_wishes', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
+  { name: 'lastSeen', ...own('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },
+  { name: 'friendCodes', ...own('friend_codes', [['t.player_id', 'uuid']], 't.code') },
+  {
+    name: 'friends',
+    columns:
+      'o.username, o.display_name as "displayName", t.state, t.asked_by = $me as "askedByMe", t.asked_at as "askedAt", t.accepted_at as "acceptedAt"',
+    from: `friendships t join ${OTHER}`,
+    where: '(t.low_id = $me or t.high_id = $me)',
+    key: [
+      ['t.low_id', 'uuid'],
+      ['t.high_id', 'uuid'],
+    ],
+  },
+  {
+    name: 'blocked',
+    columns: 'o.username, t.created_at as at',
+    from: 'blocks t join players o on o.id = t.blocked_id',
+    where: 't.player_id = $me',
+    key: [['t.blocked_id', 'uuid']],
+  },
+  {
+    name: 'declined',
+    columns: 'o.username, t.declined_at as at',
+    from: 'declines t join players o on o.id = t.asker_id',
+    where: 't.decliner_id = $me',
+    key: [['t.asker_id', 'uuid']],
+  },
+  {
+    name: 'favorites',
+    columns: 'g.title as game, t.game_id as "gameId", t.created_at as at',
+    from: 'favorites t join games g on g.id = t.game_id',
+    where: 't.player_id = $me',
+    key: byTime('created_at', ['t.game_id', 'text']),
+  },
+  {
+    name: 'history',
+    columns: 'g.title as game, t.game_id as "gameId", t.played_at as at',
+    from: 'play_history t join games g on g.id = t.game_id',
+    where: 't.player_id = $me',
+    key: byTime('played_at', ['t.id', 'uuid']),
+  },
+  {
+    name: 'plays',
+    columns: 'g.title as game, t.game_id as "gameId", t.started_at as at',
+    from: 'plays t join games g on g.id = t.game_id',
+    where: 't.player_id = $me',
+    key: [['t.id', 'uuid']],
+  },
+  {
+    name: 'timePlayed',
+    columns: 'g.title as game, t.game_id as "gameId", round(t.seconds) as seconds',
+    from: 'play_times t join games g on g.id = t.game_id',
+    where: 't.player_id = $me',
+    key: [['t.game_id', 'text']],
+  },
+  {
+    name: 'recommended',
+    columns: 'g.title as game, t.game_id as "gameId", t.made_at as at',
+    from: 'picks t join games g on g.id = t.game_id',
+    where: 't.player_id = $me',
+    key: [
+      ['t.made_at', 'timestamptz'],
+      ['t.place', 'int'],
+    ],
+  },
+  {
+    name: 'ratings',
+    columns: 'g.title as game, t.game_id as "gameId", t.stars, t.updated_at as at',
+    from: 'ratings t join games g on g.id = t.game_id',
+    where: 't.player_id = $me',
+    key: [['t.game_id', 'text']],
+  },
+  {
+    name: 'reportsAboutGames',
+    columns: 'g.title as game, t.reason, t.description, t.state, t.created_at as at',
+    from: 'reports t join games g on g.id = t.game_id',
+    where: 't.player_id = $me',
+    key: byTime('created_at', ['t.id', 'uuid']),
+  },
+  {
+    name: 'reportsAboutPlayers',
+    columns: 'o.username as about, t.reason, t.description, t.state, t.created_at as at',
+    from: 'player_reports t join players o on o.id = t.subject_id',
+    where: 't.reporter_id = $me',
+    key: byTime('created_at', ['t.id', 'uuid']),
+  },
+  {
+    name: 'warnings',
+    ...own('sanctions', byTime('created_at', ['t.id', 'uuid']), 't.kind, t.why, t.created_at as at, t.until, t.lifted_at as "liftedAt"'),
+  },
+  {
+    name: 'notifications',
+    ...own('notifications', [['t.id', 'uuid']], 't.type, t.title, t.message, t.is_read as read, t.created_at as at'),
+  },
+  {
+    name: 'avatar',
+    ...own('avatars', [['t.player_id', 'uuid']], 't.style, t.template_id as template, t.skin as "bodyColour", t.updated_at as since'),
+  },
+  {
+    name: 'pictures',
+    ...own('avatar_uploads', byTime('created_at', ['t.id', 'uuid']), 't.state, t.created_at as at, t.decided_at as "decidedAt"'),
+  },
+  {
+    name: 'inventory',
+    columns: 'i.name as item, t.number, t.price, t.is_worn as worn, t.bought_at as at',
+    from: 'inventory t join items i on i.id = t.item_id',
+    where: 't.player_id = $me',
+    key: byTime('bought_at', ['t.item_id', 'text']),
+  },
+  {
+    name: 'kiddocash',
+    ...own('ledger', [['t.id', 'uuid']], 't.amount, t.balance, t.source, t.note, t.at'),
+  },
+  {
+    name: 'payments',
+    ...own(
+      'payments',
+      byTime('created_at', ['t.reference', 'text']),
+      `t.reference, t.product, t.plan_id as plan, t.pack_id as pack, t.channel, t.amount_minor as "amountInSmallestUnit", t.currency, t.state,
+      t.created_at as at, t.paid_at as "paidAt"`,
+    ),
+  },
+  {
+    name: 'subscriptions',
+    ...own(
+      'subscriptions',
+      byTime('created_at', ['t.id', 'uuid']),
+      't.plan_id as plan, t.channel, t.state, t.created_at as since, t.ended_at as "endedAt"',
+    ),
+  },
+  {
+    name: 'paidTime',
+    ...own(
+      'paid_periods',
+      byTime('begins_at', ['t.reference', 'text']),
+      't.reference, t.plan_id as plan, t.begins_at as "from", t.ends_at as until, t.revoked_at as "revokedAt"',
+    ),
+  },
+  {
+    name: 'lettersToUs',
+    ...own(
+      'contact_messages',
+      byTime('created_at', ['t.id', 'uuid']),
+      `t.name, t.email, t.subject, t.body as text, t.state, t.created_at as at, (
+        select coalesce(jsonb_agg(jsonb_build_object('text', a.body, 'at', a.created_at) order by a.created_at, a.id), '[]')
+        from contact_answers a where a.message_id = t.id) as answers`,
+      // Without signing in, an address is all that is known of who wrote; what somebody else signed with it is theirs.
+      `(t.player_id = $me or (t.player_id is null and t.email = ${MY_EMAIL}))`,
+    ),
+  },
+  {
+    name: 'newPostsByEmail',
+    ...own(
+      'newsletter_readers',
+      [['t.id', 'uuid']],
+      `t.email, t.created_at as "askedAt", t.confirmed_at as "confirmedAt",
+      (select coalesce(jsonb_agg(l.post order by l.created_at, l.post), '[]') from newsletter_letters l where l.reader_id = t.id) as posts`,
+      `t.email = ${MY_EMAIL}`,
+    ),
+  },
+];

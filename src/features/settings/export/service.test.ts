@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createEverything } from '../../../../tests/everything.ts';
+import { createWorld } from '../../../../tests/world.ts';
+import type { Context } from '../../../context.server.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { EXPORT_PAGE, EXPORTS } from './rules.ts';
+import { exportMine } from './service.server.ts';
+
+async function read(ctx: Context, actor: Actor) {
+  const text = await new Response((await exportMine(ctx, actor)).file).text();
+  return { text, data: JSON.parse(text) as Record<string, Record<string, unknown>[]> };
+}
+
+test('the file holds all that is the player’s own, and no key, hash or secret', { timeout: 60_000 }, async () => {
+  const { ctx, who, brian, ops, game, key } = await createEverything();
+  const { text, data } = await read(ctx, who);
+  expect(Object.keys(data).toSorted()).toEqual(
+    [
+      'made',
+      'account',
+      'waysToSignIn',
+      'sessions',
+      'usernameChanges',
+      'newEmails',
+      'privacy',
+      'mails',
+      'lastSeen',
+      'friendCodes',
+      'friends',
+      'blocked',
+      'declined',
+      'favorites',
+      'history',
+      'plays',
+      'timePlayed',
+      'recommended',
+      'ratings',
+      'reportsAboutGames',
+      'reportsAboutPlayers',
+      'warnings',
+      'notifications',
+      'avatar',
+      'pictures',
+      'inventory',
+      'kiddocash',
+      'payments',
+      'subscriptions',
+      'paidTime',
+      'lettersToUs',
+      'newPostsByEmail',
+      'messages',
+    ].toSorted(),
+  );
+  // They did all of it.
+  expect(Object.keys(data).filter((name) => Array.isArray(data[name]) && data[name].length === 0)).toEqual([]);
+  expect(data['account']).toMatchObject({ username: 'zawadi_now', email: who.email, twoStepSignIn: true });
+  expect(data['messages']?.map(({ with: other, byMe, text: words }) => [other, byMe, words])).toEqual([
+    ['brian', false, 'Hello zawadi_first'],
+    ['brian', true, 'I like the maze'],
+    ['brian', false, 'You lose, ZAWADI_FIRST'],
+  ]);
+  expect(data['friends']?.find((one) => one['username'] === 'brian')).toMatchObject({ state: 'accepted', askedByMe: true });
+  // Whom they declined; not who declined them.
+  expect(data['declined']).toEqual([{ username: ops.username, at: expect.any(String) }]);
+  for (const name of ['plays', 'recommended']) expect(data[name]).toMatchObject([{ gameId: game, at: expect.any(String) }]);
+  expect(data['lastSeen']).toEqual([{ at: expect.any(String) }]);
+  expect(data['avatar']).toMatchObject([{ style: 'custom', bodyColour: '#000000' }]);
+  expect(data['reportsAboutPlayers']).toMatchObject([{ about: 'brian', description: 'He is mean to Zawadi (the 1st)' }]);
+  expect(data['payments']).toMatchObject([{ state: 'success', plan: 'premium' }]);
+
+  // What they wrote signed in, and what came from their address as a visitor's; not what somebody else signed with it.
+  expect(data['lettersToUs']?.map(({ subject, state, answers }) => [subject, state, answers])).toEqual([
+    ['I am zawadi_now', 'closed', [{ text: 'We look into it, zawadi_now.', at: expect.any(String) }]],
+    ['I cannot sign in', 'closed', [{ text: 'We look into it, zawadi_now.', at: expect.any(String) }]],
+    ['One thing more', 'closed', []],
+  ]);
+  expect(data['newPostsByEmail']).toEqual([
+    { email: who.email, askedAt: expect.any(String), confirmedAt: expect.any(String), posts: ['how-we-test'] },
+  ]);
+
+  const secrets = await sql<{ secret: string }>`
+    select password_hash as secret from sign_ins where password_hash is not null
+    union select token_hash from sessions union select secret from two_factors union select backup_codes from two_factors
+    union select token_hash from email_changes union select stop_key from mail_wishes
+    union select customer from subscriptions where customer is not null union select email_token from subscriptions where email_token is not null
+    union select encode(address_hash, 'hex') from newsletter_readers
+    union select code from subscriptions where code is not null union select checkout_url from payments where checkout_url is not null`.execute(
+    ctx.db,
+  );
+  for (const secret of [...secrets.rows.map((row) => row.secret), key, brian.email, brian.id, 'password_hash', 'argon2'])
+    expect([secret, text.includes(secret)]).toEqual([secret, false]);
+});
+
+test('lists longer than a page are whole, in order, and each row comes once', { timeout: 60_000 }, async () => {
+  const world = await createWorld();
+  const { ctx } = world;
+  const me = await world.addPlayer({ username: 'amina' });
+  const game = await world.addGame();
+  const many = EXPORT_PAGE * 2 + 3;
+  // All at the same moment: only the id tells them apart.
+  await sql`insert into play_history (id, player_id, game_id, played_at)
+    select gen_random_uuid(), ${me.id}, ${game}, '2026-01-01T00:00:00.123456Z' from generate_series(1, ${many})`.execute(ctx.db);
+  const others = [await world.addPlayer(), await world.addPlayer()];
+  await sql`insert into plays (id, player_id, game_id)
+    select gen_random_uuid(), who, ${game} from generate_series(1, ${many}), unnest(${[me.id, ...others.map(({ id }) => id)]}::uuid[]) who`.execute(
+    ctx.db,
+  );
+  for (const other of others) {
+    const [low = '', high = ''] = [me.id, other.id].toSorted();
+    await ctx.db.insertInto('conversations').values({ low_id: low, high_id: high, last_seq: many }).execute();
+    await sql`insert into messages (low_id, high_id, seq, sender_id, client_id, body)
+      select ${low}, ${high}, n, ${me.id}, gen_random_uuid(), ${`to ${other.username} `} || n from generate_series(1, ${many}) n`.execute(
+      ctx.db,
+    );
+  }
+  const { data } = await read(ctx, me);
+  expect([data['history']?.length, data['plays']?.length]).toEqual([many, many]);
+  expect(new Set(data['messages']?.map((one) => one['text'])).size).toBe(many * 2);
+  expect(data['messages']?.slice(0, 3).map((one) => String(one['text']).split(' ').at(-1))).toEqual(['1', '2', '3']);
+});
+
+test('once an hour, counted for each player; a file that broke off does not count', async () => {
+  const world = await createWorld();
+  const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
+  await read(world.ctx, amina);
+  await expect(exportMine(world.ctx, amina)).rejects.toMatchObject({ code: 'too-many-requests' });
+  await read(world.ctx, brian);
+  world.wait(EXPORTS.seconds + 1);
+  const broken = { ...world.ctx, db: world.ctx.db };
+  const { file } = await exportMine(broken, amina);
+  await sql`alter table privacy rename to gone`.execute(world.ctx.db);
+  await expect(new Response(file).text()).rejects.toThrow('privacy');
+  await sql`alter table gone rename to privacy`.execute(world.ctx.db);
+  expect((await read(world.ctx, amina)).data['account']).toMatchObject({ username: 'amina' });
+});
+
+test('it is one’s own file only', async () => {
+  const world = await createWorld();
+  const player = await world.addPlayer();
+  await expect(exportMine(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+  for (const actor of [SYSTEM, { kind: 'leaving', id: player.id }] as Actor[])
+    await expect(exportMine(world.ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(exportMine(world.ctx, { ...player, id: world.ctx.newId() })).rejects.toMatchObject({ code: 'not-found' });
+});

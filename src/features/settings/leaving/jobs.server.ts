@@ -1,0 +1,4 @@
+import { stopRenewingJob } from './service.server.ts';
+
+/** Work that somebody asked for. */
+export const leavingQueued = [stopRenewingJob];

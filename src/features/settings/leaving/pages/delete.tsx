@@ -1,0 +1,47 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../../server/forms.ts';
+import { pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { useAnswer } from '../../../accounts/ui/use-answer.ts';
+import { leave, mailLeaveLink, viewLeave } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { LeavePage } from '../ui/leave-page.tsx';
+import type { Route } from './+types/delete.ts';
+
+// Opening the mailed link deletes nothing: mail programs open links too. The page posts it.
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const token = new URL(request.url).searchParams.get('token');
+  if (site.actor.kind === 'visitor') {
+    const back = token === null ? '/settings/delete' : `/settings/delete?token=${encodeURIComponent(token)}`;
+    throw redirect(`/login?returnUrl=${encodeURIComponent(back)}`);
+  }
+  try {
+    return { view: await viewLeave(site.ctx, site.actor, token), token };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    const fields = await readForm(request);
+    await site.within('mine');
+    const done =
+      fields['do'] === 'leave-link' ? await mailLeaveLink(site.ctx, site.actor) : await leave(site.ctx, site.actor, fields, site.visit);
+    if (done.kind === 'answer') return data(done.answer);
+    return redirect('/?news=leaving', { headers: done.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.ask.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useAnswer(actionData);
+  return <LeavePage {...loaderData} answer={answer} />;
+}

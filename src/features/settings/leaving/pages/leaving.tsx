@@ -1,0 +1,41 @@
+import { redirect } from 'react-router';
+import { codeOf, pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { keepAccount, viewLeaving } from '../service.server.ts';
+import { dayOf, texts } from '../texts.ts';
+import { LeavingPage } from '../ui/leaving-page.tsx';
+import type { Route } from './+types/leaving.ts';
+
+/** All that somebody sees whose account is going to be deleted. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (site.actor.kind !== 'leaving') throw redirect('/');
+  try {
+    return await viewLeaving(site.ctx, site.actor);
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** POST /leaving: keep it after all. */
+export async function action({ context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    await keepAccount(site.ctx, site.actor);
+    return redirect('/?news=account-kept');
+  } catch (error) {
+    const { code } = codeOf(site, error);
+    return redirect(code === 'sign-in-required' ? '/login' : '/?news=not-done');
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: loaderData ? texts.leaving.title(dayOf(loaderData.deletesAt)) : texts.leaving.metaTitle },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function Leaving({ loaderData }: Route.ComponentProps) {
+  return <LeavingPage {...loaderData} />;
+}

@@ -1,0 +1,71 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+
+/** How a player signs in, where to write to them, whether they are on the team, and whether they leave. */
+export async function playerWhoMayLeave(db: Database, playerId: string) {
+  return db
+    .selectFrom('players')
+    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
+    .select(['email', 'username', 'role', 'password_hash', 'deletes_at'])
+    .where('players.id', '=', playerId)
+    .executeTakeFirst();
+}
+
+/** An account is to be gone from a moment on. @returns false where that was said before */
+export async function setLeaving(trx: Transaction<DB>, playerId: string, at: Date): Promise<boolean> {
+  const done = await trx
+    .updateTable('players')
+    .set({ deletes_at: at })
+    .where('id', '=', playerId)
+    .where('deletes_at', 'is', null)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** An account stays after all. @returns who it is; undefined where its time has come */
+export async function setStaying(
+  trx: Transaction<DB>,
+  playerId: string,
+  now: Date,
+): Promise<{ email: string; username: string } | undefined> {
+  return trx
+    .updateTable('players')
+    .set({ deletes_at: null })
+    .where('id', '=', playerId)
+    .where('deletes_at', '>', now)
+    .returning(['email', 'username'])
+    .executeTakeFirst();
+}
+
+/** Keeps what a mailed link stands for. */
+export async function putProof(db: Kysely<DB>, proof: { id: string; identifier: string; value: string; until: Date }): Promise<void> {
+  const { until, ...rest } = proof;
+  await db
+    .insertInto('proofs')
+    .values({ ...rest, expires_at: until })
+    .execute();
+}
+
+/** Whether a mailed link is good, for the player whose link it is. */
+export async function hasProof(db: Database, identifier: string, value: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('proofs')
+    .select('id')
+    .where('identifier', '=', identifier)
+    .where('value', '=', value)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses a mailed link up. @returns whether it was good */
+export async function takeProof(trx: Transaction<DB>, identifier: string, value: string, now: Date): Promise<boolean> {
+  const done = await trx
+    .deleteFrom('proofs')
+    .where('identifier', '=', identifier)
+    .where('value', '=', value)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return done.numDeletedRows > 0n;
+}

@@ -1,0 +1,94 @@
+import type { Letter } from '../../mail/schema.ts';
+import { LEAVING_DAYS, LINK_MINUTES } from './rules.ts';
+
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone: 'Africa/Nairobi' });
+/** A day as it is in Nairobi. */
+export const dayOf = (iso: string) => DAY.format(new Date(iso));
+
+/** Every word of leaving Kiddo, and of taking one's data along. */
+export const texts = {
+  mine: {
+    title: 'Your data and your account',
+    exportLead: 'Get all that is yours in one file: your names, friends, messages, games, reports and payments. Once an hour.',
+    export: 'Export my data',
+    leaveLead: `You can delete your account. You have ${LEAVING_DAYS} days to change your mind.`,
+    leave: 'Delete my account',
+  },
+  ask: {
+    metaTitle: 'Delete my account | Kiddo',
+    title: 'Delete your account?',
+    whatHappens: (day: string) => [
+      'Right now you are signed out everywhere.',
+      `Until ${day} you can sign in and keep everything.`,
+      'A card that renews is not charged any more.',
+      `After ${day} it is gone for ever: your names, friends, chats, favorites, history, avatar, items and kiddocash.`,
+      'What you paid stays in our books without your name, as the law asks.',
+    ],
+    password: 'Your password',
+    show: 'Show password',
+    hide: 'Hide password',
+    submit: 'Delete my account',
+    busy: 'Deleting...',
+    keep: 'Keep my account',
+    noPassword: 'You sign in with Google. To be sure that it is you, we mail you a link.',
+    link: 'Mail me the link',
+    linkBusy: 'Sending...',
+    linkGood: 'The link from your mail works. This is the last step.',
+    linkBad: 'This link is too old, was used already, or is for another account.',
+  },
+  leaving: {
+    metaTitle: 'Your account | Kiddo',
+    title: (day: string) => `Your account is going to be deleted on ${day}`,
+    lead: (username: string) => `@${username}, everything is still here. Do you want to keep it?`,
+    keep: 'Keep my account',
+    busy: 'One moment...',
+    signOut: 'Sign Out',
+  },
+  toasts: {
+    failed: (why: string) => ({ title: 'That did not work', text: why }),
+    linked: { title: 'Look into your mail', text: 'We sent you a link to delete your account. Nothing is deleted before you use it.' },
+  },
+  faults: {
+    empty: 'Please fill this in.',
+    wrong: 'This is not your password. Try again.',
+    busy: 'Many people are signing in right now. Wait a moment, then try again.',
+    tooMany: (minutes: number) => `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    tooOften: 'You did this many times in a short time. Wait a while, then try again.',
+    team: 'You are on the Kiddo team. Ask for another role first, then you can delete this account.',
+  },
+} as const;
+
+/** Mails about leaving. */
+export const letters = {
+  link: (to: string, username: string, url: string): Letter => ({
+    to,
+    subject: 'Delete your Kiddo account?',
+    heading: 'Do you want to delete your account?',
+    paragraphs: [
+      `Somebody who is signed in as @${username} asked to delete the account. If that was you, press the button and say so once more.`,
+    ],
+    button: { label: 'Go on', url },
+    notes: [`The link works once, for ${LINK_MINUTES} minutes.`, 'It was not you? Then do nothing: nothing is deleted.'],
+  }),
+  leaving: (to: string, username: string, iso: string, login: string): Letter => ({
+    to,
+    subject: 'Your Kiddo account is going to be deleted',
+    heading: `Your account goes on ${dayOf(iso)}`,
+    paragraphs: [
+      `@${username} is signed out everywhere now. On ${dayOf(iso)} the account and all that is in it is deleted for ever.`,
+      'You changed your mind, or it was not you? Sign in before that day and choose "Keep my account".',
+    ],
+    button: { label: 'Keep my account', url: login },
+    notes: ['This is the last mail about it.'],
+  }),
+  kept: (to: string, username: string, reset: string): Letter => ({
+    to,
+    subject: 'Your Kiddo account stays',
+    heading: 'Karibu tena! Your account stays.',
+    paragraphs: [
+      `@${username} is not deleted. Everything is as it was. If a card renewed your plan, turn it on again on your plan’s page.`,
+    ],
+    button: { label: 'It was not me', url: reset },
+    notes: ['Was it you? Then all is well, and you need do nothing.'],
+  }),
+};

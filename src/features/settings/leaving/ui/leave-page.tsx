@@ -1,0 +1,73 @@
+import { Form, useNavigation } from 'react-router';
+import { Button, LinkButton } from '../../../../web/kit/button.tsx';
+import { PasswordField } from '../../../../web/kit/field.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
+import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
+import { useForm } from '../../../accounts/ui/use-form.ts';
+import type { LeaveAnswer, LeaveView } from '../schema.ts';
+import { dayOf, texts } from '../texts.ts';
+
+type LeavePageProps = { view: LeaveView; token: string | null; answer: LeaveAnswer | undefined };
+
+/** Says what deleting the account does, and asks for a proof that it is them. */
+export function LeavePage({ view, token, answer }: LeavePageProps) {
+  const { ask } = texts;
+  const isLink = !view.hasPassword && view.link !== 'good';
+  const name = isLink ? 'leave-link' : 'leave';
+  const { faults, formProps } = useForm(name, answer);
+  const isBusy = useNavigation().formData?.get('do') === name;
+  const [label, busy] = isLink ? [ask.link, ask.linkBusy] : [ask.submit, ask.busy];
+  return (
+    <div className="wrap section settings">
+      <section className="panel leave">
+        <h1>{ask.title}</h1>
+        <ul className="leave-list">
+          {ask.whatHappens(dayOf(view.deletesAt)).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {answer?.toast && (
+          <noscript>
+            <Note look={answer.toast.kind} title={answer.toast.title}>
+              <p>{answer.toast.text}</p>
+            </Note>
+          </noscript>
+        )}
+        {!view.hasPassword && (
+          <Note look={view.link === 'bad' ? 'bad' : 'plain'}>
+            <p>{view.link === 'good' ? ask.linkGood : view.link === 'bad' ? ask.linkBad : ask.noPassword}</p>
+          </Note>
+        )}
+        <Form method="post" action="/settings/delete" replace className="settings-form" {...formProps}>
+          <input type="hidden" name="do" value={name} />
+          {view.hasPassword && (
+            <PasswordField
+              name="current"
+              label={ask.password}
+              fault={faults['current']}
+              show={ask.show}
+              hide={ask.hide}
+              maxLength={PASSWORD_MAX}
+              autoComplete="current-password"
+              required
+            />
+          )}
+          {!view.hasPassword && !isLink && token !== null && <input type="hidden" name="token" value={token} />}
+          <div className="settings-act">
+            <LinkButton look="primary" to="/settings">
+              {ask.keep}
+            </LinkButton>
+            <Button
+              type="submit"
+              look={isLink ? 'secondary' : 'danger-solid'}
+              aria-disabled={isBusy || undefined}
+              onClick={(event) => isBusy && event.preventDefault()}
+            >
+              {isBusy ? busy : label}
+            </Button>
+          </div>
+        </Form>
+      </section>
+    </div>
+  );
+}

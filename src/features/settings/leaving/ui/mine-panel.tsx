@@ -1,0 +1,26 @@
+import { Form } from 'react-router';
+import { Button, LinkButton } from '../../../../web/kit/button.tsx';
+import { texts } from '../texts.ts';
+
+/** Taking one's data along, and the way out. */
+export function MinePanel() {
+  const { mine } = texts;
+  return (
+    <section className="panel" aria-labelledby="settings-mine">
+      <h2 id="settings-mine">{mine.title}</h2>
+      <p className="settings-hint">{mine.exportLead}</p>
+      {/* The browser's own way: the answer is a file. */}
+      <Form method="post" action="/settings/export" reloadDocument className="settings-act">
+        <Button type="submit" look="secondary">
+          {mine.export}
+        </Button>
+      </Form>
+      <p className="settings-hint">{mine.leaveLead}</p>
+      <div className="settings-act">
+        <LinkButton look="danger" to="/settings/delete">
+          {mine.leave}
+        </LinkButton>
+      </div>
+    </section>
+  );
+}

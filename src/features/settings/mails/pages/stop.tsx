@@ -1,0 +1,34 @@
+import { pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { checkStop, stopMails } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { StopMails } from '../ui/stop-mails.tsx';
+import type { Route } from './+types/stop.ts';
+
+// Opening the link stops nothing yet: mail programs open links too. A mail program's own button posts without the page
+// (server/one-click.ts).
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  try {
+    return { state: (await checkStop(site.ctx, site.actor, params.key)) ? ('ask' as const) : ('unknown' as const) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export async function action({ context, params }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  try {
+    return { state: (await stopMails(site.ctx, site.actor, params.key)) ? ('done' as const) : ('unknown' as const) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.stop.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function StopPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <StopMails state={(actionData ?? loaderData).state} />;
+}

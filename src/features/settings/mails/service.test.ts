@@ -1,0 +1,225 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { VISITOR } from '../../../shared/permissions.ts';
+import { sendMessage } from '../../chat/service.server.ts';
+import { doToFriend, notePresent } from '../../friends/service.server.ts';
+import { doToNotifications } from '../../notifications/service.server.ts';
+import { mailsJobs } from './jobs.server.ts';
+import { AT_ONCE, NEWS_DAYS } from './rules.ts';
+import { checkStop, mailUnread, saveMailWishes, stopMails, viewMailWishes } from './service.server.ts';
+
+type Player = Awaited<ReturnType<World['addPlayer']>>;
+
+const MINUTE = 60;
+const befriend = async (world: World, one: Player, other: Player) => {
+  await doToFriend(world.ctx, one, { do: 'ask', id: other.id });
+  await doToFriend(world.ctx, other, { do: 'accept', id: one.id });
+};
+const write = (world: World, from: Player, to: Player, text = 'meet me at the secret tree') =>
+  sendMessage(world.ctx, from, to.id, { text, clientId: world.ctx.newId() });
+/** Friends who have seen what happened until now. */
+async function twoFriends() {
+  const world = await createWorld();
+  const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
+  await befriend(world, amina, brian);
+  for (const player of [amina, brian]) await doToNotifications(world.ctx, player, { do: 'read-all' });
+  return { world, amina, brian };
+}
+/** Runs the job. @returns the mails that a player has got so far, the newest first */
+async function run(world: World, to: Player) {
+  for (const job of mailsJobs) await job.run(world.ctx);
+  return (await world.mails()).filter((mail) => mail.to === to.email);
+}
+
+test('what is not read after 10 minutes is mailed, with who wrote and not what', async () => {
+  const { world, amina, brian } = await twoFriends();
+  await write(world, brian, amina);
+  world.wait(9 * MINUTE);
+  expect(await run(world, amina)).toEqual([]);
+  world.wait(2 * MINUTE);
+  const [mail] = await run(world, amina);
+  expect(mail?.text).toContain('@brian wrote to you.');
+  for (const part of [mail?.text, mail?.html, mail?.subject]) expect(part).not.toMatch(/secret|tree/);
+  expect(mail?.text).toContain('News for @amina');
+  expect(await run(world, brian)).toEqual([]);
+  // Once.
+  world.wait(3 * 3600);
+  expect(await run(world, amina)).toHaveLength(1);
+});
+
+test('what was read, or lies behind, is not mailed', async () => {
+  const { world, amina, brian } = await twoFriends();
+  await write(world, brian, amina);
+  world.wait(5 * MINUTE);
+  await doToNotifications(world.ctx, amina, { do: 'read-all' });
+  world.wait(10 * MINUTE);
+  expect(await run(world, amina)).toEqual([]);
+  const zuri = await world.addPlayer();
+  await doToFriend(world.ctx, zuri, { do: 'ask', id: amina.id });
+  world.wait(NEWS_DAYS * 86_400);
+  expect(await run(world, amina)).toEqual([]);
+});
+
+test('who is here is not written to; once they are gone they are', async () => {
+  const { world, amina, brian } = await twoFriends();
+  await write(world, brian, amina);
+  world.wait(20 * MINUTE);
+  await notePresent(world.ctx, [amina.id]);
+  expect(await run(world, amina)).toEqual([]);
+  world.wait(2 * MINUTE);
+  expect(await run(world, amina)).toHaveLength(1);
+});
+
+test('one letter an hour, all gathered in it', async () => {
+  const { world, amina, brian } = await twoFriends();
+  const [zuri, otieno] = [await world.addPlayer({ username: 'zuri' }), await world.addPlayer({ username: 'otieno' })];
+  await write(world, brian, amina);
+  await doToFriend(world.ctx, zuri, { do: 'ask', id: amina.id });
+  await doToFriend(world.ctx, otieno, { do: 'ask', id: amina.id });
+  world.wait(15 * MINUTE);
+  const [first, ...none] = await run(world, amina);
+  expect(none).toEqual([]);
+  expect(first?.text).toContain('@brian wrote to you.');
+  expect(first?.text).toContain('@zuri and @otieno want to be your friends.');
+  await doToFriend(world.ctx, await world.addPlayer({ username: 'juma' }), { do: 'ask', id: amina.id });
+  await world.ctx.db.updateTable('notifications').set({ created_at: world.ctx.now() }).where('is_mailed', '=', false).execute();
+  world.wait(44 * MINUTE);
+  expect(await run(world, amina)).toHaveLength(1);
+  world.wait(2 * MINUTE + 14 * MINUTE);
+  const mails = await run(world, amina);
+  expect(mails).toHaveLength(2);
+  expect(mails[0]?.text).toContain('@juma wants to be your friend.');
+  expect(mails[0]?.text).not.toMatch(/brian|zuri/);
+});
+
+test('only what is wished for, and what was not wished for is not sent later either', async () => {
+  const { world, amina, brian } = await twoFriends();
+  expect(await viewMailWishes(world.ctx, amina)).toEqual({ friends: true, messages: true, games: true });
+  expect(await saveMailWishes(world.ctx, amina, { friends: 'on' })).toMatchObject({ ok: true, form: 'mails' });
+  expect(await viewMailWishes(world.ctx, amina)).toEqual({ friends: true, messages: false, games: false });
+  await write(world, brian, amina);
+  world.wait(11 * MINUTE);
+  expect(await run(world, amina)).toEqual([]);
+  await saveMailWishes(world.ctx, amina, { friends: 'on', messages: 'on', games: 'on' });
+  world.wait(MINUTE);
+  expect(await run(world, amina)).toEqual([]);
+  // That nothing was sent does not hold up what is.
+  await doToFriend(world.ctx, await world.addPlayer(), { do: 'ask', id: amina.id });
+  world.wait(11 * MINUTE);
+  expect(await run(world, amina)).toHaveLength(1);
+  expect(await saveMailWishes(world.ctx, amina, { friends: 'perhaps' })).toMatchObject({ ok: false });
+});
+
+test('never to an address that was not confirmed, to who is banned, or to who leaves', async () => {
+  const { world, amina, brian } = await twoFriends();
+  await write(world, brian, amina);
+  world.wait(11 * MINUTE);
+  const set = (values: { email_confirmed?: boolean; deletes_at?: Date | null }) =>
+    world.ctx.db.updateTable('players').set(values).where('id', '=', amina.id).execute();
+  await set({ email_confirmed: false });
+  expect(await run(world, amina)).toEqual([]);
+  await set({ email_confirmed: true, deletes_at: world.ctx.now() });
+  expect(await run(world, amina)).toEqual([]);
+  await set({ deletes_at: null });
+  const ban = { id: world.ctx.newId(), player_id: amina.id, kind: 'ban', why: 'mean words', until: null };
+  await world.ctx.db.insertInto('sanctions').values(ban).execute();
+  expect(await run(world, amina)).toEqual([]);
+  await world.ctx.db.updateTable('sanctions').set({ lifted_at: new Date() }).execute();
+  expect(await run(world, amina)).toHaveLength(1);
+});
+
+test('money and reports are not told by this, and what leads to nobody leaves no empty letter', async () => {
+  const { world, amina } = await twoFriends();
+  const add = (type: string, related: string | null) =>
+    world.ctx.db
+      .insertInto('notifications')
+      .values({
+        id: world.ctx.newId(),
+        player_id: amina.id,
+        type,
+        title: 'A title',
+        message: 'Words',
+        related_id: related,
+        event: `${type} ${related}`,
+      })
+      .execute();
+  await add('general', null);
+  await add('report', null);
+  await add('friend_request', world.ctx.newId());
+  await add('message', 'no id at all');
+  await add('game_update', 'gone');
+  world.wait(11 * MINUTE);
+  expect(await run(world, amina)).toEqual([]);
+  await add('game_update', await world.addGame({ title: 'Kite Club' }));
+  expect((await run(world, amina))[0]?.text).toContain('There is news about Kite Club.');
+});
+
+test('one whose letter cannot be made does not hold up the others', async () => {
+  const { world, amina, brian } = await twoFriends();
+  const { ctx } = world;
+  await write(world, brian, amina);
+  await doToFriend(ctx, await world.addPlayer(), { do: 'ask', id: brian.id });
+  world.wait(11 * MINUTE);
+  let tries = 0;
+  const add: typeof ctx.jobs.add = async (job, data, trx) => {
+    if (tries++ === 0) throw new Error('no room');
+    return ctx.jobs.add(job, data, trx);
+  };
+  await mailUnread({ ...ctx, jobs: { ...ctx.jobs, add } });
+  const mailed = async () => (await world.mails()).map(({ to }) => to);
+  expect(await mailed()).toHaveLength(1);
+  expect(world.logged.map(({ msg }) => msg)).toEqual(['a player was not written to']);
+  // Nothing was noted about the other one: the next run writes to them.
+  await mailUnread(ctx);
+  expect((await mailed()).toSorted()).toEqual([amina.email, brian.email]);
+});
+
+test('two workers at once, and many players, and each gets one letter', async () => {
+  const world = await createWorld();
+  const many = AT_ONCE + 5;
+  await sql`
+    insert into players (id, username, display_name, email, email_confirmed)
+    select gen_random_uuid(), 'many_' || n, 'Many', 'many_' || n || '@example.com', true from generate_series(1, ${many}) n`.execute(
+    world.ctx.db,
+  );
+  const zuri = await world.addPlayer({ username: 'zuri' });
+  await sql`
+    insert into notifications (id, player_id, type, title, message, related_id, event)
+    select gen_random_uuid(), id, 'friend_request', 'x', 'x', ${zuri.id}, 'e' from players where username like 'many%'`.execute(
+    world.ctx.db,
+  );
+  world.wait(11 * MINUTE);
+  await Promise.all([mailUnread(world.ctx), mailUnread(world.ctx)]);
+  const { rows } = await sql<{ jobs: number }>`select count(*)::int as jobs from pgboss.job where name = 'mail.send'`.execute(world.ctx.db);
+  expect(rows).toEqual([{ jobs: many }]);
+});
+
+test('one press in the mail stops them all, signed in or not; only the own key does', async () => {
+  const { world, amina, brian } = await twoFriends();
+  await write(world, brian, amina);
+  world.wait(11 * MINUTE);
+  const [mail] = await run(world, amina);
+  const key = /\/mails\/stop\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  const raw = await fs.readFile(path.join(world.ctx.config.dataDir, 'outbox', mail?.name ?? ''), 'utf8');
+  const unfolded = raw.replaceAll(/\r?\n[ \t]+/g, ' ');
+  expect(unfolded).toMatch(new RegExp(`^List-Unsubscribe: ?<${world.ctx.config.origin}/mails/stop/${key}>\r?$`, 'm'));
+  expect(unfolded).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+  expect(await checkStop(world.ctx, VISITOR, key)).toBe(true);
+  for (const wrong of ['', 'x', key.slice(1), `${key}x`, 'a'.repeat(32), "'; drop table players; --"]) {
+    expect([wrong, await checkStop(world.ctx, VISITOR, wrong), await stopMails(world.ctx, VISITOR, wrong)]).toEqual([wrong, false, false]);
+  }
+  expect(await viewMailWishes(world.ctx, amina)).toMatchObject({ messages: true });
+  expect(await stopMails(world.ctx, VISITOR, key)).toBe(true);
+  expect(await viewMailWishes(world.ctx, amina)).toEqual({ friends: false, messages: false, games: false });
+  expect(await viewMailWishes(world.ctx, brian)).toMatchObject({ messages: true });
+  expect(await stopMails(world.ctx, VISITOR, key)).toBe(true);
+});
+
+test('a visitor has no wishes', async () => {
+  const world = await createWorld();
+  await expect(viewMailWishes(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(saveMailWishes(world.ctx, VISITOR, {})).rejects.toMatchObject({ code: 'sign-in-required' });
+});

@@ -1,0 +1,59 @@
+import type { Letter } from '../../mail/schema.ts';
+import { inWords } from './rules.ts';
+import type { MailKind } from './schema.ts';
+
+/** Every word of the Notifications tab and of the page that stops mails (spec 2, section 2). */
+export const texts = {
+  title: 'Notifications',
+  lead: 'The bell on Kiddo always tells you. Mails come only for what you have not seen, one an hour at most.',
+  mails: 'Email notifications',
+  kinds: {
+    friends: 'Friends: somebody asks you, or says yes',
+    messages: 'Messages: a friend wrote to you',
+    games: 'Games: news about a game',
+  } satisfies Record<MailKind, string>,
+  always: 'Mails about your account, payments and safety always come.',
+  push: 'Push notifications',
+  pushNot: 'Push notifications are not available yet.',
+  save: 'Save notifications',
+  saving: 'Saving...',
+  toasts: {
+    saved: { title: 'Notifications saved', text: 'You get the mails that you chose.' },
+    failed: { title: 'Update failed', text: 'That did not work. Please try again.' },
+  },
+  stop: {
+    metaTitle: 'Stop mails | Kiddo',
+    title: 'Stop these mails?',
+    lead: 'You get no more mails about friends, messages and games. The bell on Kiddo still tells you.',
+    confirm: 'Stop the mails',
+    busy: 'Stopping...',
+    doneTitle: 'No more of these mails',
+    done: 'You can choose mails again in your settings.',
+    unknownTitle: 'This link does not work',
+    unknown: 'It is not complete, or the account is gone. In your settings you can choose which mails you get.',
+    toSettings: 'Go to Settings',
+  },
+} as const;
+
+/** Who and what a letter names: usernames (with their @) and titles of games. */
+export type Named = { requests: string[]; accepted: string[]; messages: string[]; games: string[] };
+
+/** The one letter about all that was not seen. Nothing of what was written stands in it, only who wrote. */
+export function newsLetter(to: string, username: string, named: Named, links: { look: string; settings: string; stop: string }): Letter {
+  const lines = [
+    named.requests.length > 0 &&
+      `${inWords(named.requests)} ${named.requests.length === 1 ? 'wants' : 'want'} to be your ${named.requests.length === 1 ? 'friend' : 'friends'}.`,
+    named.accepted.length > 0 && `${inWords(named.accepted)} said yes: you are friends now.`,
+    named.messages.length > 0 && `${inWords(named.messages)} wrote to you.`,
+    named.games.length > 0 && `There is news about ${inWords(named.games)}.`,
+  ].filter((line) => line !== false);
+  return {
+    to,
+    subject: 'You have news on Kiddo',
+    heading: `News for @${username}`,
+    paragraphs: lines,
+    button: { label: 'Look on Kiddo', url: links.look },
+    notes: [`You get such a mail once an hour at most. Choose which ones you get: ${links.settings}`],
+    stop: links.stop,
+  };
+}

@@ -1,0 +1,32 @@
+import { Checkbox } from '../../../../web/kit/field.tsx';
+import type { SettingsAnswer } from '../../schema.ts';
+import { SettingsForm } from '../../ui/settings-form.tsx';
+import { MAIL_KINDS, type MailWishes } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+/** The Notifications tab: which mails a player gets (spec 2, section 2). What is not there yet has no switch. */
+export function MailsTab({ view, answer }: { view: MailWishes; answer: SettingsAnswer | undefined }) {
+  return (
+    <>
+      <section className="panel" aria-labelledby="settings-mails">
+        <h2 id="settings-mails">{texts.title}</h2>
+        <p>{texts.lead}</p>
+        <SettingsForm name="mails" tab="notifications" answer={answer} save={texts.save} saving={texts.saving}>
+          {() => (
+            <fieldset className="choices">
+              <legend>{texts.mails}</legend>
+              {MAIL_KINDS.map((kind) => (
+                <Checkbox key={kind} name={kind} label={texts.kinds[kind]} defaultChecked={view[kind]} />
+              ))}
+              <p className="settings-hint">{texts.always}</p>
+            </fieldset>
+          )}
+        </SettingsForm>
+      </section>
+      <section className="panel" aria-labelledby="settings-push">
+        <h2 id="settings-push">{texts.push}</h2>
+        <p className="settings-hint">{texts.pushNot}</p>
+      </section>
+    </>
+  );
+}

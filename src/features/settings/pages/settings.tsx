@@ -1,0 +1,103 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../server/forms.ts';
+import { codeOf, pageError } from '../../../server/page-error.ts';
+import { siteContext, type Site } from '../../../server/site-context.ts';
+import { Refusal } from '../../../shared/refusal.ts';
+import { useAnswer } from '../../accounts/ui/use-answer.ts';
+import { askEmailChange, saveProfile, viewAccount } from '../account/service.server.ts';
+import { AccountTab } from '../account/ui/account-tab.tsx';
+import { MinePanel } from '../leaving/ui/mine-panel.tsx';
+import { saveMailWishes, viewMailWishes } from '../mails/service.server.ts';
+import { MailsTab } from '../mails/ui/mails-tab.tsx';
+import { savePrivacy, viewPrivacy } from '../privacy/service.server.ts';
+import { PrivacyTab } from '../privacy/ui/privacy-tab.tsx';
+import { settingsAddress } from '../rules.ts';
+import { TABS, type SettingsAnswer } from '../schema.ts';
+import { SECURITY_FORMS, type SecurityAnswer } from '../security/schema.ts';
+import { doSecurity, viewSecurity } from '../security/service.server.ts';
+import { SecurityTab } from '../security/ui/security-tab.tsx';
+import { texts } from '../texts.ts';
+import { PleaseLogIn, SettingsFrame } from '../ui/settings-frame.tsx';
+import type { Route } from './+types/settings.ts';
+
+/** The settings of the own account: what the chosen tab shows, and nothing else. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const { ctx, actor, visit } = site;
+  const asked = new URL(request.url).searchParams.get('tab');
+  const tab = TABS.find((each) => each === asked) ?? 'account';
+  if (!site.viewer) return { tab: null, returnUrl: settingsAddress(tab) };
+  try {
+    switch (tab) {
+      case 'account':
+        return { tab, view: await viewAccount(ctx, actor) };
+      case 'privacy':
+        return { tab, view: await viewPrivacy(ctx, actor) };
+      case 'notifications':
+        return { tab, view: await viewMailWishes(ctx, actor) };
+      case 'security':
+        return { tab, view: await viewSecurity(ctx, actor, visit) };
+    }
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** POST /settings with `do`. Answers SettingsAnswer; who is signed out meanwhile signs in first. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  let form = '';
+  try {
+    const fields = await readForm(request);
+    form = fields['do'] ?? '';
+    await site.within('mine');
+    const { answer, cookies } = await doDeed(site, fields);
+    return data(answer, { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fsettings');
+    const { title, busy, away, other } = texts.failed;
+    const text = code === 'too-many-requests' ? busy : code === 'unavailable' ? away : other;
+    const answer: SettingsAnswer = { form, ok: false, toast: { title, text, kind: 'bad' }, faults: {}, typed: {} };
+    return data<SecurityAnswer>(answer, { status });
+  }
+}
+
+async function doDeed({ ctx, actor, visit }: Site, fields: Record<string, string>): Promise<{ answer: SecurityAnswer; cookies: string[] }> {
+  const form = fields['do'];
+  if (SECURITY_FORMS.some((each) => each === form)) return doSecurity(ctx, actor, fields, visit);
+  return { answer: await save(), cookies: [] };
+
+  async function save(): Promise<SettingsAnswer> {
+    switch (form) {
+      case 'profile':
+        return saveProfile(ctx, actor, fields);
+      case 'change-email':
+        return askEmailChange(ctx, actor, fields, visit);
+      case 'privacy':
+        return savePrivacy(ctx, actor, fields);
+      case 'mails':
+        return saveMailWishes(ctx, actor, fields);
+      default:
+        throw new Refusal('bad-input', 'do names no form of the settings');
+    }
+  }
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useAnswer<SecurityAnswer>(actionData);
+  if (loaderData.tab === null) return <PleaseLogIn returnUrl={loaderData.returnUrl} />;
+  return (
+    <SettingsFrame tab={loaderData.tab}>
+      {loaderData.tab === 'account' && <AccountTab view={loaderData.view} answer={answer} />}
+      {loaderData.tab === 'account' && <MinePanel />}
+      {loaderData.tab === 'privacy' && <PrivacyTab view={loaderData.view} answer={answer} />}
+      {loaderData.tab === 'notifications' && <MailsTab view={loaderData.view} answer={answer} />}
+      {loaderData.tab === 'security' && <SecurityTab view={loaderData.view} answer={answer} />}
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,35 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { DB } from '../../../infra/database/tables.ts';
+import type { Audience, PrivacyView } from './schema.ts';
+
+/** What a player wishes; null for who never said. */
+export async function privacyOf(db: Kysely<DB>, playerId: string): Promise<PrivacyView | null> {
+  const row = await db
+    .selectFrom('privacy')
+    .select(['profile', 'finding', 'asking', 'online'])
+    .where('player_id', '=', playerId)
+    .executeTakeFirst();
+  return row
+    ? { profile: row.profile as Audience, finding: row.finding as Audience, asking: row.asking as Audience, online: row.online }
+    : null;
+}
+
+/** Keeps what a player wishes. */
+export async function putPrivacy(trx: Transaction<DB>, playerId: string, { profile, finding, asking, online }: PrivacyView): Promise<void> {
+  await sql`
+    insert into privacy (player_id, profile, finding, asking, online) values (${playerId}, ${profile}, ${finding}, ${asking}, ${online})
+    on conflict (player_id) do update
+      set profile = excluded.profile, finding = excluded.finding, asking = excluded.asking, online = excluded.online`.execute(trx);
+}
+
+/** Whether a player is here now. @param since who was heard of after this is */
+export async function isHere(db: Kysely<DB>, playerId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('presence')
+    .select('player_id')
+    .where('player_id', '=', playerId)
+    .where('is_gone', '=', false)
+    .where('seen_at', '>', since)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { sendMessage, tellTyping, viewConversation } from '../../chat/service.server.ts';
+import { ONLINE_SECONDS } from '../../friends/asking/rules.ts';
+import { doToFriend, findPlayers, tellPresence, viewFriends, viewPerson, viewProfile } from '../../friends/service.server.ts';
+import { AUDIENCES, type Audience } from './schema.ts';
+import { savePrivacy, viewPrivacy } from './service.server.ts';
+import { texts } from './texts.ts';
+
+type Player = Awaited<ReturnType<World['addPlayer']>>;
+
+const OPEN = { profile: 'everyone', finding: 'everyone', asking: 'everyone', online: 'on' };
+const befriend = async (world: World, one: Player, other: Player) => {
+  await doToFriend(world.ctx, one, { do: 'ask', id: other.id });
+  await doToFriend(world.ctx, other, { do: 'accept', id: one.id });
+};
+const codeOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: { code: string }) => error.code,
+  );
+
+test('who never said anything is open to everybody; what is said is kept, each player by themselves', async () => {
+  const world = await createWorld();
+  const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
+  const open = { profile: 'everyone', finding: 'everyone', asking: 'everyone', online: true };
+  expect(await viewPrivacy(world.ctx, amina)).toEqual(open);
+  for (const profile of AUDIENCES) {
+    const answer = await savePrivacy(world.ctx, amina, { profile, finding: 'friends', asking: 'private' });
+    expect(answer).toMatchObject({ form: 'privacy', ok: true, toast: { ...texts.toasts.saved, kind: 'good' } });
+    expect(await viewPrivacy(world.ctx, amina)).toEqual({ profile, finding: 'friends', asking: 'private', online: false });
+  }
+  expect(await viewPrivacy(world.ctx, brian)).toEqual(open);
+});
+
+test('what is no answer changes nothing', async () => {
+  const world = await createWorld();
+  const amina = await world.addPlayer();
+  await savePrivacy(world.ctx, amina, { ...OPEN, profile: 'private' });
+  for (const fields of [{}, { ...OPEN, profile: 'nobody' }, { ...OPEN, asking: '' }, { ...OPEN, online: 'maybe' }])
+    expect(await savePrivacy(world.ctx, amina, fields)).toMatchObject({ ok: false, toast: { kind: 'bad' } });
+  expect(await viewPrivacy(world.ctx, amina)).toMatchObject({ profile: 'private', online: true });
+  await expect(savePrivacy(world.ctx, VISITOR, OPEN)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(viewPrivacy(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+});
+
+// What each answer means to whom, by every way in which players meet.
+const MEANS: Record<'profile' | 'finding' | 'asking', Record<Audience, { friend: string; stranger: string; visitor: string }>> = {
+  profile: {
+    everyone: { friend: 'ok', stranger: 'ok', visitor: 'ok' },
+    friends: { friend: 'ok', stranger: 'not-found', visitor: 'not-found' },
+    private: { friend: 'not-found', stranger: 'not-found', visitor: 'not-found' },
+  },
+  finding: {
+    everyone: { friend: 'found', stranger: 'found', visitor: 'sign-in-required' },
+    friends: { friend: 'found', stranger: 'nothing', visitor: 'sign-in-required' },
+    private: { friend: 'found', stranger: 'nothing', visitor: 'sign-in-required' },
+  },
+  asking: {
+    everyone: { friend: 'not-available', stranger: 'ok', visitor: 'sign-in-required' },
+    friends: { friend: 'not-available', stranger: 'not-allowed', visitor: 'sign-in-required' },
+    private: { friend: 'not-available', stranger: 'not-allowed', visitor: 'sign-in-required' },
+  },
+};
+
+test.each(Object.entries(MEANS))('%s means the same on every way', async (what, answers) => {
+  const world = await createWorld();
+  for (const [audience, { friend, stranger, visitor }] of Object.entries(answers)) {
+    const [amina, zuri, brian] = [await world.addPlayer(), await world.addPlayer(), await world.addPlayer()];
+    await befriend(world, amina, zuri);
+    await savePrivacy(world.ctx, amina, { ...OPEN, [what]: audience });
+    const meet = async (actor: Actor) => {
+      if (what === 'profile') return codeOf(viewProfile(world.ctx, actor, amina.id));
+      if (what === 'asking') return codeOf(doToFriend(world.ctx, actor, { do: 'ask', id: amina.id }));
+      const found = async (term: string) => (await findPlayers(world.ctx, actor, term)).some((row) => row.id === amina.id);
+      return codeOf(
+        (async () => {
+          // The whole name, its beginning and its middle.
+          const all = [await found(amina.username), await found(amina.username.slice(0, -1)), await found(amina.username.slice(2))];
+          throw Object.assign(new Error('seen'), { code: all.every(Boolean) ? 'found' : all.some(Boolean) ? 'now and then' : 'nothing' });
+        })(),
+      );
+    };
+    expect([audience, await meet(zuri), await meet(brian), await meet(VISITOR)]).toEqual([audience, friend, stranger, visitor]);
+  }
+});
+
+test('who hides from all still has friends: lists, chats and their own pages go on', async () => {
+  const world = await createWorld();
+  const [amina, zuri] = [await world.addPlayer(), await world.addPlayer()];
+  await befriend(world, amina, zuri);
+  await savePrivacy(world.ctx, amina, { profile: 'private', finding: 'private', asking: 'private' });
+  const { friends } = await viewFriends(world.ctx, zuri, { tab: 'friends', term: '', after: null });
+  expect(friends?.items).toMatchObject([{ id: amina.id, presence: null }]);
+  expect(await viewPerson(world.ctx, zuri, amina.id)).toMatchObject({ id: amina.id, presence: null });
+  expect(await sendMessage(world.ctx, zuri, amina.id, { text: 'hi', clientId: world.ctx.newId() })).toHaveProperty('message');
+  expect(await viewConversation(world.ctx, zuri, amina.id)).toMatchObject({ friend: { id: amina.id, presence: null } });
+  expect(await codeOf(tellTyping(world.ctx, amina, zuri.id))).toBe('ok');
+  // They themselves may ask, and are seen asking.
+  const brian = await world.addPlayer();
+  await doToFriend(world.ctx, amina, { do: 'ask', id: brian.id });
+  const { requests } = await viewFriends(world.ctx, brian, { tab: 'requests', term: '', after: null });
+  expect(requests?.received.map((row) => row.id)).toEqual([amina.id]);
+});
+
+test('what is switched off is seen by nobody from that moment, and friends’ open tabs are told', async () => {
+  const world = await createWorld();
+  const [amina, zuri, brian] = [await world.addPlayer(), await world.addPlayer(), await world.addPlayer()];
+  await befriend(world, amina, zuri);
+  await tellPresence(world.ctx, [amina.id], true);
+  await new Promise(setImmediate);
+  const bus: unknown[] = [];
+  world.ctx.bus.subscribe((message) => void bus.push(message));
+  const save = async (fields: Record<string, string>) => {
+    await savePrivacy(world.ctx, amina, fields);
+    await new Promise(setImmediate);
+    return bus.splice(0);
+  };
+  const { online: _, ...off } = OPEN;
+  const seen = async () => [
+    (await viewPerson(world.ctx, zuri, amina.id)).presence,
+    (await viewFriends(world.ctx, zuri, { tab: 'friends', term: '', after: null })).friends?.items[0]?.presence,
+    (await viewProfile(world.ctx, zuri, amina.id)).presence,
+    (await viewConversation(world.ctx, zuri, amina.id)).friend.presence,
+    (await viewProfile(world.ctx, brian, amina.id)).presence,
+    (await viewProfile(world.ctx, VISITOR, amina.id)).presence,
+  ];
+  const on = { online: true, lastSeen: expect.any(String) };
+  expect(await seen()).toEqual([on, on, on, on, null, null]);
+  expect(await save(off)).toEqual([{ kind: 'presence', who: amina.id, online: false, playerIds: [zuri.id], isHidden: true }]);
+  expect(await seen()).toEqual([null, null, null, null, null, null]);
+  // Saved again it is no news.
+  expect(await save(off)).toEqual([]);
+  expect(await save(OPEN)).toEqual([{ kind: 'presence', who: amina.id, online: true, playerIds: [zuri.id], isHidden: false }]);
+  expect(await seen()).toEqual([on, on, on, on, null, null]);
+  // Who is not here does not come by it.
+  world.wait(ONLINE_SECONDS + 1);
+  expect([await save(off), await save(OPEN)]).toEqual([[], []]);
+});

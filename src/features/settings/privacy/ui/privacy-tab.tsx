@@ -1,0 +1,36 @@
+import { Choices } from '../../../../web/kit/choices.tsx';
+import { Checkbox } from '../../../../web/kit/field.tsx';
+import type { SettingsAnswer } from '../../schema.ts';
+import { SettingsForm } from '../../ui/settings-form.tsx';
+import { AUDIENCES, type PrivacyView } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+const QUESTIONS = ['profile', 'finding', 'asking'] as const;
+const OPTIONS = AUDIENCES.map((value) => ({ value, label: texts.audiences[value] }));
+
+/** The Privacy tab: who may see, find and ask a player, and whether being online shows (spec 2, section 2). */
+export function PrivacyTab({ view, answer }: { view: PrivacyView; answer: SettingsAnswer | undefined }) {
+  return (
+    <section className="panel" aria-labelledby="settings-privacy">
+      <h2 id="settings-privacy">{texts.title}</h2>
+      <p>{texts.lead}</p>
+      <SettingsForm name="privacy" tab="privacy" answer={answer} save={texts.save} saving={texts.saving}>
+        {() => (
+          <>
+            {QUESTIONS.map((question) => (
+              <div key={question} className="settings-ask">
+                <Choices name={question} legend={texts.questions[question].legend} options={OPTIONS} initial={view[question]} required />
+                <p>{texts.questions[question].hint}</p>
+              </div>
+            ))}
+            <div className="settings-ask">
+              <h3>{texts.online}</h3>
+              <Checkbox name="online" label={texts.onlineLabel} defaultChecked={view.online} />
+              <p>{texts.onlineHint}</p>
+            </div>
+          </>
+        )}
+      </SettingsForm>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Database } from '../../../infra/database/database.ts';
+
+/** The address of a player, and the hash of their password: null for who signs in through another site only. */
+export async function passwordOf(db: Database, playerId: string): Promise<{ email: string; username: string; hash: string | null } | null> {
+  const row = await db
+    .selectFrom('players')
+    .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
+    .select(['email', 'username', 'password_hash'])
+    .where('players.id', '=', playerId)
+    .executeTakeFirst();
+  return row ? { email: row.email, username: row.username, hash: row.password_hash } : null;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { appAddress, deviceOf, inGroups, isKey, pathOf, roughAddress } from './rules.ts';
+
+test.each([
+  ['Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36', 'Chrome', 'Android'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Safari/604.1',
+    'Safari',
+    'iPhone',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/130.0 Safari/604.1',
+    'Chrome',
+    'iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0',
+    'Edge',
+    'Windows',
+  ],
+  ['Mozilla/5.0 (X11; CrOS x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36', 'Chrome', 'Chromebook'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.0; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox', 'Mac'],
+  ['Opera/9.80 (Android; Opera Mini/60; U; en) Presto/2.12', 'Opera', 'Android'],
+  ['Mozilla/5.0 (Mobile; LYF/F90M; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.0', 'Firefox', 'KaiOS'],
+  ['curl/8.0', null, null],
+  ['', null, null],
+])('%s', (userAgent, browser, system) => {
+  expect(deviceOf(userAgent)).toEqual({ browser, system });
+});
+
+test('an address is told without what makes out one household', () => {
+  expect(['41.90.64.7', '2a02:c1:2:3', '2a02:c1:2:3::', 'unknown', '', '1.2.3', null].map(roughAddress)).toEqual([
+    '41.90.x.x',
+    '2a02:c1:…',
+    '2a02:c1:…',
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('a key is shown in groups and drawn in runs', () => {
+  expect(inGroups('ABCDEFGHIJ')).toBe('ABCD EFGH IJ');
+  expect(appAddress('amina', 'ABCD')).toBe('otpauth://totp/Kiddo:amina?secret=ABCD&issuer=Kiddo');
+  expect([isKey('A'.repeat(32)), isKey('a'.repeat(32)), isKey('A'.repeat(15)), isKey('<script>')]).toEqual([true, false, false, false]);
+  expect(
+    pathOf([
+      [true, true, false, true],
+      [false, false, false, false],
+    ]),
+  ).toBe('M0 0h2v1h-2zM3 0h1v1h-1z');
+});

@@ -1,0 +1,14 @@
+import { Note } from '../../../../web/kit/note.tsx';
+import type { SecurityAnswer, SecurityForm } from '../schema.ts';
+
+/** What a toast tells, for who has no script. */
+export function Answered({ form, answer }: { form: SecurityForm; answer: SecurityAnswer | undefined }) {
+  if (answer?.form !== form || !answer.toast) return null;
+  return (
+    <noscript>
+      <Note look={answer.toast.kind} title={answer.toast.title}>
+        <p>{answer.toast.text}</p>
+      </Note>
+    </noscript>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { useHydrated } from '../../../../web/hydrated.ts';
+import { Button } from '../../../../web/kit/button.tsx';
+import { PasswordField } from '../../../../web/kit/field.tsx';
+import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
+import { useForm } from '../../../accounts/ui/use-form.ts';
+import { SettingsForm } from '../../ui/settings-form.tsx';
+import type { SecurityAnswer } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { Answered } from './answered.tsx';
+
+type PasswordPanelProps = { hasPassword: boolean; answer: SecurityAnswer | undefined };
+
+/** Another password; for who came by another site, a link to their first. */
+export function PasswordPanel({ hasPassword, answer }: PasswordPanelProps) {
+  const { password: words } = texts;
+  return (
+    <section className="panel" aria-labelledby="security-password">
+      <h2 id="security-password">{words.title}</h2>
+      <p className="settings-hint">{hasPassword ? words.lead : words.none}</p>
+      {hasPassword ? (
+        <PasswordForm answer={answer} />
+      ) : (
+        <SettingsForm name="password-link" tab="security" answer={answer} save={words.link} saving={words.linkBusy}>
+          {() => null}
+        </SettingsForm>
+      )}
+    </section>
+  );
+}
+
+const FIELDS = ['current', 'password', 'confirm'] as const;
+
+function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
+  const { password: words } = texts;
+  const { faults, formProps } = useForm('password', answer);
+  const [isFilled, setFilled] = useState(false);
+  const hydrated = useHydrated();
+  const { formData } = useNavigation();
+  const isBusy = formData?.get('do') === 'password';
+  const form = formProps.ref;
+  // What is done leaves no password behind.
+  useEffect(() => {
+    if (answer?.form !== 'password' || !answer.ok) return;
+    form.current?.reset();
+    setFilled(false);
+  }, [answer, form]);
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    formProps.onInput(event);
+    const typed = new FormData(event.currentTarget);
+    setFilled(FIELDS.every((name) => typed.get(name) !== ''));
+  };
+  const field = { show: words.show, hide: words.hide, maxLength: PASSWORD_MAX, required: true };
+  return (
+    <Form
+      method="post"
+      action="/settings?tab=security"
+      replace
+      preventScrollReset
+      className="settings-form"
+      {...formProps}
+      onInput={onInput}
+    >
+      <Answered form="password" answer={answer} />
+      <input type="hidden" name="do" value="password" />
+      <PasswordField name="current" label={words.current} fault={faults['current']} autoComplete="current-password" {...field} />
+      <PasswordField
+        name="password"
+        label={words.next}
+        hint={words.nextHint}
+        fault={faults['password']}
+        autoComplete="new-password"
+        {...field}
+      />
+      <PasswordField name="confirm" label={words.confirm} fault={faults['confirm']} autoComplete="new-password" {...field} />
+      <div className="settings-act">
+        <Button
+          type="submit"
+          look="primary"
+          // Without a script nobody could enable it (spec 2, section 5).
+          disabled={hydrated && !isFilled}
+          aria-disabled={isBusy || undefined}
+          onClick={(event) => isBusy && event.preventDefault()}
+        >
+          {isBusy ? words.busy : words.submit}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,84 @@
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import type { SecurityAnswer, SecurityView } from '../schema.ts';
+import { SecurityTab } from './security-tab.tsx';
+
+const at = '2026-03-01T10:00:00.000Z';
+const session = (id: string, isThis: boolean) => ({ id, device: 'Chrome on Android', place: '41.90.x.x', since: at, used: at, isThis });
+const VIEW: SecurityView = { hasPassword: true, sessions: [session('a', true), session('b', false)], hasMore: false, second: null };
+const answered = (more: Partial<SecurityAnswer>): SecurityAnswer => ({
+  form: 'password',
+  ok: false,
+  toast: null,
+  faults: {},
+  typed: {},
+  ...more,
+});
+const html = (view: Partial<SecurityView> = {}, answer?: SecurityAnswer) =>
+  htmlOf(createElement(SecurityTab, { view: { ...VIEW, ...view }, answer }), '/settings?tab=security');
+const deeds = (page: string) => having(page, 'input', { name: 'do' }).map(({ value }) => value);
+
+test('before any script all of it is there, and works', () => {
+  const page = html();
+  expect(deeds(page)).toEqual(['password', 'second-begin', 'session-out', 'others-out']);
+  for (const form of having(page, 'form', {})) expect(form).toMatchObject({ method: 'post', action: '/settings?tab=security' });
+  // Nobody could enable it without a script.
+  expect(page).not.toContain('disabled=""');
+  expect(having(page, 'input', { type: 'password' }).map(({ name, autocomplete }) => [name, autocomplete])).toEqual([
+    ['current', 'current-password'],
+    ['password', 'new-password'],
+    ['confirm', 'new-password'],
+    ['current', 'current-password'],
+  ]);
+  expect(having(page, 'input', { name: 'session' }).map(({ value }) => value)).toEqual(['b']);
+  const words = wordsOf(page);
+  expect(words).toContain('Chrome on Android This one Signed in Mar 1, 2026');
+  expect(words).toContain('Network 41.90.x.x');
+});
+
+test('an alert stands at its field and above the form', () => {
+  const page = html(
+    {},
+    answered({
+      faults: { confirm: 'New passwords do not match' },
+      toast: { title: 'Password not changed', text: 'New passwords do not match', kind: 'bad' },
+    }),
+  );
+  expect(having(page, 'input', { name: 'confirm', 'aria-invalid': 'true' })).toHaveLength(1);
+  expect(page.match(/New passwords do not match/g)).toHaveLength(2);
+  expect(page).not.toContain('secret');
+});
+
+test('the second step is set up on the page itself: a drawing with words, the key, and a code', () => {
+  const setUp = { key: 'ABCDEFGHIJKLMNOP', drawing: { size: 3, path: 'M0 0h1v1h-1z' } };
+  const page = html({}, answered({ form: 'second-confirm', setUp, faults: { code: 'This code is not right.' } }));
+  expect(deeds(page)).toContain('second-confirm');
+  expect(having(page, 'input', { name: 'key' })).toMatchObject([{ value: setUp.key }]);
+  expect(page).toMatch(/<svg[^>]*role="img"[^>]*aria-label="[^"]+"/);
+  expect(wordsOf(page)).toContain('ABCD EFGH IJKL MNOP');
+  expect(having(page, 'input', { name: 'code', 'aria-invalid': 'true', autocomplete: 'one-time-code' })).toHaveLength(1);
+});
+
+test('backup codes are shown, and saved as a file without a script', () => {
+  const codes = ['abcde-fghjk', 'mnpqr-stuvw'];
+  const page = html({ second: { codesLeft: 2 } }, answered({ form: 'second-confirm', ok: true, codes }));
+  const [link] = having(page, 'a', { download: 'kiddo-backup-codes.txt' });
+  const file = decodeURIComponent((link?.['href'] ?? '').split(',')[1] ?? '');
+  for (const code of codes) expect([wordsOf(page).includes(code), file.includes(code)]).toEqual([true, true]);
+  expect(deeds(page)).not.toContain('second-begin');
+});
+
+test('it is on: codes left, new ones, and off, each with the password', () => {
+  const page = html({ second: { codesLeft: 1 } });
+  expect(wordsOf(page)).toContain('You have 1 backup code left.');
+  expect(deeds(page)).toEqual(['password', 'second-codes', 'second-off', 'session-out', 'others-out']);
+  expect(wordsOf(html({ second: { codesLeft: 0 } }))).toContain('Make new ones');
+});
+
+test('who has no password is mailed a link, and has no second step yet', () => {
+  const page = html({ hasPassword: false, sessions: [session('a', true)] });
+  expect(deeds(page)).toEqual(['password-link']);
+  expect(wordsOf(page)).toContain('Choose a password first');
+  expect(wordsOf(page)).toContain('You are signed in nowhere else.');
+});

@@ -1,0 +1,15 @@
+import type { SecurityAnswer, SecurityView } from '../schema.ts';
+import { PasswordPanel } from './password-panel.tsx';
+import { SecondPanel } from './second-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+/** The Security tab: the password, a second step, and where one is signed in (spec 2, section 2). */
+export function SecurityTab({ view, answer }: { view: SecurityView; answer: SecurityAnswer | undefined }) {
+  return (
+    <>
+      <PasswordPanel hasPassword={view.hasPassword} answer={answer} />
+      <SecondPanel second={view.second} hasPassword={view.hasPassword} answer={answer} />
+      <SessionsPanel sessions={view.sessions} hasMore={view.hasMore} answer={answer} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Bell, Crown, Lock, Shield, Shirt, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigation } from 'react-router';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import { Tabs } from '../../../web/kit/tabs.tsx';
+import { settingsAddress } from '../rules.ts';
+import { TABS, type SettingsTab } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+const ICONS = { account: UserRound, privacy: Lock, notifications: Bell, security: Shield } as const;
+
+/** The settings: four tabs, of which one is shown, and ways to what is set elsewhere. */
+export function SettingsFrame({ tab, children }: { tab: SettingsTab; children: ReactNode }) {
+  const { location, state, formData } = useNavigation();
+  // Another tab is on its way. A form that is being sent stays in view.
+  const isLoading = state === 'loading' && formData === undefined && location.pathname === '/settings';
+  const { links } = texts;
+  return (
+    <div className="wrap section settings">
+      <h1>{texts.title}</h1>
+      <Tabs
+        label={texts.tabsLabel}
+        tabs={TABS.map((each) => ({ to: settingsAddress(each), label: texts.tabs[each], icon: ICONS[each], chosen: each === tab }))}
+      />
+      <div className="settings-loading" role="status">
+        {isLoading && <p className="muted">{texts.loading}</p>}
+      </div>
+      <div className="settings-panels" hidden={isLoading}>
+        {children}
+      </div>
+      <nav className="settings-links" aria-label={links.label}>
+        <LinkButton to="/profile">
+          <Icon of={UserRound} />
+          {links.profile}
+        </LinkButton>
+        <LinkButton to="/avatar-customization">
+          <Icon of={Shirt} />
+          {links.avatar}
+        </LinkButton>
+        <LinkButton to="/subscription">
+          <Icon of={Crown} />
+          {links.subscription}
+        </LinkButton>
+      </nav>
+    </div>
+  );
+}
+
+/** The settings for who is signed out (spec 2, section 2). @param props.returnUrl where they come back to */
+export function PleaseLogIn({ returnUrl }: { returnUrl: string }) {
+  return (
+    <div className="wrap">
+      <Empty level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
+        <LinkButton look="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
+          {texts.logIn}
+        </LinkButton>
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Prepared } from '../../../infra/database/database.ts';
+import { premiumAt } from './rules.ts';
+
+const PREMIUM = { name: 'premium', text: `select ${premiumAt('$1::uuid', '$2::timestamptz')} as premium` };
+
+/** Whether a player has premium at a moment. */
+export async function premiumOf(prepared: Prepared, playerId: string, at: Date): Promise<boolean> {
+  return (await prepared<{ premium: boolean }>(PREMIUM, [playerId, at]))[0]?.premium === true;
+}
+
+const NEXT_END = {
+  name: 'next end of premium',
+  text: `select least(
+    (select min(pp.ends_at) from paid_periods pp
+      where pp.player_id = $1::uuid and pp.revoked_at is null and pp.begins_at <= $2::timestamptz and pp.ends_at > $2),
+    (select min(ps.grace_until) from subscriptions ps
+      where ps.player_id = $1::uuid and ps.state in ('active', 'attention') and ps.grace_until > $2)) as at`,
+};
+
+/** The next moment after this one at which some of a player's premium ends; null where there is none. */
+export async function nextEndOf(prepared: Prepared, playerId: string, at: Date): Promise<Date | null> {
+  return (await prepared<{ at: Date | null }>(NEXT_END, [playerId, at]))[0]?.at ?? null;
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+
+/** The player of this username or address, or else of the payment with this number. */
+export async function playerOfName(db: Database, name: string, reference: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, 0 as place from players where username = ${name}
+      union all select id, 1 from players where email = ${name}
+      union all select player_id, 2 from payments where reference = ${reference} and player_id is not null
+    ) found order by place limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,43 @@
+import { Form } from 'react-router';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Field } from '../../../../web/kit/field.tsx';
+import { texts } from '../texts.ts';
+
+type FindFormProps = {
+  /** What was looked for, and found nobody. */
+  missed?: string;
+  /** The page's title says it already. */
+  isAlone?: boolean;
+};
+
+/** Leads an operator to a player's money. It asks by the address, so it needs no script. */
+export function FindForm({ missed, isAlone = false }: FindFormProps) {
+  return (
+    <section className="panel find-payer" {...(isAlone ? { 'aria-label': texts.title } : { 'aria-labelledby': 'find-payer' })}>
+      {!isAlone && (
+        <>
+          <h2 id="find-payer">{texts.title}</h2>
+          <p className="muted">{texts.lead}</p>
+        </>
+      )}
+      <Form action="/operator/players" role="search" aria-label={texts.title}>
+        <Field
+          key={missed}
+          name="username"
+          label={texts.label}
+          hint={texts.hint}
+          fault={missed === undefined ? null : texts.nobody}
+          defaultValue={missed ?? ''}
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <Button type="submit" look="primary">
+          {texts.find}
+        </Button>
+      </Form>
+    </section>
+  );
+}

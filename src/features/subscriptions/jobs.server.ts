@@ -1,0 +1,13 @@
+import type { Context } from '../../context.server.ts';
+import { stopJob } from './renewing/service.server.ts';
+import { forgetEvents, sweepPayments } from './sweeping/service.server.ts';
+import { workJob } from './webhooks/service.server.ts';
+
+/** Work of this feature that runs by the clock (cron, UTC). */
+export const paymentsJobs = [
+  { name: 'payments.sweep', cron: '* * * * *', run: (ctx: Context) => sweepPayments(ctx) },
+  { name: 'payments.forget', cron: '29 3 * * *', run: (ctx: Context) => forgetEvents(ctx) },
+];
+
+/** Work that somebody asked for. */
+export const paymentsQueued = [workJob, stopJob];

@@ -1,0 +1,70 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../../server/forms.ts';
+import { codeOf, pageError } from '../../../../server/page-error.ts';
+import { siteContext } from '../../../../server/site-context.ts';
+import { adjustWallet, viewWallet } from '../../../wallet/operating/service.server.ts';
+import { ADJUSTMENTS } from '../../../wallet/schema.ts';
+import { viewMoney } from '../../service.server.ts';
+import { tracePayments } from '../../tracing/service.server.ts';
+import { amountOf, wrongField } from '../rules.ts';
+import type { MoneyAnswer } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { MoneyPage } from '../ui/money-page.tsx';
+import type { Route } from './+types/player.ts';
+
+/** What a player paid, has and got, for operators. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/players/${params.id}`)}`);
+  const after = new URL(request.url).searchParams;
+  const [payments, ledger] = [after.get('payments'), after.get('ledger')];
+  try {
+    const [wallet, paid] = await Promise.all([
+      viewWallet(site.ctx, site.actor, params.id, ledger),
+      viewMoney(site.ctx, site.actor, params.id, payments),
+    ]);
+    const traces = await tracePayments(
+      site.ctx,
+      site.actor,
+      paid.payments.map(({ reference }) => reference),
+    );
+    return { wallet, paid, traces, isStart: { payments: payments === null, ledger: ledger === null } };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+/** POST with `do=grant|take`, `amount`, `reason` and the `key` of the page. Answers MoneyAnswer. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const site = context.get(siteContext);
+  const typed = { amount: '', reason: '' };
+  try {
+    const fields = await readForm(request);
+    Object.assign(typed, { amount: fields['amount'] ?? '', reason: fields['reason'] ?? '' });
+    const amount = amountOf(typed.amount);
+    const { balance, isNew } = await adjustWallet(site.ctx, site.actor, params.id, { ...fields, amount: String(amount ?? '') });
+    const deed = ADJUSTMENTS.find((each) => each === fields['do']) ?? 'grant';
+    return { ok: true, deed, amount: amount ?? 0, balance, isNew } satisfies MoneyAnswer;
+  } catch (error) {
+    const { code, status } = codeOf(site, error);
+    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    return data<MoneyAnswer>({ ok: false, ...faultOf(code, typed), typed }, { status });
+  }
+}
+
+function faultOf(code: string, typed: { amount: string; reason: string }): { fault: string; field: 'amount' | 'reason' | null } {
+  const words = texts.form;
+  if (code === 'not-available') return { fault: words.tooMuch, field: 'amount' };
+  const field = code === 'bad-input' ? wrongField(typed) : null;
+  if (field === null) return { fault: words.failed, field };
+  return { fault: field === 'amount' ? words.wrongAmount : words.wrongReason, field };
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function PlayerMoneyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { wallet, paid, traces, isStart } = loaderData;
+  return <MoneyPage wallet={wallet} paid={paid} traces={traces} isStart={isStart} answer={actionData} />;
+}

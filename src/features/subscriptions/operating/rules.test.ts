@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { amountOf, wrongField } from './rules.ts';
+
+it.each([
+  ['1', 1],
+  [' 400 ', 400],
+  ['100000', 100_000],
+  ['100001', null],
+  ['0', null],
+  ['007', null],
+  ['-5', null],
+  ['4.5', null],
+  ['1e3', null],
+  ['', null],
+  ['400 coins', null],
+])('reads %j as %s', (text, amount) => expect(amountOf(text)).toBe(amount));
+
+it('names the first field that is not all right', () => {
+  expect(wrongField({ amount: '', reason: '' })).toBe('amount');
+  expect(wrongField({ amount: '5', reason: ' a ' })).toBe('reason');
+  expect(wrongField({ amount: '5', reason: 'x'.repeat(501) })).toBe('reason');
+  expect(wrongField({ amount: '5', reason: 'It was lost in a refund.' })).toBeNull();
+});

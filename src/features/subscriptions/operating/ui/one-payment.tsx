@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { moneyOf } from '../../../../shared/money.ts';
+import { momentOf } from '../../../../shared/nairobi.ts';
+import type { PaymentLine } from '../../schema.ts';
+import { hasReceipt } from '../../showing/rules.ts';
+import type { Trace } from '../../tracing/schema.ts';
+import { texts } from '../texts.ts';
+
+const words = texts.payments;
+const LOOKS: Record<PaymentLine['state'], string> = {
+  pending: 'new',
+  success: 'resolved',
+  failed: '',
+  abandoned: '',
+  refunded: 'late',
+  disputed: 'late',
+  held: 'late',
+};
+
+type OnePaymentProps = {
+  payment: PaymentLine;
+  trace: Trace | undefined;
+  /** Whose it is, where that is not said already. */
+  children?: ReactNode;
+};
+
+/** A payment as operators see it: what it was for, where it stands, what came of it, and what the provider said. */
+export function OnePayment({ payment, trace, children }: OnePaymentProps) {
+  const { reference, what, price, at, state, channel } = payment;
+  return (
+    <li>
+      <p className="money-line">
+        <b>{what}</b> <span>{moneyOf(price)}</span> <span className={`state-pill ${LOOKS[state]}`}>{words.states[state]}</span>
+      </p>
+      {children}
+      <p className="money-facts">
+        <time dateTime={at}>{momentOf(at)}</time>
+        <span>{words.channels[channel]}</span>
+        <code>{reference}</code>
+        {hasReceipt(state) && (
+          <Link
+            className="link money-link"
+            to={`/subscription/receipts/${encodeURIComponent(reference)}`}
+            aria-label={words.receiptOf(what, momentOf(at))}
+          >
+            {words.receipt}
+          </Link>
+        )}
+      </p>
+      {trace && <TraceFacts trace={trace} currency={price.currency} />}
+    </li>
+  );
+}
+
+function TraceFacts({ trace, currency }: { trace: Trace; currency: PaymentLine['price']['currency'] }) {
+  const { period, said, backMinor, taken, checks, nextCheck } = trace;
+  return (
+    <>
+      {period && (
+        <p className="money-facts">
+          <span>{words.period(momentOf(period.from), momentOf(period.until))}</span>
+          {period.endedFor !== null && <span>{words.endedFor[period.endedFor]}</span>}
+        </p>
+      )}
+      {(backMinor > 0 || taken > 0) && (
+        <p className="money-facts">
+          {backMinor > 0 && <span>{words.back(moneyOf({ minor: backMinor, currency }))}</span>}
+          {taken > 0 && <span>{words.taken(taken)}</span>}
+        </p>
+      )}
+      {nextCheck !== null && (
+        <p className="money-facts">
+          <span>{words.asked(checks)}</span>
+          <span>{words.askedNext(momentOf(nextCheck))}</span>
+        </p>
+      )}
+      {said !== '' && (
+        <p className="money-facts">
+          <span dir="auto">{words.said(said)}</span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { LinkButton } from '../../../../web/kit/button.tsx';
+
+type Step = { to: string; label: string } | null;
+
+/** The ends of a list that has more: links, so it needs no script. */
+export function Pages({ older, newest }: { older: Step; newest: Step }) {
+  if (!older && !newest) return null;
+  return (
+    <p className="money-pages">
+      {newest && (
+        <LinkButton look="soft" size="sm" to={newest.to}>
+          {newest.label}
+        </LinkButton>
+      )}
+      {older && (
+        <LinkButton size="sm" to={older.to}>
+          {older.label}
+        </LinkButton>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { momentOf } from '../../../../shared/nairobi.ts';
+import type { MoneyView } from '../../schema.ts';
+import { texts } from '../texts.ts';
+
+const words = texts.subscriptions;
+type Subscriptions = MoneyView['subscriptions'];
+const LOOKS: Record<Subscriptions[number]['state'], string> = {
+  active: 'resolved',
+  'non-renewing': 'reviewing',
+  attention: 'late',
+  ended: '',
+};
+
+/** A player's subscriptions, as they stand and as they ended. */
+export function SubscriptionsOf({ subscriptions }: { subscriptions: Subscriptions }) {
+  if (subscriptions.length === 0) return <p className="muted">{words.none}</p>;
+  return (
+    <ol className="case-log">
+      {subscriptions.map(({ id, planName, state, provider, channel, code, at, nextBilling, endedAt }) => (
+        <li key={id}>
+          <p className="money-line">
+            <b>{planName}</b> <span className={`state-pill ${LOOKS[state]}`}>{words.states[state]}</span>
+          </p>
+          <p className="money-facts">
+            <span>{words.since(momentOf(at))}</span>
+            {nextBilling !== null && endedAt === null && <span>{words.next(momentOf(nextBilling))}</span>}
+            {endedAt !== null && <span>{words.ended(momentOf(endedAt))}</span>}
+          </p>
+          <p className="money-facts">
+            <span>{provider}</span>
+            <span>{texts.payments.channels[channel]}</span>
+            {code !== null && <code>{code}</code>}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,17 @@
+import { LinkButton } from '../../../../web/kit/button.tsx';
+import { texts } from '../texts.ts';
+
+const words = texts.troubled;
+
+/** Tells an operator whether payments wait for a person, and leads to them. @param hasMore there are more than `count` */
+export function TroubledLink({ count, hasMore }: { count: number; hasMore: boolean }) {
+  return (
+    <section className="panel operator-wait" aria-labelledby="troubled">
+      <h2 id="troubled">{words.title}</h2>
+      <p className={count > 0 ? 'troubled-count' : 'muted'}>{words.count(count, hasMore)}</p>
+      <LinkButton look={count > 0 ? 'primary' : 'soft'} to="/operator/payments">
+        {words.open}
+      </LinkButton>
+    </section>
+  );
+}

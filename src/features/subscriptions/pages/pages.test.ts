@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { referenceOf } from '../../../../tests/fake-payments.ts';
+import { createPayingPages, type Answer } from '../../../../tests/pages.ts';
+import { VISITOR, type Actor } from '../../../shared/permissions.ts';
+import * as money from '../operating/pages/player.tsx';
+import * as receipt from './receipt.tsx';
+import * as subscription from './subscription.tsx';
+
+const viewOf = (answer: Answer) =>
+  (answer.data as { view: { status: { kind: string } | null; payments: { state: string }[]; kiddocash: number } }).view;
+
+describe('/subscription', () => {
+  it('shows the plans to a visitor, and leads them to log in when they choose one', async () => {
+    const { get, post } = await createPayingPages();
+    const { data } = await get(subscription, '/subscription', VISITOR);
+    expect(data).toMatchObject({ view: { status: null, kiddocash: null, payments: [] }, isStart: true });
+    expect((data as { view: { plans: unknown[] } }).view.plans).toHaveLength(3);
+    expect(await post(subscription, { do: 'subscribe', plan: 'premium', channel: 'card' }, VISITOR)).toMatchObject({
+      to: '/login?returnUrl=%2Fsubscription',
+    });
+  });
+
+  it('leads to the checkout, and from there back to what the provider says', async () => {
+    const { get, post, fake } = await createPayingPages();
+    const sent = await post(subscription, { do: 'subscribe', plan: 'premium', channel: 'card' });
+    expect(sent.to).toMatch(/^https:\/\/pay\.example\//);
+    const reference = referenceOf(sent.to ?? '');
+    const back = `/subscription?reference=${reference}`;
+
+    expect((await get(subscription, back)).to).toBe(`/subscription?payment=processing&for=${reference}`);
+    fake.pay(reference);
+    expect((await get(subscription, back)).to).toBe(`/subscription?payment=success&for=${reference}`);
+    const view = viewOf(await get(subscription, '/subscription'));
+    expect(view).toMatchObject({ status: { kind: 'active', planId: 'premium', autoRenew: true }, kiddocash: 400 });
+    expect(view.payments).toMatchObject([{ reference, state: 'success' }]);
+  });
+
+  it('asks nothing about a payment of somebody else, and leads a visitor who comes back to log in', async () => {
+    const { world, get, buy, player } = await createPayingPages();
+    const other = await world.addPlayer({});
+    const reference = await buy(other, 'pro', 'mpesa');
+    expect((await get(subscription, `/subscription?reference=${reference}`, player)).to).toBe('/subscription');
+    expect((await get(subscription, `/subscription?reference=${reference}`, VISITOR)).to).toBe(
+      `/login?returnUrl=${encodeURIComponent(`/subscription?reference=${reference}`)}`,
+    );
+    expect(viewOf(await get(subscription, '/subscription', player))).toMatchObject({ status: { kind: 'free' }, payments: [] });
+  });
+
+  it('two presses lead to one checkout', async () => {
+    const { get, post } = await createPayingPages();
+    const fields = { do: 'subscribe', plan: 'pro', channel: 'mpesa' };
+    const first = await post(subscription, fields);
+    expect((await post(subscription, fields)).to).toBe(first.to);
+    expect(viewOf(await get(subscription, '/subscription')).payments).toMatchObject([{ state: 'pending' }]);
+  });
+
+  it('says what went wrong and keeps the way to pay', async () => {
+    const { post, fake } = await createPayingPages();
+    fake.fail = 'before';
+    expect(await post(subscription, { do: 'subscribe', plan: 'premium', channel: 'mpesa' })).toEqual({
+      status: 503,
+      to: null,
+      data: { ok: false, code: 'unavailable', channel: 'mpesa' },
+    });
+    const wrong = [{ do: 'subscribe', plan: 'basic', channel: 'card' }, { do: 'subscribe', plan: 'premium' }, { do: 'fly' }, {}];
+    for (const fields of wrong)
+      expect([fields, await post(subscription, fields as Record<string, string>)]).toMatchObject([
+        fields,
+        { status: 400, data: { code: 'bad-input' } },
+      ]);
+    for (const nothing of ['cancel', 'fix-card', 'auto-renew'])
+      expect([nothing, await post(subscription, { do: nothing })]).toMatchObject([
+        nothing,
+        { status: 409, data: { ok: false, code: 'not-available' } },
+      ]);
+  });
+
+  it('turns renewing off and on, mends the card, and cancels at once', async () => {
+    const { get, post, buy, player } = await createPayingPages();
+    await buy(player, 'premium', 'card');
+    const status = async () => viewOf(await get(subscription, '/subscription')).status;
+    expect(await post(subscription, { do: 'auto-renew', on: 'no' })).toMatchObject({ data: { ok: true, did: 'auto-renew-off' } });
+    expect(await status()).toMatchObject({ kind: 'active', autoRenew: false, nextBilling: null });
+    expect(await post(subscription, { do: 'auto-renew', on: 'yes' })).toMatchObject({ data: { ok: true, did: 'auto-renew-on' } });
+    expect(await status()).toMatchObject({ kind: 'active', autoRenew: true });
+    expect((await post(subscription, { do: 'fix-card' })).to).toMatch(/^https:\/\/pay\.example\/card\//);
+    expect(await post(subscription, { do: 'cancel' })).toMatchObject({ status: 200, data: { ok: true, did: 'cancel' } });
+    expect(await status()).toEqual({ kind: 'free' });
+  });
+});
+
+it('/subscription/receipts is for one’s own payments', async () => {
+  const { world, get, buy, player } = await createPayingPages();
+  const reference = await buy(player, 'premium', 'mpesa');
+  const other = await world.addPlayer({});
+  const at = (actor: Actor) => get(receipt, `/subscription/receipts/${reference}`, actor, { reference });
+  expect((await at(player)).data).toMatchObject({ receipt: { reference, username: 'amani', state: 'success', price: { minor: 9900 } } });
+  expect(await at(other)).toMatchObject({ status: 404 });
+  expect((await at(VISITOR)).to).toBe(`/login?returnUrl=${encodeURIComponent(`/subscription/receipts/${reference}`)}`);
+});
+
+describe('/operator/players/{id}', () => {
+  it('is for operators only', async () => {
+    const { world, get, player } = await createPayingPages();
+    const moderator = await world.addPlayer({ role: 'moderator' });
+    const at = (actor: Actor) => get(money, `/operator/players/${player.id}`, actor, { id: player.id });
+    expect(await at(player)).toMatchObject({ status: 403 });
+    expect(await at(moderator)).toMatchObject({ status: 403 });
+    expect((await at(VISITOR)).to).toBe(`/login?returnUrl=${encodeURIComponent(`/operator/players/${player.id}`)}`);
+  });
+
+  it('shows what was paid and got, and grants once for each form', async () => {
+    const { world, get, post, buy, player } = await createPayingPages();
+    const operator = await world.addPlayer({ role: 'operator' });
+    await buy(player, 'premium', 'card');
+    const params = { id: player.id };
+    const page = async () =>
+      (await get(money, `/operator/players/${player.id}`, operator, params)).data as { wallet: { key: string; statement: object } };
+    const before = await page();
+    expect(before).toMatchObject({
+      paid: { status: { kind: 'active' }, payments: [{ state: 'success' }], subscriptions: [{ state: 'active', planName: 'Premium' }] },
+      wallet: { canAdjust: true, statement: { balance: 400, items: [{ amount: 400 }] } },
+      isStart: { payments: true, ledger: true },
+    });
+    const fields = { do: 'grant', amount: '100', reason: 'It was lost.', key: before.wallet.key };
+    expect((await post(money, fields, operator, params)).data).toEqual({ ok: true, deed: 'grant', amount: 100, balance: 500, isNew: true });
+    expect((await post(money, fields, operator, params)).data).toMatchObject({ ok: true, balance: 500, isNew: false });
+    expect((await page()).wallet.statement).toMatchObject({ balance: 500 });
+  });
+
+  it('says which field is wrong, and keeps what was typed', async () => {
+    const { world, get, post, player } = await createPayingPages();
+    const operator = await world.addPlayer({ role: 'operator' });
+    const params = { id: player.id };
+    const { wallet } = (await get(money, '/operator/players', operator, params)).data as { wallet: { key: string } };
+    const fields = { do: 'take', amount: '5', reason: 'A slip.', key: wallet.key };
+    expect(await post(money, fields, operator, params)).toMatchObject({
+      status: 409,
+      data: { ok: false, field: 'amount', typed: { amount: '5', reason: 'A slip.' } },
+    });
+    expect(await post(money, { ...fields, amount: 'x' }, operator, params)).toMatchObject({
+      status: 400,
+      data: { field: 'amount', typed: { amount: 'x' } },
+    });
+    expect(await post(money, { ...fields, reason: '' }, operator, params)).toMatchObject({ status: 400, data: { field: 'reason' } });
+  });
+});

@@ -1,0 +1,27 @@
+import { redirect } from 'react-router';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { viewReceipt } from '../service.server.ts';
+import { texts } from '../showing/texts.ts';
+import { Receipt } from '../ui/receipt.tsx';
+import type { Route } from './+types/receipt.ts';
+
+/** A receipt of one's own, to be printed. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const returnUrl = `/subscription/receipts/${encodeURIComponent(params.reference)}`;
+  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
+  try {
+    return { receipt: await viewReceipt(site.ctx, site.actor, params.reference) };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta({ params }: Route.MetaArgs) {
+  return [{ title: texts.receipt.metaTitle(params.reference) }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
+  return <Receipt receipt={loaderData.receipt} />;
+}

@@ -1,0 +1,137 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../infra/database/database.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import type { PaymentLine } from './schema.ts';
+
+export type PaymentLineRow = {
+  reference: string;
+  product: 'subscription' | 'pass' | 'pack';
+  channel: 'card' | 'mpesa';
+  amount_minor: number;
+  currency: 'KES' | 'USD';
+  state: 'created' | PaymentLine['state'];
+  created_at: Date;
+  paid_at: Date | null;
+  plan_name: string | null;
+  kiddocash: number;
+};
+
+const LINE = sql`p.reference, p.product, p.channel, p.amount_minor, p.currency, p.state, p.created_at, p.paid_at, p.kiddocash,
+  pl.name as plan_name`;
+const NAMED = sql`payments p left join plans pl on pl.id = p.plan_id`;
+
+/** A player's payments, the newest first. @param after the last one shown */
+export async function paymentsPage(
+  db: Database,
+  playerId: string,
+  limit: number,
+  after: { at: Date; reference: string } | null,
+): Promise<PaymentLineRow[]> {
+  const { rows } = await sql<PaymentLineRow>`
+    select ${LINE} from ${NAMED}
+    where p.player_id = ${playerId}
+      ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.reference})`}
+    order by date_trunc('milliseconds', p.created_at) desc, p.reference desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type TroubledRow = PaymentLineRow & {
+  state: 'held' | 'disputed';
+  provider: string;
+  said: string | null;
+  player_id: string | null;
+  username: string | null;
+  display_name: string | null;
+};
+
+/** Payments of all players that a person has to look at, the newest first. @param after the last one shown */
+export async function troubledPage(db: Database, limit: number, after: { at: Date; reference: string } | null): Promise<TroubledRow[]> {
+  const { rows } = await sql<TroubledRow>`
+    select ${LINE}, p.provider, p.said, p.player_id, who.username, who.display_name
+    from ${NAMED} left join players who on who.id = p.player_id
+    where p.state in ('held', 'disputed')
+      ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.reference})`}
+    order by date_trunc('milliseconds', p.created_at) desc, p.reference desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** One payment of a player, with the time that it bought. */
+export async function receiptBy(
+  db: Database,
+  reference: string,
+): Promise<
+  | (PaymentLineRow & {
+      player_id: string | null;
+      username: string | null;
+      email: string | null;
+      begins_at: Date | null;
+      ends_at: Date | null;
+    })
+  | undefined
+> {
+  const { rows } = await sql<
+    PaymentLineRow & {
+      player_id: string | null;
+      username: string | null;
+      email: string | null;
+      begins_at: Date | null;
+      ends_at: Date | null;
+    }
+  >`
+    select ${LINE}, p.player_id, who.username, who.email, pp.begins_at, pp.ends_at
+    from ${NAMED} left join players who on who.id = p.player_id left join paid_periods pp on pp.reference = p.reference
+    where p.reference = ${reference}`.execute(db);
+  return rows[0];
+}
+
+/** Whether a checkout of a player is open that may be paid any moment: somebody was sent there. */
+export async function hasPending(db: Database, playerId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from payments where player_id = ${playerId} and state = 'pending' and created_at > ${since} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+export type HeldRow = {
+  plan_id: 'basic' | 'premium' | 'pro';
+  name: string;
+  amount_minor: number;
+  currency: 'KES' | 'USD';
+  channel: 'card' | 'mpesa';
+  begins_at: Date;
+  ends_at: Date;
+  revoked_at: Date | null;
+};
+
+/** The time that a player has now (the dearest first), or else had last, at the price that they pay: the plan's may be another by now. */
+export async function heldTime(db: Kysely<DB>, playerId: string, now: Date): Promise<HeldRow | undefined> {
+  const { rows } = await sql<HeldRow>`
+    select pp.plan_id, pl.name, p.amount_minor, p.currency, p.channel, pp.begins_at, pp.ends_at, pp.revoked_at
+    from paid_periods pp join plans pl on pl.id = pp.plan_id join payments p on p.reference = pp.reference
+    where pp.player_id = ${playerId} and pp.moved_to is null
+    order by (pp.revoked_at is null and pp.begins_at <= ${now} and pp.ends_at > ${now}) desc,
+      case when pp.revoked_at is null and pp.begins_at <= ${now} and pp.ends_at > ${now} then pl.price_minor end desc nulls last,
+      coalesce(pp.revoked_at, pp.ends_at) desc
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+export type SubscriptionLineRow = {
+  id: string;
+  name: string;
+  channel: 'card' | 'mpesa';
+  provider: string;
+  code: string | null;
+  state: 'active' | 'non-renewing' | 'attention' | 'ended';
+  next_charge_at: Date | null;
+  created_at: Date;
+  ended_at: Date | null;
+};
+
+/** The subscriptions of a player, the newest first, for operators. */
+export async function subscriptionsOf(db: Database, playerId: string, limit: number): Promise<SubscriptionLineRow[]> {
+  const { rows } = await sql<SubscriptionLineRow>`
+    select s.id, pl.name, s.channel, s.provider, s.code, s.state, s.next_charge_at, s.created_at, s.ended_at
+    from subscriptions s join plans pl on pl.id = s.plan_id
+    where s.player_id = ${playerId} order by s.created_at desc limit ${limit}`.execute(db);
+  return rows;
+}

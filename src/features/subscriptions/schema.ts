@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/** An amount of money in the smallest unit of its currency: KES 99 is 9900. */
+export type Price = { minor: number; currency: 'KES' | 'USD' };
+
+export const PLAN_IDS = ['basic', 'premium', 'pro'] as const;
+/** A plan as it is offered; a price of 0 is 'Free'. */
+export type Plan = { id: (typeof PLAN_IDS)[number]; name: string; price: Price; kiddocash: number; features: string[] };
+
+/** Ways to pay: a card that renews by itself, or M-Pesa, which buys 30 days. */
+export const CHANNELS = ['card', 'mpesa'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** What a player has now (spec 2, section 4). */
+export type Status =
+  /** 'Free Plan' */
+  | { kind: 'free' }
+  /** 'Expired'; `at` is ISO. */
+  | { kind: 'expired'; planName: string; at: string }
+  | {
+      kind: 'active';
+      planId: Plan['id'];
+      planName: string;
+      price: Price;
+      channel: Channel;
+      /** ISO: when what was paid ends. */
+      until: string;
+      /** ISO: next charge of a card, null for a pass or without renewal. */
+      nextBilling: string | null;
+      /** Null for a pass: it cannot renew. */
+      autoRenew: boolean | null;
+      /** ISO. A charge failed: the card is to be mended by then. */
+      graceUntil: string | null;
+    };
+
+/** One payment as its player sees it. */
+export type PaymentLine = {
+  reference: string;
+  what: string;
+  price: Price;
+  /** ISO. */
+  at: string;
+  state: 'pending' | 'success' | 'failed' | 'abandoned' | 'refunded' | 'disputed' | 'held';
+  channel: Channel;
+};
+
+/** All of /subscription. */
+export type SubscriptionView = {
+  plans: Plan[];
+  /** Null for a visitor. */
+  status: Status | null;
+  kiddocash: number | null;
+  payments: PaymentLine[];
+  next: string | null;
+  /** A payment of this player is pending. */
+  processing: boolean;
+};
+
+/** A receipt to print: what was paid, by whom for whom, and for which days. */
+export type ReceiptView = PaymentLine & {
+  username: string;
+  email: string;
+  /** ISO; null for kiddocash and for what was not paid. */
+  from: string | null;
+  until: string | null;
+};
+
+/** Form of POST /subscription with `do=subscribe`. Price and currency come from our tables. */
+export const subscribeForm = z.object({ plan: z.enum(['premium', 'pro']), channel: z.enum(CHANNELS) });
+
+/** Form of POST /robux with `do=buy`. */
+export const packForm = z.object({ pack: z.string().min(1).max(40), channel: z.enum(CHANNELS) });
+
+/** A payment that a person has to look at: held, or disputed by the payer's bank. */
+export type TroubledPayment = PaymentLine & {
+  state: 'held' | 'disputed';
+  /** Null once the account is gone. */
+  player: { id: string; username: string; displayName: string } | null;
+  provider: string;
+  /** What does not fit, and what the provider said last. */
+  said: string;
+};
+
+/** Such payments of all players, the newest first. */
+export type TroubledList = { payments: TroubledPayment[]; next: string | null };
+
+/** A player's payments and subscriptions as operators see them. */
+export type MoneyView = {
+  player: { id: string; username: string; email: string };
+  status: Status;
+  payments: PaymentLine[];
+  next: string | null;
+  subscriptions: {
+    id: string;
+    planName: string;
+    channel: Channel;
+    provider: string;
+    /** The provider's name for it, to find it there. */
+    code: string | null;
+    state: 'active' | 'non-renewing' | 'attention' | 'ended';
+    nextBilling: string | null;
+    at: string;
+    endedAt: string | null;
+  }[];
+};

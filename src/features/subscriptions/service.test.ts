@@ -1,0 +1,318 @@
+import { expect, test } from 'vitest';
+import { charged, createPayingWorld, referenceOf } from '../../../tests/fake-payments.ts';
+import { createWorld } from '../../../tests/world.ts';
+import { VISITOR, type Actor } from '../../shared/permissions.ts';
+import { whoIs } from '../accounts/sessions/service.server.ts';
+import { balanceOf } from '../wallet/service.server.ts';
+import { hasPremium } from './access/service.server.ts';
+import { buyPack, confirmReturn, subscribe } from './checkout/service.server.ts';
+import { cancel, fixCard, setAutoRenew, viewMoney, viewReceipt, viewSubscription } from './service.server.ts';
+import { sweepPayments } from './sweeping/service.server.ts';
+
+const DAY = 24 * 3600;
+type Paying = Awaited<ReturnType<typeof createPayingWorld>>;
+
+const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
+  const { status } = await viewSubscription(ctx, actor);
+  return status?.kind === 'active' ? Math.round((Date.parse(status.until) - ctx.now().getTime()) / 86_400_000) : null;
+};
+
+test('visitors see the plans, and nothing that is anybody’s', async () => {
+  const { ctx } = await createWorld();
+  const view = await viewSubscription(ctx, VISITOR);
+  expect(view.plans.map((plan) => [plan.name, plan.price.minor, plan.kiddocash])).toEqual([
+    ['Basic', 0, 0],
+    ['Premium', 9900, 400],
+    ['Pro', 19900, 1000],
+  ]);
+  expect(view).toMatchObject({ status: null, kiddocash: null, payments: [], processing: false });
+  for (const ask of [
+    () => subscribe(ctx, VISITOR, { plan: 'premium', channel: 'card' }),
+    () => buyPack(ctx, VISITOR, { pack: 'pack-400', channel: 'card' }),
+    () => cancel(ctx, VISITOR),
+    () => setAutoRenew(ctx, VISITOR, false),
+    () => fixCard(ctx, VISITOR),
+    () => viewReceipt(ctx, VISITOR, 'kd-00000000'),
+  ])
+    await expect(ask()).rejects.toMatchObject({ code: 'sign-in-required' });
+});
+
+test('price and currency come from our tables; who presses twice gets the same checkout', async () => {
+  const { ctx, world, fake } = await createPayingWorld();
+  const player = await world.addPlayer();
+  for (const fields of [{ plan: 'basic', channel: 'card' }, { plan: 'gold', channel: 'card' }, { plan: 'pro', channel: 'cash' }, {}])
+    await expect(subscribe(ctx, player, fields as never)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(buyPack(ctx, player, { pack: 'pack-1', channel: 'card' })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(buyPack(ctx, player, { pack: 'pack-400', channel: 'mpesa' })).rejects.toMatchObject({ code: 'bad-input' });
+  const given = { plan: 'pro', channel: 'card', price: '1', amount: '1', currency: 'USD' };
+  const urls = await Promise.all([subscribe(ctx, player, given), subscribe(ctx, player, given).catch(() => null)]);
+  const again = await subscribe(ctx, player, given);
+  expect(again).toEqual(urls[0]);
+  const [one] = [...fake.charges.values()];
+  expect(one?.charge).toMatchObject({
+    amountMinor: 19900,
+    currency: 'KES',
+    email: player.email,
+    renews: { planId: 'pro', planName: 'Kiddo Pro' },
+  });
+  expect(one?.charge?.returnUrl).toBe(`${ctx.config.origin}/subscription?reference=${one?.reference}`);
+  // Declined: a new one.
+  fake.decline(referenceOf(again.url));
+  expect((await subscribe(ctx, player, given)).url).not.toBe(again.url);
+});
+
+test('a checkout that broke off is taken up, and a provider that is away says so', async () => {
+  const { ctx, world, fake } = await createPayingWorld();
+  const player = await world.addPlayer();
+  const want = { plan: 'premium', channel: 'mpesa' };
+  fake.fail = 'before';
+  await expect(subscribe(ctx, player, want)).rejects.toMatchObject({ code: 'unavailable' });
+  const first = await subscribe(ctx, player, want);
+  expect(fake.charges.size).toBe(1);
+  await ctx.db.updateTable('payments').set({ checkout_url: null }).execute();
+  const second = await subscribe(ctx, player, want);
+  expect(second.url).not.toBe(first.url);
+  // Both were paid: both count, one after the other.
+  for (const { url } of [first, second]) fake.pay(referenceOf(url));
+  world.wait(61);
+  await sweepPayments(ctx);
+  const { status } = await viewSubscription(ctx, player);
+  expect(status).toMatchObject({ kind: 'active', channel: 'mpesa', nextBilling: null, autoRenew: null });
+  const days = status?.kind === 'active' ? (Date.parse(status.until) - ctx.now().getTime()) / 86_400_000 : 0;
+  expect(Math.round(days)).toBe(60);
+});
+
+test('a return proves nothing: it is asked at the provider, and only by whose it is', async () => {
+  const { ctx, world, fake } = await createPayingWorld();
+  const [player, other] = [await world.addPlayer(), await world.addPlayer()];
+  const reference = referenceOf((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
+  expect(await confirmReturn(ctx, player, reference)).toBe('processing');
+  expect(await hasPremium(ctx, player.id)).toBe(false);
+  fake.pay(reference);
+  await expect(confirmReturn(ctx, other, reference)).rejects.toMatchObject({ code: 'not-found' });
+  fake.fail = 'before';
+  expect(await confirmReturn(ctx, player, reference)).toBe('processing');
+  expect(await confirmReturn(ctx, player, reference)).toBe('success');
+  expect(await hasPremium(ctx, player.id)).toBe(true);
+  expect(await hasPremium(ctx, other.id)).toBe(false);
+  await expect(confirmReturn(ctx, player, "kd' or 1=1 --")).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('passes add up, end by themselves and are reminded of once', async () => {
+  const paying = await createPayingWorld();
+  const { ctx, world } = paying;
+  const player = await world.addPlayer();
+  await paying.buy(player, 'premium', 'mpesa');
+  world.wait(20 * DAY);
+  await paying.buy(player, 'premium', 'mpesa');
+  expect(await daysLeft(paying, player)).toBe(40);
+  const subjects = async () => (await world.mails()).map((mail) => mail.subject);
+  await sweepPayments(ctx);
+  expect((await subjects()).filter((one) => one.startsWith('Premium ends')).length).toBe(0);
+  world.wait(37.5 * DAY);
+  await sweepPayments(ctx);
+  await sweepPayments(ctx);
+  expect((await subjects()).filter((one) => one.startsWith('Premium ends')).length).toBe(1);
+  world.wait(2.4 * DAY);
+  expect(await hasPremium(ctx, player.id)).toBe(true);
+  world.wait(0.2 * DAY);
+  expect(await hasPremium(ctx, player.id)).toBe(false);
+  expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'expired', planName: 'Premium' });
+  const heard: string[] = [];
+  ctx.bus.subscribe((message) => message.kind === 'rights' && heard.push(message.playerId));
+  await sweepPayments(ctx);
+  await sweepPayments(ctx);
+  expect((await subjects()).filter((one) => one === 'Premium has ended').length).toBe(1);
+  expect(heard).toEqual([player.id]);
+});
+
+test('a card is reminded of before it is charged', async () => {
+  const paying = await createPayingWorld();
+  const { ctx, world, fake } = paying;
+  await paying.buy(await world.addPlayer(), 'premium', 'card');
+  const [one] = [...fake.subscriptions.values()];
+  const due = (one?.nextChargeAt?.getTime() ?? 0) - ctx.now().getTime();
+  world.wait(due / 1000 - 2.5 * DAY);
+  await paying.tell({ key: 'due', isLive: true, kind: 'charge-due', code: one?.code ?? '', at: one?.nextChargeAt ?? null });
+  await paying.work();
+  await sweepPayments(ctx);
+  await paying.tell({ key: 'expires', isLive: true, kind: 'card-expires', codes: [one?.code ?? '', 'SUB_other'] });
+  await paying.work();
+  const subjects = (await world.mails()).map((mail) => mail.subject);
+  expect(subjects.filter((subject) => subject.startsWith('Premium renews on')).length).toBe(1);
+  expect(subjects.filter((subject) => subject === 'The card ends soon').length).toBe(1);
+});
+
+test('auto-renew off keeps the days, on again goes on; the card can be mended', async () => {
+  const paying = await createPayingWorld();
+  const { ctx, world, fake } = paying;
+  const player = await world.addPlayer();
+  await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'not-available' });
+  await paying.buy(player, 'premium', 'card');
+  await expect(subscribe(ctx, player, { plan: 'premium', channel: 'card' })).rejects.toMatchObject({ code: 'not-available' });
+  const days = await daysLeft(paying, player);
+  const [code = ''] = fake.subscriptions.keys();
+  await setAutoRenew(ctx, player, false);
+  expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'active', autoRenew: false, nextBilling: null });
+  expect(await daysLeft(paying, player)).toBe(days);
+  expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
+  await setAutoRenew(ctx, player, true);
+  expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'active', autoRenew: true });
+  expect(await fixCard(ctx, player)).toEqual({ url: `https://pay.example/card/${code}` });
+  fake.fail = 'before';
+  await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'unavailable' });
+  // It was switched off there, and the answer got lost: the news of it is enough.
+  fake.fail = 'after';
+  await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'unavailable' });
+  await paying.tell({ key: 'off', isLive: true, kind: 'subscription', code });
+  await paying.work();
+  expect((await viewSubscription(ctx, player)).status).toMatchObject({ autoRenew: false });
+  // Without a renewal there is no grace.
+  world.wait(((days ?? 0) + 1) * DAY);
+  expect(await hasPremium(ctx, player.id)).toBe(false);
+});
+
+test('cancelling ends premium right now, and the card is stopped even when the provider is away', async () => {
+  const paying = await createPayingWorld();
+  const { ctx, world, fake } = paying;
+  const player = await world.addPlayer();
+  await expect(cancel(ctx, player)).rejects.toMatchObject({ code: 'not-available' });
+  await paying.buy(player, 'premium', 'card');
+  const [code = ''] = fake.subscriptions.keys();
+  await cancel(ctx, player);
+  expect(await hasPremium(ctx, player.id)).toBe(false);
+  expect((await viewSubscription(ctx, player)).status).toEqual({ kind: 'free' });
+  await expect(cancel(ctx, player)).rejects.toMatchObject({ code: 'not-available' });
+  fake.fail = 'before';
+  await paying.work();
+  expect(fake.subscriptions.get(code)?.state).toBe('active');
+  world.wait(3700);
+  await sweepPayments(ctx);
+  expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
+  // Charged all the same: nothing is given, a person is called.
+  const charge = fake.renew(code);
+  await paying.tell(charged(charge, { customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' }));
+  await paying.work();
+  expect(await hasPremium(ctx, player.id)).toBe(false);
+  expect((await viewSubscription(ctx, player)).payments[0]).toMatchObject({ reference: charge, state: 'held' });
+  // Subscribing again is possible anytime, and kiddocash stays.
+  await paying.buy(player, 'pro', 'mpesa');
+  expect([await daysLeft(paying, player), await balanceOf(ctx, player)]).toEqual([30, 1400]);
+});
+
+test('upgrade: at once, with unused days in proportion; the old card is stopped; taken back, the old days come back', async () => {
+  const paying = await createPayingWorld();
+  const { ctx, world, fake } = paying;
+  const player = await world.addPlayer();
+  await paying.buy(player, 'premium', 'card');
+  const [old = ''] = fake.subscriptions.keys();
+  world.wait(10 * DAY);
+  const left = await daysLeft(paying, player);
+  const upgrade = await paying.buy(player, 'pro', 'mpesa');
+  expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'pro', channel: 'mpesa' });
+  expect(await daysLeft(paying, player)).toBe(30 + Math.ceil(((left ?? 0) * 99) / 199));
+  expect(fake.subscriptions.get(old)?.state).toBe('non-renewing');
+  world.wait(5 * DAY);
+  await paying.tell({ key: 'back', isLive: true, kind: 'refunded', reference: upgrade });
+  await paying.work();
+  expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'premium', autoRenew: null, nextBilling: null });
+  expect(await daysLeft(paying, player)).toBe((left ?? 0) - 5);
+  expect(await balanceOf(ctx, player)).toBe(400);
+});
+
+test('downgrade: the dearer days end first; a refund of those brings the others forward', async () => {
+  const paying = await createPayingWorld();
+  const { ctx, world, fake } = paying;
+  const player = await world.addPlayer();
+  const pro = await paying.buy(player, 'pro', 'card');
+  const [old = ''] = fake.subscriptions.keys();
+  const proDays = (await daysLeft(paying, player)) ?? 0;
+  world.wait(10 * DAY);
+  await paying.buy(player, 'premium', 'mpesa');
+  expect(fake.subscriptions.get(old)?.state).toBe('non-renewing');
+  expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'pro' });
+  expect(await daysLeft(paying, player)).toBe(proDays - 10 + 30);
+  await paying.tell({ key: 'back', isLive: true, kind: 'refunded', reference: pro });
+  await paying.work();
+  expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'premium' });
+  expect(await daysLeft(paying, player)).toBe(30);
+  world.wait(31 * DAY);
+  expect(await hasPremium(ctx, player.id)).toBe(false);
+});
+
+test('receipts are one’s own; operators see a player’s money and nobody else does', async () => {
+  const paying = await createPayingWorld();
+  const { ctx, world } = paying;
+  const [player, other, moderator] = [await world.addPlayer(), await world.addPlayer(), await world.addPlayer({ role: 'moderator' })];
+  const operator = await world.addPlayer({ role: 'operator' });
+  const reference = await paying.buy(player, 'premium', 'mpesa');
+  const receipt = { reference, what: 'Premium, 30 days', username: player.username, email: player.email, state: 'success' };
+  expect(await viewReceipt(ctx, player, reference)).toMatchObject(receipt);
+  expect(await viewReceipt(ctx, operator, reference)).toMatchObject(receipt);
+  for (const actor of [other, moderator]) {
+    await expect(viewReceipt(ctx, actor, reference)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(viewMoney(ctx, actor, player.id)).rejects.toMatchObject({ code: 'not-allowed' });
+  }
+  const money = await viewMoney(ctx, operator, player.id);
+  expect(money).toMatchObject({ player: { username: player.username }, status: { kind: 'active' }, payments: [{ reference }] });
+  expect(money.subscriptions).toMatchObject([{ planName: 'Premium', channel: 'mpesa', state: 'active' }]);
+  await expect(viewMoney(ctx, operator, 'nobody')).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('a list of payments has pages that neither repeat nor skip', async () => {
+  const paying = await createPayingWorld();
+  const { ctx, world } = paying;
+  const player = await world.addPlayer();
+  const at = ctx.now();
+  for (let i = 0; i < 23; i++)
+    await ctx.db
+      .insertInto('payments')
+      .values({
+        reference: `test-payment-${String(i).padStart(2, '0')}`,
+        provider: 'till',
+        player_id: player.id,
+        product: 'pack',
+        pack_id: 'pack-400',
+        channel: 'card',
+        amount_minor: 499,
+        currency: 'USD',
+        created_at: new Date(at.getTime() - Math.floor(i / 4)),
+      })
+      .execute();
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { payments, next } = await viewSubscription(ctx, player, after);
+    seen.push(...payments.map((one) => one.reference));
+    after = next;
+  } while (after !== null);
+  expect([seen.length, new Set(seen).size]).toEqual([23, 23]);
+});
+
+test('the session says whether somebody has premium, by the same rule', async () => {
+  const paying = await createPayingWorld();
+  const { ctx, world } = paying;
+  const player = await world.addPlayer();
+  const token = 'a-session-token-of-a-test';
+  const { tokenHash } = await import('../../infra/sign-in/hashed-sessions.ts');
+  await ctx.db
+    .insertInto('sessions')
+    .values({
+      id: ctx.newId(),
+      player_id: player.id,
+      token_hash: tokenHash(token),
+      expires_at: new Date(Date.now() + 999 * DAY * 1000),
+      remembered: true,
+    })
+    .execute();
+  const premium = async () => {
+    const present = await whoIs(ctx, `${ctx.cookie.name}=${token}.x`);
+    return present?.actor.kind === 'player' ? present.actor.premium : null;
+  };
+  expect(await premium()).toBe(false);
+  await paying.buy(player, 'premium', 'mpesa');
+  expect(await premium()).toBe(true);
+  world.wait(31 * DAY);
+  expect(await premium()).toBe(false);
+  expect(await hasPremium(ctx, player.id)).toBe(false);
+});

@@ -1,0 +1,146 @@
+import { manyOf, moneyOf } from '../../shared/money.ts';
+import { dayOf } from '../../shared/nairobi.ts';
+import type { Price } from './schema.ts';
+
+/** What a letter says of a payment. */
+export type Paid = { reference: string; what: string; price: Price; at: string; from?: string; until?: string };
+type Payer = { email: string; username: string };
+
+const billing = '/subscription';
+const zone = 'Days are those of Nairobi (East Africa Time).';
+const notYou = 'If you did not expect this mail, answer nothing and look at your account on our site.';
+
+/** Every word about plans and payments that is not on a page: what stands in lists, on the bell and in mails. */
+export const texts = {
+  refunded: 'A payment was refunded',
+  won: 'A payment counts again',
+  /** What a payer reads at the provider. */
+  charge: (what: string) => `Kiddo: ${what}`,
+} as const;
+
+/** What was in a pack, as the wallet's statement says it. */
+export function kiddocashNote(amount: number): string {
+  return `${manyOf(amount)} kiddocash`;
+}
+
+/** What a payment is for. @param given the name of the plan or pack */
+export function whatOf(payment: { product: string }, given: { name: string }): string {
+  if (payment.product === 'pack') return given.name;
+  return payment.product === 'pass' ? `${given.name}, 30 days` : `${given.name}, monthly`;
+}
+
+const days = ({ from, until }: Paid) => (from && until ? ` It is good from ${dayOf(from)} to ${dayOf(until)}.` : '');
+
+/** What stands on the bell. */
+export const bell = {
+  paid: (paid: Paid) => ({ title: 'Thank you!', message: `${paid.what} is paid.${days(paid)}` }),
+  held: {
+    title: 'We are looking at a payment',
+    message: 'Something about a payment does not fit. Nothing is lost: we look at it and write to you.',
+  },
+  returned: { title: 'A payment goes back', message: 'It did not fit, and nothing was given for it. The money goes back to who paid.' },
+  taken: { title: 'A payment was taken back', message: 'The money goes back to who paid, and what it bought is gone.' },
+  won: { title: 'A payment counts again', message: 'What it bought is yours again.' },
+  cancelled: { title: 'Your subscription is cancelled', message: 'Premium has ended. You can subscribe again anytime.' },
+  ended: (plan: string) => ({ title: `${plan} has ended`, message: 'Your paid days are over. You can subscribe again anytime.' }),
+  passEnds: (plan: string, until: string) => ({
+    title: `${plan} ends on ${dayOf(until)}`,
+    message: 'Ask a parent to pay again. No day that you have is lost by it.',
+  }),
+  cardDue: (plan: string, at: string) => ({
+    title: `${plan} renews on ${dayOf(at)}`,
+    message: 'The card is charged then. You can switch Auto-renew off before.',
+  }),
+  chargeFailed: (plan: string, until: string | null) => ({
+    title: 'The card could not be charged',
+    message: `Ask a parent to look at the card${until ? ` by ${dayOf(until)}` : ''}, so that ${plan} goes on.`,
+  }),
+  cardExpires: { title: 'The card ends soon', message: 'Ask a parent to put in a new card, so that the subscription goes on.' },
+};
+
+/** Mails to who pays. */
+export const letters = {
+  receipt: ({ email, username }: Payer, paid: Paid, origin: string) => ({
+    to: email,
+    subject: `Receipt: ${paid.what}`,
+    heading: 'Thank you for your payment',
+    paragraphs: [
+      `We received ${moneyOf(paid.price)} on ${dayOf(paid.at)} for ${paid.what}, for the player ${username}.${days(paid)}`,
+      `The number of this payment is ${paid.reference}.`,
+    ],
+    button: { label: 'See the receipt', url: `${origin}${billing}/receipts/${paid.reference}` },
+    notes: [zone, notYou],
+  }),
+  taken: ({ email, username }: Payer, reference: string, origin: string) => ({
+    to: email,
+    subject: 'A payment was taken back',
+    heading: 'A payment was taken back',
+    paragraphs: [
+      `Payment ${reference} for the player ${username} goes back to who paid. What it bought is taken back as well.`,
+      'Kiddocash that is already spent stays spent: we only take what is still there.',
+    ],
+    button: { label: 'See your payments', url: `${origin}${billing}` },
+    notes: [zone, notYou],
+  }),
+  cancelled: ({ email, username }: Payer, plan: string, origin: string) => ({
+    to: email,
+    subject: `${plan} is cancelled`,
+    heading: 'Your subscription is cancelled',
+    paragraphs: [`${plan} of the player ${username} has ended, and the card is not charged any more. You can subscribe again anytime.`],
+    button: { label: 'See the plans', url: `${origin}${billing}` },
+    notes: [notYou],
+  }),
+  ended: ({ email, username }: Payer, plan: string, origin: string) => ({
+    to: email,
+    subject: `${plan} has ended`,
+    heading: `${plan} has ended`,
+    paragraphs: [`The paid days of the player ${username} are over. Nothing more is charged. You can subscribe again anytime.`],
+    button: { label: 'See the plans', url: `${origin}${billing}` },
+    notes: [zone, notYou],
+  }),
+  passEnds: ({ email, username }: Payer, plan: string, until: string, origin: string) => ({
+    to: email,
+    subject: `${plan} ends on ${dayOf(until)}`,
+    heading: `${plan} ends on ${dayOf(until)}`,
+    paragraphs: [
+      `The paid days of the player ${username} end then. Nothing is charged by itself.`,
+      'Whoever pays again now loses no day: what is bought comes after the days that are left.',
+    ],
+    button: { label: 'Pay again', url: `${origin}${billing}` },
+    notes: [zone, notYou],
+    until,
+  }),
+  cardDue: ({ email, username }: Payer, plan: string, price: Price, at: string, origin: string) => ({
+    to: email,
+    subject: `${plan} renews on ${dayOf(at)}`,
+    heading: `${plan} renews on ${dayOf(at)}`,
+    paragraphs: [
+      `The card is charged ${moneyOf(price)} then, for another month of the player ${username}.`,
+      'If you do not want that, switch Auto-renew off before: the days that are paid stay.',
+    ],
+    button: { label: 'See the subscription', url: `${origin}${billing}` },
+    notes: [zone, notYou],
+    until: at,
+  }),
+  chargeFailed: ({ email, username }: Payer, plan: string, until: string | null, origin: string) => ({
+    to: email,
+    subject: 'The card could not be charged',
+    heading: 'The card could not be charged',
+    paragraphs: [
+      `${plan} of the player ${username} was not renewed: the bank said no.`,
+      until
+        ? `Until ${dayOf(until)} everything stays as it is. Please give another card, or pay by M-Pesa, by then.`
+        : 'Please give another card, or pay by M-Pesa.',
+    ],
+    button: { label: 'Look at the card', url: `${origin}${billing}` },
+    notes: [zone, notYou],
+  }),
+  cardExpires: ({ email, username }: Payer, plan: string, origin: string) => ({
+    to: email,
+    subject: 'The card ends soon',
+    heading: 'The card ends soon',
+    paragraphs: [`The card that pays ${plan} of the player ${username} is good until the end of this month. Please give a new one.`],
+    button: { label: 'Look at the card', url: `${origin}${billing}` },
+    notes: [notYou],
+  }),
+};

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../infra/database/database.ts';
+import type { Trace } from './schema.ts';
+
+export type TraceRow = {
+  reference: string;
+  said: string | null;
+  checks: number;
+  check_at: Date | null;
+  refunded_minor: number;
+  taken: number;
+  begins_at: Date | null;
+  ends_at: Date | null;
+  revoked_for: NonNullable<Trace['period']>['endedFor'];
+};
+
+/** What is known of these payments, and the time that each bought. */
+export async function tracesOf(db: Database, references: string[]): Promise<TraceRow[]> {
+  const { rows } = await sql<TraceRow>`
+    select p.reference, p.said, p.checks, p.check_at, p.refunded_minor, p.taken, pp.begins_at, pp.ends_at, pp.revoked_for
+    from payments p left join paid_periods pp on pp.reference = p.reference
+    where p.reference = any (${references}::text[])`.execute(db);
+  return rows;
+}

@@ -1,0 +1,84 @@
+import { Link } from 'react-router';
+import { moneyOf } from '../../../shared/money.ts';
+import { dayOf } from '../../../shared/nairobi.ts';
+import { useGrowingList } from '../../../web/growing-list.ts';
+import { ListEnd } from '../../../web/kit/list-end.tsx';
+import { hasReceipt } from '../showing/rules.ts';
+import type { PaymentLine, SubscriptionView } from '../schema.ts';
+import { texts } from '../showing/texts.ts';
+
+const words = texts.payments;
+const LOOKS: Record<PaymentLine['state'], string> = {
+  pending: 'wait',
+  success: 'good',
+  failed: 'off',
+  abandoned: 'off',
+  refunded: 'off',
+  disputed: 'bad',
+  held: 'wait',
+};
+
+const addressOf = (after: string) => `/subscription?after=${encodeURIComponent(after)}`;
+const pick = ({ view }: { view?: SubscriptionView }) => (view ? { items: view.payments, next: view.next } : null);
+const idOf = ({ reference }: PaymentLine) => reference;
+
+type PaymentsProps = {
+  page: { payments: PaymentLine[]; next: string | null };
+  /** Whether these are the newest. */
+  isStart: boolean;
+};
+
+/** What was paid, the newest first, with a receipt for each; and what happens to what is not decided. */
+export function Payments({ page, isStart }: PaymentsProps) {
+  const { list, items, end } = useGrowingList({ items: page.payments, next: page.next }, { addressOf, pick, idOf });
+  return (
+    <section className="section payments" aria-labelledby="payments">
+      <h2 id="payments">{words.title}</h2>
+      {!isStart && (
+        <p>
+          <Link className="link payments-link" to="/subscription">
+            {words.fromStart}
+          </Link>
+        </p>
+      )}
+      {items.length === 0 ? (
+        <p className="muted">{words.empty}</p>
+      ) : (
+        <ol ref={list} className="panel payment-list">
+          {items.map((payment) => (
+            <Payment key={payment.reference} payment={payment} />
+          ))}
+        </ol>
+      )}
+      <ListEnd end={end} />
+      <p className="muted payments-zone">{texts.status.zone}</p>
+    </section>
+  );
+}
+
+function Payment({ payment }: { payment: PaymentLine }) {
+  const { reference, what, price, at, state, channel } = payment;
+  const next = words.next[state];
+  return (
+    <li>
+      <div className="payment-what">
+        <b>{what}</b>
+        <p className="muted">
+          <time dateTime={at}>{dayOf(at)}</time> <span>{words.channels[channel]}</span>
+        </p>
+      </div>
+      <b className="payment-price">{moneyOf(price)}</b>
+      <span className={`status-pill ${LOOKS[state]}`}>{words.states[state]}</span>
+      {hasReceipt(state) && (
+        <Link
+          className="link payments-link payment-receipt"
+          to={`/subscription/receipts/${encodeURIComponent(reference)}`}
+          aria-label={words.receiptOf(what, at)}
+        >
+          {words.receipt}
+        </Link>
+      )}
+      {next !== null && <p className="payment-next">{typeof next === 'string' ? next : next[channel]}</p>}
+    </li>
+  );
+}

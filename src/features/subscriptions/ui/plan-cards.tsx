@@ -1,0 +1,112 @@
+import { Check } from 'lucide-react';
+import { Form } from 'react-router';
+import { moneyOf } from '../../../shared/money.ts';
+import { Button, LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { planDeed } from '../showing/rules.ts';
+import type { Channel, Plan, Status } from '../schema.ts';
+import { texts } from '../showing/texts.ts';
+import { CancelButton } from './cancel-dialog.tsx';
+import { ChannelChoice } from './channel-choice.tsx';
+import { ParentNote } from './parent-note.tsx';
+import type { useOnePress } from '../../../web/use-one-press.ts';
+
+/** The plan that most choose stands second (spec 2, section 2). */
+const POPULAR = 1;
+const CLOTHS: Record<Plan['id'], string> = { basic: 'plan-basic', premium: 'plan-premium', pro: 'plan-pro' };
+
+type PlanCardsProps = {
+  plans: Plan[];
+  /** Null for a visitor. */
+  status: Status | null;
+  /** The way to pay that is chosen at first. */
+  channel: Channel;
+  press: ReturnType<typeof useOnePress>;
+  /** Basic was chosen by who pays for another plan. */
+  onCancel: () => void;
+};
+
+/** The plans, and how they are paid: one form, whose buttons say which plan. */
+export function PlanCards({ plans, status, channel, press, onCancel }: PlanCardsProps) {
+  return (
+    <Form
+      method="post"
+      action="/subscription"
+      preventScrollReset
+      className="plan-form"
+      aria-label={texts.plans.label}
+      onSubmit={press.onSubmit}
+    >
+      <input type="hidden" name="do" value="subscribe" />
+      {/* What was chosen stays, also when the page is loaded anew. */}
+      {status !== null && <ChannelChoice key={channel} chosen={channel} />}
+      <ul className="plans">
+        {plans.map((plan, place) => (
+          <li key={plan.id} className={place === POPULAR ? 'plan popular' : 'plan'}>
+            <div className={`plan-top ${CLOTHS[plan.id]}`}>
+              <h2>{plan.name}</h2>
+              <p className="plan-price">
+                <b>{plan.price.minor === 0 ? texts.plans.free : moneyOf(plan.price)}</b>
+                {plan.price.minor > 0 && <span>{texts.plans.per}</span>}
+              </p>
+            </div>
+            {place === POPULAR && <p className="plan-sticker sticker">{texts.plans.popular}</p>}
+            <div className="plan-body">
+              <ul>
+                {plan.features.map((feature) => (
+                  <li key={feature}>
+                    <Icon of={Check} />
+                    {feature}
+                  </li>
+                ))}
+              </ul>
+              <PlanButton plan={plan} status={status} press={press} onCancel={onCancel} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="plan-notes">
+        <ParentNote />
+        {status?.kind === 'active' && <p className="muted">{texts.pay.change}</p>}
+      </div>
+    </Form>
+  );
+}
+
+type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'press' | 'onCancel'> & { plan: Plan };
+
+function PlanButton({ plan, status, press, onCancel }: PlanButtonProps) {
+  const words = texts.plans;
+  const deed = planDeed(plan.id, status);
+  const isSent = press.deed === 'subscribe' && press.of('plan') === plan.id;
+  if (deed === 'current')
+    return (
+      <Button block disabled>
+        {words.current}
+      </Button>
+    );
+  if (deed === 'sign-up')
+    return (
+      <LinkButton look="soft" block to="/signup?returnUrl=%2Fsubscription">
+        {words.signUp}
+      </LinkButton>
+    );
+  if (deed === 'log-in')
+    return (
+      <LinkButton look="primary" block to="/login?returnUrl=%2Fsubscription" aria-label={words.logIn(plan.name)}>
+        {words.choose(plan.name)}
+      </LinkButton>
+    );
+  if (deed === 'cancel')
+    return (
+      <CancelButton look="soft" block onAsk={onCancel}>
+        {words.choose(plan.name)}
+      </CancelButton>
+    );
+  return (
+    // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+    <Button type="submit" name="plan" value={plan.id} look="primary" block aria-disabled={press.deed !== null || undefined}>
+      {isSent ? words.processing : words.choose(plan.name)}
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+import { ChevronLeft, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { moneyOf } from '../../../shared/money.ts';
+import { Button } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Wordmark } from '../../../web/kit/wordmark.tsx';
+import { hasReceipt } from '../showing/rules.ts';
+import type { ReceiptView } from '../schema.ts';
+import { texts } from '../showing/texts.ts';
+
+const words = texts.receipt;
+
+/** What was paid, for whom and for which days: on the screen, and on paper without the page around it. */
+export function Receipt({ receipt }: { receipt: ReceiptView }) {
+  const { reference, what, price, at, state, channel, username, email, from, until } = receipt;
+  const isPaid = hasReceipt(state);
+  return (
+    <div className="wrap section receipt-page">
+      <div className="receipt-acts">
+        <Link className="see-all" to="/subscription">
+          <Icon of={ChevronLeft} size="small" />
+          {words.back}
+        </Link>
+        <Button look="soft" className="needs-js" onClick={() => window.print()}>
+          <Icon of={Printer} />
+          {words.print}
+        </Button>
+      </div>
+      <article className="panel receipt">
+        <header>
+          <Wordmark label="Kiddo" />
+          <p className="muted">{words.seller}</p>
+        </header>
+        <h1>{words.title}</h1>
+        {!isPaid && <p className="receipt-not">{words.notPaid}</p>}
+        <dl>
+          <Fact name={words.number}>{reference}</Fact>
+          <Fact name={words.what}>{what}</Fact>
+          <Fact name={words.for}>@{username}</Fact>
+          <Fact name={words.mail}>{email}</Fact>
+          <Fact name={isPaid ? words.day : words.asked}>
+            <time dateTime={at}>{words.at(at)}</time>
+          </Fact>
+          {from !== null && until !== null && <Fact name={words.days}>{words.span(from, until)}</Fact>}
+          <Fact name={words.how}>{texts.payments.channels[channel]}</Fact>
+          <Fact name={words.state}>{texts.payments.states[state]}</Fact>
+          <Fact name={words.total} look="receipt-total">
+            {moneyOf(price)}
+          </Fact>
+        </dl>
+        {state === 'refunded' && <p>{words.paidBack}</p>}
+        <p className="muted receipt-zone">{words.zone}</p>
+      </article>
+    </div>
+  );
+}
+
+function Fact({ name, look, children }: { name: string; look?: string; children: ReactNode }) {
+  return (
+    <div className={look}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

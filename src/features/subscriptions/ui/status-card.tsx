@@ -1,0 +1,178 @@
+import { Check, RefreshCw } from 'lucide-react';
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { Link } from 'react-router';
+import { moneyOf } from '../../../shared/money.ts';
+import { dayOf } from '../../../shared/nairobi.ts';
+import { useHydrated } from '../../../web/hydrated.ts';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Skeleton } from '../../../web/kit/state.tsx';
+import { factsOf, statusNow, type StatusFact } from '../showing/rules.ts';
+import type { Status, SubscriptionView } from '../schema.ts';
+import { texts } from '../showing/texts.ts';
+import { CancelButton } from './cancel-dialog.tsx';
+import { StatusMore } from './status-more.tsx';
+import type { useFresh } from './use-fresh.ts';
+import type { useOnePress } from '../../../web/use-one-press.ts';
+import { useServerNow } from './use-server-now.ts';
+
+const words = texts.status;
+/** What is said of looking anew. */
+const TOLD: Record<ReturnType<typeof useFresh>['state'], string> = {
+  shown: '',
+  asked: words.loading,
+  updated: words.updated,
+  failed: words.notUpdated,
+};
+
+type StatusCardProps = {
+  view: SubscriptionView & { status: Status };
+  /** ISO, when the server made this view. */
+  at: string;
+  fresh: ReturnType<typeof useFresh>;
+  press: ReturnType<typeof useOnePress>;
+  onCancel: () => void;
+  /** The card itself, to give it the focus. */
+  card: RefObject<HTMLElement | null>;
+};
+
+/**
+ * What a player has now (spec 2, section 2). It is looked at anew every second: what runs out is expired at that moment, and the
+ * server is asked whether it is.
+ */
+export function StatusCard({ view, at, fresh, press, onCancel, card }: StatusCardProps) {
+  const now = useServerNow(at);
+  const status = statusNow(view.status, Date.parse(at), now);
+  const isOver = status !== view.status;
+  // What ran out by the clock may have been renewed: the server is asked before it is called expired.
+  const [lookedAt, setLookedAt] = useState<string | null>(null);
+  const look = useEffectEvent(() => void fresh.load().then(() => setLookedAt(at)));
+  useEffect(() => {
+    if (isOver) look();
+  }, [isOver, at]);
+  const isLoading = fresh.state === 'asked' || (isOver && lookedAt !== at);
+  return (
+    <section ref={card} tabIndex={-1} className="panel status-card" aria-label={words.label} aria-busy={isLoading}>
+      <div className="status-line">
+        {/* Read aloud when it changes: what runs out, or was paid, shows by itself. */}
+        <div className="status-who" aria-live="polite">
+          {isLoading ? <NameSkeleton /> : <StatusName status={status} />}
+        </div>
+        {isLoading ? <Skeleton className="skeleton-facts" /> : <Facts facts={factsOf(status, now)} kiddocash={view.kiddocash} />}
+        <div className="status-acts">
+          <Refresh isBusy={isLoading} onRefresh={fresh.refresh} />
+          {status.kind === 'active' && (
+            <CancelButton look="danger" onAsk={onCancel}>
+              {words.cancel}
+            </CancelButton>
+          )}
+        </div>
+      </div>
+      <p className={fresh.state === 'failed' ? 'status-failed' : 'aloud'} role="status">
+        {TOLD[fresh.state]}
+      </p>
+      <StatusMore status={status} processing={view.processing} press={press} />
+    </section>
+  );
+}
+
+function StatusName({ status }: { status: Status }) {
+  return (
+    <>
+      <img className={status.kind === 'active' ? undefined : 'status-pale'} src="/stickers/crown.svg" width="56" height="56" alt="" />
+      <div>
+        {status.kind === 'active' && (
+          <>
+            <h2>{status.planName === '' ? words.noPlan : status.planName}</h2>
+            {status.planName === '' && <p className="muted">{words.noPlanText}</p>}
+            <p className="status-pill good">
+              <Icon of={Check} size="small" />
+              {words.active}
+            </p>
+          </>
+        )}
+        {status.kind === 'expired' && (
+          <>
+            <h2>{words.expired}</h2>
+            <p>{words.expiredText}</p>
+            <p className="muted">{words.expiredHint}</p>
+          </>
+        )}
+        {status.kind === 'free' && (
+          <>
+            <h2>{words.free}</h2>
+            <p>{words.freeText}</p>
+            <p className="muted">{words.freeHint}</p>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Facts({ facts, kiddocash }: { facts: StatusFact[]; kiddocash: number | null }) {
+  return (
+    <dl className="status-facts">
+      {facts.map((fact) =>
+        fact.kind === 'cost' ? (
+          <div key={fact.kind}>
+            <dt>{words.cost[fact.per]}</dt>
+            <dd>{moneyOf(fact.price)}</dd>
+          </div>
+        ) : (
+          <div key={fact.kind}>
+            <dt>{words.days[fact.kind]}</dt>
+            {/* A billing day that lies behind us is none any more. */}
+            {fact.isPast && fact.kind !== 'expired-on' ? (
+              <dd className="status-past">{words.past}</dd>
+            ) : (
+              <dd>
+                <time dateTime={fact.at}>{dayOf(fact.at)}</time>
+              </dd>
+            )}
+          </div>
+        ),
+      )}
+      {kiddocash !== null && (
+        <div>
+          <dt>{words.kiddocash}</dt>
+          <dd>
+            {words.kiddocashText(kiddocash)}{' '}
+            <Link className="link status-link" to="/robux/statement">
+              {words.statement}
+            </Link>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Without JavaScript the way to look again is a link to the page. */
+function Refresh({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => Promise<void> }) {
+  const hydrated = useHydrated();
+  const face = { 'aria-label': words.refresh, title: words.refresh };
+  if (!hydrated)
+    return (
+      <a className="icon-btn" href="/subscription" {...face}>
+        <Icon of={RefreshCw} />
+      </a>
+    );
+  return (
+    <button type="button" className="icon-btn" {...face} aria-disabled={isBusy || undefined} onClick={() => void onRefresh()}>
+      <Icon of={RefreshCw} />
+    </button>
+  );
+}
+
+/** In the place of the name while it is looked up. */
+function NameSkeleton() {
+  return (
+    <>
+      <Skeleton className="skeleton-picture" />
+      <div>
+        <Skeleton className="skeleton-name" />
+        <Skeleton className="skeleton-words" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PayAnswer } from '../showing/schema.ts';
+import type { SubscriptionView } from '../schema.ts';
+import { returned, texts } from '../showing/texts.ts';
+import { Answered } from './answered.tsx';
+import { CancelDialog, CancelPanel } from './cancel-dialog.tsx';
+import { chosenChannel } from './channel-choice.tsx';
+import { Payments } from './payments.tsx';
+import { PlanCards } from './plan-cards.tsx';
+import { StatusCard } from './status-card.tsx';
+import { useAnswerToast } from './use-answer-toast.ts';
+import { useFresh } from './use-fresh.ts';
+import { useOnePress } from '../../../web/use-one-press.ts';
+import { useAnewWhenBack, useReturn } from './use-return.ts';
+
+type SubscriptionPageProps = {
+  view: SubscriptionView;
+  /** ISO, when the server made this view. */
+  at: string;
+  /** The address asks whether to cancel: for who has no script. */
+  asksCancel: boolean;
+  /** Whether the newest payments are shown. */
+  isStart: boolean;
+  /** What the page's action answered. */
+  answer: PayAnswer | undefined;
+};
+
+/** Plans and prices, what the player has, and what was paid (spec 2, section 2). */
+export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: SubscriptionPageProps) {
+  const { status } = view;
+  const press = useOnePress();
+  const fresh = useFresh(view.processing);
+  const [isAsking, setAsking] = useState(false);
+  const back = useReturn(view.payments, at, returned);
+  useAnewWhenBack();
+  useAnswerToast(answer);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // A toast under an open dialog could neither be seen nor closed.
+    setAsking(false);
+    // What was pressed is gone with the subscription: who reads with the keyboard goes on at what holds now.
+    if (answer?.ok && answer.did === 'cancel') card.current?.focus();
+  }, [answer]);
+
+  const active = status?.kind === 'active' ? status : null;
+  const cancel = { press, canKeepDays: active?.autoRenew === true };
+  return (
+    <div className="wrap section subscription">
+      <div className="subscription-head">
+        <h1>{texts.title}</h1>
+        <p>{texts.lead}</p>
+      </div>
+      <Answered answer={answer} back={back} />
+      {asksCancel && active && <CancelPanel {...cancel} />}
+      {status && <StatusCard view={{ ...view, status }} at={at} fresh={fresh} press={press} onCancel={() => setAsking(true)} card={card} />}
+      <PlanCards
+        plans={view.plans}
+        status={status}
+        channel={chosenChannel(answer, active?.channel)}
+        press={press}
+        onCancel={() => setAsking(true)}
+      />
+      <section className="section why" aria-labelledby="why">
+        <h2 id="why">{texts.why.title}</h2>
+        <ul>
+          {texts.why.benefits.map(({ picture, title, text }) => (
+            <li key={title}>
+              <img src={picture} width="56" height="56" alt="" loading="lazy" />
+              <div>
+                <h3>{title}</h3>
+                <p className="muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {status && (view.payments.length > 0 || !isStart) && (
+        <Payments page={{ payments: view.payments, next: view.next }} isStart={isStart} />
+      )}
+      {status && <CancelDialog isOpen={isAsking && active !== null} onClose={() => setAsking(false)} {...cancel} />}
+    </div>
+  );
+}

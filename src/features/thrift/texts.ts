@@ -1,0 +1,2 @@
+/** Every word about saving data. */
+export const texts = { label: 'Save data', on: 'on', off: 'off' } as const;

@@ -1,0 +1,126 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { providerWebhooks } from '../../server/webhooks.ts';
+import { createWorld } from '../../../tests/world.ts';
+import { VISITOR } from '../../shared/permissions.ts';
+import { startPaystack } from '../../../tests/adapters/paystack-double.ts';
+import { doAtTill, viewTill } from './service.server.ts';
+
+const KEY = 'sk_test_0123456789abcdef';
+const CARD = {
+  reference: 'kiddo-sub-0001',
+  amountMinor: 9900,
+  currency: 'KES' as const,
+  email: 'parent@example.com',
+  channel: 'card' as const,
+  renews: { planId: 'premium', planName: 'Kiddo Premium' },
+  returnUrl: 'http://localhost:3000/subscription?payment=kiddo-sub-0001',
+  description: 'Kiddo Premium, every month',
+};
+
+test('demo mode has a till: its page shows what is paid, and what can be done', async () => {
+  const { ctx } = await createWorld();
+  expect([ctx.payments.name, ctx.payments]).toEqual(['till', ctx.till]);
+  const { url } = await ctx.payments.start(CARD);
+  expect(url).toBe('http://localhost:3000/till/kiddo-sub-0001');
+  expect(await viewTill(ctx, VISITOR, CARD.reference)).toEqual({
+    reference: CARD.reference,
+    description: CARD.description,
+    email: CARD.email,
+    price: { minor: 9900, currency: 'KES' },
+    channel: 'card',
+    planName: 'Kiddo Premium',
+    returnUrl: CARD.returnUrl,
+    charges: [{ reference: CARD.reference, state: 'pending', back: null, at: null, acts: [] }],
+    subscription: null,
+    acts: ['pay', 'decline'],
+  });
+  await expect(viewTill(ctx, VISITOR, 'kiddo-none')).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('who pays or declines is led back, once and again; who does something else stays', async () => {
+  const { ctx } = await createWorld();
+  await ctx.payments.start(CARD);
+  for (let i = 0; i < 2; i++) expect(await doAtTill(ctx, VISITOR, CARD.reference, { do: 'pay' })).toBe(CARD.returnUrl);
+  const view = await viewTill(ctx, VISITOR, CARD.reference);
+  expect(view).toMatchObject({
+    charges: [{ state: 'success', acts: ['refund', 'dispute'] }],
+    subscription: { state: 'active', failNext: false },
+    acts: ['next-month', 'fail-next', 'tell-again'],
+  });
+  expect(await doAtTill(ctx, VISITOR, CARD.reference, { do: 'fail-next' })).toBe('/till/kiddo-sub-0001');
+  await doAtTill(ctx, VISITOR, CARD.reference, { do: 'next-month' });
+  await doAtTill(ctx, VISITOR, CARD.reference, { do: 'refund', charge: CARD.reference });
+  expect(await viewTill(ctx, VISITOR, CARD.reference)).toMatchObject({
+    charges: [{ back: 'refunded' }, { state: 'failed' }],
+    subscription: { state: 'attention' },
+  });
+  expect(await doAtTill(ctx, VISITOR, CARD.reference, { do: 'tell-again' })).toBe('/till/kiddo-sub-0001');
+
+  await ctx.payments.start({ ...CARD, reference: 'kiddo-sub-0002' });
+  expect(await doAtTill(ctx, VISITOR, 'kiddo-sub-0002', { do: 'decline' })).toBe(CARD.returnUrl);
+  expect((await ctx.payments.verify('kiddo-sub-0002'))?.state).toBe('failed');
+});
+
+test('the site takes what its till tells it, each once', async () => {
+  const server = http.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { ctx, logged } = await createWorld({ PORT: String((server.address() as AddressInfo).port) });
+  const listener = getRequestListener(providerWebhooks(ctx).fetch, { overrideGlobalObjects: false });
+  server.on('request', (req, res) => void listener(req, res));
+  await ctx.payments.start(CARD);
+  await doAtTill(ctx, VISITOR, CARD.reference, { do: 'pay' });
+  await doAtTill(ctx, VISITOR, CARD.reference, { do: 'tell-again' });
+  const stored = await ctx.db.selectFrom('webhook_events').select(['provider', 'body']).orderBy('received_at').execute();
+  expect(stored.map(({ provider, body }) => [provider, (JSON.parse(body) as { kind: string }).kind])).toEqual([
+    ['till', 'charged'],
+    ['till', 'subscription'],
+  ]);
+  expect([logged, (await ctx.till?.look(CARD.reference))?.news.map((each) => each.delivered)]).toEqual([[], [true, true]]);
+});
+
+test('what is no act is refused, and does nothing', async () => {
+  const { ctx } = await createWorld();
+  await ctx.payments.start(CARD);
+  for (const fields of [{}, { do: '' }, { do: 'give' }, { do: 'pay', charge: '' }, { do: 'pay', charge: 'x'.repeat(201) }])
+    await expect(doAtTill(ctx, VISITOR, CARD.reference, fields as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(doAtTill(ctx, VISITOR, 'kiddo-none', { do: 'pay' })).rejects.toMatchObject({ code: 'not-found' });
+  expect((await ctx.payments.verify(CARD.reference))?.state).toBe('pending');
+});
+
+test('where Paystack takes the money there is no till', async () => {
+  const double = await startPaystack(KEY, () => new Date());
+  const { ctx } = await createWorld({ PAYSTACK_SECRET_KEY: KEY, PAYSTACK_BASE: `${double.base}/` });
+  expect([ctx.payments.name, ctx.till]).toEqual(['paystack', null]);
+  await ctx.payments.start(CARD);
+  double.pay(CARD.reference);
+  expect(await ctx.payments.verify(CARD.reference)).toMatchObject({ state: 'success', isLive: true });
+  await expect(viewTill(ctx, VISITOR, CARD.reference)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(doAtTill(ctx, VISITOR, CARD.reference, { do: 'pay' })).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('in production pretend money counts for nothing', async () => {
+  const key = 'sk_live_0123456789abcdef';
+  const double = await startPaystack(key, () => new Date(), 'test');
+  const { ctx } = await createWorld({
+    KIDDO_MODE: 'production',
+    SECRET: 'q7Zp2Lw9Xk4Rv8Tn1Bc6Yd3Hs5Jf0Gm_',
+    ORIGIN: 'https://kiddo.example',
+    GAMES_ORIGIN: 'https://games.example',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'Kiddo <hello@kiddo.example>',
+    PAYSTACK_SECRET_KEY: key,
+    PAYSTACK_BASE: double.base,
+  });
+  await ctx.payments.start(CARD);
+  double.pay(CARD.reference);
+  expect(await ctx.payments.verify(CARD.reference)).toMatchObject({ state: 'success', isLive: false });
+  expect(double.webhooks().map(({ raw, headers }) => ctx.payments.open(raw, headers)?.isLive)).toEqual([false, false]);
+  await expect(viewTill(ctx, VISITOR, CARD.reference)).rejects.toMatchObject({ code: 'not-found' });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { referenceOf } from '../../../../tests/fake-payments.ts';
+import { createPayingPages, type Answer } from '../../../../tests/pages.ts';
+import { VISITOR } from '../../../shared/permissions.ts';
+import * as robux from './robux.tsx';
+
+const viewOf = (answer: Answer) => (answer.data as { view: { kiddocash: number | null } }).view;
+
+describe('/robux', () => {
+  it('shows the packs to everybody, and what one has', async () => {
+    const { get } = await createPayingPages();
+    const { data } = await get(robux, '/robux', VISITOR);
+    expect(data).toMatchObject({ view: { kiddocash: null } });
+    expect((data as { packs: unknown[] }).packs).toHaveLength(5);
+    expect(viewOf(await get(robux, '/robux')).kiddocash).toBe(0);
+  });
+
+  it('sells a pack, and tells who comes back that it is paid', async () => {
+    const { get, post, fake } = await createPayingPages();
+    const sent = await post(robux, { do: 'buy', pack: 'pack-4500', channel: 'card' });
+    const reference = referenceOf(sent.to ?? '');
+    fake.pay(reference);
+    expect((await get(robux, `/robux?reference=${reference}`)).to).toBe(`/robux?payment=success&for=${reference}`);
+    expect(viewOf(await get(robux, '/robux'))).toMatchObject({ kiddocash: 4950, payments: [{ state: 'success' }] });
+  });
+
+  it('refuses what is no pack, keeps the way to pay, and leads a visitor to log in', async () => {
+    const { post } = await createPayingPages();
+    expect(await post(robux, { do: 'buy', pack: 'pack-none', channel: 'card' })).toEqual({
+      status: 400,
+      to: null,
+      data: { ok: false, code: 'bad-input', channel: 'card' },
+    });
+    expect(await post(robux, { pack: 'pack-400', channel: 'card' })).toMatchObject({ status: 400 });
+    expect((await post(robux, { do: 'buy', pack: 'pack-400', channel: 'card' }, VISITOR)).to).toBe('/login?returnUrl=%2Frobux');
+  });
+});

@@ -1,0 +1,27 @@
+import { redirect } from 'react-router';
+import { pageError } from '../../../server/page-error.ts';
+import { siteContext } from '../../../server/site-context.ts';
+import { viewStatement } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { StatementView } from '../ui/statement.tsx';
+import type { Route } from './+types/statement.ts';
+
+/** The player's own statement; visitors are asked to sign in and come back. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  if (!site.viewer) throw redirect('/login?returnUrl=%2Frobux%2Fstatement');
+  const after = new URL(request.url).searchParams.get('after');
+  try {
+    return { statement: await viewStatement(site.ctx, site.actor, after), isStart: after === null };
+  } catch (error) {
+    throw pageError(site, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function StatementPage({ loaderData }: Route.ComponentProps) {
+  return <StatementView {...loaderData} />;
+}

@@ -1,0 +1,96 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import type { Source } from './schema.ts';
+
+/**
+ * Holds a player's wallet for the rest of the transaction, so that bookings come one after the other; makes it with the first.
+ * @returns what is in it, or null where there is no such player (any more)
+ */
+export async function holdWallet(trx: Transaction<DB>, playerId: string): Promise<number | null> {
+  // The player first, as who deletes an account does: held the other way round, the two would wait for each other.
+  const player = await sql`select 1 from players where id = ${playerId} for key share`.execute(trx);
+  if (player.rows.length === 0) return null;
+  await sql`insert into wallets (player_id) values (${playerId}) on conflict (player_id) do nothing`.execute(trx);
+  const { rows } = await sql<{ balance: number }>`select balance from wallets where player_id = ${playerId} for update`.execute(trx);
+  return rows[0]?.balance ?? null;
+}
+
+/** What was booked for this reason, if anything. Asked while the wallet is held, so that nothing comes in between. */
+export async function entryOf(
+  trx: Transaction<DB>,
+  source: Source,
+  sourceRef: string,
+): Promise<{ player_id: string | null; amount: number } | undefined> {
+  const { rows } = await sql<{ player_id: string | null; amount: number }>`
+    select player_id, amount from ledger where source = ${source} and source_ref = ${sourceRef}`.execute(trx);
+  return rows[0];
+}
+
+/** The id of a player's newest entry. Asked while the wallet is held. */
+export async function lastEntryId(trx: Transaction<DB>, playerId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ledger where player_id = ${playerId} order by id desc limit 1`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+export type NewEntry = {
+  id: string;
+  playerId: string;
+  amount: number;
+  balance: number;
+  source: Source;
+  sourceRef: string;
+  note: string;
+  at: Date;
+};
+
+/** Writes an entry and what the wallet then holds. The wallet is held. */
+export async function addEntry(trx: Transaction<DB>, one: NewEntry): Promise<void> {
+  await sql`
+    insert into ledger (id, player_id, amount, balance, source, source_ref, note, at)
+    values (${one.id}, ${one.playerId}, ${one.amount}, ${one.balance}, ${one.source}, ${one.sourceRef}, ${one.note}, ${one.at})`.execute(
+    trx,
+  );
+  await sql`update wallets set balance = ${one.balance} where player_id = ${one.playerId}`.execute(trx);
+}
+
+const BALANCE = { name: 'balance of a wallet', text: 'select balance from wallets where player_id = $1' };
+
+/** What a player has. */
+export async function balanceOf(prepared: Prepared, playerId: string): Promise<number> {
+  return (await prepared<{ balance: number }>(BALANCE, [playerId]))[0]?.balance ?? 0;
+}
+
+export type EntryRow = { id: string; amount: number; balance: number; source: Source; note: string; at: Date };
+
+/**
+ * A player's entries, the newest first, and what the wallet holds: of one moment, so that the two agree.
+ * @param after the id of the last one shown
+ */
+export async function statementPage(
+  db: Database,
+  playerId: string,
+  limit: number,
+  after: string | null,
+): Promise<{ balance: number; entries: EntryRow[] }> {
+  const { rows } = await sql<{ now: number } & (EntryRow | { id: null })>`
+    select coalesce(w.balance, 0) as now, e.*
+    from (select ${playerId}::uuid as id) p
+    left join wallets w on w.player_id = p.id
+    left join lateral (
+      select id, amount, balance, source, note, at from ledger
+      where player_id = p.id ${after === null ? sql`` : sql`and id < ${after}`}
+      order by id desc limit ${limit}
+    ) e on true
+    order by e.id desc`.execute(db);
+  return { balance: rows[0]?.now ?? 0, entries: rows.filter((row): row is { now: number } & EntryRow => row.id !== null) };
+}
+
+export type PackRow = { id: string; amount: number; bonus: number; price_minor: number; currency: 'KES' | 'USD' };
+
+/** The packs in their order. */
+export async function packs(db: Database): Promise<PackRow[]> {
+  const { rows } = await sql<PackRow>`select id, amount, bonus, price_minor, currency from packs order by place`.execute(db);
+  return rows;
+}

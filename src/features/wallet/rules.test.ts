@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isId, newId } from '../../shared/ids.ts';
+import { ADJUST_MAX, adjustmentOf, idAfter, takable } from './rules.ts';
+import { texts } from './texts.ts';
+
+test('what can be taken is what is there, never more and never less than nothing', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), (amount, balance) => {
+      const taken = takable(amount, balance);
+      expect(taken).toBe(amount <= balance ? amount : balance);
+    }),
+  );
+  expect(takable(5, -1)).toBe(0);
+});
+
+test('an entry’s id sorts after the one before, whatever the clock says', () => {
+  const [early, late] = [newId(new Date('2026-01-01T00:00:00Z')), newId(new Date('2026-01-01T00:00:01Z'))];
+  expect(idAfter(null, early)).toBe(early);
+  expect(idAfter(early, late)).toBe(late);
+  const base = '019b7000-0000-7000-8000-0000000000';
+  expect(idAfter(`${base}ff`, `${base}01`)).toBe('019b7000-0000-7000-8000-000000000100');
+  expect(idAfter(`${base}01`, `${base}01`)).toBe(`${base}02`);
+  for (const last of [late, '019b7000-0000-7000-8000-ffffffffffff', '019b7000-0000-7000-8fff-ffffffffffff']) {
+    const next = idAfter(last, newId(new Date('2020-01-01T00:00:00Z')));
+    expect(next > last && isId(next), next).toBe(true);
+  }
+});
+
+test('an operator’s form says grant or take, a whole amount within the limit, and why', () => {
+  const ask = (fields: Record<string, string>, reason: string | null = 'a mistake of ours') => adjustmentOf(fields, reason);
+  expect(ask({ do: 'grant', amount: '250' })).toEqual({ action: 'grant', amount: 250, reason: 'a mistake of ours' });
+  expect(ask({ do: 'take', amount: String(ADJUST_MAX) })?.amount).toBe(ADJUST_MAX);
+  for (const amount of ['', '0', '-5', '+5', '1.5', '1e3', ' 5', '5 ', '007', '٣', 'NaN', '99999999999999999999', String(ADJUST_MAX + 1)])
+    expect(ask({ do: 'grant', amount }), amount).toBeNull();
+  for (const action of ['', 'give', 'toString', 'GRANT']) expect(ask({ do: action, amount: '5' }), action).toBeNull();
+  expect(ask({ amount: '5' })).toBeNull();
+  expect(ask({ do: 'grant' })).toBeNull();
+  expect(ask({ do: 'grant', amount: '5' }, null)).toBeNull();
+  expect(ask({ do: 'grant', amount: '5' }, 'x'.repeat(500))).not.toBeNull();
+  expect(ask({ do: 'grant', amount: '5' }, 'x'.repeat(501))).toBeNull();
+});
+
+test('amounts have their sign, and moments are those of Nairobi', () => {
+  expect([texts.signed(1250), texts.signed(-25)]).toEqual(['+1,250', '\u221225']);
+  expect([texts.changed(1250), texts.changed(-25)]).toEqual(['1,250 in', '25 out']);
+  expect(texts.at('2026-12-31T21:05:00Z')).toBe('Jan 01, 2027, 12:05 AM');
+});

@@ -1,0 +1,100 @@
+import type { Transaction } from 'kysely';
+import type { Context } from '../../context.server.ts';
+import type { DB } from '../../infra/database/tables.ts';
+import { isId } from '../../shared/ids.ts';
+import { authorize, playerOf, type Actor } from '../../shared/permissions.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import * as queries from './queries.server.ts';
+import { BALANCE_MAX, idAfter, STATEMENT_PAGE, takable } from './rules.ts';
+import type { Pack, Source, Statement } from './schema.ts';
+import { texts } from './texts.ts';
+
+/** `source` and `sourceRef` together name what it is booked for; `note` is read by the player. */
+export type Entry = { playerId: string; amount: number; source: Source; sourceRef: string; note?: string };
+
+/**
+ * Books kiddocash: more than 0 comes in, less goes out, 0 writes nothing. The same source and reference a second time is the
+ * first one again, and changes nothing. Only other services call this, in their transaction and as the last thing they lock:
+ * the wallet is held until the commit.
+ * @returns what there is now, and whether this was the first time
+ * @throws Refusal 'not-available' when it would go below 0, 'not-found' when the account is gone
+ */
+export async function book(ctx: Context, trx: Transaction<DB>, entry: Entry): Promise<{ balance: number; isNew: boolean }> {
+  if (!Number.isSafeInteger(entry.amount)) throw new RangeError(`${entry.amount} is no amount of kiddocash`);
+  const { balance, isNew } = await bookOnce(ctx, trx, entry, () => entry.amount);
+  return { balance, isNew };
+}
+
+/**
+ * Takes kiddocash back as far as it is there, for a refund of what may be spent by now. The same source and reference a second
+ * time answers what was taken the first time. Where nothing was there, nothing is written: then it is for the caller to ask
+ * once only. Only other services call this, as `book`.
+ * @param entry its amount is more than 0
+ * @throws Refusal 'not-found' when the account is gone
+ */
+export async function takeUpTo(ctx: Context, trx: Transaction<DB>, entry: Entry): Promise<{ taken: number }> {
+  if (!Number.isSafeInteger(entry.amount) || entry.amount <= 0) throw new RangeError(`${entry.amount} is nothing to take`);
+  const { amount } = await bookOnce(ctx, trx, entry, (balance) => -takable(entry.amount, balance));
+  return { taken: Math.max(0, -amount) };
+}
+
+async function bookOnce(
+  ctx: Context,
+  trx: Transaction<DB>,
+  { playerId, source, sourceRef, note = '' }: Entry,
+  amountOf: (balance: number) => number,
+): Promise<{ balance: number; amount: number; isNew: boolean }> {
+  const held = await queries.holdWallet(trx, playerId);
+  if (held === null) throw new Refusal('not-found', 'there is no such player');
+  const known = await queries.entryOf(trx, source, sourceRef);
+  // Booked for somebody else, this player would silently get nothing.
+  if (known && known.player_id !== playerId) throw new Error(`${source} ${sourceRef} is booked for another player`);
+  if (known) return { balance: held, amount: known.amount, isNew: false };
+  const amount = amountOf(held);
+  if (amount === 0) return { balance: held, amount: 0, isNew: false };
+  const balance = held + amount;
+  if (balance < 0 || balance > BALANCE_MAX) throw new Refusal('not-available', 'there is not so much kiddocash');
+  const id = idAfter(await queries.lastEntryId(trx, playerId), ctx.newId());
+  await queries.addEntry(trx, { id, playerId, amount, balance, source, sourceRef, note, at: ctx.now() });
+  return { balance, amount, isNew: true };
+}
+
+/** How much kiddocash the actor has. */
+export async function balanceOf(ctx: Context, actor: Actor): Promise<number> {
+  authorize(actor, 'wallet:read');
+  return queries.balanceOf(ctx.prepared, playerOf(actor));
+}
+
+/** What came into the actor's wallet and went out of it, the newest first. @param after from where on, as `next` said */
+export async function viewStatement(ctx: Context, actor: Actor, after: string | null): Promise<Statement> {
+  authorize(actor, 'wallet:read');
+  return statementOf(ctx, playerOf(actor), after);
+}
+
+/** The statement of any player. It asks nobody: only other services call it, who have. */
+export async function statementOf(ctx: Context, playerId: string, after: string | null): Promise<Statement> {
+  const { balance, entries } = await queries.statementPage(ctx.db, playerId, STATEMENT_PAGE + 1, isId(after) ? after : null);
+  const shown = entries.slice(0, STATEMENT_PAGE);
+  return {
+    balance,
+    items: shown.map(({ source, at, ...entry }) => ({
+      id: entry.id,
+      amount: entry.amount,
+      balance: entry.balance,
+      what: texts.what[source],
+      note: entry.note,
+      at: at.toISOString(),
+    })),
+    next: entries.length > STATEMENT_PAGE ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** The packs of kiddocash that can be bought, for everybody. */
+export async function listPacks(ctx: Context): Promise<Pack[]> {
+  return (await queries.packs(ctx.db)).map(({ id, amount, bonus, price_minor, currency }) => ({
+    id,
+    amount,
+    bonus,
+    price: { minor: price_minor, currency },
+  }));
+}

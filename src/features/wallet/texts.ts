@@ -1,0 +1,38 @@
+import { manyOf, signedOf } from '../../shared/money.ts';
+import { momentOf } from '../../shared/nairobi.ts';
+import type { Source } from './schema.ts';
+
+/** Every word of the statement. The currency is kiddocash; only the page that sells it is titled otherwise (readings). */
+export const texts = {
+  metaTitle: 'Your kiddocash | Kiddo',
+  title: 'Your kiddocash',
+  youHave: 'You have now',
+  get: 'Get Kiddokash',
+  caption: 'Everything that came in and went out, the newest first',
+  columns: { what: 'What', amount: 'Kiddocash', balance: 'Then you had' },
+  what: {
+    pack: 'Kiddocash pack',
+    'plan-grant': 'Kiddocash of your plan',
+    purchase: 'Bought in the catalog',
+    refund: 'Refund',
+    operator: 'From the Kiddo team',
+  } satisfies Record<Source, string>,
+  many: manyOf,
+  /** With its sign in words for who listens: a minus is easily not heard. */
+  changed: (amount: number) => (amount < 0 ? `${manyOf(-amount)} out` : `${manyOf(amount)} in`),
+  signed: signedOf,
+  at: momentOf,
+  zone: 'Times are as in Nairobi.',
+  empty: 'Nothing here yet',
+  emptyText: 'When kiddocash comes in or goes out, you see it here.',
+  noOlder: 'There is nothing older.',
+  older: 'Older entries',
+  toNewest: 'Back to the newest',
+  pages: 'Pages of the statement',
+} as const;
+
+/** Word to a player whose kiddocash an operator changed. */
+export const told = {
+  grant: (amount: number, reason: string) => ({ title: `The Kiddo team gave you ${manyOf(amount)} kiddocash`, message: reason }),
+  take: (amount: number, reason: string) => ({ title: `The Kiddo team took back ${manyOf(amount)} kiddocash`, message: reason }),
+} as const;

@@ -1,0 +1,130 @@
+import { Form, Link } from 'react-router';
+import { Button, LinkButton } from '../../../web/kit/button.tsx';
+import { Note } from '../../../web/kit/note.tsx';
+import type { SubscriptionView } from '../../subscriptions/schema.ts';
+import type { PayAnswer } from '../../subscriptions/showing/schema.ts';
+import { Answered } from '../../subscriptions/ui/answered.tsx';
+import { ChannelChoice, chosenChannel } from '../../subscriptions/ui/channel-choice.tsx';
+import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';
+import { PriceText } from '../../subscriptions/ui/price-text.tsx';
+import { useAnswerToast } from '../../subscriptions/ui/use-answer-toast.ts';
+import { useFresh } from '../../subscriptions/ui/use-fresh.ts';
+import { useOnePress } from '../../../web/use-one-press.ts';
+import { useAnewWhenBack, useReturn } from '../../subscriptions/ui/use-return.ts';
+import { channelsFor } from '../buying/rules.ts';
+import { returned, texts } from '../buying/texts.ts';
+import type { Pack } from '../schema.ts';
+
+type PacksPageProps = {
+  packs: Pack[];
+  /** What the player has and paid; nothing for a visitor. */
+  view: Pick<SubscriptionView, 'kiddocash' | 'payments' | 'processing'>;
+  /** ISO, when the server made this view. */
+  at: string;
+  /** What the page's action answered. */
+  answer: PayAnswer | undefined;
+};
+
+/** Packs of kiddocash: what one has, what they cost, and how they are paid (spec 2, sections 2 and 9). */
+export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
+  const { kiddocash: balance } = view;
+  const press = useOnePress();
+  const back = useReturn(view.payments, at, returned);
+  useFresh(view.processing);
+  useAnewWhenBack();
+  useAnswerToast(answer);
+  const channel = chosenChannel(answer, undefined);
+  const channels = channelsFor(packs.map(({ price }) => price));
+  return (
+    <div className="wrap section packs-page">
+      <div className="packs-head cloth adventure">
+        <div>
+          <h1>{texts.title}</h1>
+          <p>{texts.lead}</p>
+        </div>
+        {balance !== null && (
+          <div className="packs-balance">
+            <img src="/brand/token.svg" width="56" height="62" alt="" />
+            <p role="status">
+              <span>{texts.balance}</span> <b>{texts.many(balance)}</b> <span>{texts.unit}</span>
+            </p>
+            <LinkButton look="ghost" size="sm" to="/robux/statement">
+              {texts.statement}
+            </LinkButton>
+          </div>
+        )}
+      </div>
+      <Answered answer={answer} back={back} />
+      {view.processing && (
+        <Note title={texts.waiting}>
+          <p>{texts.waitingText}</p>
+          <Link to="/subscription#payments">{texts.payments}</Link>
+        </Note>
+      )}
+      <Form method="post" action="/robux" preventScrollReset className="packs-form" aria-labelledby="packs" onSubmit={press.onSubmit}>
+        <h2 id="packs">{texts.packs}</h2>
+        <input type="hidden" name="do" value="buy" />
+        {balance !== null && (
+          <div className="packs-channels">
+            <ChannelChoice key={channel} channels={channels} chosen={channel} hints={texts.channels} />
+            {!channels.includes('mpesa') && <p className="muted">{texts.noMpesa}</p>}
+          </div>
+        )}
+        <ul className="packs">
+          {packs.map((pack) => (
+            <PackCard key={pack.id} pack={pack} isVisitor={balance === null} press={press} />
+          ))}
+        </ul>
+        <ParentNote />
+      </Form>
+      <p className="packs-plans">
+        {texts.plans}{' '}
+        <Link className="link packs-link" to="/subscription">
+          {texts.toPlans}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function PackCard({ pack, isVisitor, press }: { pack: Pack; isVisitor: boolean; press: ReturnType<typeof useOnePress> }) {
+  const { id, amount, bonus, price } = pack;
+  const all = amount + bonus;
+  const what = (
+    <span>
+      {texts.buy} <span className="aloud">{texts.buyAloud(all)}</span> <PriceText price={price} />
+    </span>
+  );
+  return (
+    <li className="panel pack">
+      {bonus > 0 ? (
+        <img src="/stickers/tycoon.svg" width="56" height="56" alt="" />
+      ) : (
+        <img src="/brand/token.svg" width="48" height="53" alt="" />
+      )}
+      <div>
+        <h3>{texts.pack(amount)}</h3>
+        {bonus > 0 && (
+          <p>
+            <b className="pack-bonus">{texts.bonus(bonus)}</b> <span className="muted">{texts.total(all)}</span>
+          </p>
+        )}
+      </div>
+      {isVisitor ? (
+        <>
+          <b className="pack-price">
+            <PriceText price={price} />
+          </b>
+          <LinkButton look="primary" block to="/login?returnUrl=%2Frobux">
+            {texts.logIn} <span className="aloud">{texts.pack(all)}</span>
+          </LinkButton>
+        </>
+      ) : (
+        // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+        <Button type="submit" name="pack" value={id} look="primary" block aria-disabled={press.deed !== null || undefined}>
+          {press.deed === 'buy' && press.of('pack') === id ? texts.processing : what}
+        </Button>
+      )}
+    </li>
+  );
+}

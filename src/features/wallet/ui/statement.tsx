@@ -1,0 +1,56 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Empty } from '../../../web/kit/state.tsx';
+import type { Statement } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { StatementEntries } from './statement-entries.tsx';
+
+const ADDRESS = '/robux/statement';
+
+type StatementViewProps = {
+  statement: Statement;
+  /** Whether this is the newest page. */
+  isStart: boolean;
+};
+
+/** What a player has, and how it came to that: every entry with the balance after it. Pages are links, so it needs no script. */
+export function StatementView({ statement: { balance, items, next }, isStart }: StatementViewProps) {
+  return (
+    <div className="wrap section statement">
+      <div className="statement-head">
+        <h1>{texts.title}</h1>
+        <p className="statement-balance">
+          <span className="muted">{texts.youHave}</span> <b>{texts.many(balance)}</b>
+        </p>
+        <LinkButton look="primary" to="/robux">
+          {texts.get}
+        </LinkButton>
+      </div>
+      {items.length === 0 && isStart && <Empty title={texts.empty} text={texts.emptyText} level={2} />}
+      {items.length === 0 && !isStart && <p className="muted">{texts.noOlder}</p>}
+      {items.length > 0 && (
+        <div className="panel statement-panel">
+          <StatementEntries items={items} />
+        </div>
+      )}
+      {(!isStart || next !== null) && (
+        <nav className="statement-pages" aria-label={texts.pages}>
+          {!isStart && (
+            <Link className={buttonClass({ look: 'soft' })} to={ADDRESS}>
+              <Icon of={ChevronLeft} size="small" />
+              {texts.toNewest}
+            </Link>
+          )}
+          {next !== null && (
+            <Link className={buttonClass({ look: 'plain' })} to={`${ADDRESS}?after=${next}`}>
+              {texts.older}
+              <Icon of={ChevronRight} size="small" />
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,339 @@
+import { z } from 'zod';
+import { openPaystackEvent, OUR_PLAN, planIdOf, type Domains } from './paystack-events.ts';
+import {
+  ABANDONED_MS,
+  DuplicateReference,
+  PaymentsRefused,
+  PaymentsUnavailable,
+  type Charge,
+  type Payments,
+  type ProviderSubscription,
+  type Verified,
+} from './payments.ts';
+
+export type PaystackOptions = {
+  /** sk_live_... or sk_test_...; it also signs what Paystack tells us. */
+  secretKey: string;
+  /** https://api.paystack.co, without a slash at the end. */
+  base: string;
+  /** Which money counts here. */
+  counts: 'live' | 'test';
+  now(): Date;
+  /** An answer that takes longer does not come. */
+  timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 10_000;
+const PAGE = 100;
+const DAY_MS = 86_400_000;
+/** More plans than a shop has; the search for ours ends there. */
+const PLAN_PAGES_MAX = 20;
+/** Their clocks may differ by this much. */
+const SKEW_MS = 60_000;
+
+const started = z.object({ authorization_url: z.url({ protocol: /^https?$/ }) });
+const filled = z.string().min(1);
+const moment = z
+  .string()
+  .nullish()
+  .transform((text) => (text ? new Date(text) : null))
+  .refine((date) => date === null || Number.isFinite(date.getTime()), 'is no moment');
+const planObject = z.object({ id: z.number().optional(), plan_code: z.string().optional(), description: z.string().nullish() });
+/** Paystack writes 'no plan' as null, 0, '' or {}, and a plan as its code or as an object. */
+const planField = z
+  .union([z.string(), z.number(), planObject])
+  .nullish()
+  .transform((plan) =>
+    typeof plan === 'object' && plan !== null ? plan : typeof plan === 'string' && plan !== '' ? { plan_code: plan } : {},
+  );
+const transaction = z.object({
+  domain: z.string().optional(),
+  status: z.string(),
+  reference: z.string(),
+  amount: z.number().int(),
+  currency: z.string(),
+  message: z.string().nullish(),
+  gateway_response: z.string().nullish(),
+  created_at: moment,
+  paid_at: moment,
+  metadata: z.unknown(),
+  customer: z.object({ id: z.number(), customer_code: filled }).nullish(),
+  plan: planField,
+  plan_object: planObject.nullish(),
+});
+type Transaction = z.infer<typeof transaction>;
+const subscription = z.object({
+  status: z.string(),
+  subscription_code: filled,
+  email_token: filled,
+  customer: z.object({ id: z.number(), customer_code: filled }),
+  plan: planObject,
+  next_payment_date: moment,
+  createdAt: moment,
+});
+type Subscription = z.infer<typeof subscription>;
+const plan = z.object({
+  plan_code: filled,
+  description: z.string().nullish(),
+  amount: z.number(),
+  currency: z.string(),
+  interval: z.string(),
+  is_deleted: z.boolean().nullish(),
+  is_archived: z.boolean().nullish(),
+});
+
+/** Payments by Paystack (Kenya): cards, and M-Pesa as mobile money. */
+export function createPaystack({ secretKey, base, counts, now, timeoutMs = TIMEOUT_MS }: PaystackOptions): Payments {
+  const domains: Domains = { counts, own: secretKey.startsWith('sk_live_') ? 'live' : 'test' };
+  const plans = new Map<string, Promise<string>>();
+
+  async function ask<T>(method: 'GET' | 'POST', path: string, shape: z.ZodType<T>, body?: object): Promise<T> {
+    const { status, answer } = await send(method, path, body);
+    const message = typeof answer.message === 'string' ? answer.message.slice(0, 200) : `status ${status}`;
+    if (status === 401 || status === 403) throw new Error(`Paystack does not take our key (PAYSTACK_SECRET_KEY): ${message}`);
+    if (status >= 400 || answer.status !== true) throw refused(status, message);
+    const read = shape.safeParse(answer.data);
+    if (!read.success) throw new Error(`Paystack's answer to ${method} ${path.split('?')[0]} is none that we know: ${read.error.message}`);
+    return read.data;
+  }
+
+  /** One request. @throws PaymentsUnavailable for no answer, and for one that says 'not now'. */
+  async function send(method: string, path: string, body?: object): Promise<{ status: number; answer: Record<string, unknown> }> {
+    try {
+      const response = await fetch(`${base}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${secretKey}`, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+        body: body && JSON.stringify(body),
+        // Our key goes to no other place.
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await response.text();
+      if (response.status >= 500 || response.status === 429 || response.status === 408) throw new Error(`status ${response.status}`);
+      return { status: response.status, answer: z.record(z.string(), z.unknown()).parse(JSON.parse(text)) };
+    } catch (error) {
+      throw new PaymentsUnavailable(`Paystack does not answer ${method} ${path.split('?')[0]}: ${String(error)}`, { cause: error });
+    }
+  }
+
+  /** The plan's code there: found among the plans, else made. Remembered while we run. */
+  function planCodeOf(charge: Charge, renews: { planId: string; planName: string }): Promise<string> {
+    const key = planKey(charge, renews.planId);
+    const known = plans.get(key) ?? findOrMakePlan(charge, renews);
+    plans.set(key, known);
+    known.catch(() => plans.delete(key));
+    return known;
+  }
+
+  async function findOrMakePlan({ amountMinor, currency }: Charge, { planId, planName }: { planId: string; planName: string }) {
+    const description = OUR_PLAN.write(planId);
+    for (let page = 1; page <= PLAN_PAGES_MAX; page++) {
+      const found = await ask('GET', `/plan?perPage=${PAGE}&page=${page}&interval=monthly&amount=${amountMinor}`, z.array(plan));
+      // Not only what was asked for may come back: a plan of another price would charge another price.
+      const ours = found.find(
+        (each) =>
+          each.description === description &&
+          each.amount === amountMinor &&
+          each.currency === currency &&
+          each.interval === 'monthly' &&
+          !each.is_deleted &&
+          !each.is_archived,
+      );
+      if (ours) return ours.plan_code;
+      if (found.length < PAGE) break;
+    }
+    const made = { name: planName, amount: amountMinor, interval: 'monthly', currency, description };
+    return (await ask('POST', '/plan', z.object({ plan_code: filled }), made)).plan_code;
+  }
+
+  async function findSubscription(code: string): Promise<Subscription | null> {
+    return orNull(ask('GET', `/subscription/${encodeURIComponent(code)}`, subscription));
+  }
+
+  /** The subscription that a charge began or renewed: Paystack's charges do not name it. */
+  async function subscriptionOf(charge: Transaction): Promise<ProviderSubscription | null> {
+    const planCode = charge.plan.plan_code ?? charge.plan_object?.plan_code;
+    // Also of what was paid and has gone back: its card is to be stopped.
+    if ((charge.status !== 'success' && charge.status !== 'reversed') || planCode === undefined || !charge.customer) return null;
+    const planId = charge.plan.id ?? charge.plan_object?.id;
+    const query = `customer=${charge.customer.id}${planId === undefined ? '' : `&plan=${planId}`}&perPage=${PAGE}`;
+    const all = (await ask('GET', `/subscription?${query}`, z.array(subscription)))
+      .filter((each) => each.plan.plan_code === planCode && each.customer.customer_code === charge.customer?.customer_code)
+      .toSorted((a, b) => (a.createdAt?.getTime() ?? 0) - (b.createdAt?.getTime() ?? 0));
+    const begun = charge.created_at?.getTime() ?? 0;
+    const after = all.filter((each) => (each.createdAt?.getTime() ?? 0) >= begun);
+    const before = all.filter((each) => (each.createdAt?.getTime() ?? 0) < begun);
+    // A charge that we set out for begins a subscription, a moment after it was paid: of two that were open at once, each its own.
+    const paid = charge.paid_at?.getTime() ?? begun;
+    const away = (each: Subscription) => Math.abs((each.createdAt?.getTime() ?? 0) - paid);
+    const own = after.filter((each) => (each.createdAt?.getTime() ?? 0) >= paid - SKEW_MS).toSorted((a, b) => away(a) - away(b))[0];
+    // One of Paystack's own renews one that stood.
+    const found = isOurs(charge) ? own : (before.findLast((each) => stateOf(each.status) !== 'ended') ?? before.at(-1));
+    return found ? presentSubscription(found) : null;
+  }
+
+  function presentTransaction(charge: Transaction, renewed: ProviderSubscription | null): Verified {
+    return {
+      state: chargeState(charge, now()),
+      amountMinor: charge.amount,
+      currency: charge.currency,
+      paidAt: charge.status === 'success' ? charge.paid_at : null,
+      customer: charge.customer?.customer_code ?? null,
+      subscription: renewed,
+      isLive: (charge.domain ?? domains.own) === domains.counts,
+      said: [charge.status, charge.gateway_response || charge.message].filter(Boolean).join(': ').slice(0, 200),
+    };
+  }
+
+  return {
+    name: 'paystack',
+    async start(charge) {
+      if (charge.renews && charge.channel !== 'card') throw new PaymentsRefused('only a card renews by itself');
+      const planCode = charge.renews ? await planCodeOf(charge, charge.renews) : undefined;
+      const body = {
+        email: charge.email,
+        amount: charge.amountMinor,
+        currency: charge.currency,
+        reference: charge.reference,
+        callback_url: charge.returnUrl,
+        channels: [charge.channel === 'card' ? 'card' : 'mobile_money'],
+        plan: planCode,
+        metadata: {
+          [OURS]: charge.reference,
+          cancel_action: charge.returnUrl,
+          custom_fields: [{ display_name: 'For', variable_name: 'for', value: charge.description }],
+        },
+      };
+      try {
+        return { url: (await ask('POST', '/transaction/initialize', started, body)).authorization_url };
+      } catch (error) {
+        // The plan may have been taken away over there: it is looked for anew the next time.
+        if (error instanceof PaymentsRefused && charge.renews) plans.delete(planKey(charge, charge.renews.planId));
+        throw error;
+      }
+    },
+    async verify(reference) {
+      const found = await orNull(ask('GET', `/transaction/verify/${encodeURIComponent(reference)}`, transaction));
+      return found && presentTransaction(found, await subscriptionOf(found));
+    },
+    async readSubscription(code) {
+      const found = await findSubscription(code);
+      return found && presentSubscription(found);
+    },
+    async chargesSince(code, after) {
+      const found = await findSubscription(code);
+      if (!found) return [];
+      // Asked for by when they were begun, which can be a while before they were paid.
+      const from = new Date(after.getTime() - DAY_MS).toISOString();
+      const query = `customer_code=${encodeURIComponent(found.customer.customer_code)}&status=success&from=${from}&perPage=${PAGE}`;
+      const charges = await ask('GET', `/transaction?${query}`, z.array(transaction));
+      return charges
+        .filter(
+          (each) =>
+            each.status === 'success' &&
+            each.paid_at !== null &&
+            each.paid_at > after &&
+            each.customer?.customer_code === found.customer.customer_code &&
+            (each.plan.plan_code ?? each.plan_object?.plan_code) === found.plan.plan_code,
+        )
+        .toSorted((a, b) => (a.paid_at?.getTime() ?? 0) - (b.paid_at?.getTime() ?? 0))
+        .map((each) => each.reference);
+    },
+    async stopRenewing(code, token) {
+      await ask('POST', '/subscription/disable', z.unknown(), { code, token }).catch(async (error: unknown) => {
+        // 'Already inactive' is what was wanted.
+        if (!(error instanceof PaymentsRefused)) throw error;
+        const state = stateOf((await findSubscription(code))?.status ?? 'active');
+        if (state !== 'non-renewing' && state !== 'ended') throw error;
+      });
+    },
+    async renewAgain(code, token) {
+      await ask('POST', '/subscription/enable', z.unknown(), { code, token }).catch(async (error: unknown) => {
+        if (!(error instanceof PaymentsRefused)) throw error;
+        if (stateOf((await findSubscription(code))?.status ?? 'cancelled') !== 'active') throw error;
+      });
+    },
+    async fixCardLink(code) {
+      const shape = z.object({ link: z.url({ protocol: /^https?$/ }) });
+      return (await ask('GET', `/subscription/${encodeURIComponent(code)}/manage/link`, shape)).link;
+    },
+    open: (raw, headers) => openPaystackEvent(raw, headers.get('x-paystack-signature'), secretKey, domains),
+  };
+}
+
+/** Under this name our own charges carry their reference; a renewal that Paystack charges by itself has none. */
+const OURS = 'kiddo';
+
+function isOurs(charge: Transaction): boolean {
+  const { metadata } = charge;
+  // It comes back as an object, or as the text of one.
+  const fields: unknown = typeof metadata === 'string' && metadata.startsWith('{') ? parsed(metadata) : metadata;
+  return typeof fields === 'object' && fields !== null && (fields as Record<string, unknown>)[OURS] === charge.reference;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const planKey = ({ amountMinor, currency }: Charge, planId: string) => `${planId} ${currency} ${amountMinor}`;
+
+class NotFound extends PaymentsRefused {}
+
+function refused(status: number, message: string): PaymentsRefused {
+  if (/duplicate.*reference/i.test(message)) return new DuplicateReference(message);
+  return status === 404 || /not found/i.test(message) ? new NotFound(message) : new PaymentsRefused(message);
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof NotFound) return null;
+    throw error;
+  });
+}
+
+/** That the request went well says nothing about the money: `data.status` does. */
+function chargeState({ status, created_at }: Transaction, now: Date): Verified['state'] {
+  if (status === 'success') return 'success';
+  // Reversed: the money has gone back.
+  if (status === 'failed' || status === 'reversed') return 'failed';
+  // Paystack calls a charge abandoned from its first moment on, while the payer still looks for the card.
+  if (status === 'abandoned') return created_at && now.getTime() - created_at.getTime() < ABANDONED_MS ? 'pending' : 'abandoned';
+  // ongoing, pending, processing, queued, send_otp, pay_offline: not decided.
+  return 'pending';
+}
+
+/** The documents and the samples spell it in several ways. */
+function stateOf(status: string): ProviderSubscription['state'] {
+  switch (status.toLowerCase().replace(/[\s_]+/g, '-')) {
+    case 'active':
+      return 'active';
+    case 'attention':
+      return 'attention';
+    case 'non-renewing':
+    case 'nonrenewing':
+      return 'non-renewing';
+    case 'complete':
+    case 'completed':
+    case 'cancelled':
+    case 'canceled':
+      return 'ended';
+    default:
+      throw new Error(`Paystack says of a subscription what we do not know: ${JSON.stringify(status.slice(0, 40))}`);
+  }
+}
+
+function presentSubscription(found: Subscription): ProviderSubscription {
+  const state = stateOf(found.status);
+  return {
+    code: found.subscription_code,
+    customer: found.customer.customer_code,
+    emailToken: found.email_token,
+    state,
+    planId: planIdOf(found.plan),
+    nextChargeAt: state === 'active' || state === 'attention' ? found.next_payment_date : null,
+  };
+}

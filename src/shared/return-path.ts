@@ -1,0 +1,38 @@
+/** A return path longer than this is not one of ours. */
+export const RETURN_PATH_MAX = 512;
+/** A path that is encoded more often than this hides something. */
+const DECODINGS_MAX = 4;
+
+/**
+ * Where to go after signing in: a path of this site, or null. Whatever a browser could read as another place is not
+ * one, however often it is encoded: '//host', '/\host', 'https:', '/%2Fhost', tabs and line ends within.
+ */
+export function returnPath(given: string | null | undefined): string | null {
+  if (!given || given.length > RETURN_PATH_MAX) return null;
+  let text = given;
+  for (let round = 0; round < DECODINGS_MAX; round++) {
+    if (!isOwnPath(text)) return null;
+    const once = decoded(text);
+    if (once === null) return null;
+    if (once === text) return given;
+    text = once;
+  }
+  return null;
+}
+
+/** As a browser reads it: dots and doubled slashes may not turn a path into a host. */
+function isOwnPath(text: string): boolean {
+  if (!text.startsWith('/') || /[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed() || !URL.canParse(text, 'http://x'))
+    return false;
+  const { host, pathname } = new URL(text, 'http://x');
+  const path = text.split(/[?#]/)[0] ?? '';
+  return host === 'x' && !path.includes('//') && !pathname.includes('//') && !/^\/[a-z][a-z\d+.-]*:/i.test(path);
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

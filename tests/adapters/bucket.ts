@@ -1,0 +1,21 @@
+import { createRequire } from 'node:module';
+import { onTestFinished } from 'vitest';
+import type { Bucket } from '../../src/infra/files/s3.ts';
+
+type Server = { run(): Promise<{ port: number }>; close(): Promise<void> };
+const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => Server;
+
+/** An S3 server of this test's own with one empty bucket. @param folder where it keeps its objects */
+export async function startBucket(folder: string): Promise<Bucket> {
+  const name = 'kiddo-test';
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name, configs: [] }],
+  });
+  const { port } = await server.run();
+  onTestFinished(() => server.close());
+  return { endpoint: `http://127.0.0.1:${port}`, name, region: 'us-east-1', keyId: 'S3RVER', secretKey: 'S3RVER' };
+}

@@ -1,0 +1,388 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  DuplicateReference,
+  PaymentsRefused,
+  PaymentsUnavailable,
+  type Charge,
+  type Payments,
+  type ProviderEvent,
+} from '../../src/infra/payments/payments.ts';
+import { createPaystack } from '../../src/infra/payments/paystack.ts';
+import { sign } from '../../src/infra/payments/signature.ts';
+import { createTill } from '../../src/infra/payments/till.ts';
+import { startPaystack, type Webhook } from './paystack-double.ts';
+
+const SECRET = 'sk_test_0123456789abcdef';
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A provider, and the hands of those who pay, of the card's bank and of the clock. */
+type Stand = {
+  payments: Payments;
+  secret: string;
+  header: string;
+  wait(ms: number): void;
+  now(): Date;
+  pay(reference: string): Promise<unknown>;
+  decline(reference: string): Promise<unknown>;
+  /** The month that is due, or the end of what does not renew. */
+  month(reference: string, code: string): Promise<unknown>;
+  failNext(reference: string, code: string): Promise<unknown>;
+  refund(reference: string): Promise<unknown>;
+  dispute(reference: string): Promise<unknown>;
+  won(reference: string): Promise<unknown>;
+  /** All that was told about a purchase since the last call. */
+  told(reference: string): Promise<Webhook[]>;
+};
+
+function clock() {
+  let now = Date.UTC(2026, 0, 10, 9);
+  return { now: () => new Date(now), wait: (ms: number) => void (now += ms) };
+}
+
+const STANDS: Record<string, () => Promise<Stand>> = {
+  async paystack() {
+    const time = clock();
+    const double = await startPaystack(SECRET, time.now);
+    return {
+      ...time,
+      payments: createPaystack({ secretKey: SECRET, base: double.base, counts: 'test', now: time.now }),
+      secret: SECRET,
+      header: 'x-paystack-signature',
+      pay: async (reference) => double.pay(reference),
+      decline: async (reference) => double.decline(reference),
+      month: async (_, code) => double.chargeMonth(code),
+      failNext: async (_, code) => double.failNext(code),
+      refund: async (reference) => double.refund(reference),
+      dispute: async (reference) => double.dispute(reference),
+      won: async (reference) => double.resolve(reference, 'declined'),
+      told: async () => double.webhooks(),
+    };
+  },
+  async till() {
+    const time = clock();
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-till-'));
+    onTestFinished(() => fs.rm(folder, { recursive: true, force: true }));
+    const till = createTill({
+      ...time,
+      folder,
+      origin: 'http://localhost:3000',
+      // Nobody listens: what it tells is fetched here.
+      webhook: 'http://127.0.0.1:9/webhooks/till',
+      secret: SECRET,
+      log: pino({ level: 'silent' }),
+      retriesMs: [],
+    });
+    const heard = new Map<string, number>();
+    return {
+      ...time,
+      payments: till,
+      secret: SECRET,
+      header: 'x-till-signature',
+      pay: (reference) => till.act(reference, 'pay'),
+      decline: (reference) => till.act(reference, 'decline'),
+      async month(reference, code) {
+        if ((await till.readSubscription(code))?.state !== 'non-renewing') return till.act(reference, 'next-month');
+        time.wait(40 * DAY);
+        return till.readSubscription(code);
+      },
+      failNext: (reference) => till.act(reference, 'fail-next'),
+      refund: (reference) => till.act(reference, 'refund', reference),
+      dispute: (reference) => till.act(reference, 'dispute', reference),
+      won: (reference) => till.act(reference, 'dispute-won', reference),
+      async told(reference) {
+        const all = await till.news(reference);
+        const news = all.slice(heard.get(reference) ?? 0);
+        heard.set(reference, all.length);
+        return news;
+      },
+    };
+  },
+};
+
+const CARD: Charge = {
+  reference: 'kiddo-sub-0001',
+  amountMinor: 9900,
+  currency: 'KES',
+  email: 'parent@example.com',
+  channel: 'card',
+  renews: { planId: 'premium', planName: 'Kiddo Premium' },
+  returnUrl: 'http://localhost:3000/subscription?payment=kiddo-sub-0001',
+  description: 'Kiddo Premium, every month',
+};
+const PASS: Charge = { ...CARD, reference: 'kiddo-pass-0001', channel: 'mpesa', renews: null, description: 'Kiddo Premium, 30 days' };
+
+/** Opens what was told; all of it has the right signature. */
+function opened(stand: Stand, hooks: Webhook[]): ProviderEvent[] {
+  return hooks.map(({ raw, headers }) => {
+    const event = stand.payments.open(raw, headers);
+    if (!event) throw new Error(`not taken: ${raw.toString()}`);
+    return event;
+  });
+}
+
+async function subscribed(stand: Stand) {
+  await stand.payments.start(CARD);
+  await stand.pay(CARD.reference);
+  const { subscription } = (await stand.payments.verify(CARD.reference)) ?? {};
+  if (!subscription) throw new Error('no subscription');
+  await stand.told(CARD.reference);
+  return subscription;
+}
+
+describe.each(Object.entries(STANDS))('%s', (name, open) => {
+  test('what is paid is verified, with amount, currency and moment', async () => {
+    const { payments, pay, now, wait } = await open();
+    const { url } = await payments.start(PASS);
+    expect(new URL(url).protocol).toMatch(/^https?:$/);
+    expect(await payments.verify(PASS.reference)).toMatchObject({ state: 'pending', paidAt: null, subscription: null });
+    wait(2 * MINUTE);
+    await pay(PASS.reference);
+    const paid = await payments.verify(PASS.reference);
+    expect(paid).toMatchObject({ state: 'success', amountMinor: 9900, currency: 'KES', paidAt: now(), isLive: true, subscription: null });
+    expect(paid?.customer).toMatch(/^CUS_\w+$/);
+    expect(payments.name).toBe(name);
+  });
+
+  test('nobody knows what was never started', async () => {
+    const { payments } = await open();
+    expect([await payments.verify('kiddo-none-0001'), await payments.readSubscription('SUB_none')]).toEqual([null, null]);
+    expect(await payments.chargesSince('SUB_none', new Date(0))).toEqual([]);
+    await expect(payments.stopRenewing('SUB_none', 'x')).rejects.toBeInstanceOf(PaymentsRefused);
+    await expect(payments.renewAgain('SUB_none', 'x')).rejects.toBeInstanceOf(PaymentsRefused);
+    await expect(payments.fixCardLink('SUB_none')).rejects.toBeInstanceOf(PaymentsRefused);
+  });
+
+  test('what is declined has failed', async () => {
+    const { payments, decline, told } = await open();
+    await payments.start(CARD);
+    await decline(CARD.reference);
+    expect(await payments.verify(CARD.reference)).toMatchObject({ state: 'failed', paidAt: null, subscription: null });
+    expect(await told(CARD.reference)).toEqual([]);
+  });
+
+  test('what nobody pays is pending for an hour, then abandoned, and can still be paid', async () => {
+    const { payments, pay, wait } = await open();
+    await payments.start(PASS);
+    const state = async () => (await payments.verify(PASS.reference))?.state;
+    wait(59 * MINUTE);
+    expect(await state()).toBe('pending');
+    wait(MINUTE);
+    expect(await state()).toBe('abandoned');
+    await pay(PASS.reference);
+    expect(await state()).toBe('success');
+  });
+
+  test('a reference stands for one charge', async () => {
+    const { payments, pay } = await open();
+    const first = await payments.start(PASS);
+    const again = await payments.start(PASS).catch((error: unknown) => error);
+    expect(again instanceof DuplicateReference ? 'duplicate' : again).toEqual(name === 'till' ? first : 'duplicate');
+    await expect(payments.start({ ...PASS, amountMinor: 1 })).rejects.toBeInstanceOf(DuplicateReference);
+    await pay(PASS.reference);
+    expect(await payments.verify(PASS.reference)).toMatchObject({ amountMinor: 9900 });
+  });
+
+  test('started many times at once it is one charge', async () => {
+    const { payments, pay, told } = await open();
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => payments.start(PASS)));
+    const urls = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value.url] : []));
+    expect(new Set(urls).size).toBe(1);
+    const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(reasons).toEqual(reasons.map(() => expect.any(DuplicateReference)));
+    await pay(PASS.reference);
+    expect((await told(PASS.reference)).length).toBe(1);
+  });
+
+  test('what is no charge is not started', async () => {
+    const { payments } = await open();
+    for (const wrong of [
+      { amountMinor: 0 },
+      { amountMinor: -1 },
+      { amountMinor: 1.5 },
+      { reference: 'a b' },
+      { channel: 'mpesa' as const },
+    ])
+      await expect(payments.start({ ...CARD, ...wrong }), JSON.stringify(wrong)).rejects.toBeInstanceOf(PaymentsRefused);
+    expect(await payments.verify(CARD.reference)).toBeNull();
+  });
+
+  test('a card that renews has a subscription, charged again a month later', async () => {
+    const stand = await open();
+    const { payments } = stand;
+    await payments.start(CARD);
+    await stand.pay(CARD.reference);
+    const first = await payments.verify(CARD.reference);
+    const { subscription } = first ?? {};
+    expect(subscription).toMatchObject({ state: 'active', planId: 'premium', customer: first?.customer });
+    expect(subscription?.nextChargeAt).toEqual(new Date(Date.UTC(2026, 1, 10, 9)));
+    const code = subscription?.code ?? '';
+    expect(await payments.readSubscription(code)).toEqual(subscription);
+    const events = opened(stand, await stand.told(CARD.reference));
+    const about = { customer: first?.customer, planId: 'premium' };
+    expect(events).toMatchObject([
+      { kind: 'charged', reference: CARD.reference, subscription: about, isLive: true },
+      { kind: 'subscription', code, isLive: true },
+    ]);
+
+    stand.wait(30 * DAY);
+    const paidFirst = new Date(stand.now().getTime() - 30 * DAY);
+    await stand.month(CARD.reference, code);
+    const more = opened(stand, await stand.told(CARD.reference));
+    const charged = more.find((event) => event.kind === 'charged');
+    expect(charged).toMatchObject({ subscription: about, isLive: true });
+    const renewal = charged?.kind === 'charged' ? charged.reference : '';
+    expect(renewal).toMatch(/^[A-Za-z0-9.=-]{8,100}$/);
+    expect(renewal).not.toBe(CARD.reference);
+    expect(await payments.verify(renewal)).toMatchObject({
+      state: 'success',
+      amountMinor: 9900,
+      currency: 'KES',
+      paidAt: stand.now(),
+      customer: first?.customer,
+      subscription: { code, state: 'active', nextChargeAt: new Date(Date.UTC(2026, 2, 10, 9)) },
+    });
+    // Whoever was not told finds it all the same.
+    expect(await payments.chargesSince(code, paidFirst)).toEqual([renewal]);
+    expect(await payments.chargesSince(code, new Date(0))).toEqual([CARD.reference, renewal]);
+    expect(await payments.chargesSince(code, stand.now())).toEqual([]);
+    const keys = [...events, ...more].map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('no further charges: what was paid stays, until it is over; or charges again', async () => {
+    const stand = await open();
+    const { payments } = stand;
+    const { code, emailToken } = await subscribed(stand);
+    const state = async () => (await payments.readSubscription(code))?.state;
+    await expect(payments.stopRenewing(code, 'another')).rejects.toBeInstanceOf(PaymentsRefused);
+    expect(await state()).toBe('active');
+    await payments.stopRenewing(code, emailToken);
+    await payments.stopRenewing(code, emailToken);
+    expect(await payments.readSubscription(code)).toMatchObject({ state: 'non-renewing', nextChargeAt: null });
+    expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'subscription', code }]);
+    await payments.renewAgain(code, emailToken);
+    await payments.renewAgain(code, emailToken);
+    expect(await state()).toBe('active');
+    await payments.stopRenewing(code, emailToken);
+    await stand.told(CARD.reference);
+    await stand.month(CARD.reference, code);
+    expect(await state()).toBe('ended');
+    expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'subscription', code }]);
+    await payments.stopRenewing(code, emailToken);
+    await expect(payments.renewAgain(code, emailToken)).rejects.toBeInstanceOf(PaymentsRefused);
+    expect(await payments.chargesSince(code, new Date(0))).toEqual([CARD.reference]);
+  });
+
+  test('a charge that fails calls for attention, is paid by nobody, and the next may go well', async () => {
+    const stand = await open();
+    const { payments } = stand;
+    const { code } = await subscribed(stand);
+    await stand.failNext(CARD.reference, code);
+    await stand.month(CARD.reference, code);
+    expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'charge-failed', code, isLive: true }]);
+    // Not tried again before the month after.
+    expect(await payments.readSubscription(code)).toMatchObject({
+      state: 'attention',
+      nextChargeAt: new Date(Date.UTC(2026, 2, 10, 9)),
+    });
+    expect(await payments.chargesSince(code, new Date(0))).toEqual([CARD.reference]);
+    expect(new URL(await payments.fixCardLink(code)).href).toMatch(/^https?:\/\//);
+    stand.wait(DAY);
+    await stand.month(CARD.reference, code);
+    expect((await payments.readSubscription(code))?.state).toBe('active');
+    expect(await payments.chargesSince(code, new Date(0))).toHaveLength(2);
+  });
+
+  test('money that goes back, or that the bank asks for and gives up again', async () => {
+    const stand = await open();
+    for (const reference of ['kiddo-pass-0001', 'kiddo-pass-0002']) {
+      await stand.payments.start({ ...PASS, reference });
+      await stand.pay(reference);
+    }
+    const [one, two] = ['kiddo-pass-0001', 'kiddo-pass-0002'] as const;
+    for (const reference of [one, two]) await stand.told(reference);
+    await stand.dispute(two);
+    await stand.won(two);
+    const disputed = opened(stand, await stand.told(two));
+    expect(disputed).toMatchObject([
+      { kind: 'disputed', reference: two, isLive: true },
+      { kind: 'dispute-won', reference: two, isLive: true },
+    ]);
+    expect(await stand.payments.verify(two)).toMatchObject({ state: 'success' });
+    await stand.refund(one);
+    const back = opened(stand, await stand.told(one)).filter(({ kind }) => kind !== 'other');
+    expect(back).toMatchObject([{ kind: 'refunded', reference: one, isLive: true }]);
+    expect(await stand.payments.verify(one)).toMatchObject({ state: 'failed', paidAt: null });
+  });
+
+  test('the same event has the same key, however often and in whatever order it is opened', async () => {
+    const stand = await open();
+    await stand.payments.start(CARD);
+    await stand.pay(CARD.reference);
+    const hooks = await stand.told(CARD.reference);
+    const once = opened(stand, hooks);
+    expect(opened(stand, hooks.toReversed())).toEqual(once.toReversed());
+    expect(opened(stand, [...hooks, ...hooks])).toEqual([...once, ...once]);
+  });
+
+  test('nothing is taken that the provider did not sign, to the byte', async () => {
+    const { payments, pay, told, header, secret } = await open();
+    await payments.start(PASS);
+    await pay(PASS.reference);
+    const [hook] = await told(PASS.reference);
+    const { raw, headers } = hook as Webhook;
+    const signature = headers.get(header) ?? '';
+    const take = (body: Buffer | string, given: string | null) =>
+      payments.open(Buffer.from(body), new Headers(given === null ? {} : { [header]: given }));
+    expect(take(raw, signature)).toMatchObject({ kind: 'charged' });
+    expect(take(raw, signature.toUpperCase())).toMatchObject({ kind: 'charged' });
+    const text = raw.toString();
+    // The same content, written in another way.
+    for (const body of [` ${text}`, `${text}\n`, text.replace(':', ': '), JSON.stringify(JSON.parse(text), null, 1), text.slice(0, -1), ''])
+      expect([body.slice(0, 40), take(body, signature)]).toEqual([body.slice(0, 40), null]);
+    const last = signature.at(-1) === '0' ? '1' : '0';
+    for (const given of [
+      null,
+      '',
+      signature.slice(1),
+      signature.slice(0, -2),
+      `${signature}00`,
+      `${signature.slice(0, -1)}${last}`,
+      `${last}${signature.slice(1)}`,
+      'z'.repeat(128),
+      sign(raw, `${secret}x`),
+      sign(raw, ''),
+      sign(text.replace('{', '{ '), secret),
+    ])
+      expect([given, take(raw, given)]).toEqual([given, null]);
+    // Signed, and yet no event.
+    for (const body of ['', 'x', 'null', '[]', '"charge.success"', '{}', '{"event":""}', '{"event":5,"data":{}}', '{"kind":"charged"}'])
+      expect([body, take(body, sign(body, secret))]).toEqual([body, null]);
+  });
+
+  test('the payer of another is another customer', async () => {
+    const { payments, pay } = await open();
+    const customers: (string | null | undefined)[] = [];
+    for (const [reference, email] of [
+      ['kiddo-pass-0001', 'a@example.com'],
+      ['kiddo-pass-0002', 'a@example.com'],
+      ['kiddo-pass-0003', 'b@example.com'],
+    ] as const) {
+      await payments.start({ ...PASS, reference, email });
+      await pay(reference);
+      customers.push((await payments.verify(reference))?.customer);
+    }
+    expect(customers[0]).toBe(customers[1]);
+    expect(customers[0]).not.toBe(customers[2]);
+  });
+});
+
+test('a provider that is away may be asked again; one that refuses, not', () => {
+  expect(new PaymentsUnavailable('x')).not.toBeInstanceOf(PaymentsRefused);
+  expect(new DuplicateReference('x')).toBeInstanceOf(PaymentsRefused);
+});

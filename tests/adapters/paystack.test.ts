@@ -1,0 +1,573 @@
+import { expect, test } from 'vitest';
+import { DuplicateReference, PaymentsRefused, PaymentsUnavailable, type Charge } from '../../src/infra/payments/payments.ts';
+import { createPaystack } from '../../src/infra/payments/paystack.ts';
+import { startPaystack, type Fault, type Plan } from './paystack-double.ts';
+
+// What only Paystack has; what every provider does stands in payments.test.ts.
+
+const TEST_KEY = 'sk_test_0123456789abcdef';
+const LIVE_KEY = 'sk_live_0123456789abcdef';
+
+const CARD: Charge = {
+  reference: 'kiddo-sub-0001',
+  amountMinor: 9900,
+  currency: 'KES',
+  email: 'parent@example.com',
+  channel: 'card',
+  renews: { planId: 'premium', planName: 'Kiddo Premium' },
+  returnUrl: 'https://kiddo.example/subscription?payment=kiddo-sub-0001',
+  description: 'Kiddo Premium, every month',
+};
+const PASS: Charge = { ...CARD, reference: 'kiddo-pass-0001', channel: 'mpesa', renews: null };
+
+async function stand({ secretKey = TEST_KEY, counts = 'test' }: { secretKey?: string; counts?: 'live' | 'test' } = {}) {
+  let now = Date.UTC(2026, 0, 10, 9);
+  const time = { now: () => new Date(now) };
+  const double = await startPaystack(secretKey, time.now);
+  const again = () => createPaystack({ secretKey, base: double.base, counts, ...time, timeoutMs: 300 });
+  return { double, again, payments: again(), wait: (ms: number) => void (now += ms), ...time };
+}
+
+type Stand = Awaited<ReturnType<typeof stand>>;
+const asked = ({ double }: Stand, path: string, method = 'POST') =>
+  double.asked.filter((each) => each.method === method && each.path === path);
+
+test('M-Pesa is asked for as mobile money, a card as a card with its plan', async () => {
+  const here = await stand();
+  await here.payments.start(PASS);
+  await here.payments.start(CARD);
+  const [pass, card] = asked(here, '/transaction/initialize');
+  expect(pass?.authorization).toBe(`Bearer ${TEST_KEY}`);
+  expect(pass?.body).toEqual({
+    email: 'parent@example.com',
+    amount: 9900,
+    currency: 'KES',
+    reference: 'kiddo-pass-0001',
+    callback_url: PASS.returnUrl,
+    channels: ['mobile_money'],
+    metadata: {
+      kiddo: 'kiddo-pass-0001',
+      cancel_action: PASS.returnUrl,
+      custom_fields: [{ display_name: 'For', variable_name: 'for', value: PASS.description }],
+    },
+  });
+  expect(card?.body).toMatchObject({ channels: ['card'], plan: here.double.plans[0]?.plan_code });
+  expect(asked(here, '/plan').map(({ body }) => body)).toEqual([
+    { name: 'Kiddo Premium', amount: 9900, interval: 'monthly', currency: 'KES', description: 'kiddo:premium' },
+  ]);
+});
+
+test('a plan is made once: for many at once, and found again by the next process', async () => {
+  const here = await stand();
+  const charges = Array.from({ length: 6 }, (_, i) => ({ ...CARD, reference: `kiddo-sub-100${i}` }));
+  await Promise.all(charges.map((charge) => here.payments.start(charge)));
+  await here.again().start(CARD);
+  expect(here.double.plans).toHaveLength(1);
+  expect(asked(here, '/plan')).toHaveLength(1);
+  expect(asked(here, '/plan', 'GET')).toHaveLength(2);
+});
+
+test('a plan of another price, currency or time, one that is gone and one of somebody else is not ours', async () => {
+  const here = await stand();
+  const ours = { name: 'Kiddo Premium', amount: 9900, currency: 'KES', interval: 'monthly', description: 'kiddo:premium' };
+  const others = [
+    { ...ours, amount: 9800 },
+    { ...ours, currency: 'USD' },
+    { ...ours, interval: 'annually' },
+    { ...ours, description: 'kiddo:pro' },
+    { ...ours, description: null },
+    { ...ours, is_archived: true },
+    { ...ours, is_deleted: true },
+  ];
+  here.double.plans.push(...others.map((each, i): Plan => ({ ...each, id: i + 1, plan_code: `PLN_other${i}` })));
+  await here.payments.start(CARD);
+  expect(asked(here, '/plan')).toHaveLength(1);
+  expect(here.double.transactions.get(CARD.reference)?.plan?.plan_code).toBe(here.double.plans.at(-1)?.plan_code);
+  // A new price is a new plan; the old one stays for those who have it.
+  await here.payments.start({ ...CARD, reference: 'kiddo-sub-0002', amountMinor: 12_900 });
+  expect(here.double.plans.slice(-2).map(({ amount }) => amount)).toEqual([9900, 12_900]);
+});
+
+test('a list that was not sorted out by price is', async () => {
+  const here = await stand();
+  const cheap = { plan_code: 'PLN_cheap', amount: 1, currency: 'KES', interval: 'monthly', description: 'kiddo:premium' };
+  here.double.faults.push({ body: JSON.stringify({ status: true, message: 'Plans retrieved', data: [cheap] }) });
+  await here.payments.start(CARD);
+  expect(here.double.transactions.get(CARD.reference)?.amount).toBe(9900);
+});
+
+test('our plan is found behind a hundred others', async () => {
+  const here = await stand();
+  const plan = { name: 'x', amount: 9900, currency: 'KES', interval: 'monthly' };
+  for (let i = 0; i < 230; i++)
+    here.double.plans.push({ ...plan, id: i, plan_code: `PLN_${i}`, description: i === 229 ? 'kiddo:premium' : `other ${i}` });
+  await here.payments.start(CARD);
+  expect(here.double.transactions.get(CARD.reference)?.plan?.plan_code).toBe('PLN_229');
+  expect(asked(here, '/plan')).toEqual([]);
+});
+
+test('a plan that was taken away over there is made anew the next time', async () => {
+  const here = await stand();
+  await here.payments.start(CARD);
+  here.double.plans.length = 0;
+  await expect(here.payments.start({ ...CARD, reference: 'kiddo-sub-0002' })).rejects.toBeInstanceOf(PaymentsRefused);
+  await here.payments.start({ ...CARD, reference: 'kiddo-sub-0003' });
+  expect(here.double.plans).toHaveLength(1);
+});
+
+test('a plan that could not be made is tried again', async () => {
+  const here = await stand();
+  here.double.faults.push({ status: 502 });
+  await expect(here.payments.start(CARD)).rejects.toBeInstanceOf(PaymentsUnavailable);
+  await here.payments.start(CARD);
+  expect(here.double.transactions.size).toBe(1);
+});
+
+const FAULTS: [string, Fault][] = [
+  ['an error of theirs', { status: 500, body: '{"status":false,"message":"oops"}' }],
+  ['a gateway', { status: 502, body: '<html>Bad gateway</html>' }],
+  ['too many requests', { status: 429, body: '{"status":false,"message":"slow down"}' }],
+  ['no answer in time', { hang: true }],
+  ['a connection that breaks', { drop: true }],
+  ['a page instead of an answer', { status: 200, body: '<html>Welcome to this wifi</html>' }],
+  ['an answer that is cut off', { status: 200, body: '{"status":true,"data":{' }],
+  ['another place to ask', { status: 302, location: 'http://127.0.0.1:9/' }],
+];
+
+test.each(FAULTS)('%s is no answer, and works the next time', async (_, fault) => {
+  const here = await stand();
+  const asks = [
+    () => here.payments.start(PASS),
+    () => here.payments.verify(PASS.reference),
+    () => here.payments.readSubscription('SUB_x'),
+    () => here.payments.chargesSince('SUB_x', here.now()),
+    () => here.payments.stopRenewing('SUB_x', 'token'),
+    () => here.payments.renewAgain('SUB_x', 'token'),
+    () => here.payments.fixCardLink('SUB_x'),
+  ];
+  for (const ask of asks) {
+    here.double.faults.push(fault);
+    const error = await ask().then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect([String(ask), error]).toEqual([String(ask), expect.any(PaymentsUnavailable)]);
+    expect(`${String(error)} ${String((error as Error).cause)}`).not.toContain(TEST_KEY);
+  }
+  await here.payments.start(PASS);
+  expect(await here.payments.verify(PASS.reference)).toMatchObject({ state: 'pending' });
+});
+
+test('nobody there at all is no answer', async () => {
+  const payments = createPaystack({ secretKey: TEST_KEY, base: 'http://127.0.0.1:9', counts: 'test', now: () => new Date() });
+  await expect(payments.verify('kiddo-pass-0001')).rejects.toBeInstanceOf(PaymentsUnavailable);
+});
+
+test('our key goes to no other place', async () => {
+  const here = await stand();
+  const other = await stand();
+  here.double.faults.push({ status: 307, location: `${other.double.base}/transaction/initialize` });
+  await expect(here.payments.start(PASS)).rejects.toBeInstanceOf(PaymentsUnavailable);
+  expect(other.double.asked).toEqual([]);
+});
+
+test('a key that is not taken is a fault of ours, and is not told', async () => {
+  const { double, now } = await stand({ secretKey: LIVE_KEY });
+  const payments = createPaystack({ secretKey: TEST_KEY, base: double.base, counts: 'test', now });
+  const error = await payments.verify('kiddo-pass-0001').then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(String(error)).toMatch(/PAYSTACK_SECRET_KEY.*Invalid key/);
+  expect(error).not.toBeInstanceOf(PaymentsUnavailable);
+  expect(error).not.toBeInstanceOf(PaymentsRefused);
+  expect(String(error)).not.toContain(TEST_KEY);
+});
+
+test('an answer of another shape is a fault, not a payment', async () => {
+  const here = await stand();
+  const data = { status: 'success', reference: PASS.reference, amount: '9900', currency: 'KES' };
+  for (const body of [{ status: true, data }, { status: true }, { status: true, data: [] }]) {
+    here.double.faults.push({ body: JSON.stringify(body) });
+    const error = await here.payments.verify(PASS.reference).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(/none that we know/);
+  }
+  for (const body of [
+    { status: false, message: 'no' },
+    { data: { ...data, amount: 9900 } },
+    { status: 'true', data: { ...data, amount: 9900 } },
+  ]) {
+    here.double.faults.push({ body: JSON.stringify(body) });
+    await expect(here.payments.verify(PASS.reference)).rejects.toBeInstanceOf(PaymentsRefused);
+  }
+});
+
+test('that a request went well says nothing about the money', async () => {
+  const here = await stand();
+  await here.payments.start(PASS);
+  const transaction = here.double.transactions.get(PASS.reference);
+  const states: Record<string, string> = {};
+  for (const status of [
+    'failed',
+    'reversed',
+    'abandoned',
+    'ongoing',
+    'pending',
+    'processing',
+    'queued',
+    'pay_offline',
+    'Success',
+    'new one',
+  ]) {
+    Object.assign(transaction ?? {}, { status, gateway_response: 'Insufficient funds' });
+    const verified = await here.payments.verify(PASS.reference);
+    states[status] = verified?.state ?? '';
+    expect(verified?.said).toBe(`${status}: Insufficient funds`);
+    expect(verified?.paidAt).toBeNull();
+  }
+  expect(states).toEqual({
+    failed: 'failed',
+    reversed: 'failed',
+    abandoned: 'pending',
+    ongoing: 'pending',
+    pending: 'pending',
+    processing: 'pending',
+    queued: 'pending',
+    pay_offline: 'pending',
+    Success: 'pending',
+    'new one': 'pending',
+  });
+});
+
+test('a subscription is known by every spelling of its state', async () => {
+  const here = await stand();
+  await here.payments.start(CARD);
+  here.double.pay(CARD.reference);
+  const [found] = [...here.double.subscriptions.values()];
+  const states: [string, string | undefined][] = [];
+  const spellings = [
+    'active',
+    'attention',
+    'non-renewing',
+    'non_renewing',
+    'Non Renewing',
+    'complete',
+    'completed',
+    'cancelled',
+    'canceled',
+  ];
+  for (const status of spellings) {
+    Object.assign(found ?? {}, { status });
+    const read = await here.payments.readSubscription(found?.code ?? '');
+    states.push([status, read?.state]);
+    expect(read?.nextChargeAt === null).toBe(!['active', 'attention'].includes(status));
+  }
+  expect(states).toEqual([
+    ['active', 'active'],
+    ['attention', 'attention'],
+    ['non-renewing', 'non-renewing'],
+    ['non_renewing', 'non-renewing'],
+    ['Non Renewing', 'non-renewing'],
+    ['complete', 'ended'],
+    ['completed', 'ended'],
+    ['cancelled', 'ended'],
+    ['canceled', 'ended'],
+  ]);
+  Object.assign(found ?? {}, { status: 'paused' });
+  await expect(here.payments.readSubscription(found?.code ?? '')).rejects.toThrow(/"paused"/);
+});
+
+test('a charge belongs to the subscription that it began, also when there was one before', async () => {
+  const here = await stand();
+  await here.payments.start(CARD);
+  here.double.pay(CARD.reference);
+  const first = (await here.payments.verify(CARD.reference))?.subscription;
+  await here.payments.stopRenewing(first?.code ?? '', first?.emailToken ?? '');
+
+  here.wait(60_000);
+  const second = { ...CARD, reference: 'kiddo-sub-0002' };
+  await here.payments.start(second);
+  here.wait(60_000);
+  here.double.pay(second.reference, { late: true });
+  // It is not made yet: the one before is not taken for it.
+  expect(await here.payments.verify(second.reference)).toMatchObject({ state: 'success', subscription: null });
+  const made = here.double.settle(second.reference);
+  expect((await here.payments.verify(second.reference))?.subscription?.code).toBe(made.code);
+  expect((await here.payments.verify(CARD.reference))?.subscription?.code).toBe(first?.code);
+
+  here.wait(31 * 86_400_000);
+  const renewal = here.double.chargeMonth(made.code) ?? '';
+  expect((await here.payments.verify(renewal))?.subscription?.code).toBe(made.code);
+});
+
+test('of two checkouts that were open at once each charge has its own subscription, in whatever order they are paid', async () => {
+  const here = await stand();
+  const second = { ...CARD, reference: 'kiddo-sub-0002' };
+  for (const charge of [CARD, second]) {
+    await here.payments.start(charge);
+    here.wait(60_000);
+  }
+  here.double.pay(second.reference);
+  here.wait(300_000);
+  here.double.pay(CARD.reference, { late: true });
+  const [newer] = [...here.double.subscriptions.keys()];
+  expect(await here.payments.verify(CARD.reference)).toMatchObject({ state: 'success', subscription: null });
+  const made = here.double.settle(CARD.reference);
+  expect((await here.payments.verify(CARD.reference))?.subscription?.code).toBe(made.code);
+  expect((await here.payments.verify(second.reference))?.subscription?.code).toBe(newer);
+});
+
+test('what was paid and has gone back still says which card is to be stopped', async () => {
+  const here = await stand();
+  await here.payments.start(CARD);
+  here.double.pay(CARD.reference);
+  here.double.refund(CARD.reference);
+  const [code] = [...here.double.subscriptions.keys()];
+  expect(await here.payments.verify(CARD.reference)).toMatchObject({ state: 'failed', paidAt: null, subscription: { code } });
+});
+
+test('parts of a payment that go back without a name of their own are told apart; null is no amount', async () => {
+  const { double, payments } = await stand();
+  const open = (data: object) => {
+    const { raw, headers } = double.tell('refund.processed', { ...REFUND, refund_reference: null, ...data });
+    return payments.open(raw, headers) as { key: string; amountMinor?: number } | null;
+  };
+  const [one, other, same] = [open({ id: 1 }), open({ id: 2 }), open({ id: 1 })];
+  expect(one?.key).toBe(same?.key);
+  expect(one?.key).not.toBe(other?.key);
+  for (const amount of [null, 0, '0', '']) expect(open({ amount })).not.toHaveProperty('amountMinor');
+});
+
+test('a plan that is none of ours has no name here', async () => {
+  const here = await stand();
+  await here.payments.start(CARD);
+  Object.assign(here.double.plans[0] ?? {}, { description: 'Chess club' });
+  here.double.pay(CARD.reference);
+  expect(await here.payments.verify(CARD.reference)).toMatchObject({ subscription: { planId: null } });
+  const [hook] = here.double.webhooks();
+  expect(here.payments.open(hook?.raw ?? Buffer.from(''), hook?.headers ?? new Headers())).toMatchObject({
+    kind: 'charged',
+    subscription: { planId: null },
+  });
+});
+
+test('only money of the right kind counts', async () => {
+  const kinds: [string, 'live' | 'test', string | undefined, boolean][] = [
+    [LIVE_KEY, 'live', 'live', true],
+    [LIVE_KEY, 'live', 'test', false],
+    [LIVE_KEY, 'live', undefined, true],
+    [TEST_KEY, 'test', 'test', true],
+    [TEST_KEY, 'test', 'live', false],
+    // Production with a test key: nothing is worth anything.
+    [TEST_KEY, 'live', 'test', false],
+    [TEST_KEY, 'live', undefined, false],
+  ];
+  for (const [secretKey, counts, domain, isLive] of kinds) {
+    const here = await stand({ secretKey, counts });
+    await here.payments.start(PASS);
+    here.double.pay(PASS.reference);
+    Object.assign(here.double.transactions.get(PASS.reference) ?? {}, { domain });
+    const { raw, headers } = here.double.tell('charge.success', { domain, reference: PASS.reference });
+    const verified = await here.payments.verify(PASS.reference);
+    expect(here.payments.open(raw, headers)?.key).toBe(`${isLive ? '' : `${domain ?? 'test'}:`}charge.success:${PASS.reference}`);
+    expect([secretKey, counts, domain, verified?.isLive, here.payments.open(raw, headers)?.isLive]).toEqual([
+      secretKey,
+      counts,
+      domain,
+      isLive,
+      isLive,
+    ]);
+  }
+});
+
+// The documented samples, with what is told of in them and no more.
+const SUBSCRIPTION = {
+  domain: 'test',
+  status: 'active',
+  subscription_code: 'SUB_vsyqdmlzble3uii',
+  next_payment_date: '2016-05-19T07:00:00.000Z',
+};
+const INVOICE = {
+  domain: 'test',
+  invoice_code: 'INV_thy2vkmirn2urwv',
+  amount: 50_000,
+  period_start: '2018-12-20T15:00:00.000Z',
+  status: 'pending',
+  paid: false,
+  subscription: { status: 'active', subscription_code: 'SUB_fq7dbe8tju0i1v8', next_payment_date: '2018-12-23T00:00:00.000Z' },
+  customer: { id: 46, customer_code: 'CUS_00w4ath3e2ukno4' },
+  transaction: {},
+};
+const PAID = {
+  ...INVOICE,
+  status: 'success',
+  paid: true,
+  transaction: { reference: '9cfbae6e-bbf3-5b41-8aef-d72c1a17650g', status: 'success' },
+};
+const DISPUTE = { id: 358_950, domain: 'test', resolution: null, transaction: { status: 'success', reference: 'v3mjfgbnc19v97x' } };
+const REFUND = {
+  status: 'processed',
+  transaction_reference: 'T2154954_412829_3be32076_6lcg3',
+  refund_reference: '132013318360',
+  amount: '5000',
+  domain: 'test',
+};
+const CARDS = [
+  { expiry_date: '12/2021', subscription: { id: 94_729, subscription_code: 'SUB_lejj927x2kxciw1' } },
+  { expiry_date: '12/2021', subscription: { id: 94_730, subscription_code: 'SUB_d638sdiWAio7jnl' } },
+];
+
+const SAMPLES: [string, unknown, object][] = [
+  [
+    'charge.success',
+    { reference: 'qTPrJoy9Bx', metadata: 0, plan: {}, customer: { customer_code: 'CUS_x' } },
+    { kind: 'charged', key: 'charge.success:qTPrJoy9Bx', reference: 'qTPrJoy9Bx', subscription: null },
+  ],
+  ['charge.success', { reference: 'qTPrJoy9Bx', plan: null, customer: null }, { kind: 'charged', subscription: null }],
+  ['charge.success', { reference: 'qTPrJoy9Bx', plan: 0 }, { kind: 'charged', subscription: null }],
+  [
+    'charge.success',
+    {
+      reference: '683e6787-7645-557a-a270-c9035c3a2b65',
+      metadata: { invoice_action: 'create' },
+      customer: { customer_code: 'CUS_mfkew13owtwcmb2' },
+      plan: { plan_code: 'PLN_a5vr5skxg72f4lr', description: 'kiddo:pro' },
+    },
+    { kind: 'charged', subscription: { customer: 'CUS_mfkew13owtwcmb2', planId: 'pro' } },
+  ],
+  [
+    'subscription.create',
+    SUBSCRIPTION,
+    { kind: 'subscription', key: 'subscription.create:SUB_vsyqdmlzble3uii', code: 'SUB_vsyqdmlzble3uii' },
+  ],
+  [
+    'subscription.not_renew',
+    { ...SUBSCRIPTION, status: 'non-renewing', next_payment_date: null },
+    { kind: 'subscription', code: 'SUB_vsyqdmlzble3uii' },
+  ],
+  ['subscription.disable', { ...SUBSCRIPTION, status: 'complete' }, { kind: 'subscription', code: 'SUB_vsyqdmlzble3uii' }],
+  ['subscription.expiring_cards', CARDS, { kind: 'card-expires', codes: ['SUB_lejj927x2kxciw1', 'SUB_d638sdiWAio7jnl'], isLive: true }],
+  [
+    'invoice.create',
+    INVOICE,
+    {
+      kind: 'charge-due',
+      key: 'invoice.create:INV_thy2vkmirn2urwv',
+      code: 'SUB_fq7dbe8tju0i1v8',
+      at: new Date('2018-12-23T00:00:00.000Z'),
+    },
+  ],
+  [
+    'invoice.create',
+    PAID,
+    { kind: 'charged', reference: '9cfbae6e-bbf3-5b41-8aef-d72c1a17650g', subscription: { customer: 'CUS_00w4ath3e2ukno4', planId: null } },
+  ],
+  ['invoice.update', PAID, { kind: 'charged', reference: '9cfbae6e-bbf3-5b41-8aef-d72c1a17650g' }],
+  ['invoice.update', INVOICE, { kind: 'subscription', code: 'SUB_fq7dbe8tju0i1v8' }],
+  ['invoice.update', { ...INVOICE, status: 'failed' }, { kind: 'charge-failed', key: 'invoice.payment_failed:INV_thy2vkmirn2urwv' }],
+  [
+    'invoice.payment_failed',
+    INVOICE,
+    { kind: 'charge-failed', key: 'invoice.payment_failed:INV_thy2vkmirn2urwv', code: 'SUB_fq7dbe8tju0i1v8' },
+  ],
+  [
+    'refund.processed',
+    REFUND,
+    {
+      kind: 'refunded',
+      reference: REFUND.transaction_reference,
+      amountMinor: 5000,
+      key: `refund.processed:${REFUND.transaction_reference}:132013318360`,
+    },
+  ],
+  ['refund.processed', { ...REFUND, amount: undefined }, { kind: 'refunded' }],
+  ['refund.pending', REFUND, { kind: 'other', name: 'refund.pending' }],
+  ['refund.failed', REFUND, { kind: 'other', name: 'refund.failed' }],
+  [
+    'charge.dispute.create',
+    DISPUTE,
+    {
+      kind: 'disputed',
+      reference: 'v3mjfgbnc19v97x',
+      key: 'charge.dispute.create:358950',
+      decidedBy: 'charge.dispute.resolve:358950',
+    },
+  ],
+  ['charge.dispute.remind', DISPUTE, { kind: 'disputed', key: 'charge.dispute.create:358950' }],
+  [
+    'charge.dispute.resolve',
+    { ...DISPUTE, resolution: 'declined' },
+    { kind: 'dispute-won', reference: 'v3mjfgbnc19v97x', key: 'charge.dispute.resolve:358950' },
+  ],
+  [
+    'charge.dispute.resolve',
+    { ...DISPUTE, resolution: 'auto-accepted', transaction: { reference: 'x1', status: 'reversed' } },
+    { kind: 'refunded', reference: 'x1' },
+  ],
+  ['charge.dispute.resolve', { ...DISPUTE, resolution: 'merchant-accepted' }, { kind: 'refunded' }],
+  [
+    'charge.dispute.resolve',
+    { ...DISPUTE, resolution: 'declined', transaction: { reference: 'x1', status: 'reversed' } },
+    { kind: 'refunded' },
+  ],
+  // Not heard of, or not of the shape that it should have: kept for a person to look at, and nothing is given.
+  ['transfer.success', { domain: 'test' }, { kind: 'other', name: 'transfer.success' }],
+  ['charge.success', {}, { kind: 'other', name: 'charge.success' }],
+  ['charge.success', { reference: { $ne: null } }, { kind: 'other' }],
+  ['charge.success', null, { kind: 'other' }],
+  ['subscription.create', [], { kind: 'other' }],
+  ['subscription.expiring_cards', {}, { kind: 'other' }],
+  ['invoice.update', { ...INVOICE, subscription: null }, { kind: 'other' }],
+  ['refund.processed', { ...REFUND, transaction_reference: null }, { kind: 'other' }],
+  ['charge.dispute.create', { id: 1 }, { kind: 'other' }],
+  ['constructor', {}, { kind: 'other', name: 'constructor' }],
+];
+
+test('every documented event is understood', async () => {
+  const { double, payments } = await stand();
+  for (const [event, data, expected] of SAMPLES) {
+    const { raw, headers } = double.tell(event, data);
+    expect([event, data, payments.open(raw, headers)]).toEqual([event, data, expect.objectContaining(expected)]);
+  }
+});
+
+test('the same event written in another way has the same key; another has another', async () => {
+  const { double, payments } = await stand();
+  const key = (event: string, data: unknown, text?: (body: object) => string) => {
+    const { raw, headers } = double.tell(event, data, text);
+    return payments.open(raw, headers)?.key;
+  };
+  const turned = (data: unknown) =>
+    typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.fromEntries(Object.entries(data).toReversed()) : data;
+  const keys = SAMPLES.slice(0, -9).map(([event, data]) => {
+    const once = key(event, data);
+    expect(key(event, data, (body) => JSON.stringify(body, null, 2))).toBe(once);
+    expect(key(event, turned(data))).toBe(once);
+    return `${event} ${once}`;
+  });
+  expect(keys.every((each) => !each.endsWith('undefined'))).toBe(true);
+  const not_renew = (next: string) => key('subscription.not_renew', { ...SUBSCRIPTION, next_payment_date: next });
+  expect(not_renew('2016-05-19')).not.toBe(not_renew('2016-06-19'));
+  expect(key('refund.processed', REFUND)).not.toBe(key('refund.processed', { ...REFUND, refund_reference: '2' }));
+  expect(key('invoice.create', INVOICE)).not.toBe(key('invoice.payment_failed', INVOICE));
+});
+
+test('what is told comes often, late and in another order when that is asked of the double', async () => {
+  const { double, payments } = await stand();
+  await payments.start(CARD);
+  double.pay(CARD.reference);
+  const heard: string[] = [];
+  const take = async ({ raw, headers }: { raw: Buffer; headers: Headers }) =>
+    void heard.push(payments.open(raw, headers)?.kind ?? 'refused');
+  await double.deliver(take, { times: 3, order: 'reversed', delayMs: 1 });
+  expect(heard).toEqual(['subscription', 'subscription', 'subscription', 'charged', 'charged', 'charged']);
+});
+
+test('a second charge under one reference is told apart from other refusals', async () => {
+  const here = await stand();
+  await here.payments.start(PASS);
+  await expect(here.payments.start(PASS)).rejects.toBeInstanceOf(DuplicateReference);
+  const error = await here.payments.start({ ...PASS, reference: 'kiddo-pass-0002', email: 'nobody' }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(PaymentsRefused);
+  expect(error).not.toBeInstanceOf(DuplicateReference);
+});

@@ -1,0 +1,39 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { onTestFinished } from 'vitest';
+import { freePort } from '../../scripts/free-ports.ts';
+
+/** Whether Debian's redis-server (or another) is installed here. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+export type RedisServer = { url: string; stop(): Promise<void>; start(): Promise<void>; freeze(on: boolean): void };
+
+/** A Redis of its own that keeps nothing, on a port of its own; it ends with the test. */
+export async function startRedis(): Promise<RedisServer> {
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+  const stop = async () => {
+    const running = child;
+    child = null;
+    if (!running || running.exitCode !== null) return;
+    const ended = new Promise((resolve) => running.once('close', resolve));
+    running.kill('SIGKILL');
+    await ended;
+  };
+  const start = async () => {
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp'];
+    const started = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = started;
+    await new Promise<void>((resolve, reject) => {
+      let said = '';
+      started.stdout.on('data', (chunk) => {
+        said += String(chunk);
+        if (said.includes('Ready to accept connections')) resolve();
+      });
+      started.once('close', () => reject(new Error(`redis-server ended: ${said}`)));
+    });
+  };
+  onTestFinished(stop);
+  await start();
+  const freeze = (on: boolean) => void child?.kill(on ? 'SIGSTOP' : 'SIGCONT');
+  return { url: `redis://127.0.0.1:${port}`, stop, start, freeze };
+}

@@ -1,0 +1,407 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { enter } from './players.ts';
+import { expect, hydrated, isPhone, test } from './site.ts';
+
+// The pages that are texts: what stands in content/, its blog and its help.
+
+const TEXTS = [
+  ['/about', 'About Kiddo'],
+  ['/careers', 'Careers at Kiddo'],
+  ['/parents', 'For parents'],
+  ['/safety', 'Stay safe'],
+  ['/terms', 'Terms of Use'],
+  ['/privacy', 'Privacy'],
+  ['/cookies', 'Cookies'],
+  ['/developer-hub', 'Developer Hub'],
+  ['/education', 'Kiddo in the classroom'],
+  ['/community', 'Community'],
+  ['/create', 'Create a game'],
+] as const;
+const POSTS = ['stories-behind-three-games', 'how-we-keep-chat-safe', 'playing-on-little-data', 'what-premium-costs'];
+const EVERY_PAGE = [
+  ...TEXTS.map(([path]) => path),
+  '/blog',
+  '/blog/category/safety',
+  '/blog?q=chat',
+  '/blog?q=zzqqzz',
+  ...POSTS.map((slug) => `/blog/${slug}`),
+  '/help',
+  '/help?q=password',
+  '/help?q=zzqqzz',
+  '/help-center',
+  '/help-center?q=zzqqzz',
+  '/help/block-and-report',
+  '/help/kiddocash',
+];
+
+const main = (page: Page) => page.locator('main');
+const cards = (page: Page) => main(page).locator('.post-card');
+
+async function readTheBlog(page: Page): Promise<void> {
+  await page.goto('/blog');
+  await expect(cards(page)).toHaveCount(4);
+  await expect(cards(page).locator('img')).toHaveCount(4);
+  const categories = page.getByRole('navigation', { name: 'Categories' });
+  await categories.getByRole('link', { name: 'Safety' }).click();
+  await expect(page).toHaveURL('/blog/category/safety');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog: Safety');
+  await expect(cards(page)).toHaveCount(1);
+  await expect(categories.getByRole('link', { name: 'Safety' })).toHaveAttribute('aria-current', 'page');
+  await categories.getByRole('link', { name: 'All posts' }).click();
+  await expect(cards(page)).toHaveCount(4);
+
+  const search = page.getByRole('searchbox', { name: 'Search the blog' });
+  await search.fill('matatuu');
+  await search.press('Enter');
+  await expect(page).toHaveURL('/blog?q=matatuu');
+  await expect(page.getByRole('heading', { level: 2, name: /^\d results? for “matatuu”$/ })).toBeVisible();
+  await expect(cards(page).first()).toContainText('The Kenyan stories behind three games');
+  await search.fill('zzqqzz');
+  await main(page).getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('heading', { name: 'No post found for “zzqqzz”' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all posts' }).click();
+  await expect(page).toHaveURL('/blog');
+
+  await cards(page).getByRole('link', { name: 'How we keep chat safe' }).click();
+  await expect(page).toHaveURL('/blog/how-we-keep-chat-safe');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How we keep chat safe');
+  await expect(page.getByText('Nov 20, 2026 · By The Kiddo team')).toBeVisible();
+  await expect(cards(page)).toHaveCount(3);
+  await cards(page).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Kenyan stories behind three games');
+  await main(page).getByRole('link', { name: 'All posts' }).click();
+  await expect(page).toHaveURL('/blog');
+}
+
+async function findHelp(page: Page): Promise<void> {
+  await page.goto('/help');
+  for (const topic of ['Getting started', 'Friends and chat', 'Premium and kiddocash', 'Account and safety'])
+    await expect(page.getByRole('heading', { level: 3, name: topic })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Popular articles' }).getByRole('link')).toHaveCount(6);
+  const search = page.getByRole('searchbox', { name: 'Search for help' });
+  await search.fill('forgot my pasword');
+  await search.press('Enter');
+  await expect(page).toHaveURL('/help?q=forgot+my+pasword');
+  await main(page).locator('.help-list a').first().click();
+  await expect(page).toHaveURL('/help/forgot-password');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get a new password');
+  await main(page).getByRole('link', { name: 'Help', exact: true }).click();
+  await expect(page).toHaveURL('/help');
+  await search.fill('zzqqzz');
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No article found for “zzqqzz”' })).toBeVisible();
+  await page.getByRole('link', { name: 'All help articles' }).click();
+  await expect(page).toHaveURL('/help');
+  await main(page).getByRole('link', { name: 'Write to us' }).click();
+  await expect(page).toHaveURL('/contact');
+}
+
+async function askTheHelpCenter(page: Page): Promise<void> {
+  await page.goto('/help-center');
+  const questions = page.locator('.faq details');
+  await expect(questions).toHaveCount(5);
+  const openOnes = () => questions.evaluateAll((all) => all.flatMap((each, place) => ((each as HTMLDetailsElement).open ? [place] : [])));
+  expect(await openOnes()).toEqual([]);
+  await questions.nth(1).locator('summary').click();
+  await expect(page.getByText('For an account you must be 13 or older')).toBeVisible();
+  expect(await openOnes()).toEqual([1]);
+  await questions.nth(4).locator('summary').click();
+  await expect(page.getByText('Turn Auto-renew off: you keep the days')).toBeVisible();
+  await expect.poll(openOnes).toEqual([4]);
+  // The same by the keyboard.
+  await questions.nth(0).locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(openOnes).toEqual([0]);
+  await page.keyboard.press('Enter');
+  await expect.poll(openOnes).toEqual([]);
+}
+
+test('the blog is listed, sorted into categories, searched and read', async ({ page }) => {
+  await page.goto('/blog');
+  await hydrated(page);
+  await readTheBlog(page);
+});
+
+test('help is found by what one types, and a person is never far', async ({ page }) => {
+  await page.goto('/help');
+  await hydrated(page);
+  await findHelp(page);
+});
+
+test('the help center answers one question at a time', async ({ page }) => {
+  await askTheHelpCenter(page);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the blog, help and the help center work', async ({ page }) => {
+    await readTheBlog(page);
+    await findHelp(page);
+  });
+  test('every text is there', async ({ page }) => {
+    for (const [path, title] of TEXTS) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      expect((await main(page).innerText()).length, path).toBeGreaterThan(300);
+    }
+  });
+  test('the questions open, one at a time', async ({ page }) => {
+    await page.goto('/help-center');
+    const questions = page.locator('.faq details');
+    await questions.nth(1).locator('summary').click();
+    await expect(page.getByText('For an account you must be 13 or older')).toBeVisible();
+    await questions.nth(2).locator('summary').click();
+    await expect(page.getByText('Only your friends, and somebody is your friend')).toBeVisible();
+    await expect(page.getByText('For an account you must be 13 or older')).toBeHidden();
+  });
+});
+
+test('the blog can be followed: whole RSS, absolute addresses, dates as RSS has them', async ({ page, request, baseURL }) => {
+  await page.goto('/blog');
+  const alternate = page.locator('head link[rel="alternate"][type="application/rss+xml"]');
+  await expect(alternate).toHaveAttribute('href', '/blog/rss.xml');
+  await expect(page.getByRole('link', { name: 'Follow by RSS' })).toHaveAttribute('href', '/blog/rss.xml');
+  const answer = await request.get('/blog/rss.xml');
+  expect(answer.headers()['content-type']).toBe('application/rss+xml; charset=utf-8');
+  const feed = await page.evaluate(
+    (xml) => {
+      const parsed = new DOMParser().parseFromString(xml, 'application/xml');
+      const words = (of: Element, name: string) => of.querySelector(name)?.textContent ?? '';
+      return {
+        isWhole: parsed.querySelector('parsererror') === null,
+        version: parsed.documentElement.getAttribute('version'),
+        self: parsed.getElementsByTagNameNS('http://www.w3.org/2005/Atom', 'link')[0]?.getAttribute('href'),
+        channel: ['title', 'link', 'description'].map((name) =>
+          words(parsed.documentElement.firstElementChild ?? parsed.documentElement, name),
+        ),
+        items: [...parsed.querySelectorAll('item')].map((item) =>
+          Object.fromEntries(['title', 'link', 'guid', 'description', 'pubDate', 'category'].map((name) => [name, words(item, name)])),
+        ),
+      };
+    },
+    await answer.text(),
+  );
+  expect(feed).toMatchObject({ isWhole: true, version: '2.0', self: `${baseURL}/blog/rss.xml` });
+  expect(feed.channel[1]).toBe(`${baseURL}/blog`);
+  expect(feed.items).toHaveLength(4);
+  expect(new Set(feed.items.map((item) => item['guid'])).size).toBe(4);
+  for (const { title = '', link = '', description = '', pubDate = '' } of feed.items) {
+    expect(pubDate).toMatch(
+      /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d [+-]\d{4}$/,
+    );
+    expect(description.length).toBeGreaterThan(20);
+    expect(link.startsWith(`${baseURL}/blog/`)).toBe(true);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  }
+});
+
+test('the lists that are empty say so', async ({ page }) => {
+  await page.goto('/community');
+  const feed = page.getByRole('region', { name: 'From the community' });
+  await expect(feed.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await page.goto('/careers');
+  const positions = page.getByRole('region', { name: 'Open positions' });
+  await expect(positions.getByRole('heading', { name: 'No open positions' })).toBeVisible();
+});
+
+test('home invites to create, and each button of the creator page leads to what it names', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Start Creating' }).click();
+  await expect(page).toHaveURL('/create');
+  await expect(main(page)).toContainText('Creator Studio');
+  for (const [button, address, heading] of [
+    ['Download Studio', '/developer-hub#1-get-the-kit', '1. Get the kit'],
+    ['Start Creating Today', '/developer-hub#the-guide', 'The guide'],
+    ['Learn More', '/developer-hub', 'Developer Hub'],
+    ['Join Community', '/community', 'Community'],
+  ] as const) {
+    await page.goto('/create');
+    await hydrated(page);
+    await main(page).getByRole('link', { name: button }).click();
+    await expect(page).toHaveURL(address);
+    await expect(main(page).getByRole('heading', { name: heading, exact: true })).toBeInViewport();
+  }
+});
+
+test('the kit of the guide can be saved, and its game runs with it', async ({ page, request, quiet }) => {
+  // The browser takes another font, as the guide says.
+  quiet.allow(/404/);
+  await page.goto('/developer-hub');
+  const files = new Map<string, string>();
+  for (const name of ['kit.js', 'kit.css', 'fx.js']) {
+    const to = await main(page).getByRole('link', { name, exact: true }).getAttribute('href');
+    const answer = await request.get(to ?? '');
+    expect(answer.ok(), name).toBe(true);
+    files.set(`/kit/${name}`, await answer.text());
+  }
+  const [html = '', game = ''] = await main(page).locator('pre').allInnerTexts();
+  files.set('/my-game/', html).set('/my-game/game.js', game);
+  // As `python3 -m http.server` would serve the folder.
+  await page.route('http://localhost:1/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const type = pathname.endsWith('.js') ? 'text/javascript' : pathname.endsWith('.css') ? 'text/css' : 'text/html';
+    const body = files.get(pathname);
+    await (body === undefined ? route.fulfill({ status: 404 }) : route.fulfill({ contentType: type, body }));
+  });
+  await page.goto('http://localhost:1/my-game/');
+  await expect(page.getByRole('heading', { name: 'Catch the Dot' })).toBeVisible();
+  await page.locator('.kk-go').click();
+  await expect(page.locator('.kk-panel')).toBeHidden();
+  // The dot is somewhere: presses all over the picture meet it.
+  const box = (await page.locator('canvas').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const met = page.locator('.kk-hud', { hasText: 'Score' });
+  for (let y = 0.14; y < 0.95 && !(await met.isVisible()); y += 0.09)
+    for (let x = 0.06; x < 0.98; x += 0.06) await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+  await expect(met).toBeVisible();
+});
+
+test('a long text lists its headings beside it, and each leads there', async ({ page }) => {
+  for (const path of ['/terms', '/developer-hub', '/blog/what-premium-costs']) {
+    await page.goto(path);
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    if (isPhone(page)) {
+      await expect(contents).toBeHidden();
+      continue;
+    }
+    const last = contents.getByRole('link').last();
+    const words = (await last.textContent()) ?? '';
+    await last.click();
+    await expect(main(page).getByRole('heading', { name: words, exact: true })).toBeInViewport();
+  }
+});
+
+test('no page is shown before its styles are there', async ({ page, quiet }) => {
+  // Styles that come late are used later than the browser expects.
+  quiet.allow(/preloaded using link preload but not used/);
+  await page.goto('/');
+  await hydrated(page);
+  // The styles of articles are on a bad network.
+  await page.route('**/*.css', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const look = () => {
+      const band = document.querySelector('.article-band');
+      const words = document.querySelector('.article-page');
+      if (band) seen.push(getComputedStyle(band).paddingTop);
+      if (words) seen.push(getComputedStyle(words).display);
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true });
+  });
+  for (const name of ['About', 'Help Center', 'Blog', 'Terms']) {
+    await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  }
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen.length).toBeGreaterThan(7);
+  expect([...new Set(seen)].sort()).toEqual([isPhone(page) ? '24px' : '32px', 'grid']);
+});
+
+test('nothing tries what the policy of the page forbids', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { refused: [] });
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+      (window as unknown as { refused: string[] }).refused.push(`${effectiveDirective} ${blockedURI} ${sourceFile}`);
+    });
+  });
+  for (const path of ['/about', '/blog', '/blog/what-premium-costs', '/help-center', '/help/kiddocash']) {
+    await page.goto(path);
+    await hydrated(page);
+    expect(await page.evaluate(() => (window as unknown as { refused: string[] }).refused), path).toEqual([]);
+  }
+});
+
+test('every page has a title, a description and an address of its own, and the sitemap knows it', async ({ page, request, baseURL }) => {
+  const sitemap = await (await request.get('/sitemap-pages.xml')).text();
+  const titles = new Set<string>();
+  const descriptions = new Set<string>();
+  const paths = EVERY_PAGE.filter((path) => !path.includes('?') && path !== '/blog/category/safety');
+  for (const path of paths) {
+    await page.goto(path);
+    const content = (selector: string) => page.locator(`head ${selector}`).getAttribute('content');
+    const title = await page.title();
+    expect(title).toMatch(/.{2,} \| Kiddo$/);
+    titles.add(title);
+    descriptions.add((await content('meta[name="description"]')) ?? '');
+    expect(await page.locator('head link[rel="canonical"]').getAttribute('href')).toBe(`${baseURL}${path}`);
+    expect(await content('meta[property="og:title"]')).toBe(title);
+    expect(await content('meta[property="og:url"]')).toBe(`${baseURL}${path}`);
+    expect(await content('meta[property="og:description"]')).toBe(await content('meta[name="description"]'));
+    expect(sitemap).toContain(`<loc>${baseURL}${path}</loc>`);
+  }
+  expect([titles.size, descriptions.size]).toEqual([paths.length, paths.length]);
+  await page.goto('/help?q=password');
+  await expect(page.locator('head meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+});
+
+test.describe('axe', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
+
+  const open = async (page: Page, path: string) => {
+    await page.goto(path);
+    await hydrated(page);
+    if (path === '/help-center') await page.locator('.faq summary').first().click();
+    await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
+  };
+  const faultsIn = async (page: Page, colorScheme: 'light' | 'dark') => {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  };
+
+  test('finds nothing on any page for somebody who is signed in', async ({ page, baseURL }) => {
+    test.setTimeout(240_000);
+    await enter(page.context(), { origin: baseURL ?? '' });
+    // The texts are looked at below in both themes; only what stands around them is another now. One theme on each width will do.
+    const scheme = isPhone(page) ? 'dark' : 'light';
+    const faults: string[] = [];
+    for (const path of EVERY_PAGE) {
+      await open(page, path);
+      await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+      faults.push(...(await faultsIn(page, scheme)).map((fault) => `${path}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  for (const path of EVERY_PAGE) {
+    test(`finds nothing on ${path}, light and dark, and a finger can press everything`, async ({ page }) => {
+      await open(page, path);
+      for (const colorScheme of ['light', 'dark'] as const) expect(await faultsIn(page, colorScheme), colorScheme).toEqual([]);
+      // Links within a sentence are as high as its lines, and the whole card of a post is its link.
+      const low = await page.locator('main :is(a, button, summary, input):visible').evaluateAll((all) =>
+        all
+          .filter(
+            (each) =>
+              !each.closest('p:not(.article-buttons, .article-back), .article li:not(.help-links > li), td, label, .aloud, .post-card'),
+          )
+          .filter((each) => each.getBoundingClientRect().height < 44)
+          .map((each) => each.outerHTML.slice(0, 120)),
+      );
+      expect(low).toEqual([]);
+    });
+  }
+});
+
+test('letters of twice the size stay within the page', async ({ page }) => {
+  for (const path of EVERY_PAGE) {
+    await page.goto(path);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter(
+          (each) =>
+            each.checkVisibility() && !each.closest('.aloud, .contact-trap') && each.getBoundingClientRect().right > window.innerWidth + 1,
+        )
+        .map((each) => `${each.tagName} ${each.className}: ${each.textContent?.slice(0, 40)}`),
+    );
+    expect(wide, path).toEqual([]);
+  }
+});

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { faultsNow } from './axe.ts';
+import { expect, hydrated, test } from './site.ts';
+
+// The question about what is kept in the browser, and its answer.
+
+// All other journeys begin with an answer (playwright.config.ts).
+test.use({ storageState: { cookies: [], origins: [] } });
+
+const question = (page: Page) => page.getByRole('region', { name: 'Cookies', exact: true });
+const press = (page: Page, name: 'Reject non-essential' | 'Accept all') =>
+  question(page).getByRole('button', { name, exact: true }).click();
+
+/** The cookie as the browser keeps it. */
+async function kept(page: Page) {
+  const cookies = await page.context().cookies();
+  const found = cookies.find(({ name }) => name === 'cookie_consent');
+  if (!found) return null;
+  const { value, path, sameSite, expires } = found;
+  return { value, path, sameSite, days: Math.round((expires - Date.now() / 1000) / 86_400) };
+}
+const keptAs = (value: string) => ({ value, path: '/', sameSite: 'Lax', days: 365 });
+
+/** How much of the page moved by itself since it was loaded: Chromium's layout shift, without what follows a press. */
+const watchShift = (page: Page) =>
+  page.addInitScript(() => {
+    const shown = window as unknown as { shift: number };
+    shown.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shown.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift);
+
+for (const [name, value] of [
+  ['Reject non-essential', 'essential'],
+  ['Accept all', 'all'],
+] as const) {
+  test(`the question stands on every page until it is answered: ${name}`, async ({ page }) => {
+    for (const path of ['/games/matatu-rush', '/contact', '/login', '/']) {
+      await page.goto(path);
+      await expect(question(page)).toBeVisible();
+    }
+    expect(await kept(page)).toBeNull();
+    for (const [link, address] of [
+      ['privacy', '/privacy'],
+      ['cookies', '/cookies'],
+    ] as const)
+      await expect(question(page).getByRole('link', { name: link })).toHaveAttribute('href', address);
+    await hydrated(page);
+    await press(page, name);
+    await expect(question(page)).toBeHidden();
+    expect(await kept(page)).toEqual(keptAs(value));
+    // The keyboard goes on at the page, whose button is gone.
+    await expect(page.locator('#page')).toBeFocused();
+    await page.reload();
+    await expect(question(page)).toBeHidden();
+    for (const path of ['/games', '/contact']) {
+      await page.goto(path);
+      await expect(question(page)).toBeHidden();
+    }
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await expect(question(other)).toBeHidden();
+  });
+}
+
+test('the two buttons are equal, and the keyboard reaches them first', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  const buttons = question(page).getByRole('button');
+  await expect(buttons).toHaveText(['Reject non-essential', 'Accept all']);
+  const looks = await buttons.evaluateAll((all) =>
+    all.map((each) => {
+      const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(each);
+      const { width, height } = each.getBoundingClientRect();
+      return { backgroundColor, color, fontSize, fontWeight, width: Math.round(width), height: Math.round(height) };
+    }),
+  );
+  expect(looks[0]).toEqual(looks[1]);
+  expect(looks[0]?.height).toBeGreaterThanOrEqual(44);
+  const reached: string[] = [];
+  for (let step = 0; step < 5; step++) {
+    await page.keyboard.press('Tab');
+    reached.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+  }
+  expect(reached).toEqual(['Skip to the page', 'privacy', 'cookies', 'Reject non-essential', 'Accept all']);
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toBeHidden();
+  expect((await kept(page))?.value).toBe('all');
+});
+
+test('nothing moves by itself, before the answer and after it', async ({ page }) => {
+  await watchShift(page);
+  for (const path of ['/', '/games', '/games/matatu-rush', '/contact']) {
+    await page.goto(path);
+    await hydrated(page);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    expect([path, (await shifted(page)) < 0.01]).toEqual([path, true]);
+  }
+  await press(page, 'Reject non-essential');
+  await expect(question(page)).toBeHidden();
+  await page.reload();
+  await hydrated(page);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  expect(await shifted(page)).toBeLessThan(0.01);
+});
+
+test('on a small phone it covers nothing: what one comes for is on the first screen, and can be pressed', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const [path, what] of [
+    ['/', page.locator('main').getByRole('link', { name: 'Discover Games' })],
+    ['/games/matatu-rush', page.locator('.cover-play')],
+    ['/login', page.getByLabel('Email or Username')],
+  ] as const) {
+    await page.goto(path);
+    await hydrated(page);
+    await expect(question(page)).toBeInViewport({ ratio: 1 });
+    await expect(what).toBeInViewport({ ratio: 1 });
+    const isHit = await what.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit !== null && element.contains(hit);
+    });
+    expect([path, isHit]).toEqual([path, true]);
+  }
+  const { height } = (await question(page).boundingBox()) ?? { height: 640 };
+  expect(height).toBeLessThanOrEqual(170);
+  // It is a part of the page: who reads on leaves it behind.
+  await page.mouse.wheel(0, 400);
+  await expect(question(page)).not.toBeInViewport();
+});
+
+test('axe finds nothing on the question, also in large print', async ({ page }) => {
+  for (const path of ['/', '/cookies']) {
+    await page.goto(path);
+    await hydrated(page);
+    expect(await faultsNow(page)).toEqual([]);
+  }
+});
+
+test('‘Cookie settings’ leads back to the choice, which can be another one', async ({ page }) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await press(page, 'Accept all');
+  // A second tab of the same browser.
+  const other = await page.context().newPage();
+  await other.goto('/cookies');
+  await hydrated(other);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click();
+  await expect(page).toHaveURL('/cookies#consent-choice');
+  const choice = page.getByRole('region', { name: 'Your choice' });
+  await expect(choice).toBeInViewport();
+  await expect(choice.getByRole('status')).toContainText('You accepted all.');
+  await choice.getByRole('button', { name: 'Reject non-essential' }).click();
+  await expect(choice.getByRole('status')).toContainText('You rejected what is not essential.');
+  expect(await kept(page)).toEqual(keptAs('essential'));
+  expect(await faultsNow(page)).toEqual([]);
+  // Whoever comes back to the other tab sees the newest choice there.
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(other.getByRole('region', { name: 'Your choice' }).getByRole('status')).toContainText('You rejected');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the choice is kept, leads back to the same place, and can be another one', async ({ page }) => {
+    await page.goto('/games?genre=Racing');
+    await expect(question(page)).toBeVisible();
+    await press(page, 'Reject non-essential');
+    await expect(page).toHaveURL('/games?genre=Racing');
+    await expect(question(page)).toBeHidden();
+    expect(await kept(page)).toEqual(keptAs('essential'));
+    for (const path of ['/', '/contact']) {
+      await page.goto(path);
+      await expect(question(page)).toBeHidden();
+    }
+    await page.goto('/cookies');
+    await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: 'Accept all' }).click();
+    await expect(page).toHaveURL('/cookies');
+    expect(await kept(page)).toEqual(keptAs('all'));
+    await expect(question(page)).toBeHidden();
+  });
+
+  test('what is no choice keeps nothing', async ({ page, baseURL }) => {
+    const form = { choice: 'maybe', returnUrl: '/' };
+    const answer = await page.request.post('/consent', { form, headers: { origin: baseURL ?? '' }, maxRedirects: 0 });
+    expect([answer.status(), await kept(page)]).toEqual([400, null]);
+  });
+});

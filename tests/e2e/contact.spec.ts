@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { faultsNow } from './axe.ts';
+import { mailsTo, mailTo } from './people.ts';
+import { enter, query } from './players.ts';
+import { expect, hydrated, test } from './site.ts';
+
+// Writing to us, and what operators do with it.
+
+const someone = () => {
+  const id = randomBytes(4).toString('hex');
+  return {
+    name: 'Wanjiru',
+    email: `writer-${id}@example.com`,
+    subject: `Star Farm stays white ${id}`,
+    message: 'Habari!\n\nIt stays <white>.',
+  };
+};
+type Message = ReturnType<typeof someone>;
+
+async function fill(page: Page, { name, email, subject, message }: Message): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Subject').fill(subject);
+  await page.getByLabel('Message', { exact: true }).fill(message);
+}
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
+const thanks = (page: Page) => page.getByText('Thank you! We got your message.');
+const kept = (email: string) =>
+  query<{ subject: string; body: string; state: string }>('select subject, body, state from contact_messages where email = $1', [email]);
+
+test('a message reaches the team, and the answer reaches who wrote', async ({ page, browser, baseURL }) => {
+  const message = someone();
+  await page.goto('/contact');
+  await hydrated(page);
+  for (const stated of ['Nairobi, Kenya', 'Monday to Friday, 9:00 to 18:00', 'within 24 hours'])
+    await expect(page.locator('main')).toContainText(stated);
+  await fill(page, message);
+  await send(page);
+  await expect(page).toHaveURL('/contact?view=sent');
+  await expect(thanks(page)).toBeVisible();
+  await expect(page.locator('.contact-sent')).toBeFocused();
+  expect(await faultsNow(page)).toEqual([]);
+  // Loaded anew, it is not sent anew.
+  await page.reload();
+  await expect(thanks(page)).toBeVisible();
+  expect(await kept(message.email)).toEqual([{ subject: message.subject, body: message.message, state: 'open' }]);
+  const arrived = await mailTo(message.email, /We got your message/);
+  expect(arrived.text).toContain('within 24 hours');
+  // Anybody can type somebody's address: what is typed beside it does not come to them.
+  expect(arrived.text).not.toContain('white');
+  const support = (await query<{ id: string }>('select id from contact_messages where email = $1', [message.email]))[0]?.id ?? '';
+
+  const team = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() });
+  await enter(team, { role: 'operator', origin: baseURL ?? '' });
+  const ops = await team.newPage();
+  await ops.goto('/operator');
+  await hydrated(ops);
+  await expect(ops.getByRole('region', { name: 'Messages' })).toContainText(/\d+ messages? waits?/);
+  await ops.getByRole('link', { name: 'Open the inbox' }).click();
+  await expect(ops).toHaveURL('/operator/messages');
+  await expect(ops.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
+  // The support mail leads here.
+  await ops.goto(`/operator/messages/${support}`);
+  await hydrated(ops);
+  await expect(ops.getByRole('heading', { level: 1, name: message.subject })).toBeVisible();
+  await expect(ops.getByText('It stays <white>.')).toBeVisible();
+  await expect(ops.getByText('not signed in')).toBeVisible();
+  expect(await faultsNow(ops)).toEqual([]);
+
+  // Nothing written: said at the field, which gets the focus.
+  await ops.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(ops.getByLabel('Your answer')).toBeFocused();
+  await expect(ops.getByText('Write an answer (at most 4,000 characters).')).toBeVisible();
+  await ops.getByLabel('Your answer').fill('Pole!\n\nIt works <again>. Load the page anew.');
+  await ops.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(ops.getByText('The answer is on its way by email.').first()).toBeVisible();
+  await expect(ops.getByRole('article')).toContainText('It works <again>.');
+  await expect(ops.getByLabel('Your answer')).toHaveValue('');
+  const answer = await mailTo(message.email, new RegExp(`^Re: ${message.subject}$`));
+  expect(answer.text).toContain('It works <again>. Load the page anew.');
+  expect(answer.html).toContain('It works &#60;again&#62;.');
+  expect(answer.text).toContain('/contact');
+
+  await ops.getByRole('button', { name: 'Close the message' }).click();
+  await expect(ops.getByText('Write a short note: why?')).toBeVisible();
+  await ops.getByLabel(/^Note/).fill('All is said.');
+  await ops.getByRole('button', { name: 'Close the message' }).click();
+  await expect(ops.getByText('This message is closed.')).toBeVisible();
+  await expect(ops.getByRole('button', { name: 'Send the answer' })).toHaveCount(0);
+  await expect(ops.locator('.case-log li')).toHaveCount(2);
+  expect(await faultsNow(ops)).toEqual([]);
+  await ops.getByRole('link', { name: 'All messages' }).click();
+  await ops.getByLabel('State').selectOption('closed');
+  await expect(ops).toHaveURL('/operator/messages?state=closed');
+  await expect(ops.getByRole('link', { name: message.subject })).toBeVisible();
+  expect(await mailsTo(message.email)).toBe(2);
+  await team.close();
+});
+
+test('what is missing or wrong is said at its field, which gets the focus; it goes by the keyboard alone', async ({ page }) => {
+  await page.goto('/contact');
+  await hydrated(page);
+  await send(page);
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  for (const fault of ['Write your name.', 'Write your email address.', 'Write what it is about.', 'Write your message.'])
+    await expect(page.getByText(fault, { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Message', { exact: true })).toHaveAccessibleDescription(/Never write your password.* Write your message\./);
+  expect(await faultsNow(page)).toEqual([]);
+  const message = someone();
+  for (const text of [message.name, 'wanjiru', message.subject, 'Habari!']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  // The hidden field is not on the way.
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+  await expect(page.getByText('This does not look like an email address.')).toBeVisible();
+  await expect(page.getByText('Write your name.', { exact: true })).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(message.email);
+  await page.keyboard.press('Enter');
+  await expect(thanks(page)).toBeVisible();
+  expect(await kept(message.email)).toHaveLength(1);
+});
+
+test('who is signed in finds name and address filled in', async ({ page, baseURL }) => {
+  const known = await enter(page.context(), { origin: baseURL ?? '' });
+  await page.goto('/contact');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(known.displayName);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(`${known.username}@example.com`);
+});
+
+test('a program that fills in everything is thanked, and nothing is kept or mailed', async ({ page }) => {
+  const message = someone();
+  await page.goto('/contact');
+  await hydrated(page);
+  await fill(page, message);
+  await page.locator('[name="extra"]').evaluate((field: HTMLInputElement) => (field.value = 'https://buy.example'));
+  await send(page);
+  await expect(thanks(page)).toBeVisible();
+  expect(await kept(message.email)).toEqual([]);
+  const next = someone();
+  await page.getByRole('link', { name: 'Write another message' }).click();
+  await fill(page, next);
+  await send(page);
+  await mailTo(next.email, /We got your message/);
+  expect(await mailsTo(message.email)).toBe(0);
+});
+
+test('who writes too often is told, and nothing typed is lost', async ({ page, quiet }) => {
+  quiet.allow(/429/);
+  const message = someone();
+  await page.goto('/contact');
+  await hydrated(page);
+  for (let time = 1; time <= 6; time++) {
+    await fill(page, { ...message, message: `Number ${time}.` });
+    await send(page);
+    if (time === 6) break;
+    await page.getByRole('link', { name: 'Write another message' }).click();
+  }
+  await expect(page.getByRole('alert')).toContainText('Please try again later. What you wrote is still here.');
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Number 6.');
+  expect(await kept(message.email)).toHaveLength(5);
+  expect(await faultsNow(page)).toEqual([]);
+});
+
+test('the inbox says when nothing is in it; visitors are led to sign in, players to nothing', async ({ page, baseURL, quiet }) => {
+  quiet.allow(/403/);
+  await page.goto('/operator/messages');
+  await expect(page).toHaveURL('/login?returnUrl=%2Foperator%2Fmessages');
+  await enter(page.context(), { origin: baseURL ?? '' });
+  expect((await page.goto('/operator/messages'))?.status()).toBe(403);
+  await enter(page.context(), { origin: baseURL ?? '', role: 'operator' });
+  // After a day far ahead there is none.
+  await page.goto('/operator/messages?after=WzEsNzI1ODExODQwMDAwMCwiZmZmZmZmZmYtZmZmZi03ZmZmLWJmZmYtZmZmZmZmZmZmZmZmIl0');
+  await expect(page.getByRole('heading', { name: 'No messages here' })).toBeVisible();
+  await hydrated(page);
+  expect(await faultsNow(page)).toEqual([]);
+});
+
+test.describe('all operators’ pages', () => {
+  test('lead to each other, and each says which it is', async ({ page, baseURL }) => {
+    await enter(page.context(), { origin: baseURL ?? '', role: 'operator' });
+    await page.goto('/operator');
+    await hydrated(page);
+    const tabs = page.getByRole('navigation', { name: 'What to operate' });
+    const TITLES = {
+      Messages: 'Messages',
+      Players: "A player's money",
+      Payments: 'Payments to look at',
+      Items: 'Items',
+      Avatars: 'Avatar templates',
+      Plans: 'Plans',
+      Newsletter: 'Newsletter',
+      Overview: 'Operator',
+    };
+    for (const [tab, title] of Object.entries(TITLES)) {
+      await tabs.getByRole('link', { name: tab, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+      await expect(tabs.locator('[aria-current="page"]')).toHaveText(tab);
+      await expect(tabs.locator('[aria-current="page"]')).toBeInViewport();
+    }
+    expect(await faultsNow(page)).toEqual([]);
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a message is sent, and what is wrong with it is said at its field', async ({ page, quiet }) => {
+    quiet.allow(/400/);
+    const message = someone();
+    await page.goto('/contact');
+    // A browser takes this for an address.
+    await fill(page, { ...message, email: 'wanjiru@localhost' });
+    await send(page);
+    await expect(page.getByText('This does not look like an email address.')).toBeVisible();
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue(message.message);
+    await page.getByLabel('Email', { exact: true }).fill(message.email);
+    await send(page);
+    await expect(page).toHaveURL('/contact?view=sent');
+    await expect(thanks(page)).toBeVisible();
+    expect(await kept(message.email)).toHaveLength(1);
+    await mailTo(message.email, /We got your message/);
+  });
+
+  test('an operator answers and closes', async ({ page, baseURL }) => {
+    const message = someone();
+    await page.goto('/contact');
+    await fill(page, message);
+    await send(page);
+    await expect(thanks(page)).toBeVisible();
+    const id = (await query<{ id: string }>('select id from contact_messages where email = $1', [message.email]))[0]?.id ?? '';
+    await enter(page.context(), { origin: baseURL ?? '', role: 'operator' });
+    await page.goto(`/operator/messages/${id}`);
+    await page.getByLabel('Your answer').fill('It works again.');
+    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await expect(page.getByRole('article')).toContainText('It works again.');
+    await mailTo(message.email, /^Re:/);
+    await page.getByLabel(/^Note/).fill('All is said.');
+    await page.getByRole('button', { name: 'Close the message' }).click();
+    await expect(page.getByText('This message is closed.')).toBeVisible();
+    await page.goto('/operator/messages');
+    await page.getByLabel('State').selectOption('closed');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page.getByRole('link', { name: message.subject })).toBeVisible();
+  });
+});

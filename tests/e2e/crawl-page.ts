@@ -1,0 +1,321 @@
+// What the crawler asks of a page. It runs in the browser, before anything of ours.
+
+/** A link as it stands in a page. */
+export type FoundLink = {
+  href: string;
+  rel: string;
+  target: string;
+  name: string;
+  /** Whether the place on this page is there that it leads to. */
+  isThere: boolean;
+  /** Where it is among those that can be pressed now. */
+  at?: number;
+};
+/** A button that can be pressed now. Equal ones of a list have the same `kind`. */
+export type FoundButton = {
+  kind: string;
+  name: string;
+  isChrome: boolean;
+  at: number;
+  missing: string[];
+  canFill: boolean;
+  /** It cannot be pressed before its form is filled in. */
+  needsFill: boolean;
+};
+export type Looked = { links: FoundLink[]; buttons: FoundButton[]; faults: string[] };
+
+export type InPage = {
+  look(words: string[]): Looked;
+  /** From now on what changes is noted. @param at the button that is going to be pressed */
+  watch(at: number): void;
+  /** What changed since, in a few words; and whether the form says what is missing. */
+  changes(): { effects: string[]; saysMissing: boolean };
+  /** Gives the fields of a button's form something to send. */
+  fill(at: number): void;
+  /** The button itself, to press it. */
+  element(at: number): Element | undefined;
+  /** A link that can be pressed. */
+  link(at: number): Element | undefined;
+  /** What is open and what can be pressed, in one text: the same before and after where nothing stayed. */
+  state(): string;
+};
+
+declare global {
+  interface Window {
+    crawl: InPage;
+  }
+}
+
+/** Is given to the browser as text: it knows nothing outside of itself. */
+export function bringIntoPage(): void {
+  const BUTTONS =
+    'button, summary, a[href], input[type=radio], input[type=checkbox], [role=button], [role=switch], [role=tab], [role=menuitem], input[type=submit], input[type=button], input[type=reset], input[type=image]';
+  /** What is looked for, by the page where it is: something is found. */
+  const SEARCHES: [RegExp, string][] = [
+    [/^\/(friends|moderation|operator)/, 'Pal'],
+    [/^\/catalog/, 'hat'],
+    [/^\/help/, 'password'],
+    [/^\/blog/, 'chat'],
+    [/^/, 'safari'],
+  ];
+  let found: Element[] = [];
+  let seenLinks: Element[] = [];
+  let effects = new Set<string>();
+  let pressed: Element | undefined;
+  let before = { focus: null as Element | null, url: '', stored: '', scroll: 0 };
+
+  const text = (of: Element | null) => (of?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+
+  function isSeen(element: Element): boolean {
+    if (element.closest('[inert], [aria-hidden=true]') || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      return false;
+    const modal = [...document.querySelectorAll('dialog[open]')].findLast((dialog) => dialog.matches(':modal'));
+    if (modal && !modal.contains(element)) return false;
+    return [...element.getClientRects()].some(({ width, height }) => width > 1 && height > 1);
+  }
+
+  function nameOf(element: Element): string {
+    const by = element.getAttribute('aria-labelledby');
+    if (by)
+      return by
+        .split(' ')
+        .map((id) => text(document.getElementById(id)))
+        .join(' ')
+        .trim();
+    const label = element.getAttribute('aria-label');
+    if (label) return label.trim();
+    if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) {
+      const labels = [...(element.labels ?? [])].map(text).join(' ').trim();
+      if (labels) return labels;
+      if (element instanceof HTMLInputElement && /^(submit|button|reset)$/.test(element.type)) return element.value;
+    }
+    const pictures = [...element.querySelectorAll('img[alt], svg[aria-label], [role=img][aria-label]')];
+    const said = pictures
+      .map((picture) => picture.getAttribute('alt') ?? picture.getAttribute('aria-label') ?? '')
+      .join(' ')
+      .trim();
+    return [text(element), said].join(' ').trim() || (element.getAttribute('title') ?? '');
+  }
+
+  /** Where it stands and what it says, without what is only this row's. */
+  function kindOf(element: Element, words: string[]): string {
+    const row = element.closest('li, tr, main article, .toasts > *') ?? (isChoice(element) ? element : null);
+    let name = nameOf(element);
+    for (const word of words) name = name.replaceAll(word, '…');
+    name = name.replaceAll(/\bPal \w{5}\b|\bKnown \w{4}\b|\b(known|buyer)_\w+/g, '…').replaceAll(/\d[\d,.:]*/g, '#');
+    // Of a row: what it does, not to whom.
+    if (row) name = name.split(' ')[0] ?? '';
+    const place: string[] = [];
+    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+      const own = [...at.classList].filter((one) => !/^(is-|active|on$|open$)/.test(one))[0];
+      if (at === element || at.matches('main, header, footer, nav, aside, section, dialog, form, ul, ol, table, [role]'))
+        place.unshift(`${at.localName}${own === undefined ? '' : `.${own}`}`);
+    }
+    const sends = element instanceof HTMLButtonElement && element.name !== '' ? ` (${element.name}=${row ? '' : element.value})` : '';
+    const doing =
+      element instanceof HTMLButtonElement
+        ? element.form?.querySelector<HTMLInputElement>('input[type=hidden][name=do]')?.value
+        : undefined;
+    return `${row ? 'a row of ' : ''}${place.slice(-5).join(' ')} "${name}"${sends}${doing === undefined ? '' : ` do=${doing}`}`;
+  }
+
+  const formOf = (element: Element) =>
+    (element instanceof HTMLButtonElement || element instanceof HTMLInputElement) && (element.type === 'submit' || element.type === 'image')
+      ? element.form
+      : null;
+  const fieldsOf = (form: HTMLFormElement | null) =>
+    [...(form?.elements ?? [])].filter(
+      (field): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
+        (field instanceof HTMLInputElement && !/^(hidden|submit|button|reset|image)$/.test(field.type)) ||
+        field instanceof HTMLTextAreaElement ||
+        field instanceof HTMLSelectElement,
+    );
+  const isChoice = (field: Element): field is HTMLInputElement =>
+    field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type);
+  function isMissing(field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean {
+    if (!field.required && field.getAttribute('aria-required') !== 'true') return false;
+    if (field instanceof HTMLInputElement && field.type === 'radio')
+      return !fieldsOf(field.form).some((other) => isChoice(other) && other.name === field.name && other.checked);
+    return isChoice(field) ? !field.checked : field.value === '';
+  }
+
+  /** A link that a script makes a button of: to a game itself, which the page opens in its player. */
+  const opensGame = (link: HTMLAnchorElement) => link.origin !== location.origin && link.hostname === location.hostname && !link.target;
+  /** Choices that count at once: their form has nothing to send them by. */
+  const isAlone = (choice: HTMLInputElement) =>
+    choice.matches(':enabled:not(:checked)') && !choice.form?.querySelector('[type=submit]:enabled, button:enabled:not([type])');
+  function isButton(element: Element): boolean {
+    if (element instanceof HTMLAnchorElement) return element.matches('[role]') || opensGame(element);
+    return !isChoice(element) || isAlone(element);
+  }
+  /** What is pressed: a choice by its label, which is what one sees of it. */
+  const pressable = (element: Element | undefined) => (element && isChoice(element) && element.labels?.[0]) || element;
+  /** It waits until its form is filled in. */
+  const waitsForForm = (element: Element) =>
+    element.matches(':disabled') && fieldsOf(formOf(element)).some((field) => (isChoice(field) ? !isChosen(field) : field.value === ''));
+  const isChosen = (field: HTMLInputElement) =>
+    fieldsOf(field.form).some((other) => isChoice(other) && other.name === field.name && other.checked);
+
+  function faultsOfPage(): string[] {
+    const faults: string[] = [];
+    if (document.title.trim() === '') faults.push('the page has no title');
+    if (document.documentElement.lang !== 'en') faults.push(`the page says its language is '${document.documentElement.lang}'`);
+    const heads = [...document.querySelectorAll('h1')].filter((head) => head.checkVisibility());
+    if (heads.length !== 1) faults.push(`the page has ${heads.length} main headings: ${heads.map(text).join(' / ')}`);
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    const double = ids.filter((id, index) => ids.indexOf(id) !== index);
+    if (double.length > 0) faults.push(`the id '${double[0]}' is there twice`);
+    for (const element of document.querySelectorAll(`${BUTTONS}, input:not([type=hidden]), select, textarea, [tabindex="0"], iframe`))
+      if (isSeen(element) && nameOf(element) === '' && !element.hasAttribute('title'))
+        faults.push(`this has no name: ${element.outerHTML.slice(0, 120)}`);
+    return faults;
+  }
+
+  const stored = () => JSON.stringify([localStorage, sessionStorage, document.cookie]);
+
+  const observer = new MutationObserver((records) => {
+    for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
+      const element = target instanceof Element ? target : target.parentElement;
+      if (!element || element.closest('.star-trail, head') || element.localName === 'time') continue;
+      const nodes = [...addedNodes, ...removedNodes];
+      if (type === 'childList' && nodes.every((node) => node instanceof HTMLLinkElement || node instanceof HTMLScriptElement)) continue;
+      // How far a list was scrolled, or that a button is held down, changes nothing for anybody.
+      if (type === 'attributes' && (attributeName === 'style' || (attributeName === 'class' && element === pressed))) continue;
+      const own = element.classList[0];
+      effects.add(`${type === 'attributes' ? attributeName : type} of ${element.localName}${own === undefined ? '' : `.${own}`}`);
+    }
+  });
+
+  document.addEventListener('invalid', (event) => event.target instanceof Element && effects.add(`missing: ${nameOf(event.target)}`), true);
+  document.addEventListener('fullscreenchange', () => effects.add('full screen'));
+  document.addEventListener('play', () => effects.add('something plays'), true);
+  const noted = (owner: object | undefined, method: string) => {
+    if (owner && method in owner)
+      Object.defineProperty(owner, method, {
+        configurable: true,
+        value: async () => {
+          effects.add(method);
+        },
+      });
+  };
+  noted(navigator.clipboard, 'writeText');
+  if (!navigator.clipboard) Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => effects.add('writeText') } });
+  noted(Navigator.prototype, 'share');
+  noted(window, 'print');
+
+  window.crawl = {
+    look(words) {
+      found = [...document.querySelectorAll(BUTTONS)].filter(
+        (element) =>
+          isSeen(pressable(element) ?? element) &&
+          isButton(element) &&
+          (!element.matches(':disabled, [aria-disabled=true]') || waitsForForm(element)),
+      );
+      const all = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')];
+      seenLinks = all.filter(isSeen);
+      const links: FoundLink[] = all.map((link) => ({
+        href: link.getAttribute('href') ?? '',
+        rel: link.rel,
+        target: link.target,
+        isThere: document.getElementById(decodeURIComponent(link.hash.slice(1))) !== null,
+        name: nameOf(link),
+        at: seenLinks.includes(link) ? seenLinks.indexOf(link) : undefined,
+      }));
+      for (const form of document.querySelectorAll('form'))
+        if (form.method === 'get')
+          links.push({
+            href: form.getAttribute('action') ?? location.pathname,
+            rel: '',
+            target: '',
+            name: 'a form that asks',
+            isThere: true,
+          });
+      const buttons = found.map((element, at) => {
+        const fields = fieldsOf(formOf(element));
+        return {
+          kind: kindOf(element, words),
+          name: nameOf(element),
+          isChrome: element.closest('main, dialog, [role=dialog], .toasts') === null,
+          at,
+          missing: fields.filter(isMissing).map(nameOf),
+          needsFill: element.matches(':disabled'),
+          canFill: fields.some((field) => !isChoice(field) && field.type !== 'file' && field.value === '') || fields.some(isMissing),
+        };
+      });
+      return { links, buttons, faults: faultsOfPage() };
+    },
+    watch(at) {
+      pressed = found[at];
+      observer.takeRecords();
+      effects = new Set();
+      before = { focus: document.activeElement, url: location.href, stored: stored(), scroll: window.scrollY };
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    },
+    changes() {
+      const all = [...effects];
+      const focus = document.activeElement;
+      if (focus !== before.focus && focus !== pressed && focus !== document.body && !pressed?.contains(focus)) all.push('focus');
+      if (location.href !== before.url) all.push('address');
+      if (stored() !== before.stored) all.push('what is kept');
+      if (Math.abs(window.scrollY - before.scroll) > 4) all.push('scrolled');
+      const form = (pressed && formOf(pressed)) ?? null;
+      const told =
+        form?.querySelector('[aria-invalid=true], [role=alert], .field-error') ??
+        document.querySelector('main [role=alert], dialog [role=alert]');
+      return { effects: all, saysMissing: all.some((one) => one.startsWith('missing: ')) || told != null };
+    },
+    fill(at) {
+      const form = formOf(found[at] as Element);
+      for (const field of fieldsOf(form)) {
+        if (field.matches(':disabled')) continue;
+        if (isChoice(field)) {
+          if (isMissing(field) || (field.type === 'radio' && !isChosen(field))) field.click();
+          continue;
+        }
+        if (field instanceof HTMLSelectElement ? field.value !== '' : field.value !== '' || field.type === 'file') continue;
+        const kind = field instanceof HTMLInputElement ? field.type : 'text';
+        const says = `${field.name} ${field.autocomplete} ${nameOf(field)}`;
+        const value =
+          /password/i.test(says) && kind === 'password'
+            ? 'kiti-moto-7'
+            : kind === 'email' || /e-?mail/i.test(says)
+              ? 'somebody@example.com'
+              : form?.method === 'get' || kind === 'search'
+                ? (SEARCHES.find(([where]) => where.test(location.pathname))?.[1] ?? '')
+                : kind === 'number' || field.inputMode === 'numeric'
+                  ? '5'
+                  : kind === 'date'
+                    ? '2010-04-05'
+                    : 'Habari ya leo';
+        if (field instanceof HTMLSelectElement) {
+          const option = [...field.options].find((one) => one.value !== '');
+          if (option) field.value = option.value;
+          field.dispatchEvent(new Event('change', { bubbles: true }));
+          continue;
+        }
+        // As typing does it: React hears of a value only from the element's own setter.
+        const own = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+        Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(field, value);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    },
+    element: (at) => pressable(found[at]),
+    link: (at) => seenLinks[at],
+    state: () =>
+      JSON.stringify([
+        location.href,
+        [...document.querySelectorAll('dialog[open], [role=dialog], details[open], [aria-expanded=true], [aria-invalid=true], .toasts > *')]
+          .length,
+        [...document.querySelectorAll('[aria-pressed], [aria-checked], [aria-selected], input, select, textarea')].map((element) =>
+          [
+            element.getAttribute('aria-pressed'),
+            element.getAttribute('aria-checked'),
+            element.getAttribute('aria-selected'),
+            element instanceof HTMLInputElement && (element.checked || element.value),
+          ].join(),
+        ),
+        [...document.querySelectorAll(BUTTONS)].filter(isSeen).map((element) => [nameOf(element), element.matches(':disabled')]),
+      ]),
+  };
+}

@@ -1,0 +1,65 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { matchRoutes } from 'react-router';
+import routes from '../../src/routes.ts';
+import { root } from './own-site.ts';
+import type { Role } from './crawl-world.ts';
+
+// Every address of the site, and as whom one comes there.
+
+type Entry = { path: string; index: boolean; file: string };
+
+const entries: Entry[] = routes.map(({ path: pattern = '', index = false, file }) => ({ path: pattern, index, file }));
+const known = entries.map(({ path: pattern, index }) => ({ path: index ? '/' : `/${pattern}`, id: index ? '/' : `/${pattern}` }));
+
+/** All addresses of src/routes.ts, as they stand there. */
+export const ROUTES: string[] = known.map(({ id }) => id);
+
+/** The addresses that are pages (others only answer), and that one can type. */
+export const TYPED: string[] = entries
+  .filter(({ path: pattern, file }) => !/[:*]/.test(pattern) && /export default|export \{ .*default/.test(sourceOf(file)))
+  .map(({ path: pattern, index }) => (index ? '/' : `/${pattern}`));
+
+function sourceOf(file: string): string {
+  return fs.readFileSync(path.join(root, 'src', file), 'utf8');
+}
+
+/** Which address of src/routes.ts this is; null for a file or anything else that is not in there. */
+export function routeOf(pathname: string): string | null {
+  const asked = pathname.replace(/^\/_root\.data$/, '/').replace(/\.data$/, '');
+  const match = matchRoutes(known, asked)?.at(-1)?.route.id ?? null;
+  return match === '/*' ? null : match;
+}
+
+/** Who has to come to an address by links and buttons alone. */
+export function isFor(role: Role, route: string): boolean {
+  if (route in NOT_BY_LINK) return false;
+  return (BY[route] ?? (route.startsWith('/operator') ? 'operator' : route.startsWith('/moderation') ? 'moderator' : 'player')) === role;
+}
+
+const BY: Record<string, Role> = {
+  '/avatars/pictures/:id': 'premium',
+  '/login': 'visitor',
+  '/signup': 'visitor',
+  '/subscription/receipts/:reference': 'premium',
+};
+
+/** What no page links to, and why that is right. */
+export const NOT_BY_LINK: Record<string, string> = {
+  '/confirm-email': 'comes by mail',
+  '/reset-password': 'comes by mail',
+  '/settings/email/:token': 'comes by mail',
+  '/mails/stop/:key': 'comes by mail',
+  '/profile/:id': 'the address of a profile that is passed on: pages link to /friends/:id',
+  '/newsletter/confirm/:token': 'comes by mail',
+  '/newsletter/leave/:token': 'comes by mail',
+  '/auth/google': 'without another site to sign in with, its button says that there is none (google.spec.ts has one)',
+  '/auth/callback/google': 'the other site leads back there',
+  '/consent': 'asked for where no script runs',
+  '/consent/style': 'asked for where no script runs',
+  '/dev/outbox': 'only in demo mode: the start of the site names it',
+  '/dev/outbox/:name': 'only in demo mode: from the outbox',
+  '/leaving': 'shown to who deletes an account, whatever they open',
+  '/offline': 'shown when there is no network',
+  '/*': 'every address that is none',
+};

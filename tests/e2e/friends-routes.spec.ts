@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test, type APIRequestContext, type APIResponse, type Browser } from '@playwright/test';
+import { befriend, talk } from './friends.ts';
+import { root } from './own-site.ts';
+import { enter, query, type Known } from './players.ts';
+
+// Who gets what of friends, chat, and the moderation of players, over HTTP. What a page shows or hides protects nobody.
+
+const ROLES = [
+  'visitor',
+  'self',
+  'friend',
+  'asker',
+  'asked',
+  'stranger',
+  'blocker',
+  'blocked',
+  'muted',
+  'banned',
+  'moderator',
+  'operator',
+] as const;
+/** Who asks, each as they stand to one player: `blocked` was blocked by that player, `blocker` blocked them. */
+type Role = (typeof ROLES)[number];
+
+/** What is answered: for everybody, unless named. */
+type Answers = { all: number } & Partial<Record<Role, number>>;
+
+type Line = {
+  /** In src/routes.ts. */
+  route: string;
+  /** What is sent, or null to look at it. `ID` stands for the player. */
+  send: Record<string, string> | null;
+  answers: Answers;
+  /** To whom the player must not be told from one that never was. */
+  hides?: Role[];
+};
+
+const FORM_ONLY: Line['answers'] = { all: 405 };
+/** Those to whom a chat with the player is no chat, whoever the player is. */
+const NO_CHAT: Role[] = ['self', 'asker', 'asked', 'stranger', 'blocker', 'blocked', 'moderator', 'operator'];
+const chat = (friends: number): Answers => ({ all: 404, friend: friends, muted: friends, visitor: 401, banned: 401 });
+const deed = (what: string, answers: Partial<Answers>): Line => ({
+  route: 'friends/deeds',
+  send: { do: what, id: 'ID' },
+  answers: { all: 409, self: 400, visitor: 401, banned: 401, ...answers },
+  hides: ['blocked'],
+});
+const team = (answers: Partial<Answers> = {}): Answers => ({
+  all: 403,
+  visitor: 302,
+  banned: 302,
+  moderator: 200,
+  operator: 200,
+  ...answers,
+});
+
+const LINES: Line[] = [
+  { route: 'friends', send: null, answers: { all: 200 } },
+  { route: 'friends/:id', send: null, answers: { all: 200, self: 302, blocked: 404 }, hides: ['visitor', 'banned', 'blocked'] },
+  { route: 'profile/:id', send: null, answers: { all: 200, self: 302, blocked: 404 }, hides: ['blocked'] },
+  { route: 'friends/deeds', send: null, answers: FORM_ONLY },
+  deed('ask', { stranger: 200, moderator: 200, operator: 200, blocked: 404, blocker: 403 }),
+  deed('accept', { asked: 200 }),
+  deed('decline', { asked: 200 }),
+  deed('withdraw', { asker: 200 }),
+  deed('remove', { friend: 200, muted: 200 }),
+  deed('block', { all: 200, blocked: 404 }),
+  deed('unblock', { all: 200 }),
+  { route: 'friends/deeds', send: { do: 'renew-code' }, answers: { all: 200, visitor: 401, banned: 401 } },
+  { route: 'friends/deeds', send: { do: 'nothing', id: 'ID' }, answers: { all: 400, visitor: 401, banned: 401 } },
+  { route: 'chat/:friendId', send: null, answers: chat(200), hides: NO_CHAT },
+  { route: 'chat/:friendId', send: { text: 'Habari', clientId: 'NEW' }, answers: chat(200), hides: NO_CHAT },
+  { route: 'chat/:friendId/read', send: { id: '000000000001' }, answers: chat(200), hides: NO_CHAT },
+  { route: 'chat/:friendId/read', send: null, answers: FORM_ONLY },
+  { route: 'chat/:friendId/typing', send: {}, answers: chat(200), hides: NO_CHAT },
+  { route: 'chat/:friendId/typing', send: null, answers: FORM_ONLY },
+  {
+    route: 'chat/reports',
+    send: { playerId: 'ID', reason: 'other', description: '' },
+    answers: { all: 200, visitor: 401, banned: 401, blocked: 404, self: 404 },
+    hides: ['blocked'],
+  },
+  {
+    route: 'chat/reports',
+    send: { playerId: 'ID', reason: 'other', description: '', messageId: '000000000001' },
+    answers: { all: 404, friend: 200, muted: 200, visitor: 401, banned: 401 },
+    hides: NO_CHAT,
+  },
+  { route: 'chat/reports', send: null, answers: FORM_ONLY },
+  { route: 'moderation/players', send: null, answers: team() },
+  { route: 'moderation/players/:id', send: null, answers: team(), hides: ['visitor', 'friend', 'stranger', 'blocked'] },
+  {
+    route: 'moderation/players/:id',
+    send: { action: 'lift', note: 'There is nothing to lift.' },
+    answers: team({ visitor: 401, banned: 401, moderator: 409, operator: 409 }),
+    hides: ['visitor', 'friend', 'stranger', 'blocked'],
+  },
+  { route: 'operator', send: null, answers: team({ moderator: 403 }) },
+  // It is on already: nothing is changed for the others who play here.
+  { route: 'operator', send: { do: 'on', note: 'Only to see.' }, answers: team({ visitor: 401, banned: 401, moderator: 403 }) },
+];
+
+/** The folders of the features whose addresses stand above. */
+const FEATURES = /'features\/(friends|chat|moderation\/people|moderation\/switches)\//;
+
+test('every address of these features is in the table', async () => {
+  const source = await fs.readFile(path.join(root, 'src/routes.ts'), 'utf8');
+  const routes = source.split('\n').flatMap((line) => (FEATURES.test(line) ? (/route\('([^']+)'/.exec(line)?.[1] ?? []) : []));
+  expect(routes.length).toBeGreaterThan(8);
+  expect([...new Set(LINES.map(({ route }) => route))].toSorted()).toEqual(routes.toSorted());
+});
+
+type Cast = { player: Known; as: Record<Role, { request: APIRequestContext; known: Known | null }>; end: () => Promise<void> };
+
+/** A player, and somebody in every relation to them. */
+async function cast(browser: Browser, origin: string): Promise<Cast> {
+  const ends: (() => Promise<void>)[] = [];
+  const somebody = async (role = 'player') => {
+    const context = await browser.newContext({ baseURL: origin });
+    ends.push(() => context.close());
+    return { request: context.request, known: await enter(context, { origin, role }) };
+  };
+  const self = await somebody();
+  const visitor = await browser.newContext({ baseURL: origin });
+  ends.push(() => visitor.close());
+  const as = { visitor: { request: visitor.request, known: null }, self } as unknown as Cast['as'];
+  for (const role of ROLES) as[role] ??= await somebody(role === 'moderator' || role === 'operator' ? role : 'player');
+  for (const role of ROLES) await stand(role, as[role].known, self.known);
+  for (const role of ['friend', 'muted'] as const) await talk(self.known.id, as[role].known?.id ?? '', ['Hello', 'Hello']);
+  for (const [role, kind] of [
+    ['muted', 'mute'],
+    ['banned', 'ban'],
+  ] as const)
+    await query(`insert into sanctions (id, player_id, kind, why) values (gen_random_uuid(), $1, $2, 'For a test.')`, [
+      as[role].known?.id,
+      kind,
+    ]);
+  return { player: self.known, as, end: async () => void (await Promise.all(ends.map((each) => each()))) };
+}
+
+/** Puts somebody into their relation to the player, whatever was before. */
+async function stand(role: Role, me: Known | null, player: Known): Promise<void> {
+  if (me === null || me.id === player.id) return;
+  const both = [me.id, player.id];
+  await query(`delete from friendships where low_id = least($1::uuid, $2) and high_id = greatest($1::uuid, $2)`, both);
+  await query(`delete from blocks where (player_id = $1 and blocked_id = $2) or (player_id = $2 and blocked_id = $1)`, both);
+  await query(`delete from declines where $1 in (asker_id, decliner_id)`, [me.id]);
+  if (role === 'friend' || role === 'muted' || role === 'banned') await befriend(me.id, player.id);
+  if (role === 'asker' || role === 'asked') {
+    const by = role === 'asker' ? me.id : player.id;
+    await query(
+      `insert into friendships (low_id, high_id, state, asked_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $3)`,
+      [...both, by],
+    );
+  }
+  if (role === 'blocker') await query(`insert into blocks (player_id, blocked_id) values ($1, $2)`, both);
+  if (role === 'blocked') await query(`insert into blocks (player_id, blocked_id) values ($2, $1)`, both);
+}
+
+function ask(request: APIRequestContext, { route, send }: Pick<Line, 'route' | 'send'>, id: string, origin: string): Promise<APIResponse> {
+  const address = `/${route.replace(/:\w+/, id)}`;
+  if (send === null) return request.get(address, { maxRedirects: 0 });
+  const fill = (value: string) => (value === 'ID' ? id : value === 'NEW' ? randomUUID() : value);
+  const form = Object.fromEntries(Object.entries(send).map(([name, value]) => [name, fill(value)]));
+  const page = /^(moderation|operator)/.test(route);
+  return request.post(address, { form, maxRedirects: 0, headers: { origin, ...(!page && { accept: 'application/json' }) } });
+}
+
+/** An answer without what is never the same twice. */
+async function plain(answer: APIResponse, id: string): Promise<string> {
+  const text = (await answer.text())
+    .replaceAll(id, 'ID')
+    .replaceAll(/[0-9a-f]{16}\b/g, 'REQUEST')
+    .replaceAll(/nonce="[^"]*"|\\?"nonce\\?",\\?"[^"]*"|sha256-[^' ]*/g, 'NONCE')
+    .replaceAll(/\b[A-Za-z0-9_-]{22}\b/g, 'RANDOM');
+  return `${answer.status()} ${answer.headers()['location']?.replaceAll(id, 'ID') ?? ''} ${text}`;
+}
+
+const nameOf = ({ route, send }: Line) =>
+  `${send === null ? 'GET' : 'POST'} /${route}${send === null ? '' : ` ${new URLSearchParams(send).toString()}`}`;
+
+test('who gets what', async ({ browser, baseURL }) => {
+  const origin = baseURL ?? '';
+  const { player, as, end } = await cast(browser, origin);
+  const wrong: string[] = [];
+  for (const line of LINES) {
+    for (const role of ROLES) {
+      const { request, known } = as[role];
+      const answer = await ask(request, line, player.id, origin);
+      const expected = line.answers[role] ?? line.answers.all;
+      if (answer.status() !== expected) wrong.push(`${nameOf(line)} as ${role}: ${answer.status()} instead of ${expected}`);
+      if (line.send !== null) await stand(role, known, player);
+    }
+  }
+  expect(wrong).toEqual([]);
+  await end();
+});
+
+test('who is blocked, or has no business with a player, cannot tell that there is one', async ({ browser, baseURL }) => {
+  const origin = baseURL ?? '';
+  const { player, as, end } = await cast(browser, origin);
+  const wrong: string[] = [];
+  for (const line of LINES) {
+    for (const role of line.hides ?? []) {
+      const { request, known } = as[role];
+      const nobody = randomUUID();
+      const [one, other] = [await ask(request, line, player.id, origin), await ask(request, line, nobody, origin)];
+      if ((await plain(one, player.id)) !== (await plain(other, nobody))) wrong.push(`${nameOf(line)} as ${role}`);
+      if (line.send !== null) await stand(role, known, player);
+    }
+  }
+  // The same as data, which the pages ask for in the browser; and in what is searched for.
+  for (const address of ['/friends/ID.data', '/profile/ID.data', '/friends.data?chat=ID']) {
+    const nobody = randomUUID();
+    const look = async (id: string) => plain(await as.blocked.request.get(address.replace('ID', id)), id);
+    if ((await look(player.id)) !== (await look(nobody))) wrong.push(`GET ${address}`);
+  }
+  for (const role of ['blocked', 'blocker'] as const) {
+    const found = await as[role].request.get(`/friends?tab=search&q=${player.username}`);
+    expect(found.status()).toBe(200);
+    expect(await found.text(), role).not.toContain(`@${player.username}<`);
+  }
+  expect(wrong).toEqual([]);
+  await end();
+});
+
+test('nothing is written, and nobody told, by what was refused', async ({ browser, baseURL }) => {
+  const origin = baseURL ?? '';
+  const { player, as, end } = await cast(browser, origin);
+  const count = async () =>
+    query(
+      `select (select count(*) from messages where $1 in (low_id, high_id)) as messages, (select count(*) from notifications where player_id = $1) as told,
+         (select count(*) from player_reports where subject_id = $1) as reports, (select count(*) from sanctions where player_id = $1) as sanctions`,
+      [player.id],
+    );
+  const before = await count();
+  // Not as somebody who is signed out: so many of those from one address are turned away for their number.
+  for (const role of ['blocked', 'stranger', 'asker'] as const) {
+    for (const line of LINES) {
+      const expected = line.answers[role] ?? line.answers.all;
+      if (line.send !== null && expected >= 400) expect((await ask(as[role].request, line, player.id, origin)).status()).toBe(expected);
+    }
+  }
+  expect(
+    await (await ask(as.muted.request, { route: 'chat/:friendId', send: { text: 'Habari', clientId: 'NEW' } }, player.id, origin)).json(),
+  ).toMatchObject({ ok: false, code: 'muted', why: 'For a test.' });
+  expect(await count()).toEqual(before);
+  await end();
+});
+
+test('what no form of ours sends is refused, and is no fault of ours', async ({ browser, baseURL }) => {
+  const origin = baseURL ?? '';
+  const { player, as, end } = await cast(browser, origin);
+  const { request } = as.friend;
+  const json = { origin, accept: 'application/json' };
+  const long = 'x'.repeat(20_000);
+  const text = 'Habari';
+  const clientId = randomUUID();
+  const forms: [string, Record<string, string>, number][] = [
+    ['friends/deeds', {}, 400],
+    ['friends/deeds', { do: 'ask' }, 400],
+    ['friends/deeds', { do: 'ask', id: '\0' }, 400],
+    ['friends/deeds', { do: 'ask', id: long }, 400],
+    ['friends/deeds', { do: long, id: player.id }, 400],
+    ['friends/deeds', { do: 'toString', id: player.id }, 400],
+    ['friends/deeds', { do: 'ask', id: `${player.id}\0` }, 400],
+    [`chat/${player.id}`, {}, 400],
+    [`chat/${player.id}`, { text: '', clientId }, 400],
+    [`chat/${player.id}`, { text: ' \n ', clientId }, 400],
+    [`chat/${player.id}`, { text: 'x'.repeat(501), clientId }, 400],
+    [`chat/${player.id}`, { text: long, clientId }, 400],
+    [`chat/${player.id}`, { text: 'a\0b', clientId }, 400],
+    [`chat/${player.id}`, { text: 'a\u0007b', clientId }, 400],
+    [`chat/${player.id}`, { text, clientId: 'nope' }, 400],
+    [`chat/${player.id}`, { text, clientId: long }, 400],
+    [`chat/${player.id}/read`, {}, 400],
+    [`chat/${player.id}/read`, { id: '1' }, 400],
+    [`chat/${player.id}/read`, { id: '999999999999' }, 400],
+    [`chat/${player.id}/read`, { id: `${'0'.repeat(11)}\0` }, 400],
+    ['chat/nope', { text, clientId }, 404],
+    [`chat/${long.slice(0, 3000)}`, { text, clientId }, 404],
+    ['chat/%00', { text, clientId }, 404],
+    ['chat/reports', {}, 400],
+    ['chat/reports', { playerId: player.id }, 400],
+    ['chat/reports', { playerId: player.id, reason: 'nope', description: '' }, 400],
+    ['chat/reports', { playerId: 'nope', reason: 'other', description: '' }, 400],
+    ['chat/reports', { playerId: player.id, reason: 'other', description: 'x'.repeat(2001) }, 400],
+    ['chat/reports', { playerId: player.id, reason: 'other', description: 'a\0b' }, 400],
+    ['chat/reports', { playerId: player.id, reason: 'other', description: '', messageId: 'nope' }, 400],
+    ['chat/reports', { playerId: player.id, reason: 'other', description: '', messageId: '000000000099' }, 404],
+  ];
+  for (const [address, form, status] of forms) {
+    const answer = await request.post(`/${address}`, { form, headers: json });
+    const about = `/${address.slice(0, 60)} ${JSON.stringify(form).slice(0, 80)}`;
+    expect(answer.status(), about).toBe(status);
+    expect(await answer.json(), about).toMatchObject({
+      ok: false,
+      code: expect.any(String),
+      requestId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+  }
+  for (const address of [
+    `/chat/${player.id}?before=nope`,
+    `/chat/${player.id}?after=%00`,
+    `/chat/${player.id}?before=${long.slice(0, 3000)}`,
+    '/friends?tab=search&q=%00',
+    `/friends?tab=search&q=${long.slice(0, 3000)}`,
+    '/friends?tab=search&q=%25%25%25___',
+    '/friends?after=nope',
+    `/friends?chat=${long.slice(0, 3000)}`,
+    '/friends?chat=%00',
+  ])
+    expect((await request.get(address)).status(), address.slice(0, 60)).toBe(200);
+  for (const address of ['/friends/nope', '/friends/%00', '/profile/nope', '/profile/%00', `/profile/${long.slice(0, 3000)}`])
+    expect((await request.get(address)).status(), address.slice(0, 60)).toBe(404);
+
+  const page = { origin };
+  const mod = as.moderator.request;
+  const cases: [string, Record<string, string>, number][] = [
+    [player.id, {}, 400],
+    [player.id, { action: 'nope', note: 'Why not', why: 'Because' }, 400],
+    [player.id, { action: 'warn', note: '', why: 'Because of this' }, 400],
+    [player.id, { action: 'warn', note: 'A note', why: '' }, 400],
+    [player.id, { action: 'warn', note: 'A note', why: 'x'.repeat(501) }, 400],
+    [player.id, { action: 'warn', note: long, why: 'Because of this' }, 400],
+    [player.id, { action: 'warn', note: 'A note', why: 'a\0b' }, 400],
+    [player.id, { action: 'warn', note: 'a\0b', why: 'Because of this' }, 400],
+    [as.moderator.known?.id ?? '', { action: 'ban', note: 'Myself', why: 'To see what happens' }, 409],
+    [as.operator.known?.id ?? '', { action: 'ban', note: 'The team', why: 'To see what happens' }, 409],
+    [randomUUID(), { action: 'warn', note: 'A note', why: 'Because of this' }, 404],
+  ];
+  for (const [id, form, status] of cases) {
+    const answer = await mod.post(`/moderation/players/${id}`, { form, headers: page });
+    expect(answer.status(), JSON.stringify(form).slice(0, 80)).toBe(status);
+    expect(await answer.text()).not.toMatch(/at .*\.(ts|js):\d+/);
+  }
+  for (const address of ['/moderation/players/nope', '/moderation/players/%00', `/moderation/players/${randomUUID()}`])
+    expect((await mod.get(address)).status(), address).toBe(404);
+  for (const address of ['/moderation/players?state=nope&after=nope', '/moderation/players?after=%00'])
+    expect((await mod.get(address)).status(), address).toBe(200);
+  const switches: Record<string, string>[] = [
+    {},
+    { do: 'off' },
+    { do: 'nope', note: 'A note' },
+    { do: 'off', note: 'a\0b' },
+    { do: 'off', note: long },
+  ];
+  for (const form of switches)
+    expect((await as.operator.request.post('/operator', { form, headers: page })).status(), JSON.stringify(form).slice(0, 60)).toBe(400);
+  expect(await query(`select is_on from switches where name = 'chat'`)).toEqual([{ is_on: true }]);
+  expect(
+    await query(`select 1 from sanctions where player_id = any ($1)`, [[player.id, as.moderator.known?.id, as.operator.known?.id]]),
+  ).toEqual([]);
+  await end();
+});
+
+test('pages of others cannot do anything here', async ({ browser, baseURL }) => {
+  const { player, as, end } = await cast(browser, baseURL ?? '');
+  for (const line of LINES) {
+    if (line.send === null) continue;
+    for (const role of ['friend', 'moderator', 'operator'] as const) {
+      const answer = await ask(as[role].request, line, player.id, 'https://evil.example');
+      expect(answer.status(), `${nameOf(line)} as ${role}`).toBe(403);
+    }
+  }
+  // Large, or as what is no form.
+  const { request } = as.friend;
+  for (const address of ['/friends/deeds', `/chat/${player.id}`, `/chat/${player.id}/typing`, '/chat/reports']) {
+    const headers = { origin: baseURL ?? '', accept: 'application/json' };
+    expect((await request.post(address, { headers, form: { text: 'x'.repeat(70_000) } })).status(), address).toBe(413);
+    expect((await request.post(address, { headers, data: { do: 'ask', text: 'x' } })).status(), address).toBe(400);
+    expect((await request.put(address, { headers, form: { do: 'ask' } })).status(), address).toBe(405);
+  }
+  await end();
+});

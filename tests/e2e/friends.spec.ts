@@ -1,0 +1,401 @@
+import type { Page } from '@playwright/test';
+import { befriend, bell, chatOf, expect, field, friendList, inBell, open, say, tab, test, toast } from './friends.ts';
+import { expectSignedIn, join, newcomer, signIn } from './people.ts';
+import { query, type Known } from './players.ts';
+
+/** Looks for a player by what is typed, as a child does: no button is pressed. */
+async function search(page: Page, typed: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Username, name or friend code' }).fill(typed);
+  await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(typed).replaceAll('%20', '(%20|\\+)')}$`));
+}
+
+const found = (page: Page) => page.getByRole('list', { name: 'Players found' }).getByRole('listitem');
+const about = (page: Page, word: string, who: Pick<Known, 'displayName'>) =>
+  page.getByRole('button', { name: `${word}: ${who.displayName}`, exact: true });
+
+/** Opens the menu of a player and presses something in it. */
+async function choose(page: Page, who: Known, word: string): Promise<void> {
+  await page.getByLabel(`More about ${who.displayName}`).click();
+  await page.locator('.person-menu[open]').getByText(word, { exact: true }).click();
+}
+
+async function block(page: Page, who: Known): Promise<void> {
+  await open(page, `/friends/${who.id}`);
+  await choose(page, who, 'Block');
+  await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(toast(page, 'Player blocked')).toBeVisible();
+}
+
+test('two newcomers find each other, become friends, and part again', async ({ browserOf }) => {
+  const [amina, brian] = [await (await browserOf()).newPage(), await (await browserOf()).newPage()];
+  const one = newcomer();
+  const other = { ...newcomer(), displayName: `Friend ${newcomer().displayName}` };
+  await Promise.all([join(amina, one), join(brian, other)]);
+
+  await open(amina, '/friends');
+  await expect(amina.getByText('No friends yet. Start making connections!')).toBeVisible();
+  await expect(tab(amina, 'Friends (0)')).toBeVisible();
+  await amina.getByRole('main').getByRole('link', { name: 'Add Friends' }).last().click();
+  await open(brian, '/friends?tab=requests');
+  await expect(brian.getByText('No pending friend requests')).toBeVisible();
+
+  await search(amina, other.username);
+  await expect(found(amina).first()).toContainText(`@${other.username}`);
+  await about(amina, 'Add Friend', other).click();
+  await expect(toast(amina, 'Friend request sent')).toBeVisible();
+  await expect(toast(amina, 'Your friend request has been sent!')).toBeVisible();
+  await expect(about(amina, 'Request Sent', other)).toHaveAttribute('aria-disabled', 'true');
+
+  // The other hears of it at once, and sees it without a reload.
+  await expect(bell(brian, 1)).toBeVisible();
+  await expect(about(brian, 'Accept', one)).toBeVisible();
+  await expect(tab(brian, 'Requests (1)')).toBeVisible();
+  await bell(brian, 1).click();
+  await expect(inBell(brian)).toHaveText([`Friend requestUnread${one.displayName} wants to be your friend`]);
+  await brian.keyboard.press('Escape');
+  await tab(amina, 'Friends (0)').click();
+  await about(brian, 'Accept', one).click();
+  await expect(toast(brian, 'Friend request accepted')).toBeVisible();
+  await expect(toast(brian, 'You are now friends!')).toBeVisible();
+  await expect(tab(brian, 'Requests (0)')).toBeVisible();
+  await expect(bell(brian, 0)).toBeVisible();
+  await tab(brian, 'Friends (1)').click();
+  await expect(friendList(brian).getByRole('link')).toContainText([one.displayName]);
+  // The one who asked is told, and sees the friend without a reload.
+  await expect(tab(amina, 'Friends (1)')).toBeVisible();
+  await expect(friendList(amina).getByRole('link')).toContainText([other.displayName]);
+  await expect(bell(amina, 1)).toBeVisible();
+  await bell(amina, 1).click();
+  await expect(inBell(amina)).toHaveText([`Friend request acceptedUnread${other.displayName} is your friend now`]);
+  await amina.keyboard.press('Escape');
+
+  // From the chat's head to the profile, and there the friend is removed.
+  await friendList(amina).getByRole('link').first().click();
+  await amina.getByRole('link', { name: `Profile of ${other.displayName}` }).click();
+  await expect(amina.getByRole('heading', { level: 1 })).toHaveText(other.displayName);
+  await expect(amina.getByRole('link', { name: 'Message', exact: true })).toBeVisible();
+  await amina.getByRole('button', { name: 'Remove Friend' }).click();
+  await amina.getByRole('dialog').getByRole('button', { name: 'Keep friend' }).click();
+  await amina.getByRole('button', { name: 'Remove Friend' }).click();
+  await amina.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(toast(amina, 'Friend removed')).toBeVisible();
+  await expect(amina).toHaveURL('/friends');
+  await expect(amina.getByText('No friends yet. Start making connections!')).toBeVisible();
+  await expect(brian.getByText('No friends yet. Start making connections!')).toBeVisible();
+  await expect(bell(brian, 0)).toBeVisible();
+});
+
+test('the exact username comes first, then names that begin with it; at most ten', async ({ someone }) => {
+  const { page, known } = await someone();
+  const word = `tafuta_${known.username.slice(6, 14)}`;
+  const names = [`a_${word}`, `${word}_a`, word, ...Array.from({ length: 9 }, (_, index) => `${word}_b${index}`)];
+  await query(
+    `insert into players (id, username, display_name, email, email_confirmed) select gen_random_uuid(), name, 'Player', name || '@example.com', true from unnest($1::text[]) name`,
+    [names],
+  );
+  await open(page, '/friends?tab=search');
+  await search(page, word.toUpperCase());
+  await expect(found(page)).toHaveCount(10);
+  await expect(found(page).first()).toContainText(`@${word}`);
+  await expect(found(page).nth(1)).toContainText(`@${word}_a`);
+  await expect(page.getByText(`@a_${word}`)).toHaveCount(0);
+  await expect(page.getByText('10 players found')).toBeAttached();
+  await search(page, `a_${word}`);
+  await expect(found(page)).toHaveCount(1);
+  await search(page, `${word}_nobody`);
+  await expect(page.getByText(`No players match "${word}_nobody".`)).toBeVisible();
+  // Oneself is not to be found.
+  await search(page, known.username);
+  await expect(page.getByText(`No players match "${known.username}".`)).toBeVisible();
+});
+
+test('a friend code finds its player, as it is typed and as a link, until a new one is made', async ({ someone }) => {
+  const [amina, brian] = await Promise.all([someone(), someone()]);
+  // Not to be found by name: who has the code was given it.
+  await query(`insert into privacy (player_id, finding) values ($1, 'private')`, [brian.known.id]);
+  await open(brian.page, '/friends?tab=search');
+  const code = await brian.page.getByLabel('Code', { exact: true }).inputValue();
+  const link = await brian.page.getByLabel('Link', { exact: true }).inputValue();
+  expect(code).toMatch(/^[A-Z2-9]{8}$/);
+  await open(amina.page, '/friends?tab=search');
+  await search(amina.page, brian.known.username);
+  await expect(amina.page.getByText(`No players match "${brian.known.username}".`)).toBeVisible();
+  await search(amina.page, `${code.slice(0, 4)} ${code.slice(4)}`.toLowerCase());
+  await expect(found(amina.page)).toContainText([brian.known.displayName]);
+  await open(amina.page, link);
+  await expect(found(amina.page)).toContainText([brian.known.displayName]);
+
+  await brian.page.getByRole('button', { name: 'Make a new one' }).click();
+  await expect(toast(brian.page, 'New friend code')).toBeVisible();
+  await expect(brian.page.getByLabel('Code', { exact: true })).not.toHaveValue(code);
+  const next = await brian.page.getByLabel('Link', { exact: true }).inputValue();
+  await open(amina.page, link);
+  await expect(amina.page.getByText(`No players match "${code}".`)).toBeVisible();
+  await open(amina.page, next);
+  await about(amina.page, 'Add Friend', brian.known).click();
+  await expect(toast(amina.page, 'Friend request sent')).toBeVisible();
+});
+
+test('who is declined is not told, and cannot ask again', async ({ someone, quiet }) => {
+  quiet.allow(/status of 403/);
+  const [amina, brian] = await Promise.all([someone(), someone()]);
+  await open(brian.page, '/');
+  await open(amina.page, `/friends/${brian.known.id}`);
+  await about(amina.page, 'Add Friend', brian.known).click();
+  await expect(toast(amina.page, 'Friend request sent')).toBeVisible();
+  await expect(bell(brian.page, 1)).toBeVisible();
+  // The word of the bell leads to the friends page, and is gone then.
+  await bell(brian.page, 1).click();
+  await inBell(brian.page).click();
+  await expect(brian.page).toHaveURL('/friends');
+  await tab(brian.page, 'Requests (1)').click();
+  await about(brian.page, 'Decline', amina.known).click();
+  await expect(toast(brian.page, 'Friend request declined')).toBeVisible();
+  await expect(brian.page.getByText('No pending friend requests')).toBeVisible();
+  await expect(bell(brian.page, 0)).toBeVisible();
+  expect(await query(`select 1 from notifications where player_id = $1`, [amina.known.id])).toEqual([]);
+  await open(amina.page, `/friends/${brian.known.id}`);
+  await expect(bell(amina.page, 0)).toBeVisible();
+  await about(amina.page, 'Add Friend', brian.known).click();
+  await expect(toast(amina.page, 'You cannot send a request to this player at the moment.')).toBeVisible();
+  await expect(about(amina.page, 'Add Friend', brian.known)).toBeVisible();
+  expect(await query(`select 1 from friendships where $1 in (low_id, high_id)`, [amina.known.id])).toEqual([]);
+  await expect(bell(brian.page, 0)).toBeVisible();
+});
+
+test('a request is taken back, and is gone from the other one without a reload', async ({ someone }) => {
+  const [amina, brian] = await Promise.all([someone(), someone()]);
+  await open(brian.page, '/friends?tab=requests');
+  await expect(bell(brian.page, 0)).toBeVisible();
+  await open(amina.page, `/friends?tab=search&q=${brian.known.username}`);
+  await about(amina.page, 'Add Friend', brian.known).click();
+  await expect(about(brian.page, 'Accept', amina.known)).toBeVisible();
+  await expect(bell(brian.page, 1)).toBeVisible();
+  await tab(amina.page, 'Requests (0)').click();
+  await expect(amina.page.getByRole('heading', { name: 'You asked them' })).toBeVisible();
+  await about(amina.page, 'Withdraw', brian.known).click();
+  await expect(toast(amina.page, 'Friend request withdrawn')).toBeVisible();
+  await expect(amina.page.getByRole('heading', { name: 'You asked them' })).toHaveCount(0);
+  await expect(brian.page.getByText('No pending friend requests')).toBeVisible();
+  await expect(bell(brian.page, 0)).toBeVisible();
+});
+
+test('when both ask at the same moment there is one request, and one of the two hears why', async ({ someone, quiet }) => {
+  quiet.allow(/status of 409/);
+  const both = await Promise.all([someone(), someone()]);
+  const pressed: (() => void)[] = [];
+  for (const [index, { page }] of both.entries()) {
+    const other = both[1 - index]?.known;
+    await page.route('**/friends/deeds', async (route) => {
+      // Both are on their way before either arrives.
+      await new Promise<void>((resolve) => {
+        pressed.push(resolve);
+        if (pressed.length >= 2) for (const go of pressed) go();
+      });
+      await route.continue();
+    });
+    await open(page, `/friends?tab=search&q=${other?.username}`);
+  }
+  await about(both[0].page, 'Add Friend', both[1].known).click();
+  await about(both[1].page, 'Add Friend', both[0].known).click();
+  const toasts = await Promise.all(
+    both.map(async ({ page }) => {
+      const any = page.locator('.toasts p');
+      await expect(any).toHaveCount(1);
+      return (await any.textContent()) ?? '';
+    }),
+  );
+  expect(toasts.toSorted()).toEqual(['Relationship already exists', 'Your friend request has been sent!']);
+  const rows = await query<{ state: string }>(`select state from friendships where $1 in (low_id, high_id)`, [both[0].known.id]);
+  expect(rows).toEqual([{ state: 'pending' }]);
+  // Who heard that there is one already can accept it, without a reload.
+  const [sent, got] = toasts[0] === 'Relationship already exists' ? [both[1], both[0]] : both;
+  await expect(about(sent.page, 'Request Sent', got.known)).toBeVisible();
+  await about(got.page, 'Accept', sent.known).click();
+  await expect(toast(got.page, 'You are now friends!')).toBeVisible();
+});
+
+test('a friend without anything: no messages, no favorite games; the filter says when it finds nobody', async ({ someone }) => {
+  const [amina, brian, chao] = await Promise.all([someone(), someone(), someone()]);
+  for (const other of [brian, chao]) await befriend(amina.known.id, other.known.id);
+  await open(amina.page, '/friends');
+  await expect(tab(amina.page, 'Friends (2)')).toHaveAttribute('aria-current', 'page');
+  const lines = friendList(amina.page).getByRole('link');
+  await expect(lines).toHaveCount(2);
+  const filter = amina.page.getByLabel('Find a friend in this list');
+  await filter.fill(brian.known.username.toUpperCase());
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText([brian.known.displayName]);
+  await filter.fill('zebra zebra');
+  await expect(amina.page.getByText('No friends match "zebra zebra".')).toBeVisible();
+  await filter.fill('');
+  await friendList(amina.page).getByRole('link', { name: brian.known.displayName }).click();
+  await expect(chatOf(amina.page, brian.known).getByText('No messages yet. Start the conversation!')).toBeVisible();
+  await amina.page.getByRole('link', { name: `Profile of ${brian.known.displayName}` }).click();
+  await expect(amina.page).toHaveURL(`/friends/${brian.known.id}`);
+  await expect(amina.page.getByText('No favorite games yet')).toBeVisible();
+  await expect(amina.page.getByText(/^Member since [A-Z][a-z]+ \d{4}/)).toBeVisible();
+  await amina.page.getByRole('link', { name: 'Back to Friends' }).click();
+  await expect(amina.page).toHaveURL('/friends');
+});
+
+test('the address says where one is: a reload keeps the place, back and forth lead through it', async ({ someone }) => {
+  const [{ page, known }, friend] = await Promise.all([someone(), someone()]);
+  await befriend(known.id, friend.known.id);
+  await open(page, '/friends');
+  await tab(page, 'Requests (0)').click();
+  await expect(page).toHaveURL('/friends?tab=requests');
+  await page.reload();
+  await expect(tab(page, 'Requests (0)')).toHaveAttribute('aria-current', 'page');
+  await tab(page, 'Add Friends').click();
+  await expect(page).toHaveURL('/friends?tab=search');
+  await page.goBack();
+  await expect(page.getByText('No pending friend requests')).toBeVisible();
+  await tab(page, 'Friends (1)').click();
+  await expect(page).toHaveURL('/friends');
+  await friendList(page).getByRole('link').click();
+  await expect(page).toHaveURL(`/friends?chat=${friend.known.id}`);
+  await page.reload();
+  await expect(chatOf(page, friend.known)).toBeVisible();
+  await page.goBack();
+  await expect(chatOf(page, friend.known)).toHaveCount(0);
+  await expect(friendList(page).getByRole('link')).toBeVisible();
+  await page.goForward();
+  await expect(chatOf(page, friend.known)).toBeVisible();
+  // A chat with nobody, and a tab that is none, are the list.
+  for (const address of ['/friends?chat=nobody', `/friends?chat=${known.id}`, '/friends?tab=nope']) {
+    await page.goto(address);
+    await expect(friendList(page).getByRole('link')).toBeVisible();
+  }
+});
+
+test('blocking: both are gone for each other, nothing is told; unblocking brings them back', async ({ someone, quiet }) => {
+  quiet.allow(/status of 404/);
+  const [amina, brian] = await Promise.all([someone(), someone()]);
+  await befriend(amina.known.id, brian.known.id);
+  await open(brian.page, '/');
+  await expect(bell(brian.page, 0)).toBeVisible();
+  await open(amina.page, `/friends/${brian.known.id}`);
+  await choose(amina.page, brian.known, 'Block');
+  await amina.page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+  await expect(amina.page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();
+  await choose(amina.page, brian.known, 'Block');
+  await expect(amina.page.getByRole('dialog', { name: `Block ${brian.known.displayName}?` })).toBeVisible();
+  await amina.page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(toast(amina.page, 'Player blocked')).toBeVisible();
+  await expect(amina.page).toHaveURL('/friends');
+  await expect(amina.page.getByText('No friends yet. Start making connections!')).toBeVisible();
+
+  // Whom it is about finds nobody by that name, as if there had never been one.
+  await open(brian.page, '/friends');
+  await expect(brian.page.getByText('No friends yet. Start making connections!')).toBeVisible();
+  await open(brian.page, `/friends?tab=search&q=${amina.known.username}`);
+  await expect(brian.page.getByText(`No players match "${amina.known.username}".`)).toBeVisible();
+  for (const address of [`/friends/${amina.known.id}`, `/profile/${amina.known.id}`]) {
+    await brian.page.goto(address);
+    await expect(brian.page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found');
+    await expect(brian.page.getByText('This user profile could not be found.')).toBeVisible();
+  }
+  await expect(bell(brian.page, 0)).toBeVisible();
+  expect(await query(`select 1 from notifications where player_id = $1`, [brian.known.id])).toEqual([]);
+
+  await tab(amina.page, 'Add Friends').click();
+  await search(amina.page, brian.known.username);
+  await expect(amina.page.getByText(`No players match "${brian.known.username}".`)).toBeVisible();
+  await expect(amina.page.getByRole('heading', { name: 'Players you blocked' })).toBeVisible();
+  await about(amina.page, 'Unblock', brian.known).click();
+  await expect(toast(amina.page, 'Player unblocked')).toBeVisible();
+  await expect(found(amina.page)).toContainText([brian.known.displayName]);
+  await expect(about(amina.page, 'Add Friend', brian.known)).toBeVisible();
+  await open(brian.page, `/friends/${amina.known.id}`);
+  await expect(about(brian.page, 'Add Friend', amina.known)).toBeVisible();
+});
+
+test('the blocked one has the chat open: it is not to be told from a friend who was removed', async ({ someone, quiet }) => {
+  quiet.allow(/status of 404/);
+  const [amina, brian] = await Promise.all([someone(), someone()]);
+  await befriend(amina.known.id, brian.known.id);
+  await open(brian.page, `/friends?chat=${amina.known.id}`);
+  await block(amina.page, brian.known);
+  await say(brian.page, amina.known, 'Are you there?');
+  await expect(brian.page.getByText('You can only write to your friends. This player is not one of them now.')).toBeVisible();
+  await expect(field(brian.page, amina.known)).toHaveValue('Are you there?');
+});
+
+test('signed out: please log in, and then back to the same place', async ({ browserOf, someone }) => {
+  const friend = await someone();
+  const page = await (await browserOf()).newPage();
+  for (const address of [
+    '/friends',
+    '/friends?tab=requests',
+    '/friends?tab=search&q=ABCDEFGH',
+    `/friends?chat=${friend.known.id}`,
+    `/friends/${friend.known.id}`,
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please Log In');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Log In', exact: true })).toHaveAttribute(
+      'href',
+      `/login?returnUrl=${encodeURIComponent(address)}`,
+    );
+  }
+  const link = page.getByRole('main').getByRole('link', { name: 'Log In', exact: true });
+  await signIn(page, 'amina', 'kiddo-demo', (await link.getAttribute('href')) ?? '');
+  await expectSignedIn(page);
+  await expect(page).toHaveURL(`/friends/${friend.known.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(friend.known.displayName);
+});
+
+test('a public profile, for visitors and for players, within what its owner shows', async ({ browserOf, someone, quiet }) => {
+  quiet.allow(/status of 404/);
+  const [me, owner] = await Promise.all([someone(), someone()]);
+  await query(
+    `insert into favorites (player_id, game_id) select $1, id from games where not is_premium and hidden_at is null order by id limit 7`,
+    [owner.known.id],
+  );
+  const visitor = await (await browserOf()).newPage();
+  const address = `/profile/${owner.known.id}`;
+  for (const page of [visitor, me.page]) {
+    await open(page, address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(owner.known.displayName);
+    await expect(page.getByText(`@${owner.known.username}`)).toBeVisible();
+    await expect(page.locator('.friend-profile-games .profile-games > li')).toHaveCount(6);
+    // Who is no friend sees neither the chat nor whether somebody is there.
+    await expect(page.getByRole('link', { name: 'Message', exact: true })).toHaveCount(0);
+    await expect(page.getByText('Online', { exact: true })).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  }
+  await expect(visitor.getByRole('link', { name: 'Add Friend' })).toHaveAttribute(
+    'href',
+    `/login?returnUrl=${encodeURIComponent(`/friends/${owner.known.id}`)}`,
+  );
+  await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await about(me.page, 'Add Friend', owner.known).click();
+  await expect(toast(me.page, 'Friend request sent')).toBeVisible();
+  await owner.page.goto(address);
+  await expect(owner.page).toHaveURL('/profile');
+  await query(`insert into privacy (player_id, profile) values ($1, 'friends')`, [owner.known.id]);
+  for (const page of [visitor, me.page]) {
+    // What visitors see alike is kept for seconds: under another address it is made anew.
+    await page.goto(`${address}?view=again`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found');
+  }
+});
+
+test('without JavaScript: finding, asking, accepting and removing', async ({ someone }) => {
+  const [amina, brian] = await Promise.all([someone({ javaScriptEnabled: false }), someone({ javaScriptEnabled: false })]);
+  await amina.page.goto('/friends?tab=search');
+  await amina.page.getByRole('searchbox').fill(brian.known.username);
+  await amina.page.getByRole('button', { name: 'Search', exact: true }).last().click();
+  await about(amina.page, 'Add Friend', brian.known).click();
+  await expect(about(amina.page, 'Request Sent', brian.known)).toBeVisible();
+  await brian.page.goto('/friends?tab=requests');
+  await about(brian.page, 'Accept', amina.known).click();
+  await expect(brian.page).toHaveURL('/friends?tab=requests');
+  await tab(brian.page, 'Friends (1)').click();
+  await friendList(brian.page).getByRole('link').click();
+  await brian.page.getByRole('link', { name: `Profile of ${amina.known.displayName}` }).click();
+  await brian.page.getByRole('button', { name: 'Remove Friend' }).locator('visible=true').click();
+  await expect(brian.page).toHaveURL('/friends');
+  await expect(brian.page.getByText('No friends yet. Start making connections!')).toBeVisible();
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import {
+  test as base,
+  expect,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+import { enter, query, type Known } from './players.ts';
+import { hydrated } from './site.ts';
+
+// Several people side by side, each with a browser of their own.
+
+/** A player and their browser. */
+export type Someone = { page: Page; context: BrowserContext; known: Known };
+
+/** Where a site of a test's own is; nothing for the one that all journeys share. */
+export type Place = { dataDir?: string; origin?: string };
+
+type People = {
+  /** What the browsers may complain about in this test. */
+  quiet: { allow(message: RegExp): void };
+  /** A browser where nobody is signed in. */
+  browserOf(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** A player with a browser of their own. */
+  someone(options?: BrowserContextOptions & Place & { role?: string }): Promise<Someone>;
+};
+
+/** Like the test of site.ts, for several browsers: each fails the test when it logs an error or asks another host. */
+export const test = base.extend<People>({
+  quiet: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed out of it
+    async ({}, use, info) => {
+      const allowed: RegExp[] = [];
+      faultsOf.set(info, []);
+      await use({ allow: (message) => void allowed.push(message) });
+      expect((faultsOf.get(info) ?? []).filter((fault) => !allowed.some((message) => message.test(fault)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  browserOf: async ({ browser }, use, info) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await watched(browser, options, faultsOf.get(info) ?? []);
+      opened.push(context);
+      return context;
+    });
+    for (const context of opened) await context.close();
+  },
+  someone: async ({ browserOf, baseURL }, use) => {
+    await use(async ({ role, dataDir, origin = baseURL ?? '', ...options } = {}) => {
+      const context = await browserOf({ baseURL: origin, ...options });
+      const known = await enter(context, { role, dataDir, origin });
+      return { context, known, page: await context.newPage() };
+    });
+  },
+});
+export { expect };
+
+const faultsOf = new WeakMap<object, string[]>();
+
+async function watched(browser: Browser, options: BrowserContextOptions, faults: string[]): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => faults.push(`page: ${error.error().message}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && url.hostname !== 'localhost') faults.push(`asked ${url.host}`);
+  });
+  return context;
+}
+
+/** Makes two players friends, as if they had been for long. */
+export async function befriend(one: string, other: string, dataDir?: string): Promise<void> {
+  await query(
+    `insert into friendships (low_id, high_id, state, asked_by, accepted_at) values (least($1::uuid, $2), greatest($1::uuid, $2), 'accepted', $1, now())`,
+    [one, other],
+    dataDir,
+  );
+}
+
+/** Makes two friends talk: each text is a message, the first one by the first player, and so on in turns. Nobody has read any. */
+export async function talk(one: string, other: string, texts: string[], dataDir?: string): Promise<void> {
+  const [low, high] = one < other ? [one, other] : [other, one];
+  const by = (index: number) => (index % 2 === 0 ? one : other);
+  const count = (player: string) => texts.filter((_text, index) => by(index) !== player).length;
+  await query(
+    `insert into conversations (low_id, high_id, last_seq, last_at, low_unread, high_unread) values ($1, $2, $3, now(), $4, $5)`,
+    [low, high, texts.length, count(low), count(high)],
+    dataDir,
+  );
+  await query(
+    `insert into messages (low_id, high_id, seq, sender_id, client_id, body, sent_at)
+     select $1, $2, seq, sender, client, body, now() - make_interval(secs => $6 - seq)
+     from unnest($3::uuid[], $4::uuid[], $5::text[]) with ordinality as t (sender, client, body, seq)`,
+    [low, high, texts.map((_text, index) => by(index)), texts.map(() => randomUUID()), texts, texts.length],
+    dataDir,
+  );
+}
+
+/** Opens an address and waits until its buttons work. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+}
+
+/** Opens the chat of a player with a friend. */
+export async function openChat({ page }: Pick<Someone, 'page'>, friend: Known): Promise<void> {
+  await open(page, `/friends?chat=${friend.id}`);
+  await expect(chatOf(page, friend)).toBeVisible();
+}
+
+/** A toast with these words. */
+export const toast = (page: Page, text: string): Locator => page.locator('.toasts').getByText(text, { exact: true }).first();
+
+/** The bell, when it says this. */
+export const bell = (page: Page, unread: number): Locator =>
+  page.getByRole('button', { name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`, exact: true });
+
+/** What is in the open bell, title and message of each. */
+export const inBell = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' }).locator('.notification-open');
+
+/** The list of friends. */
+export const friendList = (page: Page): Locator => page.getByRole('region', { name: 'Your friends' });
+
+/** A tab of the friends page by its whole name. */
+export const tab = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Friends and requests' }).getByRole('link', { name, exact: true });
+
+/** The open chat with somebody. */
+export const chatOf = (page: Page, friend: Known): Locator => page.getByRole('region', { name: `Messages with ${friend.displayName}` });
+
+/** What stands in the open chat, one text a message, the oldest first. */
+export const messages = (page: Page): Locator => page.locator('.message p[dir=auto]');
+
+/** Where a message is written. */
+export const field = (page: Page, friend: Known): Locator => page.getByRole('textbox', { name: `Message ${friend.displayName}` });
+
+/** Writes a message and sends it by the button. */
+export async function say(page: Page, friend: Known, text: string): Promise<void> {
+  await field(page, friend).fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+/** Waits until the live line of a page stands: what happens from now on is told to it. */
+export function lineOf(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => socket.once('framereceived', () => resolve()));
+  });
+}

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import { enter, letPlayTimePass, query, type Known } from './players.ts';
+import { expect, hydrated, isPhone, test as base } from './site.ts';
+
+const test = base.extend<{ me: Known }>({
+  me: async ({ page, baseURL }, use) => use(await enter(page.context(), { origin: baseURL ?? '' })),
+});
+
+const heart = (page: Page) => page.getByRole('button', { name: /^Favorite(d)?$/ });
+/** What a finger presses: the star around the radio button. */
+const star = (page: Page, stars: number) => page.locator('label').filter({ has: page.getByRole('radio', { name: `${stars} stars` }) });
+const toast = (page: Page, text: string) => page.locator('.toasts').getByText(text).first();
+
+async function openGame(page: Page, id: string): Promise<void> {
+  await page.goto(`/games/${id}`);
+  await hydrated(page);
+}
+
+/** Opens a game, waits until it is counted, and closes it. @param meanwhile what happens while it is open */
+async function play(page: Page, id: string, meanwhile?: () => Promise<void>): Promise<void> {
+  await openGame(page, id);
+  const started = page.waitForResponse((response) => response.url().endsWith(`/games/${id}/plays`) && response.ok());
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await started;
+  await meanwhile?.();
+  const ended = page.waitForResponse((response) => /\/plays\/[\w-]+$/.test(response.url()));
+  await page.getByRole('button', { name: 'Close' }).click();
+  await ended;
+}
+
+test('a game is kept among the favorites, shown on the profile, and let go', async ({ page, me }) => {
+  await openGame(page, 'kite-club');
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  await heart(page).click();
+  await expect(heart(page)).toHaveText('Favorited');
+  await expect(toast(page, 'Game has been added to your favorites!')).toBeVisible();
+  await page.reload();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(me.displayName);
+  await expect(page.getByText(`@${me.username}`)).toBeVisible();
+  await expect(page.getByText(/Member since \w+ \d{4}/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Kite Club' })).toBeVisible();
+  await hydrated(page);
+  await page.getByRole('button', { name: /Kite Club/ }).click();
+  await expect(toast(page, 'Game has been removed from your favorites.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('No favorite games yet. Start exploring!')).toBeVisible();
+  await page.getByRole('link', { name: 'Browse Games' }).click();
+  await expect(page).toHaveURL('/games');
+});
+
+test('ten quick clicks end in the state that is shown', async ({ page, me }) => {
+  expect(me.id).not.toBe('');
+  await openGame(page, 'cloud-climb');
+  // Each answer takes its time, so that clicks come while one is on its way.
+  await page.route('**/games/cloud-climb/favorite', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await route.continue();
+  });
+  for (const clicks of [10, 9]) {
+    for (let i = 0; i < clicks; i++) await heart(page).click({ delay: 0 });
+    const wished = clicks % 2 === 1 ? 'true' : 'false';
+    await expect(heart(page)).toHaveAttribute('aria-pressed', wished);
+    await expect(heart(page)).not.toHaveAttribute('aria-busy', 'true');
+    await expect(heart(page)).toHaveAttribute('aria-pressed', wished);
+    const other = await page.context().newPage();
+    await other.goto('/games/cloud-climb');
+    await expect(heart(other)).toHaveAttribute('aria-pressed', wished);
+    await other.close();
+  }
+});
+
+test('a favorite that cannot be saved is taken back, with a word', async ({ page, me, quiet }) => {
+  expect(me.id).not.toBe('');
+  quiet.allow(/status of 500/);
+  await openGame(page, 'paws-clinic');
+  // Without any answer there is no network, and it is sent later (offline.spec.ts).
+  await page.route('**/favorite', (route) => route.fulfill({ status: 500, body: 'It broke.' }));
+  await heart(page).click();
+  await expect(toast(page, 'Failed to add game to favorites.')).toBeVisible();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('what was played last stands on the home page, and all of it on the profile', async ({ page, me }) => {
+  expect(me.id).not.toBe('');
+  await page.goto('/');
+  const recent = page.getByRole('region', { name: 'Recently Played' });
+  await expect(recent.getByText('No games played yet')).toBeVisible();
+  await expect(recent.getByText('Start playing games to see your recent activity here!')).toBeVisible();
+  for (const id of ['bao-master', 'rhino-sumo', 'bao-master']) await play(page, id);
+  await page.goto('/');
+  await expect(recent.getByRole('listitem')).toHaveText([/Bao Master/, /Rhino Sumo/]);
+  if (isPhone(page)) await expect(recent.getByRole('link', { name: /Bao Master/ })).toBeInViewport();
+  await page.goto('/profile?tab=history');
+  await expect(page.locator('.history-line')).toHaveText([/Bao Master/, /Rhino Sumo/]);
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep history' }).click();
+  await expect(page.locator('.history-line')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear it' }).click();
+  await expect(toast(page, 'The list of games you played is empty now.')).toBeVisible();
+  await expect(page.getByText('No games played yet')).toBeVisible();
+  await page.goto('/');
+  await expect(recent.getByText('No games played yet')).toBeVisible();
+});
+
+test('who has played for a minute gives stars, and can change them', async ({ page, me }) => {
+  await openGame(page, 'maze-mamba');
+  await expect(page.getByText('Play for at least a minute, then you can rate it.')).toBeVisible();
+  await play(page, 'maze-mamba', () => letPlayTimePass(me.id, 45));
+  await expect(page.getByText('Play for at least a minute, then you can rate it.')).toBeVisible();
+  await play(page, 'maze-mamba', () => letPlayTimePass(me.id, 45));
+  // The page learns it by itself once the game is closed.
+  await star(page, 4).click();
+  await expect(toast(page, 'Your stars are saved. You can change them any time.')).toBeVisible();
+  await expect(page.getByText('You gave 4 stars')).toBeVisible();
+  // The page shows it before the server has it.
+  const saved = page.waitForResponse((response) => response.url().includes('/rating') && response.request().method() === 'POST');
+  await star(page, 2).click();
+  await expect(page.getByText('You gave 2 stars')).toBeVisible();
+  await saved;
+  await page.reload();
+  await expect(page.getByRole('radio', { name: '2 stars' })).toBeChecked();
+});
+
+test('the bell shows what was told before its code was there', async ({ page, me }) => {
+  await page.addInitScript(() =>
+    window.addEventListener('kiddo:live', (event) => {
+      const { detail } = event as CustomEvent<{ kind: string; unread?: number }>;
+      if (detail.kind === 'notification') document.documentElement.dataset['told'] = String(detail.unread);
+    }),
+  );
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/bell-(?!panel)/, (route) => promise.then(() => route.fallback()));
+  await openGame(page, 'kite-club');
+  const told = page.locator('html');
+  await expect(told).toHaveAttribute('data-told', '0');
+  const answer = await page.request.post('/games/kite-club/reports', {
+    form: { reason: 'other', description: `From ${me.username}.` },
+    headers: { accept: 'application/json', origin: new URL(page.url()).origin },
+  });
+  expect(await answer.json()).toEqual({ ok: true });
+  await expect(told).toHaveAttribute('data-told', '1');
+  resolve();
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+});
+
+test('the profile asks visitors to sign in, and brings them back', async ({ page }) => {
+  await page.goto('/profile?tab=history');
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fprofile%3Ftab%3Dhistory/);
+});
+
+test('without JavaScript: favorites, stars, a report, the bell and the history', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const { id } = await enter(context, { origin: baseURL ?? '' });
+  const page = await context.newPage();
+  const game = `${baseURL}/games/kite-club`;
+  await page.goto(game);
+  await heart(page).click();
+  await expect(page).toHaveURL(game);
+  await expect(heart(page)).toHaveText('Favorited');
+  await query(`insert into play_times (player_id, game_id, seconds, counted_to) values ($1, 'kite-club', 90, now())`, [id]);
+  await page.reload();
+  await star(page, 5).click();
+  await page.getByRole('button', { name: 'Save my stars' }).click();
+  await expect(page.getByText('You gave 5 stars')).toBeVisible();
+  await page.getByText('Report Game').click();
+  await page.getByLabel('Spam').check();
+  await page.getByRole('button', { name: 'Submit Report' }).click();
+  await expect(page.locator('.news .note')).toContainText('Thank you for your report. We will review it shortly.');
+  await page.getByRole('link', { name: /^Notifications/ }).click();
+  await expect(page).toHaveURL(`${baseURL}/notifications/list`);
+  await expect(page.getByText('Game Report: Kite Club')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0);
+  await query(`insert into play_history (id, player_id, game_id, played_at) values (gen_random_uuid(), $1, 'kite-club', now())`, [id]);
+  await page.goto(`${baseURL}/profile?tab=history`);
+  await page.getByRole('button', { name: 'Clear history' }).locator('visible=true').click();
+  await expect(page.getByText('No games played yet')).toBeVisible();
+  await context.close();
+});

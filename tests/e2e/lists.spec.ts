@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test';
+import { enter, query } from './players.ts';
+import { expect, hydrated, test } from './site.ts';
+
+// Lists that grow: to their end, without a network, when something fails, by the keyboard, and without JavaScript.
+
+const HISTORY = '/profile?tab=history';
+const lines = (page: Page): Locator => page.locator('.history-line');
+const more = (page: Page): Locator => page.locator('.list-end').getByRole('link', { name: 'Load more' });
+
+/** A player who has played 70 times: three pages. */
+async function asOftenPlayer(page: Page, origin: string): Promise<void> {
+  const { id } = await enter(page.context(), { origin });
+  await query(
+    `insert into play_history (id, player_id, game_id, played_at)
+     select gen_random_uuid(), $1::uuid, (select id from games order by id limit 1), now() - make_interval(mins => n) from generate_series(1, 70) as n`,
+    [id],
+  );
+}
+
+test('a list grows by the keyboard, says so, and keeps the place where one reads', async ({ page, baseURL }) => {
+  await asOftenPlayer(page, baseURL ?? '');
+  await page.goto(HISTORY);
+  await hydrated(page);
+  await expect(lines(page)).toHaveCount(30);
+  await more(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveCount(60);
+  await expect(page.locator('.list-said')).toContainText('30 more loaded.');
+  await expect(lines(page).nth(30)).toBeFocused();
+  await more(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveCount(70);
+  await expect(lines(page).nth(60)).toBeFocused();
+  await expect(page.getByText('That is everything.')).toBeVisible();
+  await expect(more(page)).toHaveCount(0);
+});
+
+test('what did not come says so, and is asked for again by a press', async ({ page, baseURL, quiet }) => {
+  quiet.allow(/ERR_FAILED/);
+  await asOftenPlayer(page, baseURL ?? '');
+  await page.goto(HISTORY);
+  await hydrated(page);
+  await page.route('**/profile.data*', (route) => route.abort());
+  await more(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The rest could not be loaded. Please try again.')).toBeVisible();
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await expect(again).toBeFocused();
+  await expect(lines(page)).toHaveCount(30);
+  await page.unrouteAll();
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveCount(60);
+  await expect(lines(page).nth(30)).toBeFocused();
+});
+
+test('without a network a list says so, and goes on by itself when it is back', async ({ page, baseURL, quiet }) => {
+  quiet.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to/);
+  await asOftenPlayer(page, baseURL ?? '');
+  await page.goto(HISTORY);
+  await hydrated(page);
+  await page.context().setOffline(true);
+  await more(page).click();
+  await expect(page.getByText('You are offline. The list goes on by itself when the network is back.')).toBeVisible();
+  await expect(lines(page)).toHaveCount(30);
+  await page.context().setOffline(false);
+  await expect(lines(page)).toHaveCount(60);
+  await expect(page.getByText('You are offline. The list goes on')).toHaveCount(0);
+});
+
+test('while more is on its way grey lines stand for it', async ({ page, baseURL }) => {
+  await asOftenPlayer(page, baseURL ?? '');
+  await page.goto(HISTORY);
+  await hydrated(page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/profile.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await more(page).click();
+  await expect(page.locator('.list-end .skeleton').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Loading more...' })).toHaveAttribute('aria-disabled', 'true');
+  letGo();
+  await expect(lines(page)).toHaveCount(60);
+  await expect(page.locator('.list-end .skeleton')).toHaveCount(0);
+});
+
+test('without JavaScript the end of a list is a link to the next page', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await asOftenPlayer(page, baseURL ?? '');
+  await page.goto(baseURL + HISTORY);
+  await more(page).click();
+  await expect(page).toHaveURL(/after=/);
+  await expect(lines(page)).toHaveCount(30);
+  await more(page).click();
+  await expect(lines(page)).toHaveCount(10);
+  await page.getByRole('link', { name: 'Start of the list' }).click();
+  await expect(page).toHaveURL(baseURL + HISTORY);
+  await context.close();
+});
+
+test('code that does not come takes nothing away, and works once it is there', async ({ page, baseURL, quiet }) => {
+  quiet.allow(/ERR_FAILED|Failed to/);
+  await asOftenPlayer(page, baseURL ?? '');
+  await page.route('**/assets/bell-*', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/bell-'));
+  await page.goto(HISTORY);
+  await hydrated(page);
+  await failed;
+  await expect(lines(page)).toHaveCount(30);
+  await page.unrouteAll();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeVisible();
+});

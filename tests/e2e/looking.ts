@@ -1,0 +1,226 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { hydrated } from './site.ts';
+
+// What a machine can find out about whether everybody can use a page.
+
+const PHONE = { width: 360, height: 740 };
+/** A small phone whose owner reads at twice the size. */
+const LARGE_PRINT = { width: 320, height: 640 };
+
+/** Links of a mail, which is the only page in a page. */
+const FRAME_STEPS = 4;
+
+/** What axe finds in both themes. Targets are its own too: 24 px at least (WCAG 2.5.8); ours are 44. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  // What is far below is drawn only when it comes near; it all has to be seen.
+  await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
+  const axe = () => new AxeBuilder({ page }).setLegacyMode(true).exclude('iframe');
+  const said = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
+    violations.map(({ id, nodes }) => `axe, ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = said(
+    await axe()
+      .options({ rules: { 'target-size': { enabled: true } } })
+      .analyze(),
+  );
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // Only colours are others in the dark.
+  const dark = said(await axe().withRules(['color-contrast', 'link-in-text-block']).analyze());
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((fault) => `dark, ${fault}`)];
+}
+
+/** Goes through the page by the keyboard, and gives what was seen on the way. */
+async function tabThrough(page: Page): Promise<string[]> {
+  const count = await page.evaluate(stepThrough);
+  // What stands in a frame is walked through too, and tells nothing of it.
+  const inFrames = FRAME_STEPS * (await page.locator('iframe').count());
+  for (let i = 0; i < count + inFrames; i++) await page.keyboard.press('Tab');
+  const steps = await page.evaluate(() => (window as unknown as { steps: Step[] }).steps);
+  const faults = steps.flatMap(({ name, faults: wrong }) => wrong.map((what) => `keyboard, ${what}: ${name}`));
+  if (new Set(steps.map(({ place }) => place)).size < count - 1) faults.push(`keyboard, reached ${steps.length} of ${count}`);
+  return [...new Set(faults)];
+}
+
+/** Looks at one page in all ways. @returns what is wrong with it */
+export async function faultsAt(page: Page, address: string): Promise<string[]> {
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce', forcedColors: 'none' });
+  await page.goto(address);
+  await hydrated(page);
+  const faults = [...(await axeFaults(page)), ...(await page.evaluate(lookAt, true)), ...(await tabThrough(page))];
+  await page.emulateMedia({ forcedColors: 'active' });
+  faults.push(...(await page.evaluate(lookInForcedColors)));
+  await page.emulateMedia({ forcedColors: 'none' });
+  await page.setViewportSize(LARGE_PRINT);
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+  faults.push(...(await page.evaluate(lookAt, false)).map((fault) => `320 px and 200 % text, ${fault}`));
+  return faults.map((fault) => `${address}: ${fault}`);
+}
+
+// What follows runs in the page, and leans on nothing outside of itself.
+
+/** A step of the keyboard. */
+type Step = { name: string; place: number; faults: string[] };
+
+/** What is wrong with a page as it lies there. @param withTargets whether also what is pressed is measured */
+function lookAt(withTargets: boolean): string[] {
+  const LEAST = 43.5;
+  const faults: string[] = [];
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
+  if (document.documentElement.scrollWidth > window.innerWidth) {
+    const out = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect();
+      if (right <= window.innerWidth + 1 || width === 0 || element.closest('.aloud') || !element.checkVisibility()) return false;
+      for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
+        if (getComputedStyle(up).overflowX !== 'visible') return false;
+      return true;
+    });
+    faults.push(`sticks out (${document.documentElement.scrollWidth} px): ${out.slice(0, 3).map(nameOf).join(', ')}`);
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('[tabindex]'))
+    if (element.tabIndex > 0) faults.push(`a place of its own in the order of the keyboard: ${nameOf(element)}`);
+  for (const animation of document.getAnimations()) {
+    const { duration, iterations } = animation.effect?.getComputedTiming() ?? {};
+    if (animation.playState === 'running' && (Number(duration) > 200 || iterations === Infinity))
+      faults.push(`moves where motion is unwanted: ${nameOf((animation.effect as KeyframeEffect).target as Element)}`);
+  }
+  if (!withTargets) return faults;
+  const controls = document.querySelectorAll<HTMLElement>(
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=option], [role=switch]',
+  );
+  for (const control of controls) {
+    if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.aloud, [inert], [aria-hidden="true"]')) continue;
+    // What is pressed instead of a small box: its label.
+    const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
+    const areas = [control, ...(label ? [label] : [])].map((each) => each.getBoundingClientRect());
+    if (areas.every(({ width }) => width === 0)) continue;
+    if (areas.some(({ width, height }) => width >= LEAST && height >= LEAST)) continue;
+    // A link in running text is as high as its line (the exception of WCAG 2.5.5 and 2.5.8).
+    const block = control.parentElement;
+    const isInText = getComputedStyle(control).display.startsWith('inline') && block !== null && isText(block, control);
+    if (isInText) continue;
+    // Some reach further than they are drawn: a card is one link.
+    control.scrollIntoView({ block: 'center', inline: 'center' });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const isHit = (dx: number, dy: number) => {
+      const hit = document.elementFromPoint(Math.min(window.innerWidth - 1, Math.max(0, x + dx)), y + dy);
+      return hit !== null && (control.contains(hit) || (label?.contains(hit) ?? false));
+    };
+    const reach = (dx: number, dy: number) => {
+      let far = 0;
+      while (far < 22 && isHit(dx * far, dy * far)) far++;
+      return far;
+    };
+    const wide = Math.max(width, reach(1, 0) + reach(-1, 0));
+    const high = Math.max(height, reach(0, 1) + reach(0, -1));
+    if (wide < LEAST || high < LEAST) faults.push(`hard to hit (${Math.round(wide)} x ${Math.round(high)} px): ${nameOf(control)}`);
+  }
+  window.scrollTo(0, 0);
+  return faults;
+
+  function isText(around: Element, within: Element): boolean {
+    return [...around.childNodes].some(
+      (node) => node !== within && node.nodeType === Node.TEXT_NODE && /[\p{L}\p{N}]{2}/u.test(node.textContent ?? ''),
+    );
+  }
+}
+
+/** Gets the page ready to be walked through by the keyboard: each step is looked at. @returns how many there are */
+function stepThrough(): number {
+  const steps: Step[] = [];
+  (window as unknown as { steps: Step[] }).steps = steps;
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
+  const look = (element: Element) => {
+    const { boxShadow, backgroundColor, borderColor } = getComputedStyle(element);
+    return [boxShadow, backgroundColor, borderColor].join(' ');
+  };
+  const doors = [
+    ...document.querySelectorAll<HTMLElement>(
+      'a[href], button:not(:disabled), input:not([type=hidden], :disabled), select, textarea, summary, [tabindex="0"]',
+    ),
+  ].filter((door) => door.tabIndex >= 0 && door.checkVisibility({ visibilityProperty: true }) && !door.closest('[inert]'));
+  // Of radio buttons of one name the keyboard reaches one.
+  const groups = new Set<string>();
+  const reached = doors.filter((door) => {
+    if (!(door instanceof HTMLInputElement) || door.type !== 'radio') return true;
+    const isNew = !groups.has(door.name);
+    groups.add(door.name);
+    return isNew;
+  });
+  const before = new Map(doors.map((door) => [door, look(door)]));
+  // A list may grow on the way: what it brings is met too.
+  const met: Element[] = [];
+  let last: DOMRect | null = null;
+  let height = 0;
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    const faults: string[] = [];
+    let isSeen = look(target) !== before.get(target);
+    for (let at: Element | null = target, up = 0; at && up < 3; at = at.parentElement, up++) {
+      // A card's link is drawn around the whole card.
+      for (const { outlineStyle, outlineWidth } of [getComputedStyle(at), getComputedStyle(at, '::after')])
+        if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) isSeen = true;
+    }
+    if (!isSeen) faults.push('the focus cannot be seen');
+    const box = target.getBoundingClientRect();
+    const bar = document.querySelector('.tab-bar');
+    const barTop = bar?.checkVisibility() ? bar.getBoundingClientRect().top : window.innerHeight;
+    if (!bar?.contains(target)) {
+      if (box.top > barTop - 4) faults.push('the focus lies behind the bar');
+      const now = new DOMRect(box.left + window.scrollX, box.top + window.scrollY, box.width, box.height);
+      // Back up and not to the right: no reader goes there.
+      // A list that grew meanwhile moved what is below it.
+      if (
+        last &&
+        height === document.documentElement.scrollHeight &&
+        !target.matches('.skip') &&
+        !target.closest('dialog') &&
+        now.bottom <= last.top - 40 &&
+        now.left < last.right - 4 &&
+        now.left <= last.left
+      )
+        faults.push('the order goes back up');
+      last = now;
+      height = document.documentElement.scrollHeight;
+    }
+    if (!met.includes(target)) met.push(target);
+    steps.push({ name: nameOf(target), place: met.indexOf(target), faults });
+  });
+  return reached.length;
+}
+
+/** What is wrong where the system draws in a few strong colours of its own: shadows and grounds are gone. */
+function lookInForcedColors(): string[] {
+  const faults: string[] = [];
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
+  const light = (colour: string) =>
+    /[\d.]+/g.exec(colour) ? (colour.match(/[\d.]+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) : 0;
+  const groundOf = (element: Element | null): string => {
+    for (let at = element; at; at = at.parentElement) {
+      const ground = getComputedStyle(at).backgroundColor;
+      if (!ground.endsWith(', 0)')) return ground;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  for (const control of document.querySelectorAll<HTMLElement>('button, .btn, input:not([type=hidden]), select, textarea, summary')) {
+    if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || control.closest('.aloud, [aria-hidden="true"]'))
+      continue;
+    const style = getComputedStyle(control);
+    const sides = [style.borderTopWidth, style.borderBottomWidth, style.outlineStyle === 'none' ? '0' : style.outlineWidth];
+    const hasEdge = sides.some((side) => parseFloat(side) >= 1);
+    // The system draws its own boxes itself.
+    const isDrawn = style.appearance !== 'none' && /^(checkbox|radio)$/.test((control as HTMLInputElement).type);
+    if (!hasEdge && !isDrawn && !style.textDecorationLine.includes('underline'))
+      faults.push(`strong colours, has no edge: ${nameOf(control)}`);
+    const words = control.textContent?.trim() ?? '';
+    if (words !== '' && Math.abs(light(style.color) - light(groundOf(control))) < 150)
+      faults.push(`strong colours, cannot be read: ${nameOf(control)}`);
+  }
+  return [...new Set(faults)];
+}

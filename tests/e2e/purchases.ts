@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { query } from './players.ts';
+
+// Many purchases at once, over HTTP by the real forms, and the books that must agree in the end.
+
+export type Buyer = { id: string; cookie: string };
+type Product = { address: '/subscription' | '/robux'; form: Record<string, string>; kiddocash: number };
+export type Purchase = { buyer: Buyer; product: Product; comesBack: boolean };
+
+const plan = (id: string, channel: string, kiddocash: number): Product => ({
+  address: '/subscription',
+  form: { do: 'subscribe', plan: id, channel },
+  kiddocash,
+});
+const pack = (id: string, kiddocash: number): Product => ({ address: '/robux', form: { do: 'buy', pack: id, channel: 'card' }, kiddocash });
+
+const FIRST = [plan('premium', 'card', 400), plan('pro', 'mpesa', 1000), plan('premium', 'mpesa', 400), pack('pack-400', 400)];
+/** Bought at the same time by the same player: a pack, a smaller plan, a bigger plan, another pack. */
+const SECOND = [pack('pack-4500', 4950), plan('premium', 'mpesa', 400), plan('pro', 'card', 1000), pack('pack-800', 800)];
+
+/** Makes so many confirmed players who are signed in. */
+export async function makeBuyers(count: number, dataDir: string): Promise<Buyer[]> {
+  const made = Array.from({ length: count }, () => ({ id: newId(), token: randomBytes(24).toString('base64url') }));
+  const names = made.map(() => `buyer_${randomBytes(6).toString('hex')}`);
+  await query(
+    `insert into players (id, username, display_name, email, email_confirmed, role)
+     select id, name, 'Buyer', name || '@example.com', true, 'player' from unnest($1::uuid[], $2::text[]) as t (id, name)`,
+    [made.map(({ id }) => id), names],
+    dataDir,
+  );
+  await query(
+    `insert into sessions (id, player_id, token_hash, remembered, expires_at)
+     select gen_random_uuid(), player, hash, true, now() + interval '1 day' from unnest($1::uuid[], $2::text[]) as t (player, hash)`,
+    [made.map(({ id }) => id), made.map(({ token }) => tokenHash(token))],
+    dataDir,
+  );
+  return made.map(({ id, token }) => ({ id, cookie: `kiddo_session=${token}.test` }));
+}
+
+/** What they buy: each one thing, the first `twice` of them two at once. Every other one does not come back from the till. */
+export function purchasesOf(buyers: Buyer[], twice: number): Purchase[] {
+  return buyers.flatMap((buyer, index) => {
+    const one = { buyer, product: FIRST[index % FIRST.length] as Product, comesBack: index % 2 === 0 };
+    return index < twice ? [one, { buyer, product: SECOND[index % SECOND.length] as Product, comesBack: index % 3 === 0 }] : [one];
+  });
+}
+
+/** Buys and pays. @returns the reference, and whether the site said that it is paid; null where the site was not there any more */
+export async function buy(
+  origin: string,
+  { buyer, product, comesBack }: Purchase,
+): Promise<{ reference: string; saidPaid: boolean } | null> {
+  const send = async (address: string, form?: Record<string, string>) => {
+    const answer = await fetch(new URL(address, origin), {
+      method: form ? 'POST' : 'GET',
+      headers: { origin, cookie: buyer.cookie },
+      body: form && new URLSearchParams(form),
+      redirect: 'manual',
+    });
+    await answer.arrayBuffer();
+    if (answer.status !== 302 && answer.status !== 303) throw new Error(`${address} answered ${answer.status}`);
+    return answer.headers.get('location') ?? '';
+  };
+  try {
+    const till = await send(product.address, product.form);
+    const reference = till.split('/till/')[1] ?? '';
+    const back = await send(till, { do: 'pay' });
+    const saidPaid = comesBack && (await send(back)).includes('payment=success');
+    return { reference, saidPaid };
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Does all, so many at once, until `isOver`. @returns what is left */
+export async function inTurns<T>(all: T[], atOnce: number, work: (one: T) => Promise<void>, isOver: () => boolean): Promise<T[]> {
+  const left = [...all];
+  const worker = async () => {
+    for (let one = isOver() ? undefined : left.shift(); one !== undefined; one = isOver() ? undefined : left.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return left;
+}
+
+/** What the till's own book says of one purchase, whatever the site knows of it. */
+type Booked = {
+  charge: { reference: string };
+  charges: { reference: string; state: string }[];
+  subscription: { nextChargeAt: string } | null;
+};
+
+/** All that was to be paid at the till, as its book has it. */
+export async function tillBook(dataDir: string): Promise<Booked[]> {
+  const folder = path.join(dataDir, 'till');
+  const booked: Booked[] = [];
+  for (const name of await fs.readdir(folder)) {
+    const states = (await fs.readdir(path.join(folder, name))).filter((file) => /^\d{6}\.json$/.test(file)).toSorted();
+    const newest = states.at(-1);
+    if (newest !== undefined) booked.push(JSON.parse(await fs.readFile(path.join(folder, name, newest), 'utf8')) as Booked);
+  }
+  return booked;
+}
+
+/** References that are paid by the till's own book. */
+export async function paidAtTill(dataDir: string): Promise<string[]> {
+  const charges = (await tillBook(dataDir)).flatMap((one) => one.charges);
+  return charges
+    .filter(({ state }) => state === 'success')
+    .map(({ reference }) => reference)
+    .toSorted();
+}
+
+/** Lets the minutes pass after which the site asks about what hangs: what waits for its time is due, and so is the sweep. */
+export async function letMinutesPass(dataDir: string): Promise<void> {
+  await query(`update payments set check_at = now() where check_at is not null and state in ('created', 'pending')`, [], dataDir);
+  await query(`update webhook_events set look_at = now() where done_at is null`, [], dataDir);
+  await query(`insert into pgboss.job (name) values ('payments.sweep')`, [], dataDir);
+}

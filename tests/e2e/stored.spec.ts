@@ -1,0 +1,439 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { STORED } from '../../src/features/consent/stored/texts.ts';
+import routes from '../../src/routes.ts';
+import { befriend } from './friends.ts';
+import { givePassword, PASSWORD } from './keys.ts';
+import { enterAsMember } from './payers.ts';
+import { expectSignedIn, mailTo, newcomer, signIn, signOut, signUp } from './people.ts';
+import { enter, type Known, query } from './players.ts';
+import { expect, hydrated, test } from './site.ts';
+
+// Everything that the site ever keeps in a browser: each must stand on /cookies, and without consent there is only what is needed.
+
+test.describe.configure({ timeout: 120_000 });
+test.use({ actionTimeout: 15_000 });
+
+/** The id of nothing and nobody. */
+const NOBODY = '0199aaaa-0000-7000-8000-000000000000';
+
+type Kept = { name: string; where: string };
+type Choice = 'nothing' | 'all';
+
+/** A browser where nothing was ever said about cookies. */
+const unasked = (browser: Browser, baseURL: string | undefined) =>
+  browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
+
+/** Somebody else, who is a friend of this player. */
+async function friendOf(me: Known, browser: Browser, baseURL: string | undefined): Promise<Known> {
+  const context = await unasked(browser, baseURL);
+  const friend = await enter(context, { origin: baseURL ?? '' });
+  await context.close();
+  await befriend(me.id, friend.id);
+  return friend;
+}
+
+const entryOf = ({ name, where }: Kept) =>
+  STORED.find((each) => each.where === where && (each.name.endsWith('*') ? name.startsWith(each.name.slice(0, -1)) : each.name === name));
+
+/** All that is in the browser for our site, as its own page sees it; and the cookies, also those that pages do not see. */
+async function keptIn(page: Page): Promise<Kept[]> {
+  const { device, tab } = await page.evaluate(async () => {
+    const folder = await navigator.storage.getDirectory();
+    const files: string[] = [];
+    for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) files.push(name);
+    const workers = await navigator.serviceWorker.getRegistrations();
+    return {
+      device: [
+        ...Object.keys(localStorage),
+        ...(await caches.keys()),
+        ...(await indexedDB.databases()).map(({ name = '' }) => name),
+        ...workers.map(({ active, waiting, installing }) => new URL((active ?? waiting ?? installing)?.scriptURL ?? '/none').pathname),
+        ...files,
+      ],
+      tab: Object.keys(sessionStorage),
+    };
+  });
+  const cookies = (await page.context().cookies()).map(({ name }) => ({ name, where: 'cookie' }));
+  return [...cookies, ...device.map((name) => ({ name, where: 'this device' })), ...tab.map((name) => ({ name, where: 'this tab' }))];
+}
+
+/** Nothing is there that /cookies does not tell of, and without consent nothing but what is needed. */
+async function expectListed(page: Page, allowed: Choice, keepsGame = false): Promise<Kept[]> {
+  const kept = await keptIn(page);
+  const at = new URL(page.url()).pathname;
+  expect(
+    kept.filter((each) => !entryOf(each)),
+    `kept at ${at} without a word on /cookies`,
+  ).toEqual([]);
+  if (allowed === 'nothing') {
+    const waits = ({ needed, what }: (typeof STORED)[number]) => !needed && !(keepsGame && what.includes('if you keep a game'));
+    const early = kept.filter((each) => entryOf(each) && waits(entryOf(each) as (typeof STORED)[number]));
+    expect(early, `kept at ${at} without consent`).toEqual([]);
+  }
+  return kept;
+}
+
+/** What is left in the tab when the page is gone: a file of ours has no scripts that could tidy up. */
+async function expectListedBehind(page: Page, allowed: Choice, keepsGame = false): Promise<Kept[]> {
+  await page.goto('/robots.txt');
+  return expectListed(page, allowed, keepsGame);
+}
+
+/** Scripts that wait until nothing else is to do have run. */
+const settled = (page: Page) =>
+  page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => setTimeout(resolve, 300), { timeout: 5_000 })));
+
+const names = (kept: Kept[]) => [...new Set(kept.map((each) => entryOf(each)?.name ?? each.name))];
+
+/** Every address of the site, with the ids of things that are there. */
+function addresses(friendId: string): string[] {
+  const all = (routes as { path?: string }[]).map(({ path = '' }) => `/${path}`.replace('/*', '/not-there'));
+  expect(all.length).toBeGreaterThan(70);
+  return all.map((path) =>
+    path
+      .replace('/games/:id', '/games/kite-club')
+      .replace(/\/(friends|profile|chat|players)\/:(id|friendId)/, `/$1/${friendId}`)
+      .replace(/:category/, 'news')
+      .replace(/:(token|key|reference|name|slug|playId|id)/, NOBODY),
+  );
+}
+
+/** Asks for every address as this browser does: no answer sets a cookie that is not on the list. @returns those that are pages */
+async function askAll(context: BrowserContext, friendId: string): Promise<string[]> {
+  const pages: string[] = [];
+  for (const address of addresses(friendId)) {
+    const answer = await context.request.get(address, { maxRedirects: 0 });
+    const set = answer
+      .headersArray()
+      .flatMap(({ name, value }) => (name.toLowerCase() === 'set-cookie' ? [value.split('=')[0] ?? ''] : []));
+    for (const name of set) expect(entryOf({ name, where: 'cookie' }), `${name} at ${address}`).toBeDefined();
+    if (answer.status() === 200 && answer.headers()['content-type']?.startsWith('text/html')) pages.push(address);
+  }
+  // One who leaves their account is led there alone.
+  return pages.filter((address) => !/^\/(dev|leaving)/.test(address));
+}
+
+async function walk(page: Page, pages: string[], allowed: Choice, keepsGame = false): Promise<void> {
+  for (const address of pages) {
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
+    await hydrated(page);
+    await expectListed(page, allowed, keepsGame);
+  }
+  await settled(page);
+  await expectListed(page, allowed, keepsGame);
+}
+
+const player = (page: Page): Locator => page.locator('.player iframe');
+
+/** Plays a game until it has kept something, and closes it. */
+async function play(page: Page, game: string): Promise<void> {
+  await page.goto(`/games/${game}`);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.frameLocator('.player iframe').getByRole('button', { name: 'Sound off' }).click();
+  await expect.poll(() => page.evaluate((id) => localStorage.getItem(`kiddo-game:${id}`), game)).not.toBeNull();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(player(page)).toHaveCount(0);
+}
+
+/** The theme, a longer list, and the way back to it. */
+async function doThings(page: Page, game: string): Promise<void> {
+  await play(page, game);
+  await page.goto('/games');
+  await hydrated(page);
+  // On a phone it is in the menu.
+  const theme = page.getByRole('button', { name: 'Light or dark' }).locator('visible=true').first();
+  if (!(await theme.isVisible())) await page.locator('summary').first().click();
+  await theme.click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('kiddo-theme'))).not.toBeNull();
+  await page.mouse.wheel(0, 20_000);
+  await page.locator('main a[href^="/games/"]').last().click();
+  await expect(page).toHaveURL(/\/games\/\w/);
+  await page.goBack();
+  await expect(page).toHaveURL('/games');
+}
+
+/** Writes to a friend without sending it, and sends what does not arrive. */
+async function chat(page: Page, friend: Known): Promise<void> {
+  await page.goto(`/friends?chat=${friend.id}`);
+  await hydrated(page);
+  const field = page.getByRole('textbox', { name: `Message ${friend.displayName}` });
+  await page.route(`**/chat/${friend.id}*`, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  await field.fill('Sawa sawa');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('kiddo:mine:unsent:');
+  await field.fill('Habari, are you there?');
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('kiddo:mine:draft:');
+}
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookies', exact: true });
+
+async function choose(page: Page, words: 'Reject non-essential' | 'Accept all'): Promise<void> {
+  await page.goto('/cookies');
+  await hydrated(page);
+  await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: words }).click();
+  await expect(
+    page
+      .locator('.toasts')
+      .getByText(words === 'Accept all' ? 'All accepted' : 'Only what is needed')
+      .first(),
+  ).toBeVisible();
+}
+
+test('/cookies shows the whole list', async ({ page }) => {
+  await page.goto('/cookies');
+  const shown = await page.locator('.stored li b').allTextContents();
+  expect(shown.toSorted()).toEqual(STORED.map(({ name }) => name).toSorted());
+  expect(shown.slice(0, STORED.filter(({ needed }) => needed).length)).toEqual(
+    STORED.flatMap(({ name, needed }) => (needed ? [name] : [])),
+  );
+});
+
+test('a visitor, before a choice and after a no: only what is needed', async ({ browser, baseURL }) => {
+  const context = await unasked(browser, baseURL);
+  const page = await context.newPage();
+  const pages = await askAll(context, NOBODY);
+  expect(pages.length).toBeGreaterThan(30);
+  await walk(page, pages, 'nothing');
+  expect(await keptIn(page)).toEqual([]);
+  await doThings(page, 'bubble-baobab');
+  expect(names(await expectListed(page, 'nothing')).toSorted()).toEqual(['kiddo-game:*', 'kiddo-theme']);
+  // Whether one saves data is a cookie, once it is chosen.
+  const saver = page.getByRole('button', { name: 'Save data' }).locator('visible=true').first();
+  await saver.click();
+  await expect(saver).toHaveAttribute('aria-pressed', 'true');
+  expect(names(await keptIn(page)).toSorted()).toEqual(['kiddo-game:*', 'kiddo-theme', 'kiddo_saver']);
+  await context.clearCookies();
+  expect(names(await expectListedBehind(page, 'nothing')).toSorted()).toEqual(['kiddo-game:*', 'kiddo-theme']);
+
+  await page.goto('/');
+  await hydrated(page);
+  await banner(page).getByRole('button', { name: 'Reject non-essential' }).click();
+  await expect(banner(page)).toBeHidden();
+  await walk(page, ['/', '/games', '/games/kite-club', '/catalog', '/blog', '/offline', '/login'], 'nothing');
+  await doThings(page, 'matatu-rush');
+  const rest = ['cookie_consent', 'kiddo-game:*', 'kiddo-theme'];
+  expect(names(await expectListedBehind(page, 'nothing')).toSorted()).toEqual(rest);
+  // No other place keeps anything either: neither the games' own, nor what a frame was.
+  const { origins } = await context.storageState({ indexedDB: true });
+  expect(origins.map(({ origin }) => origin)).toEqual([baseURL]);
+  const cdp = await context.newCDPSession(page);
+  const games = `http://localhost:${Number(new URL(baseURL ?? '').port) + 1}`;
+  expect((await cdp.send('Storage.getUsageAndQuota', { origin: games })).usage).toBe(0);
+  await context.close();
+});
+
+test('after a yes the rest is kept too; a no takes it away, at once and for good', async ({ browser, baseURL }) => {
+  const context = await unasked(browser, baseURL);
+  const page = await context.newPage();
+  await page.goto('/');
+  await hydrated(page);
+  await banner(page).getByRole('button', { name: 'Accept all' }).click();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await walk(page, ['/', '/games', '/about', '/games/kite-club', '/blog'], 'all');
+  await doThings(page, 'bubble-baobab');
+  const all = ['/sw.js', 'kiddo-files', 'kiddo-pages', 'kiddo-shell:*', 'react-router-scroll-positions'];
+  await expect.poll(async () => names(await expectListed(page, 'all'))).toEqual(expect.arrayContaining(all.slice(0, 4)));
+  expect(names(await expectListedBehind(page, 'all'))).toEqual(expect.arrayContaining(all));
+
+  await choose(page, 'Reject non-essential');
+  const rest = ['cookie_consent', 'kiddo-game:*', 'kiddo-theme'];
+  await expect.poll(async () => names(await keptIn(page)).toSorted(), { timeout: 20_000 }).toEqual(rest);
+  // Without loading a page anew: the worker that was there is still in charge of this one.
+  for (const [link, heading] of [
+    ['/about', /About/],
+    ['/blog', /Blog/i],
+  ] as const) {
+    await page.locator(`footer a[href="${link}"]`).click();
+    await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
+  }
+  await settled(page);
+  expect(names(await expectListed(page, 'nothing')).toSorted()).toEqual(rest);
+  expect(names(await expectListedBehind(page, 'nothing')).toSorted()).toEqual(rest);
+  await context.close();
+});
+
+test('signing up, a lost password, Google and the second step: their cookies are on the list', async ({ browser, baseURL }) => {
+  const context = await unasked(browser, baseURL);
+  const page = await context.newPage();
+  const who = newcomer();
+  await signUp(page, who);
+  await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
+  expect(names(await expectListedBehind(page, 'nothing'))).toEqual(['kiddo_claim']);
+  await page.goto((await mailTo(who.email, /Confirm/)).link);
+  await expectSignedIn(page);
+  await signOut(page);
+  await page.goto('/login?view=reset');
+  await hydrated(page);
+  await page.getByLabel('Email', { exact: true }).fill(who.email);
+  await page.getByRole('button', { name: 'Send Reset Email' }).click();
+  await page.goto((await mailTo(who.email, /new Kiddo password/)).link);
+  await expect(page).toHaveURL('/reset-password');
+  expect(names(await expectListed(page, 'nothing'))).toContain('kiddo_reset');
+
+  const headers = { origin: baseURL ?? '' };
+  const away = await context.request.post('/auth/google', { headers, form: { returnUrl: '/' }, maxRedirects: 0 });
+  expect(away.status()).toBeGreaterThanOrEqual(300);
+  await query('update players set two_factor = true where username = $1', [who.username]);
+  await page.goto('/login');
+  await hydrated(page);
+  await page.getByLabel('Email or Username').fill(who.username);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('One more step')).toBeVisible();
+  const cookies = ['kiddo.dont_remember', 'kiddo.state', 'kiddo.two_factor', 'kiddo_device', 'kiddo_reset'];
+  const kept = await expectListedBehind(page, 'nothing');
+  expect(names(kept)).toEqual(expect.arrayContaining(cookies));
+  // As /cookies tells parents: for this site alone, and scripts read only what is chosen.
+  for (const { name, path, sameSite, httpOnly } of await context.cookies())
+    expect([name, path, sameSite, httpOnly]).toEqual([name, '/', 'Lax', true]);
+  // None lasts longer than the list says.
+  const days: Record<string, number> = {
+    kiddo_device: 365,
+    kiddo_claim: 7,
+    kiddo_reset: 1 / 24,
+    'kiddo.state': 1 / 288,
+    'kiddo.two_factor': 1 / 144,
+  };
+  for (const { name, expires } of await context.cookies())
+    if (name in days) expect((expires - Date.now() / 1000) / 86_400, name).toBeLessThanOrEqual((days[name] ?? 0) + 0.001);
+    else expect(expires, `${name} ends with the browser`).toBe(-1);
+  await context.close();
+});
+
+for (const role of ['player', 'moderator', 'operator'] as const)
+  test(`a ${role}, before a choice: only what is needed, and after signing out nothing of theirs`, async ({ browser, baseURL }) => {
+    const context = await unasked(browser, baseURL);
+    const page = await context.newPage();
+    const me = await enter(context, { role, origin: baseURL ?? '' });
+    await givePassword(me.id);
+    const friend = await friendOf(me, browser, baseURL);
+    await context.clearCookies();
+    const visitors = new Set(await askAll(context, friend.id));
+    await signIn(page, me.username, PASSWORD);
+    const pages = (await askAll(context, friend.id)).filter((address) => !visitors.has(address));
+    expect(pages).toContain({ player: '/profile', moderator: '/moderation', operator: '/operator' }[role]);
+    await walk(page, [...pages, '/', '/games', '/friends', '/subscription'], 'nothing');
+    await doThings(page, 'star-farm');
+    await chat(page, friend);
+    const kept = await expectListedBehind(page, 'nothing');
+    const theirs = ['kiddo:mine:draft:*', 'kiddo:mine:unsent:*', 'kiddo-owner', 'kiddo_session'];
+    expect(names(kept)).toEqual(expect.arrayContaining(theirs));
+    await page.goto('/');
+    await hydrated(page);
+    await signOut(page);
+    await expectNothingOf(page, me);
+    expect(names(await expectListedBehind(page, 'nothing')).toSorted()).toEqual(['kiddo-game:*', 'kiddo-theme', 'kiddo_device']);
+    await context.close();
+  });
+
+/** Every text that the browser keeps for us, also within what it keeps. */
+async function textsIn(page: Page, where: 'all' | 'caches' = 'all'): Promise<string[]> {
+  return page.evaluate(async (places) => {
+    const texts = places === 'all' ? [JSON.stringify(localStorage), JSON.stringify(sessionStorage)] : [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        const text = /text|json|html/.test(answer?.headers.get('content-type') ?? '') ? await answer?.text() : '';
+        texts.push(`${name} ${request.url} ${JSON.stringify([...(answer?.headers ?? [])])} ${text}`);
+      }
+    }
+    return texts;
+  }, where);
+}
+
+/** Nothing that says who was here: neither who they are, nor what they wrote. */
+async function expectNothingOf(page: Page, who: Known): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const text = (await textsIn(page)).join();
+        return [who.id, who.username, who.displayName, 'Sawa sawa', 'Habari, are you there'].filter((each) => text.includes(each));
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual([]);
+}
+
+test('a premium player who keeps games and does things without a network: all of it listed, and gone after signing out', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await unasked(browser, baseURL);
+  const page = await context.newPage();
+  const me = await enterAsMember(context, baseURL ?? '');
+  for (const game of ['coral-divers', 'kite-club']) {
+    await page.goto(`/games/${game}`);
+    await hydrated(page);
+    await page.getByRole('button', { name: /^Keep for offline/ }).click();
+    await expect(page.getByText(/^Kept on this device/)).toBeVisible({ timeout: 20_000 });
+  }
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active !== undefined);
+  await walk(page, ['/', '/games', '/subscription', '/profile', '/offline', '/games/kite-club'], 'nothing', true);
+  await context.setOffline(true);
+  await page
+    .getByRole('button', { name: /favorite/i })
+    .first()
+    .click();
+  await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(true);
+  const kept = await expectListed(page, 'nothing', true);
+  expect(names(kept)).toEqual(expect.arrayContaining(['kiddo-games', 'kiddo-waiting', 'kiddo-shell:*', '/sw.js']));
+  // No way into a premium game's files is kept with it.
+  expect((await textsIn(page)).join()).not.toMatch(/\/t\/[^/]+\/games\//);
+  await context.setOffline(false);
+  await expect.poll(() => query('select 1 from favorites where player_id = $1', [me.id]), { timeout: 20_000 }).toHaveLength(1);
+
+  await page.goto('/offline');
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeVisible();
+  await signOut(page);
+  // Before the stores are looked into: whoever opens one that was just taken away makes it anew.
+  await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(false);
+  await expectNothingOf(page, me);
+  await page.goto('/offline');
+  // What is free stays for everybody on this phone.
+  await expect(page.getByRole('heading', { level: 2, name: 'Kite Club' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeHidden();
+  expect((await textsIn(page)).join()).not.toContain('coral-divers');
+  const rest = names(await expectListedBehind(page, 'nothing', true));
+  for (const gone of ['kiddo-owner', 'kiddo-waiting', 'kiddo_session']) expect(rest).not.toContain(gone);
+  await context.close();
+});
+
+/** The addresses of the pages that are kept for times without a network. */
+const keptPages = (page: Page) =>
+  page.evaluate(async () => {
+    const found = (await caches.has('kiddo-pages')) ? await (await caches.open('kiddo-pages')).keys() : [];
+    return found.map(({ url }) => new URL(url).pathname);
+  });
+
+test('what was kept by consent goes with who was signed in, also when the session was ended elsewhere', async ({ browser, baseURL }) => {
+  const context = await unasked(browser, baseURL);
+  const page = await context.newPage();
+  await page.goto('/');
+  await hydrated(page);
+  await choose(page, 'Accept all');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.goto('/about');
+  await expect.poll(() => keptPages(page)).toContain('/about');
+  const me = await enter(context, { origin: baseURL ?? '' });
+  const friend = await friendOf(me, browser, baseURL);
+  await walk(page, ['/', '/profile', '/friends', '/settings', '/notifications/list', '/games', `/profile/${friend.id}`], 'all');
+  await chat(page, friend);
+  // While one is signed in, pages are kept as every visitor sees them: nothing in them says who looks, or what they wrote.
+  await settled(page);
+  const inCaches = (await textsIn(page, 'caches')).filter((text) =>
+    [me.id, me.username, me.displayName, 'Habari'].some((each) => text.includes(each)),
+  );
+  expect(inCaches).toEqual([]);
+  await query('delete from sessions where player_id = $1', [me.id]);
+  await page.goto('/games');
+  await hydrated(page);
+  await expectSignedIn(page, false);
+  // With the player the pages go that were looked at here.
+  await expect.poll(() => keptPages(page)).not.toContain('/about');
+  await expectNothingOf(page, me);
+  await expectNothingOf(page, friend);
+  await context.close();
+});

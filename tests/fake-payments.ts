@@ -1,0 +1,224 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  DuplicateReference,
+  PaymentsRefused,
+  PaymentsUnavailable,
+  type Charge,
+  type Payments,
+  type ProviderEvent,
+  type ProviderSubscription,
+  type Verified,
+} from '../src/infra/payments/payments.ts';
+import type { Context } from '../src/context.server.ts';
+import { monthAfter } from '../src/features/subscriptions/periods/rules.ts';
+import { subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
+import { stopJob } from '../src/features/subscriptions/renewing/service.server.ts';
+import { takeWebhook, workJob } from '../src/features/subscriptions/webhooks/service.server.ts';
+import type { Actor } from '../src/shared/permissions.ts';
+import { createWorld, type World } from './world.ts';
+
+/** A charge as this provider has it in its books. */
+export type Charged = {
+  charge: Charge | null;
+  reference: string;
+  state: Verified['state'];
+  amountMinor: number;
+  currency: string;
+  paidAt: Date | null;
+  customer: string;
+  code: string | null;
+  isLive: boolean;
+};
+
+/** A provider in memory that does what a test tells it. */
+export type FakePayments = Payments & {
+  charges: Map<string, Charged>;
+  subscriptions: Map<string, ProviderSubscription>;
+  /** The payer pays; another amount, currency or mode where a test says so. */
+  pay(reference: string, over?: Partial<Charged>): void;
+  decline(reference: string): void;
+  /** A card is charged for another month. @returns the provider's reference */
+  renew(code: string): string;
+  failCharge(code: string): void;
+  /** A request to the webhook with this event, signed. */
+  news(event: ProviderEvent): { raw: Buffer; headers: Headers };
+  /** The next call fails: before it does anything, or after it did what was asked. */
+  fail: 'before' | 'after' | null;
+  /** `verify` does not tell of subscriptions yet. */
+  isSlow: boolean;
+};
+
+const SECRET = 'a secret of the fake provider';
+const SIGNATURE = 'x-fake-signature';
+
+/** @param now the clock of the world. */
+export function fakePayments(now: () => Date): FakePayments {
+  const charges = new Map<string, Charged>();
+  const subscriptions = new Map<string, ProviderSubscription>();
+  let made = 0;
+
+  async function call<T>(work: () => T): Promise<T> {
+    const { fail } = fake;
+    fake.fail = null;
+    if (fail === 'before') throw new PaymentsUnavailable('the fake provider is away');
+    const done = work();
+    if (fail === 'after') throw new PaymentsUnavailable('the fake provider went away');
+    return done;
+  }
+  const need = <T>(found: T | undefined): T => {
+    if (found === undefined) throw new PaymentsRefused('nobody knows that');
+    return found;
+  };
+  const sign = (raw: Buffer) => createHmac('sha512', SECRET).update(raw).digest();
+
+  const fake: FakePayments = {
+    name: 'till',
+    charges,
+    subscriptions,
+    fail: null,
+    isSlow: false,
+    start: (charge) =>
+      call(() => {
+        if (charges.has(charge.reference)) throw new DuplicateReference(charge.reference);
+        charges.set(charge.reference, {
+          charge,
+          reference: charge.reference,
+          state: 'pending',
+          amountMinor: charge.amountMinor,
+          currency: charge.currency,
+          paidAt: null,
+          customer: `CUS_${charge.email}`,
+          code: null,
+          isLive: true,
+        });
+        return { url: `https://pay.example/${charge.reference}` };
+      }),
+    verify: (reference) =>
+      call(() => {
+        const one = charges.get(reference);
+        if (!one) return null;
+        const subscription = one.code === null || fake.isSlow ? null : { ...need(subscriptions.get(one.code)) };
+        const { state, amountMinor, currency, paidAt, customer, isLive } = one;
+        return { state, amountMinor, currency, paidAt, customer, subscription, isLive, said: `the fake says ${state}` };
+      }),
+    readSubscription: (code) =>
+      call(() => {
+        const one = subscriptions.get(code);
+        return one ? { ...one } : null;
+      }),
+    chargesSince: (code, after) =>
+      call(() =>
+        [...charges.values()]
+          .filter((one) => one.code === code && one.state === 'success' && one.paidAt !== null && one.paidAt > after)
+          .map((one) => one.reference),
+      ),
+    stopRenewing: (code, emailToken) =>
+      call(() => {
+        const one = need(subscriptions.get(code));
+        if (one.emailToken !== emailToken) throw new PaymentsRefused('wrong token');
+        if (one.state !== 'ended') one.state = 'non-renewing';
+      }),
+    renewAgain: (code, emailToken) =>
+      call(() => {
+        const one = need(subscriptions.get(code));
+        if (one.emailToken !== emailToken || one.state === 'ended') throw new PaymentsRefused('over');
+        one.state = 'active';
+      }),
+    fixCardLink: (code) => call(() => `https://pay.example/card/${need(subscriptions.get(code)).code}`),
+    open(raw, headers) {
+      const given = Buffer.from(headers.get(SIGNATURE) ?? '', 'hex');
+      const own = sign(raw);
+      if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
+      return JSON.parse(raw.toString('utf8')) as ProviderEvent;
+    },
+    pay(reference, over = {}) {
+      const one = need(charges.get(reference));
+      Object.assign(one, { state: 'success', paidAt: now() }, over);
+      const renews = one.charge?.renews;
+      if (!renews || one.code !== null) return;
+      one.code = `SUB_${++made}`;
+      const nextChargeAt = monthAfter(one.paidAt ?? now());
+      subscriptions.set(one.code, {
+        code: one.code,
+        customer: one.customer,
+        emailToken: `token-${made}`,
+        state: 'active',
+        planId: renews.planId,
+        nextChargeAt,
+      });
+    },
+    decline(reference) {
+      need(charges.get(reference)).state = 'failed';
+    },
+    renew(code) {
+      const one = need(subscriptions.get(code));
+      const first = need([...charges.values()].find((charge) => charge.code === code));
+      const reference = `renewal-${++made}`;
+      charges.set(reference, { ...first, charge: null, reference, state: 'success', paidAt: now() });
+      one.state = 'active';
+      one.nextChargeAt = monthAfter(one.nextChargeAt ?? now());
+      return reference;
+    },
+    failCharge(code) {
+      const one = need(subscriptions.get(code));
+      one.state = 'attention';
+      one.nextChargeAt = monthAfter(one.nextChargeAt ?? now());
+    },
+    news(event) {
+      const raw = Buffer.from(JSON.stringify(event));
+      return { raw, headers: new Headers({ [SIGNATURE]: sign(raw).toString('hex') }) };
+    },
+  };
+  return fake;
+}
+
+/** A world whose money comes from a fake provider. */
+export async function createPayingWorld(): Promise<{
+  world: World;
+  ctx: Context;
+  fake: FakePayments;
+  /** Tells the site something, as the provider would. */
+  tell(event: ProviderEvent): Promise<'stored' | 'refused'>;
+  /** Does the jobs that are due, until there are none. */
+  work(): Promise<void>;
+  /** A player buys a plan and pays for it; the news of it is told and worked through. @returns the reference */
+  buy(actor: Actor, plan: string, channel: string): Promise<string>;
+}> {
+  const world = await createWorld();
+  const fake = fakePayments(() => world.ctx.now());
+  const ctx = { ...world.ctx, payments: fake };
+  const work = async () => {
+    while ((await ctx.jobs.drain(ctx, workJob, 50)) + (await ctx.jobs.drain(ctx, stopJob, 50)) > 0);
+  };
+  const tell = (event: ProviderEvent) => {
+    const { raw, headers } = fake.news(event);
+    return takeWebhook(ctx, raw, headers);
+  };
+  return {
+    world,
+    ctx,
+    fake,
+    tell,
+    work,
+    async buy(actor, plan, channel) {
+      const { url } = await subscribe(ctx, actor, { plan, channel });
+      const reference = referenceOf(url);
+      fake.pay(reference);
+      await tell(charged(reference));
+      await work();
+      return reference;
+    },
+  };
+}
+
+/** The reference in the address of a checkout. */
+export const referenceOf = (url: string) => url.split('/').at(-1) ?? '';
+
+/** The news that a reference was paid. */
+export const charged = (reference: string, subscription: { customer: string; planId: string | null } | null = null): ProviderEvent => ({
+  key: `charged ${reference}`,
+  isLive: true,
+  kind: 'charged',
+  reference,
+  subscription,
+});
