@@ -11,9 +11,11 @@ import { expect } from './site.ts';
 export async function withPast(page: Page, origin: string, role: string): Promise<void> {
   const { id } = await enter(page.context(), { origin, role });
   await query(`insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master')`, [id]);
-  await query(`insert into play_history (id, player_id, game_id, played_at) select gen_random_uuid(), $1, id, now() from games limit 5`, [
-    id,
-  ]);
+  await query(
+    `insert into play_history (id, player_id, game_id, played_at)
+     select gen_random_uuid(), $1, id, now() from games order by length(title) desc, id limit 5`,
+    [id],
+  );
   await query(`insert into play_times (player_id, game_id, seconds, counted_to) values ($1, 'matatu-rush', 90, now())`, [id]);
   await query(`insert into ratings (player_id, game_id, stars) values ($1, 'matatu-rush', 4)`, [id]);
   await query(

@@ -63,10 +63,12 @@ function HistoryLine({ entry, clock }: { entry: HistoryEntry; clock: (time: Date
       <Link className="history-line" to={`/games/${game.id}`}>
         <Cover src={game.cover} />
         <span className="history-words">
-          <b>{game.title}</b>
-          <span>{game.developer}</span>
+          <span className="history-game">
+            <b>{game.title}</b>
+            <span>{game.developer}</span>
+          </span>
+          <time dateTime={playedAt}>{clock(new Date(playedAt))}</time>
         </span>
-        <time dateTime={playedAt}>{clock(new Date(playedAt))}</time>
       </Link>
     </li>
   );
