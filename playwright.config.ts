@@ -20,15 +20,16 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  // Two browsers, the site and its database share what may be two busy cores.
+  // Two browsers, the site and its database share what may be two busy cores: a hang is told from slowness by this.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['./tests/closing-line.ts']],
   globalTeardown: './tests/e2e/clean-up.ts',
   use: {
     baseURL: `http://localhost:${port}`,
     storageState: { cookies: [{ ...ANSWERED, httpOnly: false, secure: false }], origins: [] },
-    trace: 'retain-on-failure',
+    // A trace is a third of a test's work: it is asked for where a failure has to be looked into.
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [

@@ -1,6 +1,6 @@
 import bagel from '@fontsource/bagel-fat-one/files/bagel-fat-one-latin-400-normal.woff2?url';
 import lexend from '@fontsource-variable/lexend/files/lexend-latin-wght-normal.woff2?url';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -35,7 +35,7 @@ import { premiumEndsIn } from './features/subscriptions/access/service.server.ts
 import { codeOf } from './server/page-error.ts';
 import { siteContext } from './server/site-context.ts';
 import { Toasts } from './web/kit/toasts.tsx';
-import { HEAD_SCRIPT } from './web/head-script.ts';
+import { headScript } from './web/head-script.ts';
 import { useNonce } from './web/nonce.ts';
 import { isStepOutOfGame } from './web/playing.ts';
 import { isSaving } from './web/saver.ts';
@@ -110,7 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#FFC629" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#10292E" media="(prefers-color-scheme: dark)" />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript() : '' }} />
         <Meta />
         <Links />
         <noscript>
@@ -147,7 +147,9 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   // Here, not in the layout: a page that only says that something went wrong does not know who looks; nor does one that was kept.
   const viewerId = loaderData.viewer?.id ?? null;
-  const isKept = typeof document !== 'undefined' && isKeptPage();
+  // Until it has data of its own it is: as if nobody looked, what is here of its player would be taken away.
+  const [first] = useState(loaderData);
+  const isKept = typeof document !== 'undefined' && isKeptPage() && loaderData === first;
   return (
     <>
       <Outlet />

@@ -26,22 +26,30 @@
     overlays();
   };
 
-  // ---- saves: the page keeps them for us, since a sandboxed frame has no storage of its own
-  let loaded;
-  const ready = new Promise((resolve) => (loaded = resolve));
+  // ---- saves: the page keeps them for us, since a sandboxed frame has no storage of its own.
+  // Until it has said what it kept nothing is given to it, which would be written over that; what changed meanwhile is added.
+  let isKnown = false;
+  const changed = new Set();
   window.addEventListener('message', (event) => {
     if (event.source !== host || !event.data || event.data.kiddo !== 1) return;
-    if (event.data.type === 'saved') {
-      const saved = event.data.data;
-      if (saved && typeof saved === 'object') store = { ...store, ...saved };
-      loaded();
-    }
+    if (event.data.type === 'saved') take(event.data.data);
     if (event.data.type === 'pause') pause();
     if (event.data.type === 'mute') mute(event.data.on === true);
   });
-  if (!host) loaded();
-  setTimeout(() => loaded(), 400);
-  const keep = () => post('save', { data: { best: store.best, muted: store.muted, data: store.data } });
+  const isBetter = (score, than) => (options.lowerIsBetter ? !than || score < than : score > than);
+  function take(saved) {
+    const mine = store;
+    if (saved && typeof saved === 'object') store = { ...store, ...saved };
+    for (const key of changed) if (key !== 'best' || isBetter(mine.best, store.best)) store[key] = mine[key];
+    isKnown = true;
+    showMuted();
+    if (state === 'title') overlays();
+    if (changed.size > 0) keep();
+  }
+  const keep = (key) => {
+    if (isKnown) post('save', { data: { best: store.best, muted: store.muted, data: store.data } });
+    else changed.add(key);
+  };
 
   // ---- sound: synthesised, so it weighs nothing
   let audio = null;
@@ -125,11 +133,15 @@
   };
   function mute(on) {
     store.muted = on;
+    showMuted();
+    keep('muted');
+  }
+  function showMuted() {
+    const on = store.muted;
     if (master) master.gain.value = on ? 0 : 0.35;
     muteButton.setAttribute('aria-pressed', String(on));
     muteButton.setAttribute('aria-label', on ? 'Sound on' : 'Sound off');
     muteButton.innerHTML = on ? icons.muted : icons.sound;
-    keep();
   }
 
   // ---- shell: hud, buttons, overlays
@@ -235,9 +247,11 @@
   function over({ score = 0, text = '', won = false } = {}) {
     if (state !== 'playing') return;
     const record = !store.best ? score > 0 : options.lowerIsBetter ? won && score < store.best : score > store.best;
-    if (record && (!options.lowerIsBetter || won)) store.best = score;
+    if (record && (!options.lowerIsBetter || won)) {
+      store.best = score;
+      keep('best');
+    }
     lastOver = { score, text, won, record };
-    keep();
     post('score', { score, won });
     (won ? sfx.win : sfx.lose)();
     set('over');
@@ -396,10 +410,6 @@
     document.body.append(hudBox, tools, panel);
     set('title');
     post('hello');
-    ready.then(() => {
-      mute(store.muted);
-      if (state === 'title') overlays();
-    });
   }
 
   window.Kiddo = {
@@ -408,7 +418,7 @@
     get best() { return store.best; },
     get data() { return store.data; },
     /** Keeps a small value (JSON, 2 KB at most) for the next visit. */
-    save(data) { store.data = data; keep(); },
+    save(data) { store.data = data; keep('data'); },
     get probe() { return JSON.stringify(probe()); },
   };
 })();

@@ -6,14 +6,15 @@ import { forgettingInHead, readingInHead } from './storage.ts';
  * Runs in the head before anything is painted: tells the styles that scripts run, sets the theme the player chose, hides the
  * question about cookies where it was answered, and marks where data is to be saved. Pages are the same for all visitors, so that
  * the server cannot know. Its text must never vary, because the content security policy names it by hash. Without a theme the
- * styles follow the system; without consent to it, where a page was scrolled to is forgotten.
+ * styles follow the system; without consent to it, where a page was scrolled to is forgotten. A function, so that only the server has it.
  */
-export const HEAD_SCRIPT = [
-  '(function(r){',
-  "r.dataset.js='';",
-  `try{var t=${readingInHead('theme')};if(t==='dark'||t==='light')r.dataset.theme=t}catch(e){}`,
-  `var c=/(?:^|; )${CONSENT_COOKIE}=(${CONSENTS.join('|')})(?:;|$)/.exec(document.cookie);if(c)r.dataset.consent=c[1];`,
-  savingInHead('r'),
-  `if(!c||c[1]!=='all')try{${forgettingInHead('scroll')}}catch(e){}`,
-  '})(document.documentElement)',
-].join('');
+export const headScript = (): string =>
+  [
+    '(function(r){',
+    "r.dataset.js='';",
+    `try{var t=${readingInHead('theme')};if(t==='dark'||t==='light')r.dataset.theme=t}catch(e){}`,
+    `var c=/(?:^|; )${CONSENT_COOKIE}=(${CONSENTS.join('|')})(?:;|$)/.exec(document.cookie);if(c)r.dataset.consent=c[1];`,
+    savingInHead('r'),
+    `if(!c||c[1]!=='all')try{${forgettingInHead('scroll')}}catch(e){}`,
+    '})(document.documentElement)',
+  ].join('');

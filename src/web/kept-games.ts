@@ -1,4 +1,5 @@
 import { KEPT_EVENT } from './kept-event.ts';
+import { inTurn } from './in-turn.ts';
 import { CLOCK_MS, FACTS_PREFIX, GAME_PREFIX, OFFLINE_FRAME, PREMIUM_HOLDS_MS } from '../features/offline/schema.ts';
 import { PLACES } from './storage.ts';
 
@@ -22,6 +23,8 @@ export type KeptGame = {
   checkedAt: number;
 };
 
+const STORE_LOCK = 'kiddo-games-store';
+
 const textName = (id: string) => `${GAME_PREFIX}${encodeURIComponent(id)}`;
 const factsName = (id: string) => `${FACTS_PREFIX}${encodeURIComponent(id)}`;
 
@@ -30,10 +33,17 @@ export function canKeep(): boolean {
   return 'caches' in globalThis && 'serviceWorker' in navigator;
 }
 
+/** The store of kept games, where there is one: looking makes none, also not while it is being taken away. */
+async function openKept(): Promise<Cache | null> {
+  if (!('caches' in globalThis)) return null;
+  const { key } = PLACES.games;
+  return inTurn(STORE_LOCK, async () => ((await caches.has(key)) ? caches.open(key) : null));
+}
+
 /** The games that are kept here, the newest first. */
 export async function listKept(): Promise<KeptGame[]> {
-  if (!('caches' in globalThis) || !(await caches.has(PLACES.games.key))) return [];
-  const cache = await caches.open(PLACES.games.key);
+  const cache = await openKept();
+  if (!cache) return [];
   const names = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(FACTS_PREFIX));
   const found = await Promise.all(
     names.map(async (request) => {
@@ -54,13 +64,15 @@ export async function findKept(id: string): Promise<KeptGame | null> {
  * @throws QuotaExceededError where there is no room
  */
 export async function putKept(game: KeptGame, text: string, picture: Response | null): Promise<void> {
-  const cache = await caches.open(PLACES.games.key);
   try {
-    await cache.put(textName(game.id), new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } }));
-    // Under its own address: the service worker answers with it.
-    if (game.cover !== null && picture) await cache.put(game.cover, picture);
-    // Last: without it there is no game.
-    await cache.put(factsName(game.id), Response.json(game));
+    await inTurn(STORE_LOCK, async () => {
+      const cache = await caches.open(PLACES.games.key);
+      await cache.put(textName(game.id), new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } }));
+      // Under its own address: the service worker answers with it.
+      if (game.cover !== null && picture) await cache.put(game.cover, picture);
+      // Last: without it there is no game.
+      await cache.put(factsName(game.id), Response.json(game));
+    });
   } catch (error) {
     await dropKept([game.id]);
     throw error;
@@ -70,9 +82,9 @@ export async function putKept(game: KeptGame, text: string, picture: Response | 
 
 /** Notes when we last heard that a kept game may be played, and where its files come from now. */
 export async function touchKept(id: string, now: number, newest: string): Promise<void> {
-  const cache = await caches.open(PLACES.games.key);
-  const answer = await cache.match(factsName(id));
-  if (!answer) return;
+  const cache = await openKept();
+  const answer = await cache?.match(factsName(id));
+  if (!cache || !answer) return;
   const game = (await answer.json()) as KeptGame;
   // Removed meanwhile, in another tab.
   if (!(await cache.match(factsName(id)))) return;
@@ -83,6 +95,11 @@ export async function touchKept(id: string, now: number, newest: string): Promis
 /** Removes these games. */
 export async function dropKept(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
+  await inTurn(STORE_LOCK, () => removeFrom(ids));
+  tell();
+}
+
+async function removeFrom(ids: readonly string[]): Promise<void> {
   const cache = await caches.open(PLACES.games.key);
   for (const id of ids) {
     const game = (await (await cache.match(factsName(id)))?.json()) as KeptGame | undefined;
@@ -90,7 +107,6 @@ export async function dropKept(ids: readonly string[]): Promise<void> {
     await Promise.all(names.map((name) => cache.delete(name)));
   }
   if ((await cache.keys()).length === 0) await caches.delete(PLACES.games.key);
-  tell();
 }
 
 /** Whether a kept game may be played now: a premium one only for a while after its right was seen. */

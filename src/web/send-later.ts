@@ -1,3 +1,4 @@
+import { inTurn } from './in-turn.ts';
 import { postForm } from './post-form.ts';
 import { PLACES } from './storage.ts';
 
@@ -57,18 +58,14 @@ export async function dropWaitingOfOthers(playerId: string): Promise<void> {
 /** Forgets every deed that waits: at once, and once more when nobody is just opening their store. */
 export async function dropAllWaiting(): Promise<void> {
   await caches.delete(PLACES.waiting.key);
-  await inTurn(() => caches.delete(PLACES.waiting.key));
+  await inTurn(STORE_LOCK, () => caches.delete(PLACES.waiting.key));
 }
 
 /** The store of what waits, where there is one: looking makes none, also not while it is being taken away. */
 async function openWaiting(): Promise<Cache | null> {
   if (!('caches' in globalThis)) return null;
   const { key } = PLACES.waiting;
-  return inTurn(async () => ((await caches.has(key)) ? caches.open(key) : null));
-}
-
-function inTurn<Done>(run: () => Promise<Done>): Promise<Done> {
-  return 'locks' in navigator ? navigator.locks.request(STORE_LOCK, run) : run();
+  return inTurn(STORE_LOCK, async () => ((await caches.has(key)) ? caches.open(key) : null));
 }
 
 async function dropWaiting(is: (deed: Waiting) => boolean): Promise<void> {

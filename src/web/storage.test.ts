@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { consentCookie, consentIn, keepConsent } from './consent.ts';
-import { HEAD_SCRIPT } from './head-script.ts';
+import { headScript } from './head-script.ts';
 import { CONVENIENT, forgetStored, PLACES, readStored, writeStored } from './storage.ts';
 
 /** A browser, as far as keeping things goes: it takes Set-Cookie lines and shows cookies as browsers do. */
@@ -142,7 +142,7 @@ test('before anything is painted: the theme, whether the question was answered, 
     if (cookie !== '') here.document.cookie = cookie;
     if (theme !== null) here.localStorage.setItem('kiddo-theme', theme);
     here.sessionStorage.setItem(SCROLL, '{}');
-    vm.runInNewContext(HEAD_SCRIPT, here);
+    vm.runInNewContext(headScript(), here);
     return { ...here.root.dataset, scroll: here.sessionStorage.getItem(SCROLL) };
   };
   expect(runs('', null)).toEqual({ js: '', scroll: null });

@@ -162,6 +162,7 @@ test('a new password by mail: the link works once, and signs the others out', as
   await mailTo(who.email, /password was changed/);
   // The same link again.
   await page.goto(link);
+  await hydrated(page);
   await expect(page.getByText('Invalid reset link').first()).toBeVisible();
   await expect(page).toHaveURL(/\/login/, { timeout: 6_000 });
   await elsewhere.close();

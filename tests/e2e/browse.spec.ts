@@ -53,8 +53,53 @@ test('filters apply live, stand in the address, and survive reload and back', as
   await expect(page).toHaveURL(/genre=Puzzle/);
 });
 
-test('the list grows to its end without repeating or leaving out a game', async ({ page }) => {
+test('a second choice is added to the first, which is still on its way', async ({ page }) => {
   await page.goto('/games');
+  await hydrated(page);
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/games.data*', async (route) => {
+    await gate;
+    await route.fallback();
+  });
+  await page.getByText('Filter', { exact: true }).click();
+  await page.getByLabel('Device').selectOption('Mobile');
+  await expect(page.getByLabel('Device')).toHaveValue('Mobile');
+  await page.getByLabel('Genre').selectOption('Puzzle');
+  await expect(page.getByLabel('Genre')).toHaveValue('Puzzle');
+  await expect(page).toHaveURL('/games');
+  go();
+  await expect(page).toHaveURL(/device=Mobile/);
+  await expect(page).toHaveURL(/genre=Puzzle/);
+  await expect(page.getByLabel('Device')).toHaveValue('Mobile');
+});
+
+test('a menu that was opened before the page was ready stays open', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await gate;
+    await route.fallback();
+  });
+  await page.goto('/?news=signed-out', { waitUntil: 'commit' });
+  await page.locator('summary[aria-label="Menu"]').click();
+  const link = page.locator('.menu-sheet').getByRole('link', { name: 'Games', exact: true });
+  await expect(link).toBeVisible();
+  go();
+  await hydrated(page);
+  // Its news was told, and taken out of the address.
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('.toast')).toBeVisible();
+  await expect(link).toBeVisible();
+  await link.click();
+  await expect(page).toHaveURL('/games');
+  await expect(link).toBeHidden();
+});
+
+test('the list grows to its end without repeating or leaving out a game', async ({ page }) => {
+  // The most popular ones change their order when plays are counted, every ten minutes: this order stands still.
+  await page.goto('/games?tab=recommended');
   await hydrated(page);
   const shipped = await shippedGames();
   const end = page.getByText("You've reached the end of the games list!");

@@ -10,7 +10,7 @@ import { expect, test } from './site.ts';
 
 const NOBODY: Known = { friend: 'x', stranger: 'x', paid: 'x', open: 'x', message: 'x', mail: 'x' };
 
-// So many steps of the keyboard are no use in a trace, and cost less without one.
+// So many steps of the keyboard are no use in a trace.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true, trace: 'off' });
 
 test('each route is looked at, or is no page', () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { befriend, bell, chatOf, expect, field, friendList, inBell, open, say, tab, test, toast } from './friends.ts';
+import { befriend, bell, chatOf, expect, field, friendList, inBell, lineOf, open, say, tab, test, toast } from './friends.ts';
 import { expectSignedIn, join, newcomer, signIn } from './people.ts';
 import { query, type Known } from './players.ts';
 
@@ -315,7 +315,10 @@ test('the blocked one has the chat open: it is not to be told from a friend who 
   quiet.allow(/status of 404/);
   const [amina, brian] = await Promise.all([someone(), someone()]);
   await befriend(amina.known.id, brian.known.id);
+  // A line that opens later asks for what is new, and is told that there is nobody.
+  const line = lineOf(brian.page);
   await open(brian.page, `/friends?chat=${amina.known.id}`);
+  await line;
   await block(amina.page, brian.known);
   await say(brian.page, amina.known, 'Are you there?');
   await expect(brian.page.getByText('You can only write to your friends. This player is not one of them now.')).toBeVisible();

@@ -110,9 +110,9 @@ test('what was played last stands on the home page, and all of it on the profile
 test('who has played for a minute gives stars, and can change them', async ({ page, me }) => {
   await openGame(page, 'maze-mamba');
   await expect(page.getByText('Play for at least a minute, then you can rate it.')).toBeVisible();
-  await play(page, 'maze-mamba', () => letPlayTimePass(me.id, 45));
+  await play(page, 'maze-mamba', () => letPlayTimePass(me.id, 35));
   await expect(page.getByText('Play for at least a minute, then you can rate it.')).toBeVisible();
-  await play(page, 'maze-mamba', () => letPlayTimePass(me.id, 45));
+  await play(page, 'maze-mamba', () => letPlayTimePass(me.id, 35));
   // The page learns it by itself once the game is closed.
   await star(page, 4).click();
   await expect(toast(page, 'Your stars are saved. You can change them any time.')).toBeVisible();

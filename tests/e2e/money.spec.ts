@@ -389,13 +389,13 @@ test('money that goes back takes premium with it, on the open page; a dispute th
 test('what runs out while pages are open ends on them by itself: the status card and the game', async ({ member }) => {
   const { page, known, context } = await member('premium', 'mpesa');
   const game = await context.newPage();
-  await query(`update paid_periods set ends_at = now() + interval '10 seconds' where player_id = $1`, [known.id]);
+  await query(`update paid_periods set ends_at = now() + interval '30 seconds' where player_id = $1`, [known.id]);
   await Promise.all([openLive(page, '/subscription'), openLive(game, '/games/coral-divers')]);
   await mark(page);
   await mark(game);
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
   await expect(game.locator('.cover-play')).toBeVisible();
-  await expect(statusCard(page).getByRole('heading', { name: 'Expired' })).toBeVisible({ timeout: 20_000 });
+  await expect(statusCard(page).getByRole('heading', { name: 'Expired' })).toBeVisible({ timeout: 40_000 });
   await expect(statusCard(page)).toContainText('Your subscription has expired');
   const [period] = await query<{ at: Date }>(`select ends_at as at from paid_periods where player_id = $1`, [known.id]);
   await expect(statusCard(page)).toContainText(`Expired on${dayOf(period?.at ?? new Date(0))}`);

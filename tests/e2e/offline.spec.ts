@@ -1,7 +1,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
+import { lineOf } from './friends.ts';
 import { enterAsMember } from './payers.ts';
+import { expectSignedIn } from './people.ts';
 import { enter, query } from './players.ts';
 import { expect, hydrated, shippedGames, test } from './site.ts';
 
@@ -154,10 +156,14 @@ test('a player finds visited pages as everybody sees them, never private ones; s
   await expect(page.getByRole('heading', { level: 1, name: 'Matatu Rush' })).toBeVisible();
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/offline\?from=/);
-  await context.setOffline(false);
   await page.goto('/games/matatu-rush');
-  await hydrated(page);
-  expect(await cached(page, 'kiddo-files')).not.toEqual([]);
+  await expect(bannerOf(page)).toBeVisible();
+  const line = lineOf(page);
+  await context.setOffline(false);
+  // The page that was kept for everybody learns in place who looks at it: that is nobody else, who would find nothing here.
+  await expectSignedIn(page);
+  await line;
+  expect(await cached(page, 'kiddo-pages')).toContain('/games/matatu-rush');
   // Signed out on another day, by the server: the next page clears.
   await context.clearCookies({ name: 'kiddo_session' });
   await page.goto('/help');
@@ -280,6 +286,7 @@ test('games of all kinds play without a network', async ({ page, context, baseUR
   for (const id of ids) await keep(page, id);
   await context.setOffline(true);
   await page.goto('/offline');
+  await expect(page.locator('.kept-item')).toHaveCount(ids.length);
   for (const button of await page.getByRole('button', { name: /^Play / }).all()) {
     await button.click();
     const game = await running(page);

@@ -71,6 +71,22 @@ test('what a game keeps is there the next time', async ({ page }) => {
   await expect(page.frameLocator(frameOf).getByRole('button', { name: 'Sound on' })).toBeVisible();
 });
 
+test('a game that comes slowly does not write over what was kept of it', async ({ page }) => {
+  await page.goto('/games/bubble-baobab');
+  await hydrated(page);
+  const kept = { best: 4200, muted: true, data: { tree: 3 } };
+  await page.evaluate((save) => localStorage.setItem('kiddo-game:bubble-baobab', JSON.stringify(save)), kept);
+  await page.route('**/game.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.fallback();
+  });
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  const game = page.frameLocator(frameOf);
+  await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible();
+  await expect(game.getByText(/^Your best: 4,?200/)).toBeVisible();
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('kiddo-game:bubble-baobab') ?? '{}'))).toEqual(kept);
+});
+
 test('a game that does not load in 15 s says so and can be tried again', async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource|ERR_/);
   await page.clock.install();

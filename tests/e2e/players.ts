@@ -35,9 +35,15 @@ async function connect(dataDir: string): Promise<pg.Pool> {
   return pool;
 }
 
-/** Ten letters that never make a word or a number: of random hex digits one name in twenty is one that the text filter refuses. */
+/** Letters that never make a word or a number: of random hex digits one name in twenty is one that the text filter refuses. */
+const LETTERS = 'bdlmnrtv';
+let made = randomBytes(2).readUInt16BE();
+
+/** Ten letters. The first four, which is what is shown, come again only after 4,096 players: those of one test are never the same. */
 function randomName(): string {
-  return Array.from(randomBytes(10), (byte) => 'bdlmnrtv'[byte % 8]).join('');
+  made++;
+  const first = Array.from({ length: 4 }, (_, place) => LETTERS[Math.trunc(made / 8 ** (3 - place)) % 8]);
+  return [...first, ...Array.from(randomBytes(6), (byte) => LETTERS[byte % 8])].join('');
 }
 
 /** Makes a confirmed player and signs this browser in as them. */

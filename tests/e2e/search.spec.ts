@@ -48,8 +48,9 @@ test('the latest answer wins, whatever order answers arrive in', async ({ page }
   });
   await page.goto('/');
   const box = await field(page);
+  const asked = page.waitForRequest('**/api/v1/search?q=ma');
   await box.fill('ma');
-  await page.waitForRequest('**/api/v1/search?q=ma');
+  await asked;
   await box.fill('rhino');
   await expect(page.getByRole('option', { name: /Rhino Sumo/ })).toBeVisible();
   await page.waitForTimeout(1200);

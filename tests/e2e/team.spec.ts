@@ -172,7 +172,9 @@ test('recent games show that they are on their way, and say so when they cannot 
   // Held up in the database, the placeholders stand in for them.
   await dada.page.goto('/games');
   await hydrated(dada.page);
-  const held = query('begin; lock table play_history in access exclusive mode; select pg_sleep(3); commit', [], dataDir);
+  const held = query('do $$ begin lock table play_history in access exclusive mode; perform pg_sleep(60); end $$', [], dataDir).catch(
+    (error: { code?: string }) => error.code,
+  );
   await expect
     .poll(
       async () =>
@@ -187,7 +189,12 @@ test('recent games show that they are on their way, and say so when they cannot 
     .toBe(1);
   await dada.page.getByRole('link', { name: 'Home' }).locator('visible=true').first().click();
   await expect(dada.page.locator('.recent[aria-busy=true] .token')).toHaveCount(6);
-  await held;
+  await query(
+    `select pg_cancel_backend(pid) from pg_locks where mode = 'AccessExclusiveLock' and granted and relation = 'play_history'::regclass`,
+    [],
+    dataDir,
+  );
+  expect(await held, 'it was held until then').toBe('57014');
   await expect(dada.page.getByText('No games played yet')).toBeVisible();
   await dada.context.close();
 });

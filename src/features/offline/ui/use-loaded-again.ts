@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { askServer } from '../../../web/ask-server.ts';
 import { isPlaying } from '../../../web/playing.ts';
-import { markLoaded } from './use-network.ts';
+import { isKeptPage, markLoaded } from './use-network.ts';
 
 /** A network that was only slow comes back without a word of the browser: it is asked for this often, in milliseconds. */
 const ASK_MS = 20_000;
@@ -12,11 +12,14 @@ export function useLoadedAgain(isKept: boolean): void {
   const { revalidate } = useRevalidator();
   const load = useEffectEvent(async () => {
     if (document.hidden || isPlaying() || !(await askServer())) return;
-    markLoaded();
     await revalidate();
   });
   useEffect(() => {
-    if (!isKept) return;
+    if (!isKept) {
+      // Its data is there.
+      if (isKeptPage()) markLoaded();
+      return;
+    }
     const run = () => void load();
     // It may have come back before this was here to hear it, or was only slow.
     if (navigator.onLine) run();

@@ -1,6 +1,6 @@
 import { Menu as Lines, Search, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, NavigationType, useLocation, useNavigationType } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { SignOutButton } from './sign-out.tsx';
@@ -21,6 +21,8 @@ type MenuProps = {
 export function Menu({ viewer, places, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   const location = useLocation();
+  const step = useNavigationType();
+  const at = useRef(location);
   const currentOf = useCurrent();
   const mine =
     viewer === null
@@ -34,9 +36,13 @@ export function Menu({ viewer, places, children }: MenuProps) {
           ...(viewer.role === 'operator' ? [['/operator', texts.links.operator] as const] : []),
         ];
 
+  // A step closes it. That React takes the page over is none, nor is a word taken out of the address: who opened it meanwhile keeps it.
   useEffect(() => {
+    const { key, pathname } = at.current;
+    at.current = location;
+    if (key === location.key || (step === NavigationType.Replace && pathname === location.pathname)) return;
     if (ref.current) ref.current.open = false;
-  }, [location.key]);
+  }, [location, step]);
 
   useEffect(() => {
     const close = (event: Event) => {

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useNavigation } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
@@ -13,6 +13,9 @@ import { texts } from '../texts.ts';
  */
 export function ListHead({ filters, genres }: { filters: ListFilters; genres: string[] }) {
   const navigate = useNavigate();
+  const { location: next } = useNavigation();
+  // What was chosen counts while its list is still on its way: it shows, and another choice is added to it.
+  const chosen = next?.pathname === '/games' ? filtersFromAddress(new URLSearchParams(next.search)) : filters;
   // A genre in the address opens the panel (spec 1, section 4).
   const [open, setOpen] = useState(filters.genre !== null);
   const on = [filters.genre, filters.device, filters.gender, filters.light ?? null].filter((value) => value !== null).length;
@@ -23,7 +26,7 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
   }, [filters.genre]);
 
   const choose = (name: 'genre' | 'device' | 'gender' | 'size', value: string) => {
-    const params = new URL(addressOfList(filters), 'http://x').searchParams;
+    const params = new URL(addressOfList(chosen), 'http://x').searchParams;
     params.set(name, value);
     void navigate(addressOfList(filtersFromAddress(params)), { replace: true, preventScrollReset: true });
   };
@@ -54,21 +57,21 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
             <Select
               name="genre"
               label={list.genre}
-              value={filters.genre ?? ''}
+              value={chosen.genre ?? ''}
               options={[{ value: '', label: list.allGenres }, ...genres.map((genre) => ({ value: genre, label: genre }))]}
               onChange={(value) => choose('genre', value)}
             />
             <Select
               name="device"
               label={list.device}
-              value={filters.device ?? ''}
+              value={chosen.device ?? ''}
               options={[{ value: '', label: list.allDevices }, ...DEVICES.map((device) => ({ value: device, label: device }))]}
               onChange={(value) => choose('device', value)}
             />
             <Select
               name="gender"
               label={list.gender}
-              value={filters.gender ?? ''}
+              value={chosen.gender ?? ''}
               options={[
                 { value: '', label: list.allGenders },
                 ...GENDERS.map((gender) => ({ value: gender, label: list.genders[gender] })),
@@ -78,7 +81,7 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
             <Select
               name="size"
               label={list.size}
-              value={filters.light ? 'light' : ''}
+              value={chosen.light ? 'light' : ''}
               options={[
                 { value: '', label: list.allSizes },
                 { value: 'light', label: list.light },
