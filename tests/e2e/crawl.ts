@@ -381,6 +381,10 @@ class Crawler {
     } while (changes.effects.length + happened.length === 0 && Date.now() < end && (await later(40)));
     await ears.quiet();
     await gather();
+    // That something is missing is said once the answer was drawn, which may be a moment after it came.
+    const drawn = Date.now() + EFFECT_MS;
+    const isWaiting = () => !fill && button.missing.length > 0 && !changes.saysMissing && Date.now() < drawn;
+    while (isWaiting() && (await later(40))) await gather();
     ears.give(all);
     return { effects: [...changes.effects, ...happened], saysMissing: changes.saysMissing };
   }
