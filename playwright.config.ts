@@ -8,11 +8,34 @@ import { freePorts } from './scripts/free-ports.ts';
 const port = Number((process.env['TEST_PORT'] ??= String((await freePorts(3))[0])));
 const dataDir = (process.env['TEST_DATA_DIR'] ??= fs.mkdtempSync(path.join(os.tmpdir(), 'kiddo-e2e-')));
 
+/** Every page of the site as it stands, by axe, keyboard and width. */
+const PAGES = ['every-route.spec.ts', 'accessibility.spec.ts'];
+const CRAWL = ['crawler.spec.ts'];
 /** What changes a site for everybody, or stops it, has one of its own. */
-const OWN_SITE = ['start.spec.ts', 'team.spec.ts', 'live.spec.ts', 'chat-faults.spec.ts', 'crawler.spec.ts'];
+const OWN_SITE = ['start.spec.ts', 'team.spec.ts', 'live.spec.ts', 'chat-faults.spec.ts'];
+const GAMES = ['games.spec.ts'];
+const JOURNEYS_IGNORE = [...PAGES, ...CRAWL, ...OWN_SITE, ...GAMES];
+
+/** A journey runs once, on a computer: these tags say where else. `npm test` hands over both browsers (scripts/ensure-browser.mjs). */
+const PHONE_ONLY = /^(?=.*@phone)(?!.*@desktop)/;
+const FULL_BROWSER = /@full-browser/;
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as const;
 
 /** The question about cookies was answered: no journey but its own (consent.spec.ts) begins with it. */
 const ANSWERED = { name: 'cookie_consent', value: 'essential', domain: 'localhost', path: '/', expires: -1, sameSite: 'Lax' } as const;
+
+const fullBrowser = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -30,41 +53,22 @@ export default defineConfig({
     storageState: { cookies: [{ ...ANSWERED, httpOnly: false, secure: false }], origins: [] },
     // A trace is a third of a test's work: it is asked for where a failure has to be looked into.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { executablePath: process.env['HEADLESS_SHELL_PATH'] ?? fullBrowser, args: ARGUMENTS },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, testIgnore: ['games.spec.ts', ...OWN_SITE] },
+    { name: 'desktop', use: DESKTOP, testIgnore: JOURNEYS_IGNORE, grepInvert: [PHONE_ONLY, FULL_BROWSER] },
+    { name: 'phone', use: PHONE, testIgnore: JOURNEYS_IGNORE, grep: /@phone/, grepInvert: FULL_BROWSER },
     {
-      name: 'phone',
-      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-      testIgnore: [
-        'games.spec.ts',
-        'every-route.spec.ts',
-        'http.spec.ts',
-        'friends-routes.spec.ts',
-        'budget.spec.ts',
-        'premium-files.spec.ts',
-        // What is kept, sent later and saved is the same on any width.
-        'stored.spec.ts',
-        'offline.spec.ts',
-        'thrift.spec.ts',
-        'lists.spec.ts',
-        ...OWN_SITE,
-      ],
+      name: 'full-browser',
+      use: { ...DESKTOP, launchOptions: { executablePath: fullBrowser, args: ARGUMENTS } },
+      testIgnore: JOURNEYS_IGNORE,
+      grep: FULL_BROWSER,
     },
-    { name: 'games', testMatch: 'games.spec.ts' },
-    { name: 'start', testMatch: OWN_SITE },
+    { name: 'games', testMatch: GAMES },
+    { name: 'own-site', testMatch: OWN_SITE },
+    { name: 'pages', use: DESKTOP, testMatch: PAGES, grepInvert: PHONE_ONLY },
+    { name: 'pages-phone', use: PHONE, testMatch: PAGES, grep: /@phone/ },
+    { name: 'crawl', testMatch: CRAWL },
   ],
   webServer: [
     {

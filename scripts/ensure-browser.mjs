@@ -14,13 +14,38 @@ const KNOWN = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The path of a Chromium. Ends the process with one sentence when there is none and none can be installed. */
-export function ensureBrowser() {
-  return process.env.CHROMIUM_PATH || find() || install() || fail();
+const KNOWN_SHELLS = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell'];
+
+/**
+ * The browsers for the tests: a whole Chromium, and its headless shell, which does the same for less work. Where there is no shell the
+ * whole one takes its place. Ends the process with one sentence when there is no Chromium and none can be installed.
+ * @returns {{ chromium: string, shell: string }} paths
+ */
+export function ensureBrowsers() {
+  const named = process.env.CHROMIUM_PATH;
+  if (!named && !find()) install();
+  const chromium = named || find() || fail();
+  if (!named && !findShell() && hasApt()) aptInstall('chromium-headless-shell');
+  return { chromium, shell: process.env.HEADLESS_SHELL_PATH || (named ? named : findShell()) || chromium };
 }
 
 function find() {
   return KNOWN.find((at) => fs.existsSync(at)) ?? findOnPath() ?? findPlaywrights();
+}
+
+function findShell() {
+  const known = KNOWN_SHELLS.find((at) => fs.existsSync(at));
+  if (known) return known;
+  // Playwright keeps its shell beside its browser: chromium-1234 and chromium_headless_shell-1234.
+  const full = findPlaywrights();
+  const folder = full && /^(.*)[\\/]chromium-(\d+)[\\/]/.exec(full);
+  if (!folder) return undefined;
+  const shells = path.join(folder[1], `chromium_headless_shell-${folder[2]}`);
+  if (!fs.existsSync(shells)) return undefined;
+  const name = fs
+    .readdirSync(shells, { recursive: true })
+    .find((entry) => /(^|[\\/])(chrome-headless-shell|headless_shell)(\.exe)?$/.test(entry));
+  return name && path.join(shells, name);
 }
 
 function findOnPath() {
@@ -41,21 +66,27 @@ function findPlaywrights() {
   return at && fs.existsSync(at) ? at : undefined;
 }
 
+const hasApt = () => process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get');
+
 function install() {
-  if (process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get')) {
+  if (hasApt()) {
     say('Installing Chromium for the browser tests (Debian package; some minutes) ...');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'], env });
-  } else {
-    say('Installing Chromium for the browser tests (by Playwright; some minutes) ...');
-    spawnSync(node, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: withNode(),
-    });
+    aptInstall('chromium');
+    return;
   }
-  return find();
+  say('Installing Chromium for the browser tests (by Playwright; some minutes) ...');
+  spawnSync(node, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: withNode(),
+  });
+}
+
+/** Other distributions have no such package: what is missing afterwards is done without, or said by who asked. */
+function aptInstall(name) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: ['ignore', 'ignore', 'inherit'], env });
 }
 
 function fail() {

@@ -1,7 +1,7 @@
 // npm test: everything, in the order in which faults are cheapest to find. `npm test -- unit` or `-- browser` runs a part.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { ensureBrowser } from './ensure-browser.mjs';
+import { ensureBrowsers } from './ensure-browser.mjs';
 import { ensureBuilt, ensureInstalled, node, root, say, withNode } from './prepare.mjs';
 
 const only = process.argv[2];
@@ -29,8 +29,11 @@ if (only === undefined || only === 'check') {
 }
 if (only === undefined || only === 'unit') step('Unit and service tests', [path.join(modules, 'vitest/vitest.mjs'), 'run']);
 if (only === undefined || only === 'browser') {
-  const chromium = ensureBrowser();
+  const { chromium, shell } = ensureBrowsers();
   await ensureBuilt();
-  step('Browser tests', [path.join(modules, '@playwright/test/cli.js'), 'test', ...process.argv.slice(3)], { CHROMIUM_PATH: chromium });
+  step('Browser tests', [path.join(modules, '@playwright/test/cli.js'), 'test', ...process.argv.slice(3)], {
+    CHROMIUM_PATH: chromium,
+    HEADLESS_SHELL_PATH: shell,
+  });
 }
 say(`\nAll passed in ${Math.round((Date.now() - started) / 1000)} s.`);
