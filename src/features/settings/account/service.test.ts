@@ -52,9 +52,11 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
   const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina' });
   await world.addPlayer({ username: 'brian' });
   await world.addPlayer({ username: 'waiting', email_confirmed: false });
+  let words = '';
   const faults = async (username: string, displayName: string) => {
     const answer = await save(world, amina, username, displayName);
     expect([answer.ok, answer.toast?.title, answer.toast?.kind]).toEqual([false, 'Update failed', 'bad']);
+    words = Object.values(answer.faults).join(' ');
     return Object.keys(answer.faults);
   };
   expect(await faults('', 'Amina')).toEqual(['username']);
@@ -68,7 +70,9 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
   expect(await faults('kiddo_team', 'Amina')).toEqual(['username']);
   expect(await faults('amina', 'fuck')).toEqual(['displayName']);
   expect(await faults('fuck', 'Amina')).toEqual(['username']);
+  expect(words).toMatch(/could hurt or scare/);
   expect(await faults('amina', '0712 345 678')).toEqual(['displayName']);
+  expect(words).toMatch(/tells strangers how to find you/);
   expect(await rowOf(world, amina)).toMatchObject({ username: 'amina', display_name: 'Amina' });
   expect((await save(world, amina, 'brian', 'Amina B')).typed).toEqual({ username: 'brian', displayName: 'Amina B' });
 });

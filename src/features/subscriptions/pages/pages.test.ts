@@ -33,6 +33,33 @@ describe('/subscription', () => {
     const view = viewOf(await get(subscription, '/subscription'));
     expect(view).toMatchObject({ status: { kind: 'active', planId: 'premium', autoRenew: true }, kiddocash: 400 });
     expect(view.payments).toMatchObject([{ reference, state: 'success' }]);
+    // Who is signed out meanwhile signs in when coming back, and is told all the same.
+    expect((await get(subscription, back, VISITOR)).to).toBe(`/login?returnUrl=${encodeURIComponent(back)}`);
+    expect((await get(subscription, back)).to).toBe(`/subscription?payment=success&for=${reference}`);
+  });
+
+  it('gives nothing for a payment that was declined, and leads to a new checkout', async () => {
+    const { get, post, fake } = await createPayingPages();
+    const fields = { do: 'subscribe', plan: 'premium', channel: 'card' };
+    const declined = referenceOf((await post(subscription, fields)).to ?? '');
+    fake.decline(declined);
+    expect((await get(subscription, `/subscription?reference=${declined}`)).to).toBe(`/subscription?payment=failed&for=${declined}`);
+    const view = viewOf(await get(subscription, '/subscription'));
+    expect(view).toMatchObject({ status: { kind: 'free' }, kiddocash: 0, payments: [{ reference: declined, state: 'failed' }] });
+    expect(referenceOf((await post(subscription, fields)).to ?? '')).not.toBe(declined);
+  });
+
+  it('sells a bigger plan, which begins at once and leaves the kiddocash of the other', async () => {
+    const { get, post, buy, fake, player } = await createPayingPages();
+    await buy(player, 'premium', 'card');
+    const { to } = await post(subscription, { do: 'subscribe', plan: 'pro', channel: 'mpesa' });
+    fake.pay(referenceOf(to ?? ''));
+    await get(subscription, `/subscription?reference=${referenceOf(to ?? '')}`);
+    expect(viewOf(await get(subscription, '/subscription'))).toMatchObject({
+      status: { kind: 'active', planId: 'pro', channel: 'mpesa' },
+      kiddocash: 1400,
+      payments: [{ state: 'success' }, { state: 'success' }],
+    });
   });
 
   it('asks nothing about a payment of somebody else, and leads a visitor who comes back to log in', async () => {
