@@ -108,9 +108,12 @@ export async function signIn(page: Page, identifier: string, password = 'kiddo-d
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** Whether the page shows that somebody is signed in (top bar, or tab bar on a phone). */
+/** Waits until the page shows that somebody is signed in, or that nobody is (top bar, or tab bar on a phone). */
 export async function expectSignedIn(page: Page, yes = true): Promise<void> {
-  await expect(page.locator('a[href="/profile"]:visible').first()).toBeVisible({ visible: yes });
+  const [mine, logIn] = [page.locator('a[href="/profile"]:visible').first(), page.locator('a[href="/login"]:visible').first()];
+  // A page that is not drawn yet shows neither.
+  await expect(yes ? mine : logIn).toBeVisible();
+  await expect(yes ? logIn : mine).toBeHidden();
 }
 
 /** Signs up, opens the mailed link, and is in. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { isHolder } from '../../accounts/queries.server.ts';
+import { signIn } from '../../accounts/service.server.ts';
 import { accountSettingsJobs } from './jobs.server.ts';
 import { EMAIL_ASKS, EMAIL_HOURS, RENAME_DAYS } from './rules.ts';
 import { askEmailChange, checkEmailChange, confirmEmailChange, saveProfile, viewAccount } from './service.server.ts';
@@ -174,6 +175,8 @@ test('another address counts once its mail was opened; the old one is told befor
   expect((await world.mails())[0]).toMatchObject({ to: 'old@example.com', subject: 'The email of your Kiddo account was changed' });
   const toOld = (await world.mails()).filter(({ to }) => to === 'old@example.com');
   expect(toOld.filter(({ text, html }) => `${text}${html}`.includes('new@example.com'))).toEqual([]);
+  const enter = async (identifier: string) => (await signIn(world.ctx, VISITOR, { identifier, password: 'secret1' }, visit)).kind;
+  expect([await enter('old@example.com'), await enter('new@example.com')]).toEqual(['answer', 'in']);
   // Once.
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });
 });

@@ -128,12 +128,15 @@ it('/subscription/receipts is for one’s own payments', async () => {
 
 describe('/operator/players/{id}', () => {
   it('is for operators only', async () => {
-    const { world, get, player } = await createPayingPages();
+    const { world, get, post, player } = await createPayingPages();
     const moderator = await world.addPlayer({ role: 'moderator' });
     const at = (actor: Actor) => get(money, `/operator/players/${player.id}`, actor, { id: player.id });
     expect(await at(player)).toMatchObject({ status: 403 });
     expect(await at(moderator)).toMatchObject({ status: 403 });
     expect((await at(VISITOR)).to).toBe(`/login?returnUrl=${encodeURIComponent(`/operator/players/${player.id}`)}`);
+    const fields = { do: 'grant', amount: '5', reason: 'For me', key: world.ctx.newId() };
+    for (const actor of [player, moderator]) expect(await post(money, fields, actor, { id: player.id })).toMatchObject({ status: 403 });
+    expect(viewOf(await get(subscription, '/subscription')).kiddocash).toBe(0);
   });
 
   it('shows what was paid and got, and grants once for each form', async () => {
