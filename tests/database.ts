@@ -1,11 +1,10 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../src/infra/database/embedded.ts';
 import { createPasswords } from '../src/infra/sign-in/password.ts';
 import { migrate } from '../src/infra/database/migrate.ts';
+import { startDatabaseServer } from './database-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,8 +17,7 @@ declare module 'vitest' {
 
 /** One database server for all tests; each world copies the migrated template, which takes a moment. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-tests-'));
-  const database = await startEmbedded(path.join(folder, 'postgres'), () => {});
+  const database = await startDatabaseServer();
   await migrate(database.url, path.resolve(import.meta.dirname, '../migrations'));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -27,16 +25,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const lists = path.resolve(import.meta.dirname, '../wordlists');
   for (const name of (await fs.readdir(lists)).filter((file) => file.endsWith('.txt')))
     await client.query('insert into filter_lists (name, text) values ($1, $2)', [name, await fs.readFile(path.join(lists, name), 'utf8')]);
-  // Nothing of a test's database outlives the run: it need not survive a power cut.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
-    await client.query(`alter system set ${setting} = off`);
-  await client.query('select pg_reload_conf()');
   await client.query('alter database kiddo with is_template true');
   await client.end();
   project.provide('database', database.url);
   project.provide('passwordHash', await createPasswords().hash('secret1'));
-  return async () => {
-    await database.stop();
-    await fs.rm(folder, { recursive: true, force: true });
-  };
+  return database.stop;
 }
