@@ -26,7 +26,6 @@ import { paymentsJobs, paymentsQueued } from './features/subscriptions/jobs.serv
 import { shipLists } from './features/safety/service.server.ts';
 import { sendLetter } from './features/mail/service.server.ts';
 import { startJobs, type Work } from './infra/jobs/jobs.ts';
-import type { QueuedJob } from './infra/jobs/queue.ts';
 import { StartError } from './infra/start-error.ts';
 import { gamesOrigin } from './server/games-origin.ts';
 import { attachLive, isLive } from './server/live.ts';
@@ -145,7 +144,7 @@ export async function openSite(
 export async function workOff(ctx: Context): Promise<void> {
   for (let done = 1; done > 0;) {
     done = 0;
-    for (const job of WORK.queued) done += await ctx.jobs.drain(ctx, job as QueuedJob<Context, object>, 50);
+    for (const job of WORK.queued) done += await ctx.jobs.drain(ctx, job, 50);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import * as known from '../known-players.ts';
+import * as given from '../known-players.ts';
 import { enter, query, type Known } from './players.ts';
 import { hydrated } from './site.ts';
 
@@ -76,12 +76,12 @@ async function watched(browser: Browser, options: BrowserContextOptions, faults:
 
 /** Makes two players friends, as if they had been for long. */
 export async function befriend(one: string, other: string, dataDir?: string): Promise<void> {
-  await known.befriend((text, values) => query(text, values, dataDir), one, other);
+  await given.befriend((text, values) => query(text, values, dataDir), one, other);
 }
 
 /** Makes two friends talk: each text is a message, the first one by the first player, and so on in turns. Nobody has read any. */
 export async function talk(one: string, other: string, texts: string[], dataDir?: string): Promise<void> {
-  await known.talk((text, values) => query(text, values, dataDir), one, other, texts);
+  await given.talk((text, values) => query(text, values, dataDir), one, other, texts);
 }
 
 /** Opens an address and waits until its buttons work. */

@@ -11,6 +11,8 @@ export type Sent = { form?: Record<string, string>; body?: string | Buffer; head
 
 /** Somebody who asks the site, with the cookies of a browser of their own. They are led nowhere by themselves. */
 export type Person = {
+  /** Of the site. */
+  origin: string;
   /** By name. One jar for all ports of this machine, as browsers have it. */
   cookies: Map<string, Cookie>;
   /** Sends what a browser or somebody with a tool might; the address goes out as it stands here, `..` and all. */
@@ -18,8 +20,8 @@ export type Person = {
   get(address: string, headers?: Record<string, string>): Promise<Response>;
   /** Sends a form, as a page of the site does. */
   post(address: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
-  /** Goes where an answer leads, and on, until something is there. @returns that, and where it is */
-  follow(answer: Response): Promise<{ answer: Response; at: URL }>;
+  /** Goes where an answer leads, and on, until something is there. @param from where the answer came from. @returns what is there, and where */
+  follow(answer: Response, from?: URL): Promise<{ answer: Response; at: URL }>;
 };
 
 /** As many as browsers follow. */
@@ -50,12 +52,13 @@ export function visitor(site: Pick<Site, 'origin'>): Person {
   }
   const get: Person['get'] = (address, headers) => ask('GET', address, { headers });
   return {
+    origin: site.origin,
     cookies,
     ask,
     get,
     post: (address, form = {}, headers = {}) => ask('POST', address, { form, headers }),
-    async follow(answer) {
-      let at = new URL(site.origin);
+    async follow(answer, from = new URL(site.origin)) {
+      let at = from;
       let last = answer;
       for (let leads = 0; last.headers.get('location') !== null; leads++) {
         expect(leads, `led in a circle to ${at.href}`).toBeLessThan(LEADS_MAX);

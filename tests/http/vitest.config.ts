@@ -14,7 +14,10 @@ export default defineConfig({
     server: { deps: { external: [/\/build\/server\//] } },
     // Each process loads the built site once; nothing in it is the property of one site.
     isolate: false,
-    testTimeout: 30_000,
+    // What the issuer of google.test.ts says of itself.
+    silent: 'passed-only',
+    // The machine may be busy: a hang is told from slowness by this.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
   },
