@@ -148,6 +148,13 @@ export async function workOff(ctx: Context): Promise<void> {
   }
 }
 
+/** Does what runs by the clock, here and now. @param name of the job */
+export async function runScheduled(ctx: Context, name: string): Promise<void> {
+  const job = WORK.scheduled.find((each) => each.name === name);
+  if (!job) throw new Error(`no job is called ${name}`);
+  await job.run(ctx);
+}
+
 /** Pages, live connections, or both, on the site's port. */
 async function serve(ctx: Context, listener: http.RequestListener): Promise<Stop[]> {
   const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback: isLive }, listener);

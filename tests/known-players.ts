@@ -39,6 +39,14 @@ export async function addSignedIn(ask: Ask, role = 'player'): Promise<{ known: K
   return { known, cookie: { name: 'kiddo_session', value: `${token}.test` } };
 }
 
+/** Lets a player sign in with a password. @param hash of it */
+export async function givePassword(ask: Ask, playerId: string, hash: string): Promise<void> {
+  await ask(
+    `insert into sign_ins (id, player_id, provider, subject, password_hash) values (gen_random_uuid(), $1::uuid, 'credential', $1::uuid::text, $2)`,
+    [playerId, hash],
+  );
+}
+
 /** Makes two players friends, as if they had been for long. */
 export async function befriend(ask: Ask, one: string, other: string): Promise<void> {
   await ask(

@@ -1,4 +1,5 @@
 import { createPasswords } from '../../src/infra/sign-in/password.ts';
+import * as given from '../known-players.ts';
 import { query } from './players.ts';
 
 /** The password of those who have one. */
@@ -18,9 +19,5 @@ async function hashed(): Promise<string> {
 
 /** Lets a player sign in with the password. */
 export async function givePassword(playerId: string, dataDir?: string): Promise<void> {
-  await query(
-    `insert into sign_ins (id, player_id, provider, subject, password_hash) values (gen_random_uuid(), $1::uuid, 'credential', $1::uuid::text, $2)`,
-    [playerId, await (hash ??= hashed())],
-    dataDir,
-  );
+  await given.givePassword((text, values) => query(text, values, dataDir), playerId, await (hash ??= hashed()));
 }

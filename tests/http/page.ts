@@ -12,20 +12,28 @@ export async function open(person: Person, address: string): Promise<Page> {
   return arriving(person, await person.get(address), new URL(address, person.origin));
 }
 
-/** Presses a button of a form. @param typed what is typed, ticked or chosen before, by the names of the fields */
-export async function press(person: Person, { html, at }: Page, button: string, typed: Record<string, string> = {}): Promise<Page> {
+/**
+ * Presses a button of a form.
+ * @param typed what is typed, ticked or chosen before, by the names of the fields; null for a box whose tick is taken away
+ */
+export async function press(
+  person: Person,
+  { html, at }: Page,
+  button: string | RegExp,
+  typed: Record<string, string | null> = {},
+): Promise<Page> {
   const { action, method, fields } = formIn(html, button);
   const to = new URL(action, at);
-  const all = { ...fields, ...typed };
+  const all = Object.fromEntries(Object.entries({ ...fields, ...typed }).filter((each): each is [string, string] => each[1] !== null));
   if (method !== 'get') return arriving(person, await person.post(to.href, all), to);
   to.search = new URLSearchParams(all).toString();
   return open(person, to.href);
 }
 
 /** Follows the first link that says this. */
-export async function follow(person: Person, { html, at }: Page, words: string): Promise<Page> {
-  const [link] = linksOf(html).filter((each) => each.words === words);
-  expect(link, `a link '${words}' at ${at.pathname}`).toBeDefined();
+export async function follow(person: Person, { html, at }: Page, words: string | RegExp): Promise<Page> {
+  const [link] = linksOf(html).filter((each) => says(each.words, words));
+  expect(link, `a link '${String(words)}' at ${at.pathname}`).toBeDefined();
   return open(person, new URL(link?.to ?? '', at).href);
 }
 
@@ -52,6 +60,8 @@ export function elements(html: string, name: string, wanted: Record<string, stri
   return found;
 }
 
+const says = (words: string, wanted: string | RegExp) => (typeof wanted === 'string' ? words === wanted : wanted.test(words));
+
 /** Where the element ends that begins before `from`: others of its name may stand within. */
 function endOf(html: string, name: string, from: number): number {
   const tag = new RegExp(String.raw`<(/?)${name}(?=[\s>])`, 'g');
@@ -72,17 +82,19 @@ export function linksOf(html: string): { words: string; to: string }[] {
 }
 
 /** The first form that has a button of these words: what it sends as it stands. */
-function formIn(html: string, button: string): { action: string; method: string; fields: Record<string, string> } {
+function formIn(html: string, button: string | RegExp): { action: string; method: string; fields: Record<string, string> } {
   for (const [, head = '', inner = ''] of html.matchAll(/<form(\s[^>]*)?>([^]*?)<\/form>/g)) {
     const pressed = [...inner.matchAll(/<button(\s[^>]*)?>([^]*?)<\/button>/g)]
       .map(([, attributes = '', words = '']) => ({ given: attributesOf(attributes), words: wordsOf(words) }))
-      .find(({ given, words }) => (given['aria-label'] ?? words) === button || words === button);
+      .find(
+        ({ given, words }) => says(given['aria-label'] ?? nameOf(html, given['aria-labelledby']) ?? words, button) || says(words, button),
+      );
     if (!pressed) continue;
     const { action = '', method = 'get' } = attributesOf(head);
     const fields: Record<string, string> = {};
     for (const [, attributes = ''] of inner.matchAll(/<input(\s[^>]*?)\/?>/g)) {
       const { name, type = 'text', value = type === 'checkbox' ? 'on' : '', checked } = attributesOf(attributes);
-      if (name !== undefined && (!/^(checkbox|radio)$/.test(type) || checked !== undefined)) fields[name] = value;
+      if (name !== undefined && type !== 'file' && (!/^(checkbox|radio)$/.test(type) || checked !== undefined)) fields[name] = value;
     }
     for (const [, attributes = '', text = ''] of inner.matchAll(/<textarea(\s[^>]*)>([^]*?)<\/textarea>/g)) {
       const { name } = attributesOf(attributes);
@@ -92,7 +104,13 @@ function formIn(html: string, button: string): { action: string; method: string;
     if (name !== undefined) fields[name] = value;
     return { action: formaction ?? action, method: method.toLowerCase(), fields };
   }
-  throw new Error(`no form here has a button '${button}'`);
+  throw new Error(`no form here has a button '${String(button)}'`);
+}
+
+/** The words of the element that names another one. */
+function nameOf(html: string, id: string | undefined): string | null {
+  const [, element = '', from = ''] = (id !== undefined && new RegExp(String.raw`<(\w+)[^>]*\sid="${id}"[^>]*>([^]*)`).exec(html)) || [];
+  return element === '' ? null : wordsOf(from.slice(0, endOf(from, element, 0)));
 }
 
 function attributesOf(text: string): Record<string, string> {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { addSignedIn, type Known } from '../known-players.ts';
+import { addSignedIn, givePassword, type Known } from '../known-players.ts';
 import type { Site } from './site.ts';
 
 export type Cookie = { value: string; path: string; sameSite: string; httpOnly: boolean; maxAge: number | null };
@@ -23,6 +23,9 @@ export type Person = {
   /** Goes where an answer leads, and on, until something is there. @param from where the answer came from. @returns what is there, and where */
   follow(answer: Response, from?: URL): Promise<{ answer: Response; at: URL }>;
 };
+
+/** The password of those who have one. */
+export const PASSWORD = 'kiti-moto-7';
 
 /** As many as browsers follow. */
 const LEADS_MAX = 20;
@@ -76,6 +79,13 @@ export async function signedIn(site: Site, role = 'player'): Promise<Person & { 
   const { known, cookie } = await addSignedIn(site.query, role);
   person.cookies.set(cookie.name, { value: cookie.value, path: '/', sameSite: 'Lax', httpOnly: true, maxAge: null });
   return { ...person, known };
+}
+
+/** As `signedIn`, somebody who can also sign in with `PASSWORD`. */
+export async function withPassword(site: Site, role?: string): Promise<Person & { known: Known }> {
+  const person = await signedIn(site, role);
+  await givePassword(site.query, person.known.id, await site.ctx.passwords.hash(PASSWORD));
+  return person;
 }
 
 /** Address and query without what is before them. What no request line may hold is escaped. */

@@ -21,6 +21,8 @@ export type Site = {
   query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Does what is queued and due, such as letters and news of payments: no worker does it meanwhile. */
   workOff(): Promise<void>;
+  /** Does now what runs by the clock. @param job its name */
+  runScheduled(job: string): Promise<void>;
   /** Does the mail job's work now. @returns what is in the outbox, newest first */
   mails(): Promise<OutboxMail[]>;
   /** Moves the site's clock. The database keeps real time. */
@@ -78,6 +80,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
       return rows as never;
     },
     workOff: () => built.workOff(ctx),
+    runScheduled: (job) => built.runScheduled(ctx, job),
     async mails() {
       await built.workOff(ctx);
       return (await ctx.outbox?.list(100)) ?? [];

@@ -14,6 +14,7 @@ export default defineConfig({
     server: { deps: { external: [/\/build\/server\//] } },
     // Each process loads the built site once; nothing in it is the property of one site.
     isolate: false,
+    maxWorkers: '100%',
     // What the issuer of google.test.ts says of itself.
     silent: 'passed-only',
     // The machine may be busy: a hang is told from slowness by this.
