@@ -3,6 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
 import { createPasswords } from '../../src/infra/sign-in/password.ts';
 import { newId } from '../../src/shared/ids.ts';
+import * as given from '../known-players.ts';
 import { query } from './players.ts';
 
 /** The password of those who have one. */
@@ -22,11 +23,7 @@ async function hashed(): Promise<string> {
 
 /** Lets a player sign in with the password. */
 export async function givePassword(playerId: string, dataDir?: string): Promise<void> {
-  await query(
-    `insert into sign_ins (id, player_id, provider, subject, password_hash) values (gen_random_uuid(), $1::uuid, 'credential', $1::uuid::text, $2)`,
-    [playerId, await (hash ??= hashed())],
-    dataDir,
-  );
+  await given.givePassword((text, values) => query(text, values, dataDir), playerId, await (hash ??= hashed()));
 }
 
 /** Signs another browser in as a player who is there already, as its own phone or computer. */
