@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** A small phone whose owner reads at twice the size. */
 export const LARGE_PRINT = { width: 320, height: 640 };
@@ -37,7 +37,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
 }
 
 /** What axe finds on a page as it stands now, in both themes; and whether it sticks out, also in large print. */
-export async function faultsNow(page: Page): Promise<string[]> {
+async function faultsNow(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const faults = [...(await axeFaultsIn(page, 'light')), ...(await axeFaultsIn(page, 'dark', 'colours'))];
   const before = page.viewportSize() ?? LARGE_PRINT;
@@ -53,4 +53,10 @@ export async function faultsNow(page: Page): Promise<string[]> {
   await page.evaluate(() => (document.documentElement.style.fontSize = ''));
   await page.setViewportSize(before);
   return faults;
+}
+
+/** A state that a journey has come to can be used by everybody, as far as a machine can tell. */
+export async function expectFaultless(page: Page): Promise<void> {
+  const faults = await faultsNow(page);
+  expect(faults, page.url()).toEqual([]);
 }
