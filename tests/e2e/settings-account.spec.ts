@@ -4,7 +4,6 @@ import { emailOf, openLive } from './members.ts';
 import { panel, press, test } from './owners.ts';
 import { mailTo, newcomer } from './people.ts';
 import { query } from './players.ts';
-import { toldPlainly } from './site.ts';
 
 // The settings as a whole, what one is called, and the address that one's mails go to.
 
@@ -103,38 +102,4 @@ test('the email changes only by the link in the mail to the new one; the old one
   await expect(panel(page, 'Your names').getByLabel('Email')).toHaveValue(next);
   await open(page, proof.link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
-});
-
-test('without JavaScript: names, privacy, mails and a new password', async ({ owner }) => {
-  const { page, known } = await owner({ javaScriptEnabled: false });
-  await page.goto('/settings');
-  await page.getByLabel('Display Name').fill('Twiga Mrefu');
-  await press(page, 'Save changes');
-  await toldPlainly(page, 'Your profile has been successfully updated.');
-  await page.goto('/settings?tab=privacy');
-  await page.getByRole('group', { name: 'Who can see my profile?' }).getByText('Private', { exact: true }).click();
-  await press(page, 'Save privacy');
-  await toldPlainly(page, 'Your choices count from now on.');
-  await page.goto('/settings?tab=notifications');
-  await page.getByText('Games: news about a game').click();
-  await press(page, 'Save notifications');
-  await toldPlainly(page, 'You get the mails that you chose.');
-  await page.goto('/settings?tab=security');
-  await page.getByLabel('Current password').fill(PASSWORD);
-  await page.getByLabel('New password', { exact: true }).fill('other-word-1');
-  await page.getByLabel('Confirm new password').fill('other-word-2');
-  await press(page, 'Update Password');
-  await expect(page.getByText('New passwords do not match').first()).toBeVisible();
-  await page.getByLabel('Current password').fill(PASSWORD);
-  await page.getByLabel('New password', { exact: true }).fill('other-word-1');
-  await page.getByLabel('Confirm new password').fill('other-word-1');
-  await press(page, 'Update Password');
-  await toldPlainly(page, 'Your password is changed.');
-  const kept = () =>
-    query(
-      `select p.display_name, v.profile, w.games, w.friends from players p join privacy v on v.player_id = p.id
-       join mail_wishes w on w.player_id = p.id where p.id = $1`,
-      [known.id],
-    );
-  await expect.poll(kept).toEqual([{ display_name: 'Twiga Mrefu', profile: 'private', games: false, friends: true }]);
 });

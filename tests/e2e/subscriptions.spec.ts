@@ -4,7 +4,6 @@ import { emailOf, expectMarked, holdPost, lastEnd, mark, openLive, paymentsOf, t
 import { atTill, choose, dayOf, inDays, mayPlay, payForPlan, payments, planCard, press, statusCard, tillOf } from './payers.ts';
 import { mailsTo, mailTo } from './people.ts';
 import { query } from './players.ts';
-import { toldPlainly } from './site.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -303,37 +302,4 @@ test('what is paid while a page still opens its line shows on it too', async ({ 
   held.resolve();
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
   await expectMarked(page);
-});
-
-test('without JavaScript: subscribe, auto-renew, cancel, buy, and the statement', async ({ someone }) => {
-  const { page, known } = await someone({ javaScriptEnabled: false });
-  await page.goto('/subscription');
-  await choose(page, 'Premium', 'Card');
-  await press(page, 'Pay');
-  await expect(page).toHaveURL(/\/subscription\?payment=success/);
-  await toldPlainly(page, 'Payment Successful!');
-  await expect(statusCard(page)).toContainText('Kiddocash400');
-  await page.getByRole('switch', { name: 'Auto-renew' }).click();
-  await toldPlainly(page, 'Auto-renew is off');
-  await expect(page.getByRole('switch', { name: 'Auto-renew' })).not.toBeChecked();
-
-  await statusCard(page).getByRole('link', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'Cancel subscription immediately?' })).toBeVisible();
-  await page.getByRole('link', { name: 'Keep subscription' }).click();
-  await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
-  await statusCard(page).getByRole('link', { name: 'Cancel' }).click();
-  await press(page, 'Confirm cancel');
-  await toldPlainly(page, 'Subscription canceled');
-  await expect(statusCard(page)).toContainText('Free Plan');
-
-  await page.goto('/robux');
-  await page.getByRole('button', { name: /^Buy 800 kiddocash/ }).click();
-  await tillOf(page);
-  await press(page, 'Pay');
-  await expect(page).toHaveURL(/\/robux\?payment=success/);
-  await toldPlainly(page, 'Payment Successful!');
-  await expect(page.locator('.packs-balance b')).toHaveText('1,200');
-  await page.getByRole('link', { name: 'Where it came from' }).click();
-  await expect(page.locator('tbody tr')).toHaveCount(2);
-  await expect.poll(async () => (await paymentsOf(known.id)).map(({ state }) => state)).toEqual(['success', 'success']);
 });
