@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { bannerOf, cached, cacheNames, consented, keep, keepButton, NO_NETWORK, running, worked } from './offline.ts';
+import { cached, cacheNames, consented, keep, keepButton, NO_NETWORK, running, worked } from './offline.ts';
 import { enterAsMember, mayPlay } from './payers.ts';
 import { query } from './players.ts';
 import { expect, hydrated, shippedGames, test } from './site.ts';
