@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { befriend, bell, expect, friendList, inBell, lineOf, open, test as base, toast, type Someone } from './friends.ts';
 import { DRAWN_FACE, FIRST_FACE, isMiddleOf, ownFace, plainPicture, sourceOf, type Colour, type Kind } from './looks.ts';
 import { payForPlan, settled } from './payers.ts';
@@ -28,6 +28,11 @@ const uploadPart = (page: Page) => page.getByRole('region', { name: 'Bring your 
 const head = (page: Page, name: string) => page.locator('.head-option').filter({ has: page.getByRole('radio', { name, exact: true }) });
 /** A friend's face in one's list. */
 const friendFace = (page: Page) => friendList(page).locator('img.avatar').first();
+
+/** Waits until the picture of a part has come: one that is deleted while it is on its way is not found. */
+async function shown(part: Locator): Promise<void> {
+  await expect(part.locator('img')).toHaveJSProperty('complete', true);
+}
 
 async function bring(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await uploadPart(page).getByLabel('Picture', { exact: true }).setInputFiles(file);
@@ -286,6 +291,7 @@ test('a picture of one’s own can be deleted, also without premium, and is gone
   );
   await open(page, '/avatar-customization');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium Feature');
+  await shown(ownPicture(page));
   await page.getByRole('button', { name: 'Delete my picture' }).click();
   await expect(toast(page, 'Avatar deleted')).toBeVisible();
   await expect(ownPicture(page)).toHaveCount(0);
@@ -324,6 +330,7 @@ test('without JavaScript: a template, an upload and deleting it', async ({ someo
   await bring(page, await plainPicture('png', MAROON));
   await toldPlainly(page, 'Avatar uploaded');
   await expect(ownPicture(page)).toContainText('Waiting');
+  await shown(ownPicture(page));
   await page.getByRole('button', { name: 'Delete my picture' }).click();
   await toldPlainly(page, 'Avatar deleted');
   await expect(ownPicture(page)).toHaveCount(0);

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Frame, Page } from '@playwright/test';
 import { expect, hydrated } from './site.ts';
 
 // What journeys without a network share: they need a browser whose service worker works as a player's does.
@@ -77,9 +77,9 @@ export async function keep(page: Page, id: string): Promise<void> {
 }
 
 /** The game in its two frames, once it shows itself. */
-export async function running(page: Page) {
+export async function running(page: Page): Promise<Frame> {
   await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 30_000 });
-  const game = page.frames().find((frame) => frame.url() === 'about:srcdoc');
-  if (!game) throw new Error('the game has no frame');
-  return game;
+  const find = () => page.frames().find((frame) => frame.url() === 'about:srcdoc');
+  await expect.poll(() => find() !== undefined, 'the game has a frame').toBe(true);
+  return find() as Frame;
 }
