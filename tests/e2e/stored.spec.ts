@@ -361,7 +361,8 @@ async function expectNothingOf(page: Page, who: Known): Promise<void> {
 
 test(
   'a premium player who keeps games and does things without a network: all of it listed, and gone after signing out',
-  { tag: '@phone' },
+  // Only the whole browser sends later by itself what waits.
+  { tag: '@full-browser' },
   async ({ browser, baseURL }) => {
     const context = await unasked(browser, baseURL);
     const page = await context.newPage();
