@@ -29,7 +29,7 @@
     hurt: 0, shake: 0, time: 0, lifting: false, beenDown: false, banner: null, steer: { x: 0, y: 0 }, goal: null, flash: 0,
   });
   let strokes = 0; // how often the player changed the wanted direction: told to the browser test
-  let lastSteer = '';
+  let lastSteer = '0,0'; // at rest: the first picture is no stroke
   let nextBeep = 0;
 
   // ---- pointer: the diver swims to where the finger or the mouse is held

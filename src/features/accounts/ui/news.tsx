@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { Note } from '../../../web/kit/note.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
+import { useIsStepping } from '../../../web/use-is-stepping.ts';
 import type { News } from '../schema.ts';
 import { news } from '../texts.ts';
 
@@ -17,6 +18,7 @@ export function NewsToast({ isSignedIn }: { isSignedIn: boolean }) {
   const gone = useRef<string>(null);
   const { state: round } = useRevalidator();
   const { state: step } = useNavigation();
+  const isStepping = useEffectEvent(useIsStepping());
   const asked = new URLSearchParams(location.search).get('news') ?? '';
   const hasLeft = asked === 'signed-out' && !isSignedIn;
   const found = Object.keys(news).includes(asked) ? news[asked as News] : null;
@@ -28,7 +30,7 @@ export function NewsToast({ isSignedIn }: { isSignedIn: boolean }) {
       toast(found);
     }
     // A step that somebody began meanwhile would be broken off by this one, and what it was to send with it.
-    if (round !== 'idle' || step !== 'idle' || gone.current === location.key) return;
+    if (round !== 'idle' || step !== 'idle' || isStepping() || gone.current === location.key) return;
     gone.current = location.key;
     const { pathname, hash, state } = location;
     const query = new URLSearchParams(location.search);

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { useToast } from '../../../web/kit/toasts.tsx';
+import { useIsStepping } from '../../../web/use-is-stepping.ts';
 import type { PaymentLine } from '../schema.ts';
 import { returnNews } from '../showing/rules.ts';
 import type { ReturnNews, Told } from '../showing/schema.ts';
@@ -19,6 +20,7 @@ export function useReturn(payments: PaymentLine[], at: string, words: Record<Ret
   const told = useRef<string>(null);
   const gone = useRef<string>(null);
   const { state: step } = useNavigation();
+  const isStepping = useEffectEvent(useIsStepping());
   const params = new URLSearchParams(search);
   const asked = params.get('payment');
   const news = returnNews({ payment: asked, for: params.get('for') }, payments, Date.parse(at));
@@ -30,7 +32,7 @@ export function useReturn(payments: PaymentLine[], at: string, words: Record<Ret
       if (back) toast({ ...back, sticker: 'crown' });
     }
     // A step that somebody began meanwhile would be broken off by this one.
-    if (step !== 'idle' || gone.current === key) return;
+    if (step !== 'idle' || isStepping() || gone.current === key) return;
     gone.current = key;
     void navigate(pathname, { replace: true, preventScrollReset: true });
   }, [asked, key, back, pathname, navigate, toast, step]);
