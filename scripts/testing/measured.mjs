@@ -1,5 +1,6 @@
 // Runs one part of a test run, and says what it cost.
 import { spawn } from 'node:child_process';
+import { watchProcessorTime } from './processor-time.mjs';
 
 /** What runs now: it is told when the run is broken off. */
 let running;
@@ -11,22 +12,29 @@ let running;
  */
 export function runMeasured(command, args, options) {
   const started = process.hrtime.bigint();
-  // The shell outlives a signal, so that it can still say what its program took.
-  const script = 'trap : INT TERM; "$@"; code=$?; times >&3; exit $code';
+  // The shell outlives a signal, so that it can still say what its program took. Nobody else gets the line that it says it on: whoever
+  // is left behind would hold it open.
+  const script = 'trap : INT TERM; "$@" 3>&-; code=$?; times >&3; exit $code';
   const child = spawn('/bin/sh', ['-c', script, 'sh', command, ...args], {
     ...options,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     detached: true,
   });
   running = child;
+  const endWatch = child.pid === undefined ? null : watchProcessorTime(child.pid);
   let times = '';
   child.stdio[3].on('data', (chunk) => (times += String(chunk)));
   return new Promise((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (error) => {
+      endWatch?.();
+      reject(error);
+    });
     child.once('close', (code, signal) => {
       running = undefined;
       const wall = Number(process.hrtime.bigint() - started) / 1e9;
-      resolve({ code: signal ? 1 : (code ?? 1), wall, cpu: cpuOf(times) });
+      // Each of the two misses something: processes that live for a moment, and those that nobody waited for.
+      const cpu = Math.max(cpuOf(times), endWatch?.() ?? 0);
+      resolve({ code: signal ? 1 : (code ?? 1), wall, cpu });
     });
   });
 }
