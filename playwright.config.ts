@@ -46,7 +46,7 @@ export default defineConfig({
   // Two browsers, the site and its database share what may be two busy cores: a hang is told from slowness by this.
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['./tests/closing-line.ts']],
+  reporter: [['list'], ['./tests/playwright-counts.ts']],
   globalTeardown: './tests/e2e/clean-up.ts',
   use: {
     baseURL: `http://localhost:${port}`,

@@ -1,13 +1,32 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+const FOLDERS = ['src', 'scripts', 'tests/adapters'];
+const include = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
+
+/** Files that replace a module for themselves: they get a process of their own, so that no other file meets the replacement. */
+const replacing = FOLDERS.flatMap((folder) =>
+  fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
+    .filter((file) => file.endsWith('.test.ts') && /\bvi\.(mock|doMock|resetModules)\(/.test(fs.readFileSync(file, 'utf8'))),
+);
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/adapters/**/*.test.ts'],
     // The worlds wait for their database much of the time: one process less than cores leaves cores idle.
     maxWorkers: '100%',
     globalSetup: ['tests/database.ts'],
+    reporters: ['default', './tests/vitest-counts.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    projects: [
+      { extends: true, test: { name: 'shared', include, exclude: replacing, isolate: false } },
+      { extends: true, test: { name: 'isolated', include: replacing } },
+    ],
   },
 });

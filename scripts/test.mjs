@@ -1,39 +1,163 @@
-// npm test: everything, in the order in which faults are cheapest to find. `npm test -- unit` or `-- browser` runs a part.
-import { spawnSync } from 'node:child_process';
+// npm test: everything, in the order in which faults are cheapest to find. What it can be asked for is said below.
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { ensureBrowsers } from './ensure-browser.mjs';
 import { ensureBuilt, ensureInstalled, node, root, say, withNode } from './prepare.mjs';
+import { calibrate } from './testing/calibration.mjs';
+import { LAYERS, OVER } from './testing/layers.mjs';
+import { runMeasured, signalRunning } from './testing/measured.mjs';
+import { openRunFolder } from './testing/run-folder.mjs';
+import { startStress } from './testing/stress.mjs';
 
-const only = process.argv[2];
-const modules = path.join(root, 'node_modules');
+const USAGE = `npm test                          everything
+npm test -- LAYER [ARGUMENTS]     one layer: ${LAYERS.map(({ name }) => name).join(', ')}; the arguments are for its tool
+npm test -- changed [COMMIT]      what the changes since a commit (HEAD) can touch, by imports
+npm test -- repeat N [FILES]      these test files (all of the browser's) N times, while all cores are busy with other things`;
+
+const [only, ...rest] = process.argv.slice(2);
 const started = Date.now();
-
-function step(title, args, env = {}) {
-  const from = Date.now();
-  say(`\n== ${title}`);
-  const done = spawnSync(node, args, { cwd: root, stdio: 'inherit', env: withNode(env) });
-  if (done.status !== 0) {
-    process.stderr.write(`\n${title}: failed\n`);
-    process.exit(1);
-  }
-  say(`== ${title}: ${Math.round((Date.now() - from) / 1000)} s`);
+const layer = LAYERS.find(({ name }) => name === only);
+if (only !== undefined && !layer && only !== 'changed' && only !== 'repeat') {
+  process.stderr.write(`${USAGE}\n`);
+  process.exit(2);
 }
 
 ensureInstalled();
-if (only === undefined || only === 'check') {
-  step('Structure', [path.join(root, 'scripts/check-structure.ts')]);
-  step('Route types', [path.join(modules, '@react-router/dev/bin.cjs'), 'typegen']);
-  step('Types', [path.join(modules, 'typescript/bin/tsc'), '--noEmit']);
-  step('Lint', [path.join(modules, 'oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']);
-  step('Format', [path.join(modules, 'oxfmt/bin/oxfmt'), '--check', '.']);
+const run = openRunFolder();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void breakOff(signal));
+process.exitCode = (await main()) ? 0 : 1;
+await run.close();
+
+async function main() {
+  if (only === 'changed') return runPlan(await planOf('changed', rest));
+  if (only === 'repeat') return repeat(rest);
+  if (layer) return (await runLayers([{ layer, args: rest }], { withBudget: rest.length === 0 })).ok;
+  return (
+    await runLayers(
+      LAYERS.map((each) => ({ layer: each, args: [] })),
+      { withBudget: true },
+    )
+  ).ok;
 }
-if (only === undefined || only === 'unit') step('Unit and service tests', [path.join(modules, 'vitest/vitest.mjs'), 'run']);
-if (only === undefined || only === 'browser') {
-  const { chromium, shell } = ensureBrowsers();
-  await ensureBuilt();
-  step('Browser tests', [path.join(modules, '@playwright/test/cli.js'), 'test', ...process.argv.slice(3)], {
-    CHROMIUM_PATH: chromium,
-    HEADLESS_SHELL_PATH: shell,
-  });
+
+/** Ends what runs; what is left of it goes with the run's folder. */
+async function breakOff(signal) {
+  signalRunning(signal);
+  say(`\nBroken off by ${signal}.`);
+  await run.close();
+  process.exit(1);
 }
-say(`\nAll passed in ${Math.round((Date.now() - started) / 1000)} s.`);
+
+/** Which files of which layers, as scripts/testing/changed.ts finds out. */
+async function planOf(what, args) {
+  const file = path.join(run.folder, 'plan.json');
+  const { code } = await runMeasured(node, [path.join(root, `scripts/testing/${what}.ts`), file, ...args], { cwd: root, env: withNode() });
+  if (code !== 0) process.exit(code);
+  return JSON.parse(fs.readFileSync(file, 'utf8'));
+}
+
+/** @param plan { layer, args } by name; what needs nothing to be run is not in it */
+async function runPlan(plan) {
+  const chosen = plan.flatMap(({ name, args }) => ({ layer: LAYERS.find((each) => each.name === name), args }));
+  if (chosen.length === 0) say('Nothing that was changed is tested by anything.');
+  return (await runLayers(chosen, { withBudget: false })).ok;
+}
+
+async function repeat([times, ...files]) {
+  const wanted = Number(times);
+  if (!Number.isInteger(wanted) || wanted < 1) {
+    process.stderr.write(`${USAGE}\n`);
+    return false;
+  }
+  const stop = startStress(node);
+  const chosen = layersOf(files);
+  let good = 0;
+  for (let nth = 1; nth <= wanted; nth++) {
+    say(`\n==== ${nth} of ${wanted}, ${os.availableParallelism()} busy loops beside it`);
+    if ((await runLayers(chosen, { withBudget: false })).ok) good++;
+  }
+  await stop();
+  say(`\n${good} of ${wanted} times all passed.`);
+  return good === wanted;
+}
+
+/** The layers that these test files are in: Playwright's are named *.spec.ts. */
+function layersOf(files) {
+  const named = (name) => LAYERS.find((each) => each.name === name);
+  if (files.length === 0) return ['browser', 'pages', 'crawl'].map((name) => ({ layer: named(name), args: [] }));
+  const specs = files.filter((file) => file.endsWith('.spec.ts'));
+  const http = files.filter((file) => file.includes('tests/http/'));
+  const unit = files.filter((file) => !specs.includes(file) && !http.includes(file));
+  const anyBrowser = { ...named('browser'), title: 'Browser tests', commands: [named('browser').commands[0].slice(0, 2)] };
+  return [
+    ...(unit.length > 0 ? [{ layer: named('unit'), args: unit }] : []),
+    ...(http.length > 0 ? [{ layer: named('http'), args: http }] : []),
+    ...(specs.length > 0 ? [{ layer: anyBrowser, args: specs }] : []),
+  ];
+}
+
+/**
+ * Runs layers one after the other. Where the checks fail the rest is not tried; else all are, so that one run tells of every fault.
+ * @returns whether all went well
+ */
+async function runLayers(chosen, { withBudget }) {
+  const results = [];
+  let browsers = {};
+  if (chosen.some((each) => each.layer.needs.includes('browser'))) {
+    const { chromium, shell } = ensureBrowsers();
+    browsers = { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: shell };
+  }
+  const speed = withBudget ? await calibrate(node) : null;
+  let isBuilt = false;
+  for (const { layer: each, args } of chosen) {
+    if (each.needs.includes('build') && !isBuilt) {
+      await ensureBuilt();
+      isBuilt = true;
+    }
+    results.push(await runLayer(each, args, browsers, speed));
+    if (each.name === 'check' && results.at(-1).failed > 0) break;
+  }
+  return summary(results);
+}
+
+async function runLayer({ name, title, budget, commands }, args, browsers, speed) {
+  const counts = path.join(run.folder, `counts-${name}.json`);
+  const result = { title, wall: 0, cpu: 0, passed: 0, failed: 0, budget: speed === null ? null : budget * speed };
+  for (const command of commands) {
+    say(`\n== ${title}${commands.length > 1 ? `: ${path.basename(command[0])}` : ''}`);
+    const env = withNode({ ...browsers, TEST_COUNTS: counts });
+    const { code, wall, cpu } = await runMeasured(node, [...command, ...args], { cwd: root, env });
+    result.wall += wall;
+    result.cpu += cpu;
+    const counted = fs.existsSync(counts) ? JSON.parse(fs.readFileSync(counts, 'utf8')) : null;
+    fs.rmSync(counts, { force: true });
+    result.passed += counted?.passed ?? 0;
+    // A tool that fails without a failed test has failed itself.
+    result.failed += Math.max(counted?.failed ?? 0, code === 0 ? 0 : 1);
+    if (code !== 0) process.stderr.write(`\n${title}: failed\n`);
+  }
+  return result;
+}
+
+/** The table at the end, and the one line that any tool can read. */
+function summary(results) {
+  say('');
+  let over = 0;
+  for (const { title, wall, cpu, passed, failed, budget } of results) {
+    const isOver = budget !== null && cpu > budget * OVER;
+    if (isOver) over++;
+    const of = budget === null ? '' : ` of ${Math.round(budget)}${isOver ? ' (OVER BUDGET, see scripts/testing/layers.mjs)' : ''}`;
+    say(
+      `${title.padEnd(24)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${seconds(wall)} s, processor ${seconds(cpu)} s${of}`,
+    );
+  }
+  const sum = (key) => results.reduce((all, each) => all + each[key], 0);
+  say(`${Math.round((Date.now() - started) / 1000)} s in all`);
+  say(`\n${sum('passed')} passed, ${sum('failed') + over} failed`);
+  return { ok: sum('failed') + over === 0 };
+}
+
+function seconds(value) {
+  return String(Math.round(value)).padStart(5);
+}

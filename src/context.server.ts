@@ -64,8 +64,8 @@ export type Context = {
 };
 
 export type ContextOptions = {
-  /** Folder of the SQL migrations. */
-  migrations: string;
+  /** Folder of the SQL migrations; null for a database that is known to be up to date. */
+  migrations: string | null;
   /** Told of steps that take long. */
   say?(step: string): void;
   /** Also works beside a running Kiddo on the same data folder (command line tools). */
@@ -87,7 +87,7 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
       ? { url: config.database.url, stop: async () => {} }
       : await (options.beside ? joinEmbedded : startEmbedded)(config.database.folder, say);
   try {
-    const ran = await migrate(database.url, options.migrations);
+    const ran = options.migrations === null ? [] : await migrate(database.url, options.migrations);
     if (ran.length > 0) say(`Database brought up to date (${ran.length} ${ran.length === 1 ? 'step' : 'steps'})`);
     let closing = false;
     const { db, prepared, close } = openDatabase(database.url, config.database.pool, (error) => {

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/infra/database/embedded.ts';
 import { createPasswords } from '../src/infra/sign-in/password.ts';
@@ -16,10 +17,22 @@ declare module 'vitest' {
   }
 }
 
+/** Nothing of a test's database outlives the run: it need not survive a power cut, and its log stays small. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '64MB',
+  shared_buffers: '64MB',
+};
+
 /** One database server for all tests; each world copies the migrated template, which takes a moment. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-tests-'));
-  const database = await startEmbedded(path.join(folder, 'postgres'), () => {});
+  const database = await startEmbedded(path.join(folder, 'postgres'), () => {}, SETTINGS);
   await migrate(database.url, path.resolve(import.meta.dirname, '../migrations'));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -27,10 +40,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const lists = path.resolve(import.meta.dirname, '../wordlists');
   for (const name of (await fs.readdir(lists)).filter((file) => file.endsWith('.txt')))
     await client.query('insert into filter_lists (name, text) values ($1, $2)', [name, await fs.readFile(path.join(lists, name), 'utf8')]);
-  // Nothing of a test's database outlives the run: it need not survive a power cut.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
-    await client.query(`alter system set ${setting} = off`);
-  await client.query('select pg_reload_conf()');
+  // The job queue makes its tables at the first use: once here, and not in each world that has jobs.
+  const jobs = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
+  await jobs.start();
+  await jobs.stop({ graceful: false });
   await client.query('alter database kiddo with is_template true');
   await client.end();
   project.provide('database', database.url);

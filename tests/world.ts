@@ -36,7 +36,7 @@ export type World = {
 export async function createWorld(env: Record<string, string> = {}): Promise<World> {
   const server = new URL(inject('database'));
   const name = `world_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name} template kiddo`);
+  await onServer(server, `create database ${name} template kiddo strategy file_copy`);
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-world-'));
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -45,7 +45,8 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   const log = makeLog('warn', { write: (line) => void logged.push(JSON.parse(line)) });
   const config = readConfig({ DATABASE_URL: url.href, DATA_DIR: folder, DATABASE_POOL: '4', ...env });
   const ctx = await buildContext(config, {
-    migrations: path.join(root, 'migrations'),
+    // The template is migrated once a run.
+    migrations: null,
     now: () => new Date(Date.now() + skew),
     log,
   });

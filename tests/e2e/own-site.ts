@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { freePorts } from '../../scripts/free-ports.ts';
 
 // A site of a test's own, started as an operator starts it, on ports and a data folder of its own.
@@ -34,15 +35,49 @@ export async function start(env: Record<string, string>): Promise<Site> {
   return site;
 }
 
-/** An empty folder that is removed when all tests have run. */
-async function ownFolder(): Promise<string> {
+/** The folder that holds what this run makes for sites of their own; it is removed when all tests have run. */
+async function ownFolders(): Promise<string> {
   const parent = `${process.env['TEST_DATA_DIR'] ?? path.join(os.tmpdir(), 'kiddo-e2e')}-own`;
   await fs.mkdir(parent, { recursive: true });
-  return fs.mkdtemp(path.join(parent, 'site-'));
+  return parent;
 }
 
-/** Ports that are free, and an empty data folder. */
-export async function settings(): Promise<Record<string, string>> {
+/**
+ * Ports that are free, and a data folder.
+ * @param prepared whether the folder is a copy of one that a site was started on once, which saves its first start: making the database
+ *   and bringing the catalogue in. Else it is empty.
+ */
+export async function settings({ prepared = false } = {}): Promise<Record<string, string>> {
+  const folder = await fs.mkdtemp(path.join(await ownFolders(), 'site-'));
+  if (prepared) await copyFolder(await preparedFolder(), folder);
   const ports = await freePorts(2);
-  return { PORT: String(ports[0]), GAMES_PORT: String(ports[1]), DATA_DIR: await ownFolder() };
+  return { PORT: String(ports[0]), GAMES_PORT: String(ports[1]), DATA_DIR: folder };
+}
+
+/** With owners and modes: a database that root started belongs to somebody else. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-pR', `${from}/.`, to]);
+}
+
+/** Made by the first who needs it; the others wait, also those in other processes. */
+async function preparedFolder(): Promise<string> {
+  const parent = await ownFolders();
+  const folder = path.join(parent, 'prepared');
+  const isMine = await fs.mkdir(path.join(parent, 'preparing')).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+  if (isMine) {
+    const env = await settings();
+    const site = await start(env);
+    site.child.kill('SIGTERM');
+    await site.ended;
+    if (site.code !== 0) throw new Error(`no site could be prepared: ${site.err}`);
+    await fs.rename(env['DATA_DIR'] ?? '', folder);
+  }
+  while (!(await fs.stat(folder).catch(() => null))) await new Promise((resolve) => setTimeout(resolve, 100));
+  return folder;
 }

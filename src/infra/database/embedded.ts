@@ -26,14 +26,18 @@ export type Embedded = {
   stop(): Promise<void>;
 };
 
+/** Settings of the server by name, as in postgresql.conf. */
+export type ServerSettings = Record<string, string>;
+
 /**
  * Starts the database of this data folder, or takes over one that was left running by a process that was killed.
  * @param folder absolute path of the PostgreSQL data folder; made when it does not exist.
  * @param say told of steps that take long.
+ * @param settings in place of our own, for a server that is started here.
  * @throws StartError when another Kiddo uses the folder, or it cannot be used.
  */
-export async function startEmbedded(folder: string, say: (step: string) => void): Promise<Embedded> {
-  return open(folder, say, false);
+export async function startEmbedded(folder: string, say: (step: string) => void, settings: ServerSettings = {}): Promise<Embedded> {
+  return open(folder, say, false, settings);
 }
 
 /** As startEmbedded, but where a running Kiddo owns the folder its database is used beside it, and left running. */
@@ -41,7 +45,7 @@ export async function joinEmbedded(folder: string, say: (step: string) => void):
   return open(folder, say, true);
 }
 
-async function open(folder: string, say: (step: string) => void, beside: boolean): Promise<Embedded> {
+async function open(folder: string, say: (step: string) => void, beside: boolean, settings: ServerSettings = {}): Promise<Embedded> {
   const files = await openFolder(folder);
   const account = await accountFor(folder);
   if (!(await exists(path.join(folder, 'PG_VERSION')))) {
@@ -53,11 +57,12 @@ async function open(folder: string, say: (step: string) => void, beside: boolean
   do {
     const running = await readPidFile(folder);
     if (running && isAlive(running.pid) && (await answers(running.port, files.password))) {
-      return own({ ...running, ...files, folder, account, beside });
+      return own({ ...running, ...files, folder, account, settings, beside });
     }
     const port = await freePort();
-    const child = await launch(folder, port, account);
-    if (await waitUntilUp(child, port, files.password)) return own({ pid: child.pid as number, port, ...files, folder, account, beside });
+    const child = await launch(folder, port, account, settings);
+    if (await waitUntilUp(child, port, files.password))
+      return own({ pid: child.pid as number, port, ...files, folder, account, settings, beside });
     // It ended: another process may have started the same folder between our look and our launch, or the
     // database of a killed process is still repairing itself. Look again.
     await pause(300);
@@ -221,8 +226,8 @@ function plainEnv(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-async function launch(folder: string, port: number, account: Account): Promise<ChildProcess> {
-  const settings: Record<string, string> = {
+async function launch(folder: string, port: number, account: Account, chosen: ServerSettings): Promise<ChildProcess> {
+  const settings: ServerSettings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
@@ -238,6 +243,7 @@ async function launch(folder: string, port: number, account: Account): Promise<C
     log_min_messages: 'warning',
     log_timezone: 'UTC',
     timezone: 'UTC',
+    ...chosen,
   };
   // Its own descriptor, so that the database can still write its log when we were killed.
   const log = await fs.open(logFile(folder), 'a', 0o600);
@@ -266,7 +272,7 @@ async function waitUntilUp(child: ChildProcess, port: number, password: string):
   return false;
 }
 
-type Running = { pid: number; port: number; password: string; folder: string; account: Account; beside: boolean };
+type Running = { pid: number; port: number; password: string; folder: string; account: Account; settings: ServerSettings; beside: boolean };
 
 /** Takes the owner's lock, makes our database if it is not there, and hands the database over. */
 async function own(running: Running): Promise<Embedded> {
@@ -289,7 +295,7 @@ async function own(running: Running): Promise<Embedded> {
   async function bringBack(): Promise<void> {
     if (busy || isAlive(pid)) return;
     busy = true;
-    const child = await launch(running.folder, running.port, running.account);
+    const child = await launch(running.folder, running.port, running.account, running.settings);
     if (await waitUntilUp(child, running.port, running.password)) {
       pid = child.pid as number;
       owner = await takeLock(base);

@@ -1,0 +1,37 @@
+// How fast this machine is at this moment, so that a budget of processor time means the same on any.
+import { createHash } from 'node:crypto';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, Worker } from 'node:worker_threads';
+import { runMeasured } from './measured.mjs';
+
+/** Seconds of processor time for each core that the work below takes on the machine that the budgets were written on. */
+const REFERENCE_SECONDS = 1.1;
+
+/**
+ * Does the same work on all cores at once, as they are all busy while tests run.
+ * @param node the Node that the tests run on
+ * @returns {Promise<number>} how many times longer it takes here than on the machine that the budgets were written on
+ */
+export async function calibrate(node) {
+  const { cpu } = await runMeasured(node, [fileURLToPath(import.meta.url)], { env: process.env });
+  return cpu / os.availableParallelism() / REFERENCE_SECONDS;
+}
+
+/** Hashing, objects, text: what tests and sites are made of. */
+function work() {
+  let text = 'kiddo';
+  const counts = new Map();
+  for (let round = 0; round < 140_000; round++) {
+    text = createHash('sha256').update(text.repeat(8)).digest('hex');
+    for (const part of text.match(/.{4}/g) ?? []) counts.set(part, (counts.get(part) ?? 0) + 1);
+    if (counts.size > 5_000) counts.clear();
+    JSON.parse(JSON.stringify({ text, list: text.split('a'), round }));
+  }
+}
+
+if (!isMainThread) work();
+else if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const workers = Array.from({ length: os.availableParallelism() }, () => new Worker(fileURLToPath(import.meta.url)));
+  await Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve))));
+}

@@ -1,0 +1,61 @@
+// The layers of the tests, in the order in which faults are cheapest to find, and what each may cost.
+import path from 'node:path';
+import { root } from '../prepare.mjs';
+
+const modules = path.join(root, 'node_modules');
+const playwright = path.join(modules, '@playwright/test/cli.js');
+const vitest = path.join(modules, 'vitest/vitest.mjs');
+const project = (name) => ['--project', name];
+
+/**
+ * `budget` is in seconds of processor time on the machine that calibration.mjs was written on, with room for what comes next; half as
+ * much again fails. `needs` is what has to be there first.
+ * @type {{ name: string, title: string, budget: number, needs: ('build' | 'browser')[], commands: string[][] }[]}
+ */
+export const LAYERS = [
+  {
+    name: 'check',
+    title: 'Checks',
+    budget: 60,
+    needs: [],
+    commands: [
+      [path.join(root, 'scripts/check-structure.ts')],
+      [path.join(modules, '@react-router/dev/bin.cjs'), 'typegen'],
+      [path.join(modules, 'typescript/bin/tsc'), '--noEmit'],
+      [path.join(modules, 'oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'],
+      [path.join(modules, 'oxfmt/bin/oxfmt'), '--check', '.'],
+    ],
+  },
+  { name: 'unit', title: 'Unit and service tests', budget: 400, needs: [], commands: [[vitest, 'run']] },
+  {
+    name: 'http',
+    title: 'HTTP tests',
+    budget: 100,
+    needs: ['build'],
+    commands: [[vitest, 'run', '--config', path.join(root, 'tests/http/vitest.config.ts')]],
+  },
+  {
+    name: 'browser',
+    title: 'Browser journeys',
+    budget: 1200,
+    needs: ['build', 'browser'],
+    commands: [[playwright, 'test', ...['desktop', 'phone', 'full-browser', 'games', 'own-site'].flatMap(project)]],
+  },
+  {
+    name: 'pages',
+    title: 'Every page',
+    budget: 400,
+    needs: ['build', 'browser'],
+    commands: [[playwright, 'test', ...['pages', 'pages-phone'].flatMap(project)]],
+  },
+  {
+    name: 'crawl',
+    title: 'Crawl',
+    budget: 400,
+    needs: ['build', 'browser'],
+    commands: [[playwright, 'test', ...project('crawl')]],
+  },
+];
+
+/** Over budget by more than this fails. */
+export const OVER = 1.5;

@@ -1,0 +1,64 @@
+// node watchdog.mjs FOLDER: waits until the test run that started it is over or dead, and clears up behind it.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+
+const folder = process.argv[2];
+const ENDING_MS = 3_000;
+
+// Ctrl+C is for the run: this outlives it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+process.stdin.resume();
+process.stdin.once('close', () => void clear());
+
+async function clear() {
+  const until = Date.now() + ENDING_MS;
+  for (let signal = 'SIGTERM'; ; signal = Date.now() < until ? 'SIGTERM' : 'SIGKILL') {
+    const left = processesUsing(folder);
+    if (left.length === 0) break;
+    for (const pid of left) kill(pid, signal);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function kill(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** The processes that name the folder in their command or environment, or work in it. */
+function processesUsing(place) {
+  if (!fs.existsSync('/proc/self/environ')) return listedByPs(place);
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && pid !== process.ppid && uses(pid, place));
+}
+
+function uses(pid, place) {
+  const read = (from) => {
+    try {
+      return from();
+    } catch {
+      // It is gone, or somebody else's.
+      return '';
+    }
+  };
+  return (
+    read(() => fs.readlinkSync(`/proc/${pid}/cwd`)).startsWith(place) ||
+    read(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')).includes(place) ||
+    read(() => fs.readFileSync(`/proc/${pid}/environ`, 'utf8')).includes(place)
+  );
+}
+
+function listedByPs(place) {
+  const lines = spawnSync('ps', ['axeww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 64e6 }).stdout.split('\n');
+  return lines
+    .filter((line) => line.includes(place))
+    .map((line) => Number.parseInt(line, 10))
+    .filter((pid) => pid !== process.pid && pid !== process.ppid);
+}
