@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import net from 'node:net';
-import { expect, test } from 'vitest';
-import type { WebSocket } from 'ws';
+import net, { type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { answers, cookiesOf, createLiveSite, happen, opened, openTab, soon, underTab, type Tab } from '../../tests/live-site.ts';
-import { TIMES } from './live.ts';
+import { isLive, TIMES } from './live.ts';
 
 // Tabs that send garbage, do not read, do not answer or are too many: they are dropped, and nobody else notices.
 
@@ -136,4 +136,16 @@ test('stopping says goodbye, so that browsers come back elsewhere', async () => 
   await opened(tab);
   await here.stop();
   expect(await tab.closed).toBe(1001);
+});
+
+test('where no live connections are served a tab is told at once that there is none', async () => {
+  // As src/main.ts serves pages without the role 'live'.
+  const server = http.createServer({ shouldUpgradeCallback: isLive }, (_, res) => res.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`);
+  const failed = once(socket, 'error');
+  const closed = once(socket, 'close');
+  socket.on('open', () => expect.unreachable());
+  await Promise.all([failed, closed]);
 });
