@@ -28,6 +28,8 @@ type People = {
   browserOf(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** A player with a browser of their own. */
   someone(options?: BrowserContextOptions & Place & { role?: string }): Promise<Someone>;
+  /** Two friends. */
+  pair: { amina: Someone; brian: Someone };
 };
 
 /** Like the test of site.ts, for several browsers: each fails the test when it logs an error or asks another host. */
@@ -59,6 +61,11 @@ export const test = base.extend<People>({
       const known = await enter(context, { role, dataDir, origin });
       return { context, known, page: await context.newPage() };
     });
+  },
+  pair: async ({ someone, dataDir }, use) => {
+    const [amina, brian] = await Promise.all([someone(), someone()]);
+    await befriend(amina.known.id, brian.known.id, dataDir);
+    await use({ amina, brian });
   },
 });
 export { expect };
