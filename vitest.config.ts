@@ -19,8 +19,10 @@ export default defineConfig({
     maxWorkers: '100%',
     globalSetup: ['tests/database.ts'],
     reporters: ['default', './tests/vitest-counts.ts'],
-    testTimeout: 20_000,
+    // Against a hang: what is slow because the machine is busy is not wrong.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { ensureBrowsers } from './ensure-browser.mjs';
 import { ensureBuilt, ensureInstalled, node, root, say, withNode } from './prepare.mjs';
 import { calibrate } from './testing/calibration.mjs';
-import { LAYERS, OVER } from './testing/layers.mjs';
+import { LAYERS } from './testing/layers.mjs';
 import { runMeasured, signalRunning } from './testing/measured.mjs';
+import { reportOf } from './testing/report.mjs';
 import { openRunFolder } from './testing/run-folder.mjs';
 import { startStress } from './testing/stress.mjs';
 
@@ -16,7 +17,6 @@ npm test -- changed [COMMIT]      what the changes since a commit (HEAD) can tou
 npm test -- repeat N [FILES]      these test files (all of the browser's) N times, while all cores are busy with other things`;
 
 const [only, ...rest] = process.argv.slice(2);
-const started = Date.now();
 const layer = LAYERS.find(({ name }) => name === only);
 if (only !== undefined && !layer && only !== 'changed' && only !== 'repeat') {
   process.stderr.write(`${USAGE}\n`);
@@ -118,7 +118,9 @@ async function runLayers(chosen, { withBudget }) {
     results.push(await runLayer(each, args, browsers, speed));
     if (each.name === 'check' && results.at(-1).failed > 0) break;
   }
-  return summary(results);
+  const { lines, ok } = reportOf(results);
+  say(`\n${lines.join('\n')}`);
+  return { ok };
 }
 
 async function runLayer({ name, title, budget, commands }, args, browsers, speed) {
@@ -138,26 +140,4 @@ async function runLayer({ name, title, budget, commands }, args, browsers, speed
     if (code !== 0) process.stderr.write(`\n${title}: failed\n`);
   }
   return result;
-}
-
-/** The table at the end, and the one line that any tool can read. */
-function summary(results) {
-  say('');
-  let over = 0;
-  for (const { title, wall, cpu, passed, failed, budget } of results) {
-    const isOver = budget !== null && cpu > budget * OVER;
-    if (isOver) over++;
-    const of = budget === null ? '' : ` of ${Math.round(budget)}${isOver ? ' (OVER BUDGET, see scripts/testing/layers.mjs)' : ''}`;
-    say(
-      `${title.padEnd(24)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${seconds(wall)} s, processor ${seconds(cpu)} s${of}`,
-    );
-  }
-  const sum = (key) => results.reduce((all, each) => all + each[key], 0);
-  say(`${Math.round((Date.now() - started) / 1000)} s in all`);
-  say(`\n${sum('passed')} passed, ${sum('failed') + over} failed`);
-  return { ok: sum('failed') + over === 0 };
-}
-
-function seconds(value) {
-  return String(Math.round(value)).padStart(5);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
-import { buildContext, type Context } from './context.server.ts';
+import { buildContext, type Context, type ContextOptions } from './context.server.ts';
 import { accountsJobs } from './features/accounts/jobs.server.ts';
 import { avatarsQueued } from './features/avatars/jobs.server.ts';
 import { shipTemplates } from './features/avatars/shipping/service.server.ts';
@@ -80,7 +80,34 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
   const config = readConfig();
   const stops: Stop[] = [];
   const stopped = stopOnSignal(stops);
-  const ctx = await buildContext(config, { migrations: path.join(root, 'migrations'), say });
+  const { demo } = await openSite(config, { root, say, development }, stops, stopped);
+  if (stopped.aborted) return;
+  if (config.roles.includes('web')) {
+    say(demo ? demoWords(config, demo) : 'Production mode');
+    process.stdout.write(`Kiddo is ready: ${config.origin}\n`);
+  } else if (config.roles.includes('live')) process.stdout.write(`Kiddo's live connections are ready: ${config.origin}\n`);
+}
+
+/** What is open in this process. */
+export type OpenSite = {
+  ctx: Context;
+  /** Who can sign in with a password that everybody knows; null outside demo mode. */
+  demo: { usernames: string[]; password: string } | null;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens what the settings say in this process: `start` does, and so does a test that wants the built site without a process of its own.
+ * @param stops gets what is to be ended, step by step: a signal may come before all of it is open.
+ * @param stopped tells that it has come.
+ */
+export async function openSite(
+  config: Config,
+  { root, say, development, now, log }: StartOptions & Pick<ContextOptions, 'now' | 'log'>,
+  stops: Stop[] = [],
+  stopped?: AbortSignal,
+): Promise<OpenSite> {
+  const ctx = await buildContext(config, { migrations: path.join(root, 'migrations'), say, now, log });
   stops.push({ last: true, run: () => ctx.close() });
   try {
     await ctx.jobs.ready(WORK.queued);
@@ -90,7 +117,8 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
     await shipTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
     await shipItems(ctx, SYSTEM, path.join(root, 'seed/items'));
     await shipCatalogue(ctx, path.join(root, 'catalogue'), say);
-    if (stopped.aborted) return;
+    const site = { ctx, demo, close: () => stopAll(stops) };
+    if (stopped?.aborted) return site;
     if (config.roles.includes('web')) {
       const listener = development?.(ctx) ?? siteListener({ ctx, pages, assets: await browserBuild(root) });
       const games = getRequestListener(gamesOrigin(ctx, await kit(root)).fetch, { overrideGlobalObjects: false });
@@ -103,17 +131,28 @@ async function run({ root, say, development }: StartOptions): Promise<void> {
         ),
       );
       stops.push(...(await serve(ctx, listener)));
-      say(demo ? demoWords(config, demo) : 'Production mode');
-      process.stdout.write(`Kiddo is ready: ${config.origin}\n`);
-    } else if (config.roles.includes('live')) {
-      stops.push(...(await serve(ctx, (_, res) => res.writeHead(404).end())));
-      process.stdout.write(`Kiddo's live connections are ready: ${config.origin}\n`);
-    }
+    } else if (config.roles.includes('live')) stops.push(...(await serve(ctx, (_, res) => res.writeHead(404).end())));
     if (config.roles.includes('worker')) stops.push({ run: startJobs(ctx, WORK) });
+    return site;
   } catch (error) {
     await stopAll(stops);
     throw error;
   }
+}
+
+/** Does the work that is queued and due, here and now, until none is left: what a worker does by itself. */
+export async function workOff(ctx: Context): Promise<void> {
+  for (let done = 1; done > 0;) {
+    done = 0;
+    for (const job of WORK.queued) done += await ctx.jobs.drain(ctx, job, 50);
+  }
+}
+
+/** Does what runs by the clock, here and now. @param name of the job */
+export async function runScheduled(ctx: Context, name: string): Promise<void> {
+  const job = WORK.scheduled.find((each) => each.name === name);
+  if (!job) throw new Error(`no job is called ${name}`);
+  await job.run(ctx);
 }
 
 /** Pages, live connections, or both, on the site's port. */

@@ -1,12 +1,11 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../src/infra/database/embedded.ts';
 import { createPasswords } from '../src/infra/sign-in/password.ts';
 import { migrate } from '../src/infra/database/migrate.ts';
+import { startDatabaseServer } from './database-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,22 +16,9 @@ declare module 'vitest' {
   }
 }
 
-/** Nothing of a test's database outlives the run: it need not survive a power cut, and its log stays small. */
-const SETTINGS = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  autovacuum: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_wal_size: '64MB',
-  shared_buffers: '64MB',
-};
-
 /** One database server for all tests; each world copies the migrated template, which takes a moment. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-tests-'));
-  const database = await startEmbedded(path.join(folder, 'postgres'), () => {}, SETTINGS);
+  const database = await startDatabaseServer();
   await migrate(database.url, path.resolve(import.meta.dirname, '../migrations'));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -48,8 +34,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.end();
   project.provide('database', database.url);
   project.provide('passwordHash', await createPasswords().hash('secret1'));
-  return async () => {
-    await database.stop();
-    await fs.rm(folder, { recursive: true, force: true });
-  };
+  return database.stop;
 }

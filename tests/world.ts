@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { readConfig } from '../src/config.server.ts';
 import { buildContext, makeLog, type Context } from '../src/context.server.ts';
@@ -11,6 +10,7 @@ import type { Insertable } from 'kysely';
 import type { OutboxMail } from '../src/infra/mail/outbox.ts';
 import { sendLetter } from '../src/features/mail/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
+import { copyDatabase, databaseOn, dropDatabase } from './database-server.ts';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
@@ -34,16 +34,14 @@ export type World = {
  * @param env settings, as the environment would give them.
  */
 export async function createWorld(env: Record<string, string> = {}): Promise<World> {
-  const server = new URL(inject('database'));
+  const server = inject('database');
   const name = `world_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name} template kiddo strategy file_copy`);
+  await copyDatabase(server, { from: 'kiddo', to: name });
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-world-'));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
   let skew = 0;
   const logged: World['logged'] = [];
   const log = makeLog('warn', { write: (line) => void logged.push(JSON.parse(line)) });
-  const config = readConfig({ DATABASE_URL: url.href, DATA_DIR: folder, DATABASE_POOL: '4', ...env });
+  const config = readConfig({ DATABASE_URL: databaseOn(server, name), DATA_DIR: folder, DATABASE_POOL: '4', ...env });
   const ctx = await buildContext(config, {
     // The template is migrated once a run.
     migrations: null,
@@ -52,7 +50,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   });
   onTestFinished(async () => {
     await ctx.close();
-    await onServer(server, `drop database ${name} with (force)`);
+    await dropDatabase(server, name);
     await fs.rm(folder, { recursive: true, force: true });
   });
   let games = 0;
@@ -99,27 +97,4 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       return id;
     },
   };
-}
-
-/** One line for all worlds of a file; it ends with the process. */
-let admin: Promise<pg.Client> | null = null;
-async function connect(server: URL): Promise<pg.Client> {
-  const url = new URL(server);
-  url.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: url.href });
-  client.on('error', () => {}); // The server is stopped under it when all is over.
-  await client.connect();
-  (client as pg.Client & { unref(): void }).unref();
-  return client;
-}
-
-/** Queries of `create database` cannot run side by side on one template, so they queue on a lock. */
-async function onServer(server: URL, sql: string): Promise<void> {
-  const client = await (admin ??= connect(server));
-  await client.query('select pg_advisory_lock(1)');
-  try {
-    await client.query(sql);
-  } finally {
-    await client.query('select pg_advisory_unlock(1)');
-  }
 }

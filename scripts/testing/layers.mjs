@@ -5,7 +5,8 @@ import { root } from '../prepare.mjs';
 const modules = path.join(root, 'node_modules');
 const playwright = path.join(modules, '@playwright/test/cli.js');
 const vitest = path.join(modules, 'vitest/vitest.mjs');
-const project = (name) => ['--project', name];
+// As one word: what follows an option of several words counts as its own.
+const project = (name) => `--project=${name}`;
 
 /**
  * `budget` is in seconds of processor time on the machine that calibration.mjs was written on, with room for what comes next; half as
@@ -39,23 +40,20 @@ export const LAYERS = [
     title: 'Browser journeys',
     budget: 1200,
     needs: ['build', 'browser'],
-    commands: [[playwright, 'test', ...['desktop', 'phone', 'full-browser', 'games', 'own-site'].flatMap(project)]],
+    commands: [[playwright, 'test', ...['desktop', 'phone', 'full-browser', 'games', 'own-site'].map(project)]],
   },
   {
     name: 'pages',
     title: 'Every page',
     budget: 400,
     needs: ['build', 'browser'],
-    commands: [[playwright, 'test', ...['pages', 'pages-phone'].flatMap(project)]],
+    commands: [[playwright, 'test', ...['pages', 'pages-phone'].map(project)]],
   },
   {
     name: 'crawl',
     title: 'Crawl',
     budget: 400,
     needs: ['build', 'browser'],
-    commands: [[playwright, 'test', ...project('crawl')]],
+    commands: [[playwright, 'test', project('crawl')]],
   },
 ];
-
-/** Over budget by more than this fails. */
-export const OVER = 1.5;

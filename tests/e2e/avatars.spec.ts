@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { befriend, bell, expect, friendList, inBell, lineOf, open, test as base, toast, type Someone } from './friends.ts';
 import { DRAWN_FACE, FIRST_FACE, isMiddleOf, ownFace, plainPicture, sourceOf, type Colour, type Kind } from './looks.ts';
 import { payForPlan, settled } from './payers.ts';
@@ -29,6 +29,11 @@ const head = (page: Page, name: string) => page.locator('.head-option').filter({
 /** A friend's face in one's list. */
 const friendFace = (page: Page) => friendList(page).locator('img.avatar').first();
 
+/** Waits until the picture of a part has come: one that is deleted while it is on its way is not found. */
+async function shown(part: Locator): Promise<void> {
+  await expect(part.locator('img')).toHaveJSProperty('complete', true);
+}
+
 async function bring(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await uploadPart(page).getByLabel('Picture', { exact: true }).setInputFiles(file);
   await uploadPart(page).getByRole('button', { name: 'Upload' }).click();
@@ -43,7 +48,7 @@ async function judge({ page }: Someone, { known }: Someone, verdict: 'Approve' |
   await item.getByRole('button', { name: `${verdict}: picture of ${known.displayName}` }).click();
 }
 
-test('every new player has a picture of their own, the same everywhere', async ({ someone }) => {
+test('every new player has a picture of their own, the same everywhere', { tag: '@phone' }, async ({ someone }) => {
   const all = [await someone(), await someone(), await someone(), await someone()];
   const faces = [];
   for (const { page } of all) {
@@ -90,12 +95,12 @@ test('the three states of the page: signed out, without premium, and the editor'
   const rich = await member();
   await open(rich.page, '/avatar-customization');
   await expect(editor(rich.page)).toBeVisible();
-  expect(await rich.page.locator('.head-option').count()).toBeGreaterThanOrEqual(25);
+  await expect.poll(() => rich.page.locator('.head-option').count()).toBeGreaterThanOrEqual(25);
   await expect(rich.page.getByText('JPG, PNG and GIF are supported', { exact: false })).toBeVisible();
   await expect(rich.page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 });
 
-test('a template is chosen, and seen in the bar, on the profile and by a friend', async ({ member, someone }) => {
+test('a template is chosen, and seen in the bar, on the profile and by a friend', { tag: '@phone' }, async ({ member, someone }) => {
   const [me, friend] = [await member(), await someone()];
   await befriend(me.known.id, friend.known.id);
   const { page } = me;
@@ -148,7 +153,7 @@ for (const kind of KINDS)
     await expect(ownPicture(page)).toContainText('Waiting');
     await expect(ownPicture(page)).toContainText('Somebody from our team looks at it first. Only you can see it until then.');
     const address = await sourceOf(ownPicture(page).locator('img'));
-    expect(await isMiddleOf(me.context.request, address, MAROON)).toBe(true);
+    await expect.poll(() => isMiddleOf(me.context.request, address, MAROON)).toBe(true);
     // Nobody else sees it: not a friend, not a visitor, and no page shows it.
     expect((await friend.context.request.get(address)).status()).toBe(404);
     expect([401, 404]).toContain((await (await browserOf()).request.get(address, { maxRedirects: 0 })).status());
@@ -166,13 +171,12 @@ for (const kind of KINDS)
     await bell(page, 2).click();
     await expect(inBell(page).first()).toContainText('Your picture is ready');
     const face = await sourceOf(ownFace(page));
-    expect(await isMiddleOf(friend.context.request, face, MAROON)).toBe(true);
+    await expect.poll(() => isMiddleOf(friend.context.request, face, MAROON)).toBe(true);
     await open(friend.page, '/friends');
     await expect(friendFace(friend.page)).toHaveAttribute('src', face);
-    const log = await query(`select action, actor_name from audit_log where subject_kind = 'picture' and details ->> 'player' = $1`, [
-      me.known.id,
-    ]);
-    expect(log).toEqual([{ action: 'approve-picture', actor_name: mod.known.username }]);
+    const log = () =>
+      query(`select action, actor_name from audit_log where subject_kind = 'picture' and details ->> 'player' = $1`, [me.known.id]);
+    await expect.poll(log).toEqual([{ action: 'approve-picture', actor_name: mod.known.username }]);
   });
 
 test('a picture that is refused is gone, the player is told kindly; what was approved can be taken away later', async ({
@@ -193,7 +197,7 @@ test('a picture that is refused is gone, the player is told kindly; what was app
   await judge(mod, me, 'Refuse', 'A photo of a child');
   await expect(toast(mod.page, 'Picture refused')).toBeVisible();
   await expect(mod.page.locator('.picture-item').filter({ hasText: `@${me.known.username}` })).toHaveCount(0);
-  expect((await me.context.request.get(address)).status()).toBe(404);
+  await expect.poll(async () => (await me.context.request.get(address)).status()).toBe(404);
   await open(page, '/avatar-customization');
   await expect(ownPicture(page)).toContainText('Not shown');
   await expect(ownPicture(page)).toContainText('Please bring another one.');
@@ -217,53 +221,57 @@ test('a picture that is refused is gone, the player is told kindly; what was app
   await expect.poll(async () => (await mod.context.request.get(face)).status(), { timeout: 30_000 }).toBe(404);
 });
 
-test('what is no picture, or too large, is refused kindly and nothing waits', async ({ member, quiet, browserOf, baseURL }) => {
-  quiet.allow(/status of (400|413)/);
-  const me = await member();
-  const { page } = me;
-  const waiting = async () => (await query(`select 1 from avatar_uploads where player_id = $1`, [me.known.id])).length;
-  await open(page, '/avatar-customization');
-  const field = uploadPart(page).getByLabel('Picture', { exact: true });
-  /** Each is told by a toast of its own: the next one is not taken for the last one. */
-  const refused = async (...words: string[]) => {
-    const bad = page.locator('.toast.bad');
-    for (const each of words) await expect(bad).toContainText(each);
-    await bad.getByRole('button', { name: 'Close' }).click();
-    await expect(bad).toHaveCount(0);
-  };
-  const png = await plainPicture('png', MAROON);
+test(
+  'what is no picture, or too large, is refused kindly and nothing waits',
+  { tag: '@phone' },
+  async ({ member, quiet, browserOf, baseURL }) => {
+    quiet.allow(/status of (400|413)/);
+    const me = await member();
+    const { page } = me;
+    const waiting = async () => (await query(`select 1 from avatar_uploads where player_id = $1`, [me.known.id])).length;
+    await open(page, '/avatar-customization');
+    const field = uploadPart(page).getByLabel('Picture', { exact: true });
+    /** Each is told by a toast of its own: the next one is not taken for the last one. */
+    const refused = async (...words: string[]) => {
+      const bad = page.locator('.toast.bad');
+      for (const each of words) await expect(bad).toContainText(each);
+      await bad.getByRole('button', { name: 'Close' }).click();
+      await expect(bad).toHaveCount(0);
+    };
+    const png = await plainPicture('png', MAROON);
 
-  await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-  await refused('Invalid file type', 'Please select an image file.');
-  await expect(field).toHaveValue('');
+    await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+    await refused('Invalid file type', 'Please select an image file.');
+    await expect(field).toHaveValue('');
 
-  const jpeg = await plainPicture('jpeg', MAROON);
-  const padded = (bytes: number) => Buffer.concat([jpeg.buffer, Buffer.alloc(bytes - jpeg.buffer.length)]);
-  await field.setInputFiles({ ...jpeg, buffer: padded(LIMIT + 1) });
-  await refused('File too large', 'Please select an image smaller than 2MB.');
-  await expect(field).toHaveValue('');
+    const jpeg = await plainPicture('jpeg', MAROON);
+    const padded = (bytes: number) => Buffer.concat([jpeg.buffer, Buffer.alloc(bytes - jpeg.buffer.length)]);
+    await field.setInputFiles({ ...jpeg, buffer: padded(LIMIT + 1) });
+    await refused('File too large', 'Please select an image smaller than 2MB.');
+    await expect(field).toHaveValue('');
 
-  // What only the server sees through.
-  await bring(page, { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
-  await refused('Please choose a JPG, PNG or GIF.');
-  await bring(page, { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('This is a letter and no picture.'.repeat(40)) });
-  await refused('Invalid file type', 'Please choose a JPG, PNG or GIF.');
-  await bring(page, { ...png, buffer: Buffer.concat([png.buffer, Buffer.from('<script>alert(1)</script>')]) });
-  await refused('We could not read this picture, it may be damaged.');
-  await bring(page, { ...png, name: 'mine.gif', mimeType: 'image/gif' });
-  await refused('Invalid file type', 'Please choose a JPG, PNG or GIF.');
-  await expect(ownPicture(page)).toHaveCount(0);
-  expect(await waiting()).toBe(0);
+    // What only the server sees through.
+    await bring(page, { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
+    await refused('Please choose a JPG, PNG or GIF.');
+    await bring(page, { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('This is a letter and no picture.'.repeat(40)) });
+    await refused('Invalid file type', 'Please choose a JPG, PNG or GIF.');
+    await bring(page, { ...png, buffer: Buffer.concat([png.buffer, Buffer.from('<script>alert(1)</script>')]) });
+    await refused('We could not read this picture, it may be damaged.');
+    await bring(page, { ...png, name: 'mine.gif', mimeType: 'image/gif' });
+    await refused('Invalid file type', 'Please choose a JPG, PNG or GIF.');
+    await expect(ownPicture(page)).toHaveCount(0);
+    await expect.poll(waiting).toBe(0);
 
-  // Whoever goes around the page meets the same limits: to the byte, and signed out.
-  const send = (context: Someone['context'], file: typeof png) =>
-    context.request.post('/avatar-customization', { headers: { origin: baseURL ?? '' }, multipart: { do: 'upload', picture: file } });
-  expect((await send(me.context, { ...jpeg, buffer: padded(LIMIT + 1) })).status()).toBe(413);
-  expect((await send(await browserOf({ baseURL }), png)).status()).toBe(401);
-  expect(await waiting()).toBe(0);
-  expect((await send(me.context, { ...jpeg, buffer: padded(LIMIT) })).status()).toBe(200);
-  expect(await waiting()).toBe(1);
-});
+    // Whoever goes around the page meets the same limits: to the byte, and signed out.
+    const send = (context: Someone['context'], file: typeof png) =>
+      context.request.post('/avatar-customization', { headers: { origin: baseURL ?? '' }, multipart: { do: 'upload', picture: file } });
+    expect((await send(me.context, { ...jpeg, buffer: padded(LIMIT + 1) })).status()).toBe(413);
+    expect((await send(await browserOf({ baseURL }), png)).status()).toBe(401);
+    await expect.poll(waiting).toBe(0);
+    expect((await send(me.context, { ...jpeg, buffer: padded(LIMIT) })).status()).toBe(200);
+    await expect.poll(waiting).toBe(1);
+  },
+);
 
 test('a picture of one’s own can be deleted, also without premium, and is gone for everybody', async ({ member, someone }) => {
   const [me, mod] = [await member(), await someone({ role: 'moderator' })];
@@ -283,6 +291,7 @@ test('a picture of one’s own can be deleted, also without premium, and is gone
   );
   await open(page, '/avatar-customization');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium Feature');
+  await shown(ownPicture(page));
   await page.getByRole('button', { name: 'Delete my picture' }).click();
   await expect(toast(page, 'Avatar deleted')).toBeVisible();
   await expect(ownPicture(page)).toHaveCount(0);
@@ -290,7 +299,7 @@ test('a picture of one’s own can be deleted, also without premium, and is gone
   await expect.poll(async () => (await mod.context.request.get(face)).status(), { timeout: 30_000 }).toBe(404);
 });
 
-test('a picture that does not come is replaced by a cartoon', async ({ someone, quiet }) => {
+test('a picture that does not come is replaced by a cartoon', { tag: '@phone' }, async ({ someone, quiet }) => {
   quiet.allow(/status of 404|ERR_FAILED/);
   const [me, friend] = [await someone(), await someone()];
   await befriend(me.known.id, friend.known.id);
@@ -321,6 +330,7 @@ test('without JavaScript: a template, an upload and deleting it', async ({ someo
   await bring(page, await plainPicture('png', MAROON));
   await toldPlainly(page, 'Avatar uploaded');
   await expect(ownPicture(page)).toContainText('Waiting');
+  await shown(ownPicture(page));
   await page.getByRole('button', { name: 'Delete my picture' }).click();
   await toldPlainly(page, 'Avatar deleted');
   await expect(ownPicture(page)).toHaveCount(0);

@@ -5,11 +5,15 @@ test('home leads to games, by rows, tiles and the big button', async ({ page }) 
   await expect(page).toHaveTitle(/Kiddo/);
   const popular = page.getByRole('region', { name: 'Popular Games' });
   const trending = page.getByRole('region', { name: 'Trending Now' });
-  const ids = async (row: typeof popular) =>
-    new Set(await row.locator('a[href^="/games/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href'))));
-  const [first, second] = [await ids(popular), await ids(trending)];
-  expect(first.size).toBe(6);
-  expect([...second].filter((href) => first.has(href))).toEqual([]);
+  const ids = async (row: typeof popular) => [
+    ...new Set(await row.locator('a[href^="/games/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))),
+  ];
+  await expect.poll(() => ids(popular)).toHaveLength(6);
+  const inBoth = async () => {
+    const first = await ids(popular);
+    return (await ids(trending)).filter((href) => first.includes(href));
+  };
+  await expect.poll(inBoth).toEqual([]);
   await expect(page.getByRole('heading', { name: 'Join the Adventure!' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute('href', '/signup');
   await expect(page.getByRole('link', { name: 'Already have an account? Log In' })).toHaveAttribute('href', '/login');
@@ -26,7 +30,7 @@ test('a genre tile opens the list with that genre chosen and the panel open', as
   await expect(page.getByLabel('Genre')).toBeVisible();
 });
 
-test('filters apply live, stand in the address, and survive reload and back', async ({ page }) => {
+test('filters apply live, stand in the address, and survive reload and back', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games');
   await hydrated(page);
   await page.getByText('Filter', { exact: true }).click();
@@ -74,8 +78,7 @@ test('a second choice is added to the first, which is still on its way', async (
   await expect(page.getByLabel('Device')).toHaveValue('Mobile');
 });
 
-test('a menu that was opened before the page was ready stays open', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+test('a menu that was opened before the page was ready stays open', { tag: '@phone' }, async ({ page }) => {
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
   await page.route('**/assets/*.js', async (route) => {
@@ -97,7 +100,7 @@ test('a menu that was opened before the page was ready stays open', async ({ pag
   await expect(link).toBeHidden();
 });
 
-test('the list grows to its end without repeating or leaving out a game', async ({ page }) => {
+test('the list grows to its end without repeating or leaving out a game', { tag: '@phone' }, async ({ page }) => {
   // The most popular ones change their order when plays are counted, every ten minutes: this order stands still.
   await page.goto('/games?tab=recommended');
   await hydrated(page);
@@ -113,15 +116,14 @@ test('the list grows to its end without repeating or leaving out a game', async 
     )
     .toBe(true);
   const cards = page.locator('main ul.grid > li:not([aria-hidden])');
-  const ids = await cards.evaluateAll((items) =>
-    items.map((item) => item.querySelector('a[href^="/games/"], a[href^="/login"]')?.getAttribute('href')),
-  );
-  expect(ids).toHaveLength(shipped.length);
-  expect(new Set(ids).size).toBe(shipped.length);
+  const ids = () =>
+    cards.evaluateAll((items) => items.map((item) => item.querySelector('a[href^="/games/"], a[href^="/login"]')?.getAttribute('href')));
+  await expect.poll(ids).toHaveLength(shipped.length);
+  await expect.poll(async () => new Set(await ids()).size).toBe(shipped.length);
   await expect(page.getByText(`Showing ${shipped.length} of ${shipped.length} games`)).toBeAttached();
 });
 
-test('back from a game finds the list as long as it was, at the same place', async ({ page }) => {
+test('back from a game finds the list as long as it was, at the same place', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games');
   await hydrated(page);
   const count = page.getByText(/^Showing (\d+) of/);
@@ -154,14 +156,14 @@ test('a lost connection says so and loads on when asked again', async ({ page, q
   await expect(page.getByText(/^Showing 24 of/)).toBeVisible();
 });
 
-test('a failing cover falls back to the placeholder', async ({ page, quiet }) => {
+test('a failing cover falls back to the placeholder', { tag: '@phone' }, async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource|ERR_/);
   await page.route('**/media/games/**/cover.svg', (route) => route.abort());
   await page.goto('/games/matatu-rush');
   await expect(page.locator('main img[src*="placeholder"]').first()).toBeVisible();
 });
 
-test('premium games are locked for visitors and lead to signing in and back', async ({ page }) => {
+test('premium games are locked for visitors and lead to signing in and back', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games?tab=featured');
   await expect(page.getByText('Premium Required').first()).toBeAttached();
   const way = page.getByRole('link', { name: /Sign In to Continue/ }).first();
@@ -170,12 +172,12 @@ test('premium games are locked for visitors and lead to signing in and back', as
   await expect(page.getByText('This premium game requires an active subscription')).toBeVisible();
 });
 
-test('the theme follows the system until it is chosen, and stays chosen', async ({ page }) => {
+test('the theme follows the system until it is chosen, and stays chosen', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   await hydrated(page);
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  expect(await ground()).toBe('rgb(8, 29, 33)');
+  await expect.poll(ground).toBe('rgb(8, 29, 33)');
   if (isPhone(page)) await page.getByRole('button', { name: 'Menu' }).or(page.locator('summary[aria-label="Menu"]')).first().click();
   await page
     .getByRole('button', { name: /Light or dark/ })
@@ -184,7 +186,7 @@ test('the theme follows the system until it is chosen, and stays chosen', async 
     .click();
   await expect.poll(ground).toBe('rgb(237, 246, 241)');
   await page.reload();
-  expect(await ground()).toBe('rgb(237, 246, 241)');
+  await expect.poll(ground).toBe('rgb(237, 246, 241)');
 });
 
 test('the 404 page leads home', async ({ page, quiet }) => {

@@ -1,4 +1,6 @@
-import { expect, test } from './site.ts';
+import type { Route } from '@playwright/test';
+import { watchRequests, watchShift } from './loading.ts';
+import { expect, hydrated, test } from './site.ts';
 
 // Bytes are the same on every machine, so they are tested; times are for `npm run bench -- site`.
 
@@ -16,8 +18,9 @@ test('the first visit to home on a phone stays small', async ({ browser }) => {
     const type = types.get(requestId) ?? 'Other';
     bytes[type] = (bytes[type] ?? 0) + encodedDataLength;
   });
-  await page.goto('/', { waitUntil: 'networkidle' });
-  await page.waitForTimeout(1000);
+  const loaded = watchRequests(page);
+  await page.goto('/');
+  await loaded();
   const all = Object.values(bytes).reduce((sum, each) => sum + each, 0);
   test.info().annotations.push({ type: 'bytes', description: JSON.stringify(bytes) });
   process.stdout.write(`home at 360 px: ${Math.round(all / KB)} KB in all, JavaScript ${Math.round((bytes['Script'] ?? 0) / KB)} KB\n`);
@@ -26,21 +29,20 @@ test('the first visit to home on a phone stays small', async ({ browser }) => {
   await context.close();
 });
 
-test('covers move nothing when they arrive', async ({ page }) => {
-  await page.addInitScript(() => {
-    (window as unknown as { shift: number }).shift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.route('**/media/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
+test('covers move nothing when they arrive', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
+  const { shiftOf } = await watchShift(page);
   for (const path of ['/', '/games', '/games/matatu-rush', '/catalog', '/marketplace']) {
-    await page.goto(path, { waitUntil: 'load' });
-    await page.waitForTimeout(1200);
-    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift), path).toBeLessThan(0.02);
+    // They arrive when all else was drawn.
+    let held: Route[] | null = [];
+    await page.route('**/media/**', (route) => (held === null ? route.continue() : void held.push(route)));
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await hydrated(page);
+    await expect.poll(() => held?.length, { message: `${path} asks for pictures` }).toBeGreaterThan(0);
+    const late: Route[] = held;
+    held = null;
+    for (const route of late) await route.continue();
+    const moved = await shiftOf();
+    expect(moved, path).toBeLessThan(0.02);
+    await page.unroute('**/media/**');
   }
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { faultsNow } from './axe.ts';
+import { expectFaultless } from './axe.ts';
+import { watchShift } from './loading.ts';
 import { expect, hydrated, test } from './site.ts';
 
 // The question about what is kept in the browser, and its answer.
@@ -21,28 +22,16 @@ async function kept(page: Page) {
 }
 const keptAs = (value: string) => ({ value, path: '/', sameSite: 'Lax', days: 365 });
 
-/** How much of the page moved by itself since it was loaded: Chromium's layout shift, without what follows a press. */
-const watchShift = (page: Page) =>
-  page.addInitScript(() => {
-    const shown = window as unknown as { shift: number };
-    shown.shift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) shown.shift += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift);
-
-for (const [name, value] of [
-  ['Reject non-essential', 'essential'],
-  ['Accept all', 'all'],
+for (const [name, value, tag] of [
+  ['Reject non-essential', 'essential', '@phone'],
+  ['Accept all', 'all', '@desktop'],
 ] as const) {
-  test(`the question stands on every page until it is answered: ${name}`, async ({ page }) => {
+  test(`the question stands on every page until it is answered: ${name}`, { tag }, async ({ page }) => {
     for (const path of ['/games/matatu-rush', '/contact', '/login', '/']) {
       await page.goto(path);
       await expect(question(page)).toBeVisible();
     }
-    expect(await kept(page)).toBeNull();
+    await expect.poll(() => kept(page)).toBeNull();
     for (const [link, address] of [
       ['privacy', '/privacy'],
       ['cookies', '/cookies'],
@@ -51,7 +40,7 @@ for (const [name, value] of [
     await hydrated(page);
     await press(page, name);
     await expect(question(page)).toBeHidden();
-    expect(await kept(page)).toEqual(keptAs(value));
+    await expect.poll(() => kept(page)).toEqual(keptAs(value));
     // The keyboard goes on at the page, whose button is gone.
     await expect(page.locator('#page')).toBeFocused();
     await page.reload();
@@ -66,7 +55,7 @@ for (const [name, value] of [
   });
 }
 
-test('the two buttons are equal, and the keyboard reaches them first', async ({ page }) => {
+test('the two buttons are equal, and the keyboard reaches them first', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   const buttons = question(page).getByRole('button');
@@ -80,67 +69,67 @@ test('the two buttons are equal, and the keyboard reaches them first', async ({ 
   );
   expect(looks[0]).toEqual(looks[1]);
   expect(looks[0]?.height).toBeGreaterThanOrEqual(44);
-  const reached: string[] = [];
-  for (let step = 0; step < 5; step++) {
+  for (const reached of ['Skip to the page', 'privacy', 'cookies', 'Reject non-essential', 'Accept all']) {
     await page.keyboard.press('Tab');
-    reached.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+    await expect(page.locator(':focus')).toHaveText(reached);
   }
-  expect(reached).toEqual(['Skip to the page', 'privacy', 'cookies', 'Reject non-essential', 'Accept all']);
   await page.keyboard.press('Enter');
   await expect(question(page)).toBeHidden();
-  expect((await kept(page))?.value).toBe('all');
+  await expect.poll(async () => (await kept(page))?.value).toBe('all');
 });
 
-test('nothing moves by itself, before the answer and after it', async ({ page }) => {
-  await watchShift(page);
+test('nothing moves by itself, before the answer and after it', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
+  const { shiftOf } = await watchShift(page);
   for (const path of ['/', '/games', '/games/matatu-rush', '/contact']) {
     await page.goto(path);
-    await hydrated(page);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
-    expect([path, (await shifted(page)) < 0.01]).toEqual([path, true]);
+    const moved = await shiftOf();
+    expect(moved, path).toBeLessThan(0.01);
   }
   await press(page, 'Reject non-essential');
   await expect(question(page)).toBeHidden();
   await page.reload();
-  await hydrated(page);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
-  expect(await shifted(page)).toBeLessThan(0.01);
+  const moved = await shiftOf();
+  expect(moved).toBeLessThan(0.01);
 });
 
-test('on a small phone it covers nothing: what one comes for is on the first screen, and can be pressed', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  for (const [path, what] of [
-    ['/', page.locator('main').getByRole('link', { name: 'Discover Games' })],
-    ['/games/matatu-rush', page.locator('.cover-play')],
-    ['/login', page.getByLabel('Email or Username')],
-  ] as const) {
-    await page.goto(path);
-    await hydrated(page);
-    await expect(question(page)).toBeInViewport({ ratio: 1 });
-    await expect(what).toBeInViewport({ ratio: 1 });
-    const isHit = await what.evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect();
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      return hit !== null && element.contains(hit);
-    });
-    expect([path, isHit]).toEqual([path, true]);
-  }
-  const { height } = (await question(page).boundingBox()) ?? { height: 640 };
-  expect(height).toBeLessThanOrEqual(170);
-  // It is a part of the page: who reads on leaves it behind.
-  await page.mouse.wheel(0, 400);
-  await expect(question(page)).not.toBeInViewport();
-});
+test(
+  'on a small phone it covers nothing: what one comes for is on the first screen, and can be pressed',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const [path, what] of [
+      ['/', page.locator('main').getByRole('link', { name: 'Discover Games' })],
+      ['/games/matatu-rush', page.locator('.cover-play')],
+      ['/login', page.getByLabel('Email or Username')],
+    ] as const) {
+      await page.goto(path);
+      await hydrated(page);
+      await expect(question(page)).toBeInViewport({ ratio: 1 });
+      await expect(what).toBeInViewport({ ratio: 1 });
+      const isHit = await what.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return hit !== null && element.contains(hit);
+      });
+      expect([path, isHit]).toEqual([path, true]);
+    }
+    const { height } = (await question(page).boundingBox()) ?? { height: 640 };
+    expect(height).toBeLessThanOrEqual(170);
+    // It is a part of the page: who reads on leaves it behind.
+    await page.mouse.wheel(0, 400);
+    await expect(question(page)).not.toBeInViewport();
+  },
+);
 
-test('axe finds nothing on the question, also in large print', async ({ page }) => {
+test('axe finds nothing on the question, also in large print', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   for (const path of ['/', '/cookies']) {
     await page.goto(path);
     await hydrated(page);
-    expect(await faultsNow(page)).toEqual([]);
+    await expectFaultless(page);
   }
 });
 
-test('‘Cookie settings’ leads back to the choice, which can be another one', async ({ page }) => {
+test('‘Cookie settings’ leads back to the choice, which can be another one', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/contact');
   await hydrated(page);
   await press(page, 'Accept all');
@@ -155,8 +144,8 @@ test('‘Cookie settings’ leads back to the choice, which can be another one',
   await expect(choice.getByRole('status')).toContainText('You accepted all.');
   await choice.getByRole('button', { name: 'Reject non-essential' }).click();
   await expect(choice.getByRole('status')).toContainText('You rejected what is not essential.');
-  expect(await kept(page)).toEqual(keptAs('essential'));
-  expect(await faultsNow(page)).toEqual([]);
+  await expect.poll(() => kept(page)).toEqual(keptAs('essential'));
+  await expectFaultless(page);
   // Whoever comes back to the other tab sees the newest choice there.
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(other.getByRole('region', { name: 'Your choice' }).getByRole('status')).toContainText('You rejected');
@@ -171,7 +160,7 @@ test.describe('without scripts', () => {
     await press(page, 'Reject non-essential');
     await expect(page).toHaveURL('/games?genre=Racing');
     await expect(question(page)).toBeHidden();
-    expect(await kept(page)).toEqual(keptAs('essential'));
+    await expect.poll(() => kept(page)).toEqual(keptAs('essential'));
     for (const path of ['/', '/contact']) {
       await page.goto(path);
       await expect(question(page)).toBeHidden();
@@ -179,13 +168,14 @@ test.describe('without scripts', () => {
     await page.goto('/cookies');
     await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: 'Accept all' }).click();
     await expect(page).toHaveURL('/cookies');
-    expect(await kept(page)).toEqual(keptAs('all'));
+    await expect.poll(() => kept(page)).toEqual(keptAs('all'));
     await expect(question(page)).toBeHidden();
   });
 
   test('what is no choice keeps nothing', async ({ page, baseURL }) => {
     const form = { choice: 'maybe', returnUrl: '/' };
     const answer = await page.request.post('/consent', { form, headers: { origin: baseURL ?? '' }, maxRedirects: 0 });
-    expect([answer.status(), await kept(page)]).toEqual([400, null]);
+    expect(answer.status()).toBe(400);
+    await expect.poll(() => kept(page)).toBeNull();
   });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   test as base,
   expect,
@@ -8,6 +7,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import * as given from '../known-players.ts';
 import { enter, query, type Known } from './players.ts';
 import { hydrated } from './site.ts';
 
@@ -87,30 +87,12 @@ async function watched(browser: Browser, options: BrowserContextOptions, faults:
 
 /** Makes two players friends, as if they had been for long. */
 export async function befriend(one: string, other: string, dataDir?: string): Promise<void> {
-  await query(
-    `insert into friendships (low_id, high_id, state, asked_by, accepted_at) values (least($1::uuid, $2), greatest($1::uuid, $2), 'accepted', $1, now())`,
-    [one, other],
-    dataDir,
-  );
+  await given.befriend((text, values) => query(text, values, dataDir), one, other);
 }
 
 /** Makes two friends talk: each text is a message, the first one by the first player, and so on in turns. Nobody has read any. */
 export async function talk(one: string, other: string, texts: string[], dataDir?: string): Promise<void> {
-  const [low, high] = one < other ? [one, other] : [other, one];
-  const by = (index: number) => (index % 2 === 0 ? one : other);
-  const count = (player: string) => texts.filter((_text, index) => by(index) !== player).length;
-  await query(
-    `insert into conversations (low_id, high_id, last_seq, last_at, low_unread, high_unread) values ($1, $2, $3, now(), $4, $5)`,
-    [low, high, texts.length, count(low), count(high)],
-    dataDir,
-  );
-  await query(
-    `insert into messages (low_id, high_id, seq, sender_id, client_id, body, sent_at)
-     select $1, $2, seq, sender, client, body, now() - make_interval(secs => $6 - seq)
-     from unnest($3::uuid[], $4::uuid[], $5::text[]) with ordinality as t (sender, client, body, seq)`,
-    [low, high, texts.map((_text, index) => by(index)), texts.map(() => randomUUID()), texts, texts.length],
-    dataDir,
-  );
+  await given.talk((text, values) => query(text, values, dataDir), one, other, texts);
 }
 
 /** Opens an address and waits until its buttons work. */

@@ -1,4 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
+import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
 import { createPasswords } from '../../src/infra/sign-in/password.ts';
+import { newId } from '../../src/shared/ids.ts';
+import * as given from '../known-players.ts';
 import { query } from './players.ts';
 
 /** The password of those who have one. */
@@ -18,9 +23,15 @@ async function hashed(): Promise<string> {
 
 /** Lets a player sign in with the password. */
 export async function givePassword(playerId: string, dataDir?: string): Promise<void> {
+  await given.givePassword((text, values) => query(text, values, dataDir), playerId, await (hash ??= hashed()));
+}
+
+/** Signs another browser in as a player who is there already, as its own phone or computer. */
+export async function signInElsewhere(context: BrowserContext, playerId: string, origin: string, device: string): Promise<void> {
+  const token = randomBytes(24).toString('base64url');
   await query(
-    `insert into sign_ins (id, player_id, provider, subject, password_hash) values (gen_random_uuid(), $1::uuid, 'credential', $1::uuid::text, $2)`,
-    [playerId, await (hash ??= hashed())],
-    dataDir,
+    `insert into sessions (id, player_id, token_hash, remembered, device, expires_at) values ($1, $2, $3, true, $4, now() + interval '1 day')`,
+    [newId(), playerId, tokenHash(token), device],
   );
+  await context.addCookies([{ name: 'kiddo_session', value: `${token}.test`, url: origin, httpOnly: true, sameSite: 'Lax' }]);
 }

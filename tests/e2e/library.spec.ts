@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { enter, letPlayTimePass, query, type Known } from './players.ts';
-import { expect, hydrated, isPhone, test as base } from './site.ts';
+import { enter, letPlayTimePass, type Known } from './players.ts';
+import { expect, hydrated, test as base } from './site.ts';
+
+// What is a player's own. Without JavaScript: tests/http/library.test.ts.
 
 const test = base.extend<{ me: Known }>({
   me: async ({ page, baseURL }, use) => use(await enter(page.context(), { origin: baseURL ?? '' })),
@@ -28,7 +30,7 @@ async function play(page: Page, id: string, meanwhile?: () => Promise<void>): Pr
   await ended;
 }
 
-test('a game is kept among the favorites, shown on the profile, and let go', async ({ page, me }) => {
+test('a game is kept among the favorites, shown on the profile, and let go', { tag: '@phone' }, async ({ page, me }) => {
   await openGame(page, 'kite-club');
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
   await heart(page).click();
@@ -53,13 +55,13 @@ test('a game is kept among the favorites, shown on the profile, and let go', asy
 test('ten quick clicks end in the state that is shown', async ({ page, me }) => {
   expect(me.id).not.toBe('');
   await openGame(page, 'cloud-climb');
-  // Each answer takes its time, so that clicks come while one is on its way.
-  await page.route('**/games/cloud-climb/favorite', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    await route.continue();
-  });
   for (const clicks of [10, 9]) {
+    // No answer comes before the last click: all others come while one is on its way.
+    const { promise: clicked, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/games/cloud-climb/favorite', (route) => clicked.then(() => route.continue()));
     for (let i = 0; i < clicks; i++) await heart(page).click({ delay: 0 });
+    await expect(heart(page)).toHaveAttribute('aria-busy', 'true');
+    letGo();
     const wished = clicks % 2 === 1 ? 'true' : 'false';
     await expect(heart(page)).toHaveAttribute('aria-pressed', wished);
     await expect(heart(page)).not.toHaveAttribute('aria-busy', 'true');
@@ -82,7 +84,7 @@ test('a favorite that cannot be saved is taken back, with a word', async ({ page
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('what was played last stands on the home page, and all of it on the profile', async ({ page, me }) => {
+test('what was played last stands on the home page, and all of it on the profile', { tag: '@phone' }, async ({ page, me }) => {
   expect(me.id).not.toBe('');
   await page.goto('/');
   const recent = page.getByRole('region', { name: 'Recently Played' });
@@ -91,7 +93,8 @@ test('what was played last stands on the home page, and all of it on the profile
   for (const id of ['bao-master', 'rhino-sumo', 'bao-master']) await play(page, id);
   await page.goto('/');
   await expect(recent.getByRole('listitem')).toHaveText([/Bao Master/, /Rhino Sumo/]);
-  if (isPhone(page)) await expect(recent.getByRole('link', { name: /Bao Master/ })).toBeInViewport();
+  // Without scrolling to the side.
+  await expect(recent.getByRole('link', { name: /Bao Master/ })).toBeInViewport();
   await page.goto('/profile?tab=history');
   await expect(page.locator('.history-line')).toHaveText([/Bao Master/, /Rhino Sumo/]);
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
@@ -146,39 +149,4 @@ test('the bell shows what was told before its code was there', async ({ page, me
   await expect(told).toHaveAttribute('data-told', '1');
   resolve();
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
-});
-
-test('the profile asks visitors to sign in, and brings them back', async ({ page }) => {
-  await page.goto('/profile?tab=history');
-  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fprofile%3Ftab%3Dhistory/);
-});
-
-test('without JavaScript: favorites, stars, a report, the bell and the history', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const { id } = await enter(context, { origin: baseURL ?? '' });
-  const page = await context.newPage();
-  const game = `${baseURL}/games/kite-club`;
-  await page.goto(game);
-  await heart(page).click();
-  await expect(page).toHaveURL(game);
-  await expect(heart(page)).toHaveText('Favorited');
-  await query(`insert into play_times (player_id, game_id, seconds, counted_to) values ($1, 'kite-club', 90, now())`, [id]);
-  await page.reload();
-  await star(page, 5).click();
-  await page.getByRole('button', { name: 'Save my stars' }).click();
-  await expect(page.getByText('You gave 5 stars')).toBeVisible();
-  await page.getByText('Report Game').click();
-  await page.getByLabel('Spam').check();
-  await page.getByRole('button', { name: 'Submit Report' }).click();
-  await expect(page.locator('.news .note')).toContainText('Thank you for your report. We will review it shortly.');
-  await page.getByRole('link', { name: /^Notifications/ }).click();
-  await expect(page).toHaveURL(`${baseURL}/notifications/list`);
-  await expect(page.getByText('Game Report: Kite Club')).toBeVisible();
-  await page.getByRole('button', { name: 'Mark all read' }).click();
-  await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0);
-  await query(`insert into play_history (id, player_id, game_id, played_at) values (gen_random_uuid(), $1, 'kite-club', now())`, [id]);
-  await page.goto(`${baseURL}/profile?tab=history`);
-  await page.getByRole('button', { name: 'Clear history' }).locator('visible=true').click();
-  await expect(page.getByText('No games played yet')).toBeVisible();
-  await context.close();
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { enter, query } from './players.ts';
 import { expect, hydrated, test } from './site.ts';
 
-// Lists that grow: to their end, without a network, when something fails, by the keyboard, and without JavaScript.
+// Lists that grow: to their end, without a network, when something fails, and by the keyboard. Without JavaScript: tests/http/lists.test.ts.
 
 const HISTORY = '/profile?tab=history';
 const lines = (page: Page): Locator => page.locator('.history-line');
@@ -54,7 +54,7 @@ test('what did not come says so, and is asked for again by a press', async ({ pa
   await expect(lines(page).nth(30)).toBeFocused();
 });
 
-test('without a network a list says so, and goes on by itself when it is back', async ({ page, baseURL, quiet }) => {
+test('without a network a list says so, and goes on by itself when it is back', { tag: '@phone' }, async ({ page, baseURL, quiet }) => {
   quiet.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to/);
   await asOftenPlayer(page, baseURL ?? '');
   await page.goto(HISTORY);
@@ -84,21 +84,6 @@ test('while more is on its way grey lines stand for it', async ({ page, baseURL 
   letGo();
   await expect(lines(page)).toHaveCount(60);
   await expect(page.locator('.list-end .skeleton')).toHaveCount(0);
-});
-
-test('without JavaScript the end of a list is a link to the next page', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await asOftenPlayer(page, baseURL ?? '');
-  await page.goto(baseURL + HISTORY);
-  await more(page).click();
-  await expect(page).toHaveURL(/after=/);
-  await expect(lines(page)).toHaveCount(30);
-  await more(page).click();
-  await expect(lines(page)).toHaveCount(10);
-  await page.getByRole('link', { name: 'Start of the list' }).click();
-  await expect(page).toHaveURL(baseURL + HISTORY);
-  await context.close();
 });
 
 test('code that does not come takes nothing away, and works once it is there', async ({ page, baseURL, quiet }) => {

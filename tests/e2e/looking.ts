@@ -1,63 +1,97 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaultsIn, LARGE_PRINT } from './axe.ts';
+import type { Pass, Width } from './places.ts';
 import { hydrated } from './site.ts';
 
 // What a machine can find out about whether everybody can use a page.
 
-const PHONE = { width: 360, height: 740 };
-/** A small phone whose owner reads at twice the size. */
-const LARGE_PRINT = { width: 320, height: 640 };
+const SIZES: Record<Width, { width: number; height: number }> = {
+  phone: { width: 360, height: 740 },
+  desktop: { width: 1280, height: 800 },
+};
 
 /** Links of a mail, which is the only page in a page. */
 const FRAME_STEPS = 4;
 
-/** What axe finds in both themes. Targets are its own too: 24 px at least (WCAG 2.5.8); ours are 44. */
-export async function axeFaults(page: Page): Promise<string[]> {
-  // What is far below is drawn only when it comes near; it all has to be seen.
-  await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
-  const axe = () => new AxeBuilder({ page }).setLegacyMode(true).exclude('iframe');
-  const said = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
-    violations.map(({ id, nodes }) => `axe, ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  await page.emulateMedia({ colorScheme: 'light' });
-  const light = said(
-    await axe()
-      .options({ rules: { 'target-size': { enabled: true } } })
-      .analyze(),
-  );
-  await page.emulateMedia({ colorScheme: 'dark' });
-  // Only colours are others in the dark.
-  const dark = said(await axe().withRules(['color-contrast', 'link-in-text-block']).analyze());
-  await page.emulateMedia({ colorScheme: 'light' });
-  return [...light, ...dark.map((fault) => `dark, ${fault}`)];
-}
-
 /** Goes through the page by the keyboard, and gives what was seen on the way. */
 async function tabThrough(page: Page): Promise<string[]> {
   const count = await page.evaluate(stepThrough);
+  const frames = await page.locator('iframe').count();
   // What stands in a frame is walked through too, and tells nothing of it.
-  const inFrames = FRAME_STEPS * (await page.locator('iframe').count());
-  for (let i = 0; i < count + inFrames; i++) await page.keyboard.press('Tab');
+  if (frames > 0) for (let i = 0; i < count + frames * FRAME_STEPS; i++) await page.keyboard.press('Tab');
+  else await pressTab(page, count);
   const steps = await page.evaluate(() => (window as unknown as { steps: Step[] }).steps);
   const faults = steps.flatMap(({ name, faults: wrong }) => wrong.map((what) => `keyboard, ${what}: ${name}`));
   if (new Set(steps.map(({ place }) => place)).size < count - 1) faults.push(`keyboard, reached ${steps.length} of ${count}`);
   return [...new Set(faults)];
 }
 
-/** Looks at one page in all ways. @returns what is wrong with it */
-export async function faultsAt(page: Page, address: string): Promise<string[]> {
-  await page.setViewportSize(PHONE);
+/** Presses Tab so many times: the browser takes one after the other, and we need not wait for each. */
+async function pressTab(page: Page, times: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+  const presses = Array.from({ length: times }, () => [
+    session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab }),
+    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab }),
+  ]);
+  await Promise.all(presses.flat());
+  await session.detach();
+}
+
+async function open(page: Page, address: string, width: Width): Promise<void> {
+  await page.setViewportSize(SIZES[width]);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce', forcedColors: 'none' });
   await page.goto(address);
   await hydrated(page);
-  const faults = [...(await axeFaults(page)), ...(await page.evaluate(lookAt, true)), ...(await tabThrough(page))];
+}
+
+/** Whether a page stays within a width where letters are of twice the size. */
+async function largePrint(page: Page, size: { width: number; height: number }): Promise<string[]> {
+  await page.setViewportSize(size);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
+  // A window as wide as this one, in letters as large as that, is for reading.
+  const faults = [...(size === SIZES.desktop ? [] : await page.evaluate(lookAt, false)), ...(await page.evaluate(lookForCut))];
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  return faults.map((fault) => `${size.width} px and 200 % text, ${fault}`);
+}
+
+/** Looks at one page in all ways, by axe in these passes. @returns what is wrong with it */
+export async function faultsAt(page: Page, address: string, passes: readonly Pass[]): Promise<string[]> {
+  const faults: string[] = [];
+  const themesAt = (width: Width) => passes.flatMap(([at, theme]) => (at === width ? [theme] : []));
+  const byAxe = async (width: Width) => {
+    for (const [place, theme] of themesAt(width).entries())
+      faults.push(...(await axeFaultsIn(page, theme, place === 0 ? 'all' : 'colours')).map((fault) => `${width}, ${fault}`));
+  };
+  const isWide = themesAt('desktop').length > 0;
+  await open(page, address, isWide ? 'desktop' : 'phone');
+  // What is far below is drawn only when it comes near; it all has to be seen.
+  await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
+  if (isWide) {
+    await byAxe('desktop');
+    faults.push(...(await page.evaluate(lookAt, true)).map((fault) => `desktop, ${fault}`), ...(await largePrint(page, SIZES.desktop)));
+    await page.setViewportSize(SIZES.phone);
+  }
+  await byAxe('phone');
+  await page.emulateMedia({ colorScheme: 'light' });
+  faults.push(...(await page.evaluate(lookAt, true)), ...(await tabThrough(page)));
   await page.emulateMedia({ forcedColors: 'active' });
   faults.push(...(await page.evaluate(lookInForcedColors)));
   await page.emulateMedia({ forcedColors: 'none' });
-  await page.setViewportSize(LARGE_PRINT);
-  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
   await page.evaluate(writeWidest);
-  faults.push(...(await page.evaluate(lookAt, false)).map((fault) => `320 px and 200 % text, ${fault}`));
+  faults.push(...(await largePrint(page, LARGE_PRINT)));
   return faults.map((fault) => `${address}: ${fault}`);
+}
+
+/** Looks at what stands around a page that was looked at as somebody else sees it. @returns what is wrong with it */
+export async function faultsAround(page: Page, address: string): Promise<string[]> {
+  const faults: string[] = [];
+  await open(page, address, 'phone');
+  for (const size of [SIZES.phone, SIZES.desktop]) {
+    await page.setViewportSize(size);
+    faults.push(...(await page.evaluate(lookAt, false)), ...(await page.evaluate(lookAtHeadings)));
+  }
+  return [...new Set(faults)].map((fault) => `${address}: ${fault}`);
 }
 
 // What follows runs in the page, and leans on nothing outside of itself.
@@ -128,6 +162,30 @@ function lookAt(withTargets: boolean): string[] {
       (node) => node !== within && node.nodeType === Node.TEXT_NODE && /[\p{L}\p{N}]{2}/u.test(node.textContent ?? ''),
     );
   }
+}
+
+/** What of an article cannot be read because it lies beyond the edge: cut off, and nowhere to be scrolled to. */
+function lookForCut(): string[] {
+  const cut = [...document.querySelectorAll('main:has(.article-band) *')].filter((element) => {
+    if (element.getBoundingClientRect().right <= window.innerWidth + 1 || !element.checkVisibility()) return false;
+    if (element.closest('.aloud, .contact-trap') !== null) return false;
+    for (let up = element.parentElement; up; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return false;
+    return true;
+  });
+  return cut.map(
+    (element) => `is cut off: ${element.tagName.toLowerCase()}.${[...element.classList].join('.')} ${element.textContent?.slice(0, 40)}`,
+  );
+}
+
+/** What is wrong with the order of the headings: one is of the page, and none leaves a level out. */
+function lookAtHeadings(): string[] {
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+    .filter((heading) => heading.checkVisibility({ visibilityProperty: true }))
+    .map((heading) => Number(heading.tagName.slice(1)));
+  const faults = levels.filter((level) => level === 1).length === 1 ? [] : ['has not one heading of the page'];
+  if (levels.some((level, place) => place > 0 && level > (levels[place - 1] ?? 0) + 1))
+    faults.push(`leaves out headings: ${levels.join(' ')}`);
+  return faults;
 }
 
 /** Writes moments and ages as wide as they ever get: what fits at nine in the morning has to fit at ten in the evening. */

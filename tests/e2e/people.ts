@@ -19,41 +19,71 @@ export function newcomer(): Newcomer {
   return { username, displayName: `Kid ${first} ${number}`, email: `${username}@example.com`, password: 'sawa-sawa-1' };
 }
 
+type Mail = { to: string; subject: string; text: string; html: string };
+
 /** The newest mail to an address with this subject, once it has come. */
-export async function mailTo(address: string, subject: RegExp): Promise<{ subject: string; text: string; html: string; link: string }> {
-  let found: { subject: string; text: string; html: string } | null = null;
+export async function mailTo(address: string, subject: RegExp): Promise<Mail & { link: string }> {
+  let found: Mail | undefined;
   await expect
-    .poll(async () => (found = await newestMail(address, subject)), { message: `a mail to ${address} about ${subject}`, timeout: 20_000 })
-    .not.toBeNull();
-  const mail = found as unknown as { subject: string; text: string; html: string };
+    .poll(async () => (found = (await readMails(address)).find((mail) => subject.test(mail.subject))), {
+      message: `a mail to ${address} about ${subject}`,
+      timeout: 20_000,
+    })
+    .toBeDefined();
+  const mail = found as unknown as Mail;
   return { ...mail, link: /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '' };
 }
 
 /** How many mails went to an address. */
 export async function mailsTo(address: string): Promise<number> {
-  return (await readMails()).filter((mail) => mail.to === address).length;
+  return (await namesOf(address)).length;
 }
 
-async function newestMail(address: string, subject: RegExp) {
-  return (await readMails()).find((mail) => mail.to === address && subject.test(mail.subject)) ?? null;
+/** To whom a mail goes, by the name of its file: a mail is written once, under a name that no other one has. */
+const recipients = new Map<string, string[]>();
+/** What was read of it, for who is looked for again and again. */
+const parsed = new Map<string, Mail>();
+
+const outbox = () => path.join(process.env['TEST_DATA_DIR'] ?? '', 'outbox');
+
+/** The files of the mails to an address, the newest first. Of all others only the head is ever looked at, and that once. */
+async function namesOf(address: string): Promise<string[]> {
+  const all = await fs.readdir(outbox()).catch(() => []);
+  const names = all.filter((name) => /^\d.*\.eml$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
+  await Promise.all(names.filter((name) => !recipients.has(name)).map(noteRecipients));
+  return names.filter((name) => recipients.get(name)?.includes(address));
 }
 
-async function readMails() {
-  const folder = path.join(process.env['TEST_DATA_DIR'] ?? '', 'outbox');
-  const names = (await fs.readdir(folder).catch(() => [])).filter((name) => /^\d.*\.eml$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
-  const mails = await Promise.all(names.map((name) => readMail(path.join(folder, name))));
+async function noteRecipients(name: string): Promise<void> {
+  const bytes = await bytesOf(name);
+  if (bytes === null) return;
+  const head = bytes.toString('latin1').split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const to = /^To:(.*(?:\r?\n[ \t].*)*)/im.exec(head)?.[1] ?? '';
+  recipients.set(name, to.split(/[\s<>,]+/));
+}
+
+async function readMails(address: string): Promise<Mail[]> {
+  const mails = await Promise.all((await namesOf(address)).map(readMail));
   return mails.filter((mail) => mail !== null);
 }
 
+async function readMail(name: string): Promise<Mail | null> {
+  const known = parsed.get(name);
+  if (known) return known;
+  const bytes = await bytesOf(name);
+  if (bytes === null) return null;
+  const mail = await PostalMime.parse(bytes);
+  const read = { to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' };
+  parsed.set(name, read);
+  return read;
+}
+
 /** A mail of the outbox; null once it was taken away: with a player go the mails to them, whoever looks for another one meanwhile. */
-async function readMail(file: string) {
-  const bytes = await fs.readFile(file).catch((error: NodeJS.ErrnoException) => {
+async function bytesOf(name: string): Promise<Buffer | null> {
+  return fs.readFile(path.join(outbox(), name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (bytes === null) return null;
-  const mail = await PostalMime.parse(bytes);
-  return { to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' };
 }
 
 /** Fills the sign-up form and sends it. */
@@ -78,9 +108,12 @@ export async function signIn(page: Page, identifier: string, password = 'kiddo-d
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** Whether the page shows that somebody is signed in (top bar, or tab bar on a phone). */
+/** Waits until the page shows that somebody is signed in, or that nobody is (top bar, or tab bar on a phone). */
 export async function expectSignedIn(page: Page, yes = true): Promise<void> {
-  await expect(page.locator('a[href="/profile"]:visible').first()).toBeVisible({ visible: yes });
+  const [mine, logIn] = [page.locator('a[href="/profile"]:visible').first(), page.locator('a[href="/login"]:visible').first()];
+  // A page that is not drawn yet shows neither.
+  await expect(yes ? mine : logIn).toBeVisible();
+  await expect(yes ? logIn : mine).toBeHidden();
 }
 
 /** Signs up, opens the mailed link, and is in. */

@@ -2,119 +2,184 @@
 
 /** Who looks. */
 export type Role = 'visitor' | 'player' | 'newcomer' | 'leaver' | 'moderator' | 'operator';
-type Place = Partial<Record<Role, string[]>>;
 
-/** What a page is looked at with: ids that only the database knows. */
-export type Known = Record<'friend' | 'stranger' | 'paid' | 'open' | 'message' | 'mail', string>;
+/**
+ * Addresses that are laid out alike, for each who looks: its first address is examined at both widths and in both themes, each other one
+ * in one of the four. `{friend}` and the like stand for ids that only the database knows. What visitors and players see alike is looked
+ * at as a visitor, and for a player only what stands around it.
+ */
+type Place = { layout: string; alike?: string[] } & Partial<Record<Role, string[]>>;
 
-const both = (...addresses: string[]): Place => ({ visitor: addresses, player: addresses });
-/** By the path of the route: the addresses for each who looks, or that it is no page. */
-export const placesOf = (of: Known): Record<string, Place | 'no page'> => ({
-  '': both('/'),
-  games: { visitor: ['/games', '/games?q=ma', '/games?q=zzqqzz'], player: ['/games?tab=recommended', '/games?genre=Racing&tab=featured'] },
-  'games/:id': { visitor: ['/games/matatu-rush', '/games/coral-divers', '/games/nope'], player: ['/games/matatu-rush'] },
+const layout = (name: string, addresses: Omit<Place, 'layout'>): Place => ({ layout: name, ...addresses });
+
+const TEXTS = ['about', 'careers', 'community', 'create', 'developer-hub', 'education', 'parents', 'privacy', 'safety', 'terms'];
+
+/** By the path of the route: its places, or that it is no page. */
+export const PLACES: Record<string, Place[] | 'no page'> = {
+  '': [layout('home', { visitor: ['/'], player: ['/'] })],
+  games: [
+    layout('list of games', { visitor: ['/games'], player: ['/games?tab=recommended', '/games?genre=Racing&tab=featured'] }),
+    layout('found games', { visitor: ['/games?q=ma', '/games?q=zzqqzz'] }),
+  ],
+  'games/:id': [
+    layout('game', { visitor: ['/games/matatu-rush', '/games/coral-divers'], player: ['/games/matatu-rush'] }),
+    layout('not found', { visitor: ['/games/nope'] }),
+  ],
   'games/:id/kept': 'no page',
   'games/:id/plays': 'no page',
   'games/:id/favorite': 'no page',
   'games/:id/rating': 'no page',
   'games/:id/reports': 'no page',
   'plays/:playId': 'no page',
-  profile: {
-    player: ['/profile', '/profile?tab=history', '/profile?tab=friends', '/profile?tab=items'],
-    newcomer: ['/profile'],
-    moderator: ['/profile'],
-  },
+  profile: [
+    layout('own profile', { player: ['/profile'], newcomer: ['/profile'], moderator: ['/profile'] }),
+    layout('own profile, lists', { player: ['/profile?tab=history', '/profile?tab=friends'] }),
+    layout('own items', { player: ['/profile?tab=items'] }),
+  ],
   'profile/history': 'no page',
-  'profile/:id': { visitor: [`/profile/${of.friend}`, '/profile/nope'], player: [`/profile/${of.friend}`] },
-  friends: {
-    visitor: ['/friends'],
-    player: [
-      '/friends',
-      '/friends?tab=requests',
-      '/friends?tab=search&q=known_',
-      '/friends?tab=search&q=zzqqzz',
-      `/friends?chat=${of.friend}`,
-    ],
-    newcomer: ['/friends', '/friends?tab=requests'],
-  },
+  'profile/:id': [
+    layout('profile', { visitor: ['/profile/{friend}'], player: ['/profile/{friend}'] }),
+    layout('not found', { visitor: ['/profile/nope'] }),
+  ],
+  friends: [
+    layout('please log in', { visitor: ['/friends'] }),
+    layout('friends', { player: ['/friends'], newcomer: ['/friends'] }),
+    layout('requests', { player: ['/friends?tab=requests'], newcomer: ['/friends?tab=requests'] }),
+    layout('found people', { player: ['/friends?tab=search&q=known_', '/friends?tab=search&q=zzqqzz'] }),
+    layout('chat', { player: ['/friends?chat={friend}'] }),
+  ],
   'friends/deeds': 'no page',
-  'friends/:id': { player: [`/friends/${of.friend}`, `/friends/${of.stranger}`] },
+  'friends/:id': [layout('profile', { player: ['/friends/{friend}', '/friends/{stranger}'] })],
   'chat/reports': 'no page',
   'chat/:friendId': 'no page',
   'chat/:friendId/read': 'no page',
   'chat/:friendId/typing': 'no page',
   notifications: 'no page',
-  'notifications/list': { player: ['/notifications/list'], newcomer: ['/notifications/list'] },
-  moderation: { moderator: ['/moderation', '/moderation?state=resolved&reason=other'] },
-  'moderation/games/:id': { moderator: ['/moderation/games/lamu-sails'] },
-  'moderation/words': { moderator: ['/moderation/words'] },
-  'moderation/players': { moderator: ['/moderation/players', '/moderation/players?state=dismissed'] },
-  'moderation/players/:id': { moderator: [`/moderation/players/${of.friend}`] },
-  'moderation/pictures': { moderator: ['/moderation/pictures', '/moderation/pictures?state=approved'] },
-  operator: { operator: ['/operator'] },
-  'operator/payments': { operator: ['/operator/payments'] },
-  'operator/players': { operator: ['/operator/players', '/operator/players?q=nobody-has-this'] },
-  'operator/players/:id': { operator: [`/operator/players/${of.friend}`] },
-  'operator/messages': { operator: ['/operator/messages', '/operator/messages?state=closed'] },
-  'operator/messages/:id': { operator: [`/operator/messages/${of.message}`] },
-  'operator/newsletter': { operator: ['/operator/newsletter'] },
-  'operator/items': { operator: ['/operator/items', '/operator/items?item=new', '/operator/items?item=golden-crown'] },
-  'operator/templates': {
-    operator: ['/operator/templates', '/operator/templates?template=new', '/operator/templates?template=cartoon-01'],
-  },
-  'operator/plans': { operator: ['/operator/plans'] },
-  'avatar-customization': { visitor: ['/avatar-customization'], player: ['/avatar-customization'], newcomer: ['/avatar-customization'] },
+  'notifications/list': [layout('notifications', { player: ['/notifications/list'], newcomer: ['/notifications/list'] })],
+  moderation: [layout('reports', { moderator: ['/moderation', '/moderation?state=resolved&reason=other'] })],
+  'moderation/games/:id': [layout('case of a game', { moderator: ['/moderation/games/lamu-sails'] })],
+  'moderation/words': [layout('words', { moderator: ['/moderation/words'] })],
+  'moderation/players': [layout('reports about players', { moderator: ['/moderation/players', '/moderation/players?state=dismissed'] })],
+  'moderation/players/:id': [layout('case of a player', { moderator: ['/moderation/players/{friend}'] })],
+  'moderation/pictures': [layout('pictures', { moderator: ['/moderation/pictures', '/moderation/pictures?state=approved'] })],
+  operator: [layout('switches', { operator: ['/operator'] })],
+  'operator/payments': [layout('payments', { operator: ['/operator/payments'] })],
+  'operator/players': [layout('payers', { operator: ['/operator/players', '/operator/players?q=nobody-has-this'] })],
+  'operator/players/:id': [layout('money of a player', { operator: ['/operator/players/{friend}'] })],
+  'operator/messages': [layout('messages', { operator: ['/operator/messages', '/operator/messages?state=closed'] })],
+  'operator/messages/:id': [layout('message', { operator: ['/operator/messages/{message}'] })],
+  'operator/newsletter': [layout('newsletter of operators', { operator: ['/operator/newsletter'] })],
+  'operator/items': [
+    layout('items', { operator: ['/operator/items'] }),
+    layout('item', { operator: ['/operator/items?item=golden-crown', '/operator/items?item=new'] }),
+  ],
+  'operator/templates': [
+    layout('templates', { operator: ['/operator/templates'] }),
+    layout('template', { operator: ['/operator/templates?template=cartoon-01', '/operator/templates?template=new'] }),
+  ],
+  'operator/plans': [layout('plans', { operator: ['/operator/plans'] })],
+  'avatar-customization': [
+    layout('please log in', { visitor: ['/avatar-customization'] }),
+    layout('avatar', { player: ['/avatar-customization'] }),
+    layout('avatar without premium', { newcomer: ['/avatar-customization'] }),
+  ],
   'avatars/pictures/:id': 'no page',
-  marketplace: { ...both('/marketplace'), newcomer: ['/marketplace'] },
-  catalog: {
-    visitor: ['/catalog', '/catalog?q=zzqqzz', '/catalog?limited=yes&sort=dear'],
-    player: ['/catalog?category=hats', '/catalog?owned=yes'],
-  },
-  inventory: { player: ['/inventory'], newcomer: ['/inventory'] },
-  subscription: { visitor: ['/subscription'], player: ['/subscription'], newcomer: ['/subscription'] },
-  'subscription/receipts/:reference': { player: [`/subscription/receipts/${of.paid}`, `/subscription/receipts/${of.open}`] },
-  robux: { ...both('/robux'), newcomer: ['/robux'] },
-  'robux/statement': { player: ['/robux/statement'], newcomer: ['/robux/statement'] },
-  settings: {
-    visitor: ['/settings'],
-    player: ['/settings', '/settings?tab=privacy', '/settings?tab=notifications', '/settings?tab=security'],
-  },
+  marketplace: [layout('marketplace', { visitor: ['/marketplace'], player: ['/marketplace'], newcomer: ['/marketplace'] })],
+  catalog: [
+    layout('catalog', {
+      visitor: ['/catalog', '/catalog?q=zzqqzz', '/catalog?limited=yes&sort=dear'],
+      player: ['/catalog?category=hats', '/catalog?owned=yes'],
+    }),
+  ],
+  inventory: [layout('own items', { player: ['/inventory'], newcomer: ['/inventory'] })],
+  subscription: [
+    layout('subscription', { visitor: ['/subscription'], newcomer: ['/subscription'] }),
+    layout('subscription of a member', { player: ['/subscription'] }),
+  ],
+  'subscription/receipts/:reference': [layout('receipt', { player: ['/subscription/receipts/{paid}', '/subscription/receipts/{open}'] })],
+  robux: [layout('packs', { visitor: ['/robux'], player: ['/robux'], newcomer: ['/robux'] })],
+  'robux/statement': [layout('statement', { player: ['/robux/statement'], newcomer: ['/robux/statement'] })],
+  settings: [
+    layout('please log in', { visitor: ['/settings'] }),
+    layout('settings', { player: ['/settings'] }),
+    layout('settings, switches', { player: ['/settings?tab=privacy', '/settings?tab=notifications'] }),
+    layout('settings, security', { player: ['/settings?tab=security'] }),
+  ],
   'settings/export': 'no page',
-  'settings/delete': { player: ['/settings/delete'] },
+  'settings/delete': [layout('deletion', { player: ['/settings/delete'] })],
   // Whoever asked to go sees nothing else.
-  leaving: { leaver: ['/leaving'] },
-  'settings/email/:token': both('/settings/email/nope'),
-  'mails/stop/:key': { visitor: ['/mails/stop/nope'] },
-  contact: both('/contact'),
-  newsletter: { visitor: ['/newsletter'] },
-  'newsletter/confirm/:token': { visitor: ['/newsletter/confirm/nope'] },
-  'newsletter/leave/:token': { visitor: ['/newsletter/leave/nope'] },
+  leaving: [layout('leaving', { leaver: ['/leaving'] })],
+  'settings/email/:token': [layout('link of a mail', { alike: ['/settings/email/nope'] })],
+  'mails/stop/:key': [layout('link of a mail', { visitor: ['/mails/stop/nope'] })],
+  contact: [layout('contact', { alike: ['/contact'] })],
+  newsletter: [layout('newsletter', { visitor: ['/newsletter'] })],
+  'newsletter/confirm/:token': [layout('link of the newsletter', { visitor: ['/newsletter/confirm/nope'] })],
+  'newsletter/leave/:token': [layout('link of the newsletter', { visitor: ['/newsletter/leave/nope'] })],
   consent: 'no page',
   'consent/style': 'no page',
-  login: { visitor: ['/login'] },
-  signup: { visitor: ['/signup'] },
-  'confirm-email': { visitor: ['/confirm-email', '/confirm-email?token=nope'] },
-  'reset-password': { visitor: ['/reset-password', '/reset-password?token=nope'] },
+  login: [layout('login', { visitor: ['/login'] })],
+  signup: [layout('signup', { visitor: ['/signup'] })],
+  'confirm-email': [layout('confirmation', { visitor: ['/confirm-email', '/confirm-email?token=nope'] })],
+  'reset-password': [layout('new password', { visitor: ['/reset-password', '/reset-password?token=nope'] })],
   logout: 'no page',
   'auth/google': 'no page',
   'auth/callback/google': 'no page',
-  'dev/outbox': { visitor: ['/dev/outbox'] },
-  'dev/outbox/:name': { visitor: ['/dev/outbox/nope'], player: [`/dev/outbox/${of.mail}`] },
-  'till/:reference': { player: [`/till/${of.open}`, `/till/${of.paid}`] },
-  cookies: both('/cookies'),
-  blog: both('/blog', '/blog?q=zzqqzz'),
-  'blog/category/:category': both('/blog/category/safety'),
+  'dev/outbox': [layout('outbox', { visitor: ['/dev/outbox'] })],
+  'dev/outbox/:name': [layout('not found', { visitor: ['/dev/outbox/nope'] }), layout('mail', { player: ['/dev/outbox/{mail}'] })],
+  'till/:reference': [layout('till', { player: ['/till/{open}', '/till/{paid}'] })],
+  cookies: [layout('choice about cookies', { alike: ['/cookies'] })],
+  blog: [layout('blog', { alike: ['/blog', '/blog?q=chat', '/blog?q=zzqqzz'] })],
+  'blog/category/:category': [layout('blog', { alike: ['/blog/category/safety'] })],
   'blog/rss.xml': 'no page',
-  'blog/:slug': both('/blog/what-premium-costs'),
-  help: both('/help'),
-  'help-center': both('/help-center', '/help-center?q=password', '/help-center?q=zzqqzz'),
-  'help/:slug': both('/help/kiddocash', '/help/nope'),
-  ...Object.fromEntries(
-    ['about', 'careers', 'community', 'create', 'developer-hub', 'education', 'parents', 'privacy', 'safety', 'terms'].map((path) => [
-      path,
-      both(`/${path}`),
-    ]),
-  ),
-  offline: both('/offline'),
-  '*': { visitor: ['/nope'] },
-});
+  'blog/:slug': [
+    layout('post', {
+      alike: [
+        '/blog/what-premium-costs',
+        '/blog/stories-behind-three-games',
+        '/blog/how-we-keep-chat-safe',
+        '/blog/playing-on-little-data',
+      ],
+    }),
+  ],
+  help: [layout('help', { alike: ['/help', '/help?q=password', '/help?q=zzqqzz'] })],
+  'help-center': [layout('help center', { alike: ['/help-center', '/help-center?q=password', '/help-center?q=zzqqzz'] })],
+  'help/:slug': [
+    layout('help article', { alike: ['/help/kiddocash', '/help/block-and-report'] }),
+    layout('not found', { alike: ['/help/nope'] }),
+  ],
+  ...Object.fromEntries(TEXTS.map((path) => [path, [layout('text', { alike: [`/${path}`] })]])),
+  offline: [layout('offline', { alike: ['/offline'] })],
+  '*': [layout('not found', { visitor: ['/nope'] })],
+};
+
+export type Width = 'phone' | 'desktop';
+/** At which width and in which theme axe looks. */
+export type Pass = readonly [Width, 'light' | 'dark'];
+/** One address as somebody sees it; without passes only what stands around a page that others looked at. */
+export type Look = { address: string; role: Role; passes: readonly Pass[] };
+
+const ALL_PASSES: readonly Pass[] = [
+  ['desktop', 'light'],
+  ['desktop', 'dark'],
+  ['phone', 'light'],
+  ['phone', 'dark'],
+];
+
+/** All looks, by layout. */
+export function looksByLayout(): Map<string, Look[]> {
+  const looks = new Map<string, Look[]>();
+  let turn = 0;
+  for (const { layout: name, alike = [], ...by } of Object.values(PLACES).flatMap((places) => (places === 'no page' ? [] : places))) {
+    const ofLayout = looks.get(name) ?? [];
+    looks.set(name, ofLayout);
+    const full: [Role, string[]][] = [['visitor', alike], ...(Object.entries(by) as [Role, string[]][])];
+    for (const [role, addresses] of full)
+      for (const address of addresses) {
+        const next = ALL_PASSES[turn % ALL_PASSES.length];
+        if (ofLayout.length > 0) turn++;
+        ofLayout.push({ address, role, passes: ofLayout.length === 0 || !next ? ALL_PASSES : [next] });
+      }
+    for (const address of alike) ofLayout.push({ address, role: 'player', passes: [] });
+  }
+  return looks;
+}

@@ -1,7 +1,5 @@
 import { expect, hydrated, isPhone, test } from './site.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 const frameOf = '.player iframe, dialog iframe';
 
 test('play, be counted, close by Escape, and be where one was', async ({ page }) => {
@@ -22,7 +20,7 @@ test('play, be counted, close by Escape, and be where one was', async ({ page })
   await expect(page).toHaveURL('/games/rhino-sumo');
 });
 
-test('the close button closes; back leaves the page, not a closed viewer', async ({ page }) => {
+test('the close button closes; back leaves the page, not a closed viewer', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games');
   await hydrated(page);
   await page.locator('main a[href="/games/simba-quest"], main a[href="/games/rover-code"]').first().click();
@@ -36,7 +34,7 @@ test('the close button closes; back leaves the page, not a closed viewer', async
   await expect(page).toHaveURL('/games');
 });
 
-test("the phone's back closes the viewer and keeps the page", async ({ page }) => {
+test("the phone's back closes the viewer and keeps the page", { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games/cloud-climb');
   await hydrated(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
@@ -58,7 +56,7 @@ test('Escape inside the game closes too', async ({ page }) => {
   await expect(page.locator(frameOf)).toHaveCount(0);
 });
 
-test('what a game keeps is there the next time', async ({ page }) => {
+test('what a game keeps is there the next time', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games/bubble-baobab');
   await hydrated(page);
   const play = page.getByRole('link', { name: 'Play', exact: true });
@@ -76,15 +74,25 @@ test('a game that comes slowly does not write over what was kept of it', async (
   await hydrated(page);
   const kept = { best: 4200, muted: true, data: { tree: 3 } };
   await page.evaluate((save) => localStorage.setItem('kiddo-game:bubble-baobab', JSON.stringify(save)), kept);
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => (go = resolve));
   await page.route('**/game.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await gate;
     await route.fallback();
   });
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   const game = page.frameLocator(frameOf);
-  await expect(game.getByRole('button', { name: 'Sound on' })).toBeVisible();
+  // What all games share is there before this one.
+  await expect.poll(() => game.locator('html').evaluate(() => 'Kiddo' in window)).toBe(true);
+  go();
+  const sound = (name: string) => game.getByRole('button', { name });
+  await expect(sound('Sound on')).toBeVisible();
   await expect(game.getByText(/^Your best: 4,?200/)).toBeVisible();
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('kiddo-game:bubble-baobab') ?? '{}'))).toEqual(kept);
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('kiddo-game:bubble-baobab') ?? '{}'));
+  await expect.poll(stored).toEqual(kept);
+  // It was not written over for a moment either: what is kept next still has it.
+  await sound('Sound on').click();
+  await expect.poll(stored).toEqual({ ...kept, muted: false });
 });
 
 test('a game that does not load in 15 s says so and can be tried again', async ({ page, quiet }) => {
@@ -104,7 +112,7 @@ test('a game that does not load in 15 s says so and can be tried again', async (
   await expect(page.frameLocator(frameOf).locator('html')).toHaveAttribute('data-ready', 'true', { timeout: 15_000 });
 });
 
-test('the viewer goes full screen and follows the browser out of it', async ({ page }) => {
+test('the viewer goes full screen and follows the browser out of it', { tag: '@full-browser' }, async ({ page }) => {
   await page.goto('/games/volcano-dash');
   await hydrated(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
@@ -114,7 +122,7 @@ test('the viewer goes full screen and follows the browser out of it', async ({ p
   await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toBeVisible();
 });
 
-test('a visitor who wants a premium game is sent to sign in, and back afterwards', async ({ page }) => {
+test('a visitor who wants a premium game is sent to sign in, and back afterwards', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games/coral-divers');
   await hydrated(page);
   const refused = await page.request.post('/games/coral-divers/plays', {
@@ -126,7 +134,7 @@ test('a visitor who wants a premium game is sent to sign in, and back afterwards
   await expect(page).toHaveURL('/login?returnUrl=%2Fgames%2Fcoral-divers');
 });
 
-test('sharing hands the address to the phone, or copies it', async ({ page, context }) => {
+test('sharing hands the address to the phone, or copies it', { tag: ['@phone', '@desktop'] }, async ({ page, context }) => {
   const address = `http://localhost:${process.env['TEST_PORT']}/games/beat-safari`;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // No browser under test has a share sheet: on the phone one stands in that remembers what it was given.
@@ -144,10 +152,10 @@ test('sharing hands the address to the phone, or copies it', async ({ page, cont
   }
   await expect(page.getByText('Link Copied!')).toBeVisible();
   await expect(page.getByText('Game link has been copied to your clipboard.')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 });
 
-test('reporting asks a visitor to sign in', async ({ page }) => {
+test('reporting asks a visitor to sign in', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games/beat-safari');
   await hydrated(page);
   await page

@@ -23,7 +23,7 @@ async function withPast(me: Someone, friend: Someone): Promise<void> {
   );
 }
 
-test('nothing yet: each tab says so and leads on', async ({ someone }) => {
+test('nothing yet: each tab says so and leads on', { tag: ['@phone', '@desktop'] }, async ({ someone }) => {
   const { page, known } = await someone();
   await open(page, '/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(known.displayName);
@@ -42,7 +42,7 @@ test('nothing yet: each tab says so and leads on', async ({ someone }) => {
     await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('heading', { level: 2, name: says })).toBeVisible();
     if (on !== null) await expect(page.locator('.profile-lists .empty a')).toHaveAttribute('href', on);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     // On a phone the tab that is shown can be seen too.
     await expect(tab(page, name)).toBeInViewport({ ratio: 0.9 });
   }
@@ -77,7 +77,7 @@ test('four tabs with what is there, and a reload keeps the place', async ({ some
   await expect(tab(page, 'Friends')).toHaveAttribute('aria-current', 'page');
 });
 
-test('the ways on, and the premium badge for who has premium', async ({ someone, baseURL }) => {
+test('the ways on, and the premium badge for who has premium', { tag: '@phone' }, async ({ someone, baseURL }) => {
   const me = await someone();
   const { page } = me;
   await open(page, '/profile');
@@ -125,7 +125,7 @@ test('kiddocash that an operator grants shows on the open page', async ({ someon
   expect(new URL(page.url()).origin).toBe(baseURL);
 });
 
-test('friends who are here stand beside the lists, and go when they go', async ({ someone }) => {
+test('friends who are here stand beside the lists, and go when they go', { tag: '@phone' }, async ({ someone }) => {
   const [me, friend] = [await someone(), await someone()];
   await befriend(me.known.id, friend.known.id);
   const here = me.page.getByRole('region', { name: 'Friends online' });

@@ -9,6 +9,7 @@ import { enter, type Known, query } from './players.ts';
 import { expect, hydrated, test } from './site.ts';
 
 // Everything that the site ever keeps in a browser: each must stand on /cookies, and without consent there is only what is needed.
+// The list itself, and the cookies that each address sets: tests/http/stored.test.ts.
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ actionTimeout: 15_000 });
@@ -73,15 +74,27 @@ async function expectListed(page: Page, allowed: Choice, keepsGame = false): Pro
   return kept;
 }
 
-/** What is left in the tab when the page is gone: a file of ours has no scripts that could tidy up. */
-async function expectListedBehind(page: Page, allowed: Choice, keepsGame = false): Promise<Kept[]> {
-  await page.goto('/robots.txt');
-  return expectListed(page, allowed, keepsGame);
+/** In the end these are kept, and meanwhile nothing that is not listed. @param wanted names of the list, sorted; or what they contain */
+async function expectKept(page: Page, allowed: Choice, wanted: unknown, keepsGame = false): Promise<void> {
+  await expect.poll(async () => names(await expectListed(page, allowed, keepsGame)).toSorted(), { timeout: 20_000 }).toEqual(wanted);
 }
 
-/** Scripts that wait until nothing else is to do have run. */
+/** What is left in the tab when the page is gone: a file of ours has no scripts that could tidy up. */
+async function expectKeptBehind(page: Page, allowed: Choice, wanted: unknown, keepsGame = false): Promise<void> {
+  await page.goto('/robots.txt');
+  await expectKept(page, allowed, wanted, keepsGame);
+}
+
+/** Scripts that wait until nothing else is to do have run, and what they asked for is there: it was asked for before this was. */
 const settled = (page: Page) =>
-  page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => setTimeout(resolve, 300), { timeout: 5_000 })));
+  page.evaluate(async () => {
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
+    await idle();
+    await caches.keys();
+    await navigator.serviceWorker.getRegistrations();
+    await fetch('/healthz', { cache: 'no-store' });
+    await idle();
+  });
 
 const names = (kept: Kept[]) => [...new Set(kept.map((each) => entryOf(each)?.name ?? each.name))];
 
@@ -98,17 +111,14 @@ function addresses(friendId: string): string[] {
   );
 }
 
-/** Asks for every address as this browser does: no answer sets a cookie that is not on the list. @returns those that are pages */
-async function askAll(context: BrowserContext, friendId: string): Promise<string[]> {
-  const pages: string[] = [];
-  for (const address of addresses(friendId)) {
+/** Asks for every address as this browser does. @returns those that are pages */
+async function pagesFor(context: BrowserContext, friendId: string): Promise<string[]> {
+  const isPage = async (address: string) => {
     const answer = await context.request.get(address, { maxRedirects: 0 });
-    const set = answer
-      .headersArray()
-      .flatMap(({ name, value }) => (name.toLowerCase() === 'set-cookie' ? [value.split('=')[0] ?? ''] : []));
-    for (const name of set) expect(entryOf({ name, where: 'cookie' }), `${name} at ${address}`).toBeDefined();
-    if (answer.status() === 200 && answer.headers()['content-type']?.startsWith('text/html')) pages.push(address);
-  }
+    return answer.status() === 200 && (answer.headers()['content-type'] ?? '').startsWith('text/html');
+  };
+  const pages: string[] = [];
+  for (const address of addresses(friendId)) if (await isPage(address)) pages.push(address);
   // One who leaves their account is led there alone.
   return pages.filter((address) => !/^\/(dev|leaving)/.test(address));
 }
@@ -180,31 +190,22 @@ async function choose(page: Page, words: 'Reject non-essential' | 'Accept all'):
   ).toBeVisible();
 }
 
-test('/cookies shows the whole list', async ({ page }) => {
-  await page.goto('/cookies');
-  const shown = await page.locator('.stored li b').allTextContents();
-  expect(shown.toSorted()).toEqual(STORED.map(({ name }) => name).toSorted());
-  expect(shown.slice(0, STORED.filter(({ needed }) => needed).length)).toEqual(
-    STORED.flatMap(({ name, needed }) => (needed ? [name] : [])),
-  );
-});
-
 test('a visitor, before a choice and after a no: only what is needed', async ({ browser, baseURL }) => {
   const context = await unasked(browser, baseURL);
   const page = await context.newPage();
-  const pages = await askAll(context, NOBODY);
+  const pages = await pagesFor(context, NOBODY);
   expect(pages.length).toBeGreaterThan(30);
   await walk(page, pages, 'nothing');
-  expect(await keptIn(page)).toEqual([]);
+  await expect.poll(() => keptIn(page)).toEqual([]);
   await doThings(page, 'bubble-baobab');
-  expect(names(await expectListed(page, 'nothing')).toSorted()).toEqual(['kiddo-game:*', 'kiddo-theme']);
+  await expectKept(page, 'nothing', ['kiddo-game:*', 'kiddo-theme']);
   // Whether one saves data is a cookie, once it is chosen.
   const saver = page.getByRole('button', { name: 'Save data' }).locator('visible=true').first();
   await saver.click();
   await expect(saver).toHaveAttribute('aria-pressed', 'true');
-  expect(names(await keptIn(page)).toSorted()).toEqual(['kiddo-game:*', 'kiddo-theme', 'kiddo_saver']);
+  await expectKept(page, 'nothing', ['kiddo-game:*', 'kiddo-theme', 'kiddo_saver']);
   await context.clearCookies();
-  expect(names(await expectListedBehind(page, 'nothing')).toSorted()).toEqual(['kiddo-game:*', 'kiddo-theme']);
+  await expectKeptBehind(page, 'nothing', ['kiddo-game:*', 'kiddo-theme']);
 
   await page.goto('/');
   await hydrated(page);
@@ -213,13 +214,13 @@ test('a visitor, before a choice and after a no: only what is needed', async ({ 
   await walk(page, ['/', '/games', '/games/kite-club', '/catalog', '/blog', '/offline', '/login'], 'nothing');
   await doThings(page, 'matatu-rush');
   const rest = ['cookie_consent', 'kiddo-game:*', 'kiddo-theme'];
-  expect(names(await expectListedBehind(page, 'nothing')).toSorted()).toEqual(rest);
+  await expectKeptBehind(page, 'nothing', rest);
   // No other place keeps anything either: neither the games' own, nor what a frame was.
   const { origins } = await context.storageState({ indexedDB: true });
   expect(origins.map(({ origin }) => origin)).toEqual([baseURL]);
   const cdp = await context.newCDPSession(page);
   const games = `http://localhost:${Number(new URL(baseURL ?? '').port) + 1}`;
-  expect((await cdp.send('Storage.getUsageAndQuota', { origin: games })).usage).toBe(0);
+  await expect.poll(async () => (await cdp.send('Storage.getUsageAndQuota', { origin: games })).usage).toBe(0);
   await context.close();
 });
 
@@ -233,8 +234,8 @@ test('after a yes the rest is kept too; a no takes it away, at once and for good
   await walk(page, ['/', '/games', '/about', '/games/kite-club', '/blog'], 'all');
   await doThings(page, 'bubble-baobab');
   const all = ['/sw.js', 'kiddo-files', 'kiddo-pages', 'kiddo-shell:*', 'react-router-scroll-positions'];
-  await expect.poll(async () => names(await expectListed(page, 'all'))).toEqual(expect.arrayContaining(all.slice(0, 4)));
-  expect(names(await expectListedBehind(page, 'all'))).toEqual(expect.arrayContaining(all));
+  await expectKept(page, 'all', expect.arrayContaining(all.slice(0, 4)));
+  await expectKeptBehind(page, 'all', expect.arrayContaining(all));
 
   await choose(page, 'Reject non-essential');
   const rest = ['cookie_consent', 'kiddo-game:*', 'kiddo-theme'];
@@ -248,8 +249,8 @@ test('after a yes the rest is kept too; a no takes it away, at once and for good
     await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
   }
   await settled(page);
-  expect(names(await expectListed(page, 'nothing')).toSorted()).toEqual(rest);
-  expect(names(await expectListedBehind(page, 'nothing')).toSorted()).toEqual(rest);
+  await expectKept(page, 'nothing', rest);
+  await expectKeptBehind(page, 'nothing', rest);
   await context.close();
 });
 
@@ -259,7 +260,7 @@ test('signing up, a lost password, Google and the second step: their cookies are
   const who = newcomer();
   await signUp(page, who);
   await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
-  expect(names(await expectListedBehind(page, 'nothing'))).toEqual(['kiddo_claim']);
+  await expectKeptBehind(page, 'nothing', ['kiddo_claim']);
   await page.goto((await mailTo(who.email, /Confirm/)).link);
   await expectSignedIn(page);
   await signOut(page);
@@ -269,7 +270,7 @@ test('signing up, a lost password, Google and the second step: their cookies are
   await page.getByRole('button', { name: 'Send Reset Email' }).click();
   await page.goto((await mailTo(who.email, /new Kiddo password/)).link);
   await expect(page).toHaveURL('/reset-password');
-  expect(names(await expectListed(page, 'nothing'))).toContain('kiddo_reset');
+  await expectKept(page, 'nothing', expect.arrayContaining(['kiddo_reset']));
 
   const headers = { origin: baseURL ?? '' };
   const away = await context.request.post('/auth/google', { headers, form: { returnUrl: '/' }, maxRedirects: 0 });
@@ -282,8 +283,7 @@ test('signing up, a lost password, Google and the second step: their cookies are
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByText('One more step')).toBeVisible();
   const cookies = ['kiddo.dont_remember', 'kiddo.state', 'kiddo.two_factor', 'kiddo_device', 'kiddo_reset'];
-  const kept = await expectListedBehind(page, 'nothing');
-  expect(names(kept)).toEqual(expect.arrayContaining(cookies));
+  await expectKeptBehind(page, 'nothing', expect.arrayContaining(cookies));
   // As /cookies tells parents: for this site alone, and scripts read only what is chosen.
   for (const { name, path, sameSite, httpOnly } of await context.cookies())
     expect([name, path, sameSite, httpOnly]).toEqual([name, '/', 'Lax', true]);
@@ -302,30 +302,33 @@ test('signing up, a lost password, Google and the second step: their cookies are
 });
 
 for (const role of ['player', 'moderator', 'operator'] as const)
-  test(`a ${role}, before a choice: only what is needed, and after signing out nothing of theirs`, async ({ browser, baseURL }) => {
-    const context = await unasked(browser, baseURL);
-    const page = await context.newPage();
-    const me = await enter(context, { role, origin: baseURL ?? '' });
-    await givePassword(me.id);
-    const friend = await friendOf(me, browser, baseURL);
-    await context.clearCookies();
-    const visitors = new Set(await askAll(context, friend.id));
-    await signIn(page, me.username, PASSWORD);
-    const pages = (await askAll(context, friend.id)).filter((address) => !visitors.has(address));
-    expect(pages).toContain({ player: '/profile', moderator: '/moderation', operator: '/operator' }[role]);
-    await walk(page, [...pages, '/', '/games', '/friends', '/subscription'], 'nothing');
-    await doThings(page, 'star-farm');
-    await chat(page, friend);
-    const kept = await expectListedBehind(page, 'nothing');
-    const theirs = ['kiddo:mine:draft:*', 'kiddo:mine:unsent:*', 'kiddo-owner', 'kiddo_session'];
-    expect(names(kept)).toEqual(expect.arrayContaining(theirs));
-    await page.goto('/');
-    await hydrated(page);
-    await signOut(page);
-    await expectNothingOf(page, me);
-    expect(names(await expectListedBehind(page, 'nothing')).toSorted()).toEqual(['kiddo-game:*', 'kiddo-theme', 'kiddo_device']);
-    await context.close();
-  });
+  test(
+    `a ${role}, before a choice: only what is needed, and after signing out nothing of theirs`,
+    { tag: role === 'player' ? '@phone' : [] },
+    async ({ browser, baseURL }) => {
+      const context = await unasked(browser, baseURL);
+      const page = await context.newPage();
+      const me = await enter(context, { role, origin: baseURL ?? '' });
+      await givePassword(me.id);
+      const friend = await friendOf(me, browser, baseURL);
+      await context.clearCookies();
+      const visitors = new Set(await pagesFor(context, friend.id));
+      await signIn(page, me.username, PASSWORD);
+      const pages = (await pagesFor(context, friend.id)).filter((address) => !visitors.has(address));
+      expect(pages).toContain({ player: '/profile', moderator: '/moderation', operator: '/operator' }[role]);
+      await walk(page, [...pages, '/', '/games', '/friends', '/subscription'], 'nothing');
+      await doThings(page, 'star-farm');
+      await chat(page, friend);
+      const theirs = ['kiddo:mine:draft:*', 'kiddo:mine:unsent:*', 'kiddo-owner', 'kiddo_session'];
+      await expectKeptBehind(page, 'nothing', expect.arrayContaining(theirs));
+      await page.goto('/');
+      await hydrated(page);
+      await signOut(page);
+      await expectNothingOf(page, me);
+      await expectKeptBehind(page, 'nothing', ['kiddo-game:*', 'kiddo-theme', 'kiddo_device']);
+      await context.close();
+    },
+  );
 
 /** Every text that the browser keeps for us, also within what it keeps. */
 async function textsIn(page: Page, where: 'all' | 'caches' = 'all'): Promise<string[]> {
@@ -356,50 +359,52 @@ async function expectNothingOf(page: Page, who: Known): Promise<void> {
     .toEqual([]);
 }
 
-test('a premium player who keeps games and does things without a network: all of it listed, and gone after signing out', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await unasked(browser, baseURL);
-  const page = await context.newPage();
-  const me = await enterAsMember(context, baseURL ?? '');
-  for (const game of ['coral-divers', 'kite-club']) {
-    await page.goto(`/games/${game}`);
-    await hydrated(page);
-    await page.getByRole('button', { name: /^Keep for offline/ }).click();
-    await expect(page.getByText(/^Kept on this device/)).toBeVisible({ timeout: 20_000 });
-  }
-  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active !== undefined);
-  await walk(page, ['/', '/games', '/subscription', '/profile', '/offline', '/games/kite-club'], 'nothing', true);
-  await context.setOffline(true);
-  await page
-    .getByRole('button', { name: /favorite/i })
-    .first()
-    .click();
-  await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(true);
-  const kept = await expectListed(page, 'nothing', true);
-  expect(names(kept)).toEqual(expect.arrayContaining(['kiddo-games', 'kiddo-waiting', 'kiddo-shell:*', '/sw.js']));
-  // No way into a premium game's files is kept with it.
-  expect((await textsIn(page)).join()).not.toMatch(/\/t\/[^/]+\/games\//);
-  await context.setOffline(false);
-  await expect.poll(() => query('select 1 from favorites where player_id = $1', [me.id]), { timeout: 20_000 }).toHaveLength(1);
+test(
+  'a premium player who keeps games and does things without a network: all of it listed, and gone after signing out',
+  // Only the whole browser sends later by itself what waits.
+  { tag: '@full-browser' },
+  async ({ browser, baseURL }) => {
+    const context = await unasked(browser, baseURL);
+    const page = await context.newPage();
+    const me = await enterAsMember(context, baseURL ?? '');
+    for (const game of ['coral-divers', 'kite-club']) {
+      await page.goto(`/games/${game}`);
+      await hydrated(page);
+      await page.getByRole('button', { name: /^Keep for offline/ }).click();
+      await expect(page.getByText(/^Kept on this device/)).toBeVisible({ timeout: 20_000 });
+    }
+    await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active !== undefined);
+    await walk(page, ['/', '/games', '/subscription', '/profile', '/offline', '/games/kite-club'], 'nothing', true);
+    await context.setOffline(true);
+    await page
+      .getByRole('button', { name: /favorite/i })
+      .first()
+      .click();
+    await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(true);
+    await expectKept(page, 'nothing', expect.arrayContaining(['kiddo-games', 'kiddo-waiting', 'kiddo-shell:*', '/sw.js']), true);
+    // No way into a premium game's files is kept with it.
+    await expect.poll(async () => (await textsIn(page)).join()).not.toMatch(/\/t\/[^/]+\/games\//);
+    await context.setOffline(false);
+    await expect.poll(() => query('select 1 from favorites where player_id = $1', [me.id]), { timeout: 20_000 }).toHaveLength(1);
 
-  await page.goto('/offline');
-  await hydrated(page);
-  await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeVisible();
-  await signOut(page);
-  // Before the stores are looked into: whoever opens one that was just taken away makes it anew.
-  await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(false);
-  await expectNothingOf(page, me);
-  await page.goto('/offline');
-  // What is free stays for everybody on this phone.
-  await expect(page.getByRole('heading', { level: 2, name: 'Kite Club' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeHidden();
-  expect((await textsIn(page)).join()).not.toContain('coral-divers');
-  const rest = names(await expectListedBehind(page, 'nothing', true));
-  for (const gone of ['kiddo-owner', 'kiddo-waiting', 'kiddo_session']) expect(rest).not.toContain(gone);
-  await context.close();
-});
+    await page.goto('/offline');
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeVisible();
+    await signOut(page);
+    // Before the stores are looked into: whoever opens one that was just taken away makes it anew.
+    await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(false);
+    await expectNothingOf(page, me);
+    await page.goto('/offline');
+    // What is free stays for everybody on this phone.
+    await expect(page.getByRole('heading', { level: 2, name: 'Kite Club' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeHidden();
+    await expect.poll(async () => (await textsIn(page)).join()).not.toContain('coral-divers');
+    await page.goto('/robots.txt');
+    const gone = ['kiddo-owner', 'kiddo-waiting', 'kiddo_session'];
+    await expect.poll(async () => names(await expectListed(page, 'nothing', true)).filter((each) => gone.includes(each))).toEqual([]);
+    await context.close();
+  },
+);
 
 /** The addresses of the pages that are kept for times without a network. */
 const keptPages = (page: Page) =>

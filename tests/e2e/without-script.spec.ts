@@ -2,7 +2,7 @@ import { expect, test } from './site.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('browse, filter, page on, search and reach a game without JavaScript', async ({ page }) => {
+test('browse, filter, page on, search and reach a game without JavaScript', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Discover Games' }).click();
   await expect(page).toHaveURL('/games');

@@ -239,3 +239,17 @@ test('the size of a game is that of its files; a row that points elsewhere has n
   ]);
   expect((await listGames(world.ctx, VISITOR, { tab: 'popular', genre: null, device: null, gender: null, light: true })).total).toBe(1);
 });
+
+test('each game that we ship is light', async () => {
+  const folder = path.join(root, 'catalogue');
+  const games = (await fs.readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && entry.name !== 'kit');
+  expect(games.length).toBeGreaterThanOrEqual(25);
+  for (const { name } of games) {
+    const files = (await fs.readdir(path.join(folder, name), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const sizes = await Promise.all(files.map(async (file) => (await fs.stat(path.join(file.parentPath, file.name))).size));
+    expect(
+      sizes.reduce((sum, size) => sum + size, 0),
+      name,
+    ).toBeLessThanOrEqual(500_000);
+  }
+});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { isHolder } from '../../accounts/queries.server.ts';
+import { signIn } from '../../accounts/service.server.ts';
 import { accountSettingsJobs } from './jobs.server.ts';
 import { EMAIL_ASKS, EMAIL_HOURS, RENAME_DAYS } from './rules.ts';
 import { askEmailChange, checkEmailChange, confirmEmailChange, saveProfile, viewAccount } from './service.server.ts';
@@ -52,9 +53,11 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
   const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina' });
   await world.addPlayer({ username: 'brian' });
   await world.addPlayer({ username: 'waiting', email_confirmed: false });
+  let words = '';
   const faults = async (username: string, displayName: string) => {
     const answer = await save(world, amina, username, displayName);
     expect([answer.ok, answer.toast?.title, answer.toast?.kind]).toEqual([false, 'Update failed', 'bad']);
+    words = Object.values(answer.faults).join(' ');
     return Object.keys(answer.faults);
   };
   expect(await faults('', 'Amina')).toEqual(['username']);
@@ -68,7 +71,9 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
   expect(await faults('kiddo_team', 'Amina')).toEqual(['username']);
   expect(await faults('amina', 'fuck')).toEqual(['displayName']);
   expect(await faults('fuck', 'Amina')).toEqual(['username']);
+  expect(words).toMatch(/could hurt or scare/);
   expect(await faults('amina', '0712 345 678')).toEqual(['displayName']);
+  expect(words).toMatch(/tells strangers how to find you/);
   expect(await rowOf(world, amina)).toMatchObject({ username: 'amina', display_name: 'Amina' });
   expect((await save(world, amina, 'brian', 'Amina B')).typed).toEqual({ username: 'brian', displayName: 'Amina B' });
 });
@@ -170,6 +175,8 @@ test('another address counts once its mail was opened; the old one is told befor
   expect((await world.mails())[0]).toMatchObject({ to: 'old@example.com', subject: 'The email of your Kiddo account was changed' });
   const toOld = (await world.mails()).filter(({ to }) => to === 'old@example.com');
   expect(toOld.filter(({ text, html }) => `${text}${html}`.includes('new@example.com'))).toEqual([]);
+  const enter = async (identifier: string) => (await signIn(world.ctx, VISITOR, { identifier, password: 'secret1' }, visit)).kind;
+  expect([await enter('old@example.com'), await enter('new@example.com')]).toEqual(['answer', 'in']);
   // Once.
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });
 });

@@ -182,6 +182,9 @@ describe('links from mails', () => {
     expect(having(link('ready'), 'form', { method: 'post' })).toHaveLength(1);
     expect(wordsOf(link('ready'))).toContain('new@example.com');
     for (const state of ['invalid', 'done'] as const) expect(having(link(state), 'form', {})).toEqual([]);
+    expect(wordsOf(link('invalid'))).toContain('This link does not work');
+    const visitor = htmlOf(createElement(EmailLink, { link: { state: 'log-in' }, here: '/settings/email/x' }), '/x');
+    expect(wordsOf(visitor)).toContain('Please Log In');
     const pages = (['ask', 'done', 'unknown'] as const).map((state) => htmlOf(createElement(StopMails, { state }), '/x'));
     expect(pages.map((html) => having(html, 'form', { method: 'post' }).length)).toEqual([1, 0, 0]);
   });

@@ -33,6 +33,33 @@ describe('/subscription', () => {
     const view = viewOf(await get(subscription, '/subscription'));
     expect(view).toMatchObject({ status: { kind: 'active', planId: 'premium', autoRenew: true }, kiddocash: 400 });
     expect(view.payments).toMatchObject([{ reference, state: 'success' }]);
+    // Who is signed out meanwhile signs in when coming back, and is told all the same.
+    expect((await get(subscription, back, VISITOR)).to).toBe(`/login?returnUrl=${encodeURIComponent(back)}`);
+    expect((await get(subscription, back)).to).toBe(`/subscription?payment=success&for=${reference}`);
+  });
+
+  it('gives nothing for a payment that was declined, and leads to a new checkout', async () => {
+    const { get, post, fake } = await createPayingPages();
+    const fields = { do: 'subscribe', plan: 'premium', channel: 'card' };
+    const declined = referenceOf((await post(subscription, fields)).to ?? '');
+    fake.decline(declined);
+    expect((await get(subscription, `/subscription?reference=${declined}`)).to).toBe(`/subscription?payment=failed&for=${declined}`);
+    const view = viewOf(await get(subscription, '/subscription'));
+    expect(view).toMatchObject({ status: { kind: 'free' }, kiddocash: 0, payments: [{ reference: declined, state: 'failed' }] });
+    expect(referenceOf((await post(subscription, fields)).to ?? '')).not.toBe(declined);
+  });
+
+  it('sells a bigger plan, which begins at once and leaves the kiddocash of the other', async () => {
+    const { get, post, buy, fake, player } = await createPayingPages();
+    await buy(player, 'premium', 'card');
+    const { to } = await post(subscription, { do: 'subscribe', plan: 'pro', channel: 'mpesa' });
+    fake.pay(referenceOf(to ?? ''));
+    await get(subscription, `/subscription?reference=${referenceOf(to ?? '')}`);
+    expect(viewOf(await get(subscription, '/subscription'))).toMatchObject({
+      status: { kind: 'active', planId: 'pro', channel: 'mpesa' },
+      kiddocash: 1400,
+      payments: [{ state: 'success' }, { state: 'success' }],
+    });
   });
 
   it('asks nothing about a payment of somebody else, and leads a visitor who comes back to log in', async () => {
@@ -101,12 +128,15 @@ it('/subscription/receipts is for one’s own payments', async () => {
 
 describe('/operator/players/{id}', () => {
   it('is for operators only', async () => {
-    const { world, get, player } = await createPayingPages();
+    const { world, get, post, player } = await createPayingPages();
     const moderator = await world.addPlayer({ role: 'moderator' });
     const at = (actor: Actor) => get(money, `/operator/players/${player.id}`, actor, { id: player.id });
     expect(await at(player)).toMatchObject({ status: 403 });
     expect(await at(moderator)).toMatchObject({ status: 403 });
     expect((await at(VISITOR)).to).toBe(`/login?returnUrl=${encodeURIComponent(`/operator/players/${player.id}`)}`);
+    const fields = { do: 'grant', amount: '5', reason: 'For me', key: world.ctx.newId() };
+    for (const actor of [player, moderator]) expect(await post(money, fields, actor, { id: player.id })).toMatchObject({ status: 403 });
+    expect(viewOf(await get(subscription, '/subscription')).kiddocash).toBe(0);
   });
 
   it('shows what was paid and got, and grants once for each form', async () => {

@@ -171,6 +171,9 @@ describe('payments', () => {
     expect(html).toContain('href="/subscription/receipts/kd-0123456789"');
     expect(html).not.toContain('receipts/kd-waiting-01');
     expect(wordsOf(html)).toContain('Waiting Look at the phone: M-Pesa asks there for the PIN.');
+    const declined = page({ status: card, payments: [{ ...line, state: 'failed' }] });
+    expect(wordsOf(declined)).toContain('Not paid');
+    expect(declined).not.toContain('/subscription/receipts/');
   });
 
   it('are told about when somebody comes back from paying, as the server knows it', () => {

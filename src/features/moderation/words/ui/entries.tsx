@@ -94,7 +94,15 @@ function Search({ filters }: { filters: WordFilters }) {
   // While the next list is on its way its choice shows already.
   const show = going?.pathname === WORDS_ADDRESS ? (new URLSearchParams(going.search).get('show') ?? 'all') : filters.show;
   return (
-    <Form className="words-search" method="get" action={WORDS_ADDRESS} replace preventScrollReset role="search">
+    <Form
+      className="words-search"
+      method="get"
+      action={WORDS_ADDRESS}
+      replace
+      preventScrollReset
+      role="search"
+      aria-labelledby="words-entries"
+    >
       {filters.list !== null && <input type="hidden" name="list" value={filters.list} />}
       <Field
         // Another list or a way back begins with its own words.

@@ -83,6 +83,12 @@ it('grants and takes by one form without a script, which names what it does, and
   expect(having(html, 'input', { type: 'hidden', name: 'key', value: wallet.key })).toHaveLength(1);
   expect(having(html, 'button', { type: 'submit', name: 'do' }).map(({ value }) => value)).toEqual(['grant', 'take']);
   expect(page({ canAdjust: false })).not.toContain('<form');
+  expect(wordsOf(page({ canAdjust: false }))).toContain('This is you. Nobody changes their own kiddocash.');
+});
+
+it('says when a form was sent before', () => {
+  const html = page({}, { ok: true, deed: 'grant', amount: 250, balance: 1250, isNew: false });
+  expect(html).toMatch(/<noscript>.*Done before/s);
 });
 
 it('keeps what was typed, and says what is wrong at its field', () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test, type APIRequestContext, type APIResponse, type Browser } from '@playwright/test';
-import { befriend, talk } from './friends.ts';
-import { root } from './own-site.ts';
-import { enter, query, type Known } from './players.ts';
+import { expect, test } from 'vitest';
+import { befriend, talk, type Known } from '../known-players.ts';
+import { root } from './built.ts';
+import { signedIn, visitor, type Person } from './person.ts';
+import { openSite, type Site } from './site.ts';
 
 // Who gets what of friends, chat, and the moderation of players, over HTTP. What a page shows or hides protects nobody.
 
@@ -113,42 +114,36 @@ test('every address of these features is in the table', async () => {
   expect([...new Set(LINES.map(({ route }) => route))].toSorted()).toEqual(routes.toSorted());
 });
 
-type Cast = { player: Known; as: Record<Role, { request: APIRequestContext; known: Known | null }>; end: () => Promise<void> };
+type Cast = { site: Site; player: Known; as: Record<Role, Person & { known: Known | null }> };
 
-/** A player, and somebody in every relation to them. */
-async function cast(browser: Browser, origin: string): Promise<Cast> {
-  const ends: (() => Promise<void>)[] = [];
-  const somebody = async (role = 'player') => {
-    const context = await browser.newContext({ baseURL: origin });
-    ends.push(() => context.close());
-    return { request: context.request, known: await enter(context, { origin, role }) };
-  };
-  const self = await somebody();
-  const visitor = await browser.newContext({ baseURL: origin });
-  ends.push(() => visitor.close());
-  const as = { visitor: { request: visitor.request, known: null }, self } as unknown as Cast['as'];
-  for (const role of ROLES) as[role] ??= await somebody(role === 'moderator' || role === 'operator' ? role : 'player');
-  for (const role of ROLES) await stand(role, as[role].known, self.known);
-  for (const role of ['friend', 'muted'] as const) await talk(self.known.id, as[role].known?.id ?? '', ['Hello', 'Hello']);
+/** A site with a player, and somebody in every relation to them. */
+async function cast(): Promise<Cast> {
+  const site = await openSite();
+  const self = await signedIn(site);
+  const player = self.known;
+  const as = { visitor: { ...visitor(site), known: null }, self } as unknown as Cast['as'];
+  for (const role of ROLES) as[role] ??= await signedIn(site, role === 'moderator' || role === 'operator' ? role : 'player');
+  for (const role of ROLES) await stand(site, role, as[role].known, player);
+  for (const role of ['friend', 'muted'] as const) await talk(site.query, player.id, as[role].known?.id ?? '', ['Hello', 'Hello']);
   for (const [role, kind] of [
     ['muted', 'mute'],
     ['banned', 'ban'],
   ] as const)
-    await query(`insert into sanctions (id, player_id, kind, why) values (gen_random_uuid(), $1, $2, 'For a test.')`, [
+    await site.query(`insert into sanctions (id, player_id, kind, why) values (gen_random_uuid(), $1, $2, 'For a test.')`, [
       as[role].known?.id,
       kind,
     ]);
-  return { player: self.known, as, end: async () => void (await Promise.all(ends.map((each) => each()))) };
+  return { site, player, as };
 }
 
 /** Puts somebody into their relation to the player, whatever was before. */
-async function stand(role: Role, me: Known | null, player: Known): Promise<void> {
+async function stand({ query }: Site, role: Role, me: Known | null, player: Known): Promise<void> {
   if (me === null || me.id === player.id) return;
   const both = [me.id, player.id];
   await query(`delete from friendships where low_id = least($1::uuid, $2) and high_id = greatest($1::uuid, $2)`, both);
   await query(`delete from blocks where (player_id = $1 and blocked_id = $2) or (player_id = $2 and blocked_id = $1)`, both);
   await query(`delete from declines where $1 in (asker_id, decliner_id)`, [me.id]);
-  if (role === 'friend' || role === 'muted' || role === 'banned') await befriend(me.id, player.id);
+  if (role === 'friend' || role === 'muted' || role === 'banned') await befriend(query, me.id, player.id);
   if (role === 'asker' || role === 'asked') {
     const by = role === 'asker' ? me.id : player.id;
     await query(
@@ -160,78 +155,81 @@ async function stand(role: Role, me: Known | null, player: Known): Promise<void>
   if (role === 'blocked') await query(`insert into blocks (player_id, blocked_id) values ($2, $1)`, both);
 }
 
-function ask(request: APIRequestContext, { route, send }: Pick<Line, 'route' | 'send'>, id: string, origin: string): Promise<APIResponse> {
+/** Asks for a line of the table about a player. @param headers where it comes from elsewhere than our own pages */
+function ask(
+  { get, post }: Person,
+  { route, send }: Pick<Line, 'route' | 'send'>,
+  id: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const address = `/${route.replace(/:\w+/, id)}`;
-  if (send === null) return request.get(address, { maxRedirects: 0 });
+  if (send === null) return get(address);
   const fill = (value: string) => (value === 'ID' ? id : value === 'NEW' ? randomUUID() : value);
   const form = Object.fromEntries(Object.entries(send).map(([name, value]) => [name, fill(value)]));
   const page = /^(moderation|operator)/.test(route);
-  return request.post(address, { form, maxRedirects: 0, headers: { origin, ...(!page && { accept: 'application/json' }) } });
+  return post(address, form, { ...(!page && { accept: 'application/json' }), ...headers });
 }
 
 /** An answer without what is never the same twice. */
-async function plain(answer: APIResponse, id: string): Promise<string> {
+async function plain(answer: Response, id: string): Promise<string> {
   const text = (await answer.text())
     .replaceAll(id, 'ID')
     .replaceAll(/[0-9a-f]{16}\b/g, 'REQUEST')
     .replaceAll(/nonce="[^"]*"|\\?"nonce\\?",\\?"[^"]*"|sha256-[^' ]*/g, 'NONCE')
     .replaceAll(/\b[A-Za-z0-9_-]{22}\b/g, 'RANDOM');
-  return `${answer.status()} ${answer.headers()['location']?.replaceAll(id, 'ID') ?? ''} ${text}`;
+  return `${answer.status} ${answer.headers.get('location')?.replaceAll(id, 'ID') ?? ''} ${text}`;
 }
 
 const nameOf = ({ route, send }: Line) =>
   `${send === null ? 'GET' : 'POST'} /${route}${send === null ? '' : ` ${new URLSearchParams(send).toString()}`}`;
 
-test('who gets what', async ({ browser, baseURL }) => {
-  const origin = baseURL ?? '';
-  const { player, as, end } = await cast(browser, origin);
+test('who gets what', async () => {
+  const { site, player, as } = await cast();
   const wrong: string[] = [];
   for (const line of LINES) {
     for (const role of ROLES) {
-      const { request, known } = as[role];
-      const answer = await ask(request, line, player.id, origin);
+      const who = as[role];
+      const answer = await ask(who, line, player.id);
       const expected = line.answers[role] ?? line.answers.all;
-      if (answer.status() !== expected) wrong.push(`${nameOf(line)} as ${role}: ${answer.status()} instead of ${expected}`);
-      if (line.send !== null) await stand(role, known, player);
+      if (answer.status !== expected) wrong.push(`${nameOf(line)} as ${role}: ${answer.status} instead of ${expected}`);
+      if (line.send !== null) await stand(site, role, who.known, player);
     }
   }
   expect(wrong).toEqual([]);
-  await end();
 });
 
-test('who is blocked, or has no business with a player, cannot tell that there is one', async ({ browser, baseURL }) => {
-  const origin = baseURL ?? '';
-  const { player, as, end } = await cast(browser, origin);
+test('who is blocked, or has no business with a player, cannot tell that there is one', async () => {
+  const { site, player, as } = await cast();
+  // Two answers about the same differ by nothing but their time.
+  site.stopClock();
   const wrong: string[] = [];
   for (const line of LINES) {
     for (const role of line.hides ?? []) {
-      const { request, known } = as[role];
+      const who = as[role];
       const nobody = randomUUID();
-      const [one, other] = [await ask(request, line, player.id, origin), await ask(request, line, nobody, origin)];
+      const [one, other] = [await ask(who, line, player.id), await ask(who, line, nobody)];
       if ((await plain(one, player.id)) !== (await plain(other, nobody))) wrong.push(`${nameOf(line)} as ${role}`);
-      if (line.send !== null) await stand(role, known, player);
+      if (line.send !== null) await stand(site, role, who.known, player);
     }
   }
   // The same as data, which the pages ask for in the browser; and in what is searched for.
   for (const address of ['/friends/ID.data', '/profile/ID.data', '/friends.data?chat=ID']) {
     const nobody = randomUUID();
-    const look = async (id: string) => plain(await as.blocked.request.get(address.replace('ID', id)), id);
+    const look = async (id: string) => plain(await as.blocked.get(address.replace('ID', id)), id);
     if ((await look(player.id)) !== (await look(nobody))) wrong.push(`GET ${address}`);
   }
   for (const role of ['blocked', 'blocker'] as const) {
-    const found = await as[role].request.get(`/friends?tab=search&q=${player.username}`);
-    expect(found.status()).toBe(200);
+    const found = await as[role].get(`/friends?tab=search&q=${player.username}`);
+    expect(found.status).toBe(200);
     expect(await found.text(), role).not.toContain(`@${player.username}<`);
   }
   expect(wrong).toEqual([]);
-  await end();
 });
 
-test('nothing is written, and nobody told, by what was refused', async ({ browser, baseURL }) => {
-  const origin = baseURL ?? '';
-  const { player, as, end } = await cast(browser, origin);
+test('nothing is written, and nobody told, by what was refused', async () => {
+  const { site, player, as } = await cast();
   const count = async () =>
-    query(
+    site.query(
       `select (select count(*) from messages where $1 in (low_id, high_id)) as messages, (select count(*) from notifications where player_id = $1) as told,
          (select count(*) from player_reports where subject_id = $1) as reports, (select count(*) from sanctions where player_id = $1) as sanctions`,
       [player.id],
@@ -239,23 +237,20 @@ test('nothing is written, and nobody told, by what was refused', async ({ browse
   const before = await count();
   // Not as somebody who is signed out: so many of those from one address are turned away for their number.
   for (const role of ['blocked', 'stranger', 'asker'] as const) {
-    for (const line of LINES) {
-      const expected = line.answers[role] ?? line.answers.all;
-      if (line.send !== null && expected >= 400) expect((await ask(as[role].request, line, player.id, origin)).status()).toBe(expected);
-    }
+    for (const line of LINES.filter(({ send, answers }) => send !== null && (answers[role] ?? answers.all) >= 400))
+      expect((await ask(as[role], line, player.id)).status, nameOf(line)).toBe(line.answers[role] ?? line.answers.all);
   }
   expect(
-    await (await ask(as.muted.request, { route: 'chat/:friendId', send: { text: 'Habari', clientId: 'NEW' } }, player.id, origin)).json(),
+    await (await ask(as.muted, { route: 'chat/:friendId', send: { text: 'Habari', clientId: 'NEW' } }, player.id)).json(),
   ).toMatchObject({ ok: false, code: 'muted', why: 'For a test.' });
+  await site.workOff();
   expect(await count()).toEqual(before);
-  await end();
 });
 
-test('what no form of ours sends is refused, and is no fault of ours', async ({ browser, baseURL }) => {
-  const origin = baseURL ?? '';
-  const { player, as, end } = await cast(browser, origin);
-  const { request } = as.friend;
-  const json = { origin, accept: 'application/json' };
+test('what no form of ours sends is refused, and is no fault of ours', async () => {
+  const { site, player, as } = await cast();
+  const { get, post } = as.friend;
+  const json = { accept: 'application/json' };
   const long = 'x'.repeat(20_000);
   const text = 'Habari';
   const clientId = randomUUID();
@@ -293,9 +288,9 @@ test('what no form of ours sends is refused, and is no fault of ours', async ({ 
     ['chat/reports', { playerId: player.id, reason: 'other', description: '', messageId: '000000000099' }, 404],
   ];
   for (const [address, form, status] of forms) {
-    const answer = await request.post(`/${address}`, { form, headers: json });
+    const answer = await post(`/${address}`, form, json);
     const about = `/${address.slice(0, 60)} ${JSON.stringify(form).slice(0, 80)}`;
-    expect(answer.status(), about).toBe(status);
+    expect(answer.status, about).toBe(status);
     expect(await answer.json(), about).toMatchObject({
       ok: false,
       code: expect.any(String),
@@ -313,12 +308,11 @@ test('what no form of ours sends is refused, and is no fault of ours', async ({ 
     `/friends?chat=${long.slice(0, 3000)}`,
     '/friends?chat=%00',
   ])
-    expect((await request.get(address)).status(), address.slice(0, 60)).toBe(200);
+    expect((await get(address)).status, address.slice(0, 60)).toBe(200);
   for (const address of ['/friends/nope', '/friends/%00', '/profile/nope', '/profile/%00', `/profile/${long.slice(0, 3000)}`])
-    expect((await request.get(address)).status(), address.slice(0, 60)).toBe(404);
+    expect((await get(address)).status, address.slice(0, 60)).toBe(404);
 
-  const page = { origin };
-  const mod = as.moderator.request;
+  const mod = as.moderator;
   const cases: [string, Record<string, string>, number][] = [
     [player.id, {}, 400],
     [player.id, { action: 'nope', note: 'Why not', why: 'Because' }, 400],
@@ -333,14 +327,14 @@ test('what no form of ours sends is refused, and is no fault of ours', async ({ 
     [randomUUID(), { action: 'warn', note: 'A note', why: 'Because of this' }, 404],
   ];
   for (const [id, form, status] of cases) {
-    const answer = await mod.post(`/moderation/players/${id}`, { form, headers: page });
-    expect(answer.status(), JSON.stringify(form).slice(0, 80)).toBe(status);
+    const answer = await mod.post(`/moderation/players/${id}`, form);
+    expect(answer.status, JSON.stringify(form).slice(0, 80)).toBe(status);
     expect(await answer.text()).not.toMatch(/at .*\.(ts|js):\d+/);
   }
   for (const address of ['/moderation/players/nope', '/moderation/players/%00', `/moderation/players/${randomUUID()}`])
-    expect((await mod.get(address)).status(), address).toBe(404);
+    expect((await mod.get(address)).status, address).toBe(404);
   for (const address of ['/moderation/players?state=nope&after=nope', '/moderation/players?after=%00'])
-    expect((await mod.get(address)).status(), address).toBe(200);
+    expect((await mod.get(address)).status, address).toBe(200);
   const switches: Record<string, string>[] = [
     {},
     { do: 'off' },
@@ -348,31 +342,29 @@ test('what no form of ours sends is refused, and is no fault of ours', async ({ 
     { do: 'off', note: 'a\0b' },
     { do: 'off', note: long },
   ];
-  for (const form of switches)
-    expect((await as.operator.request.post('/operator', { form, headers: page })).status(), JSON.stringify(form).slice(0, 60)).toBe(400);
-  expect(await query(`select is_on from switches where name = 'chat'`)).toEqual([{ is_on: true }]);
+  for (const form of switches) expect((await as.operator.post('/operator', form)).status, JSON.stringify(form).slice(0, 60)).toBe(400);
+  expect(await site.query(`select is_on from switches where name = 'chat'`)).toEqual([{ is_on: true }]);
   expect(
-    await query(`select 1 from sanctions where player_id = any ($1)`, [[player.id, as.moderator.known?.id, as.operator.known?.id]]),
+    await site.query(`select 1 from sanctions where player_id = any ($1)`, [[player.id, as.moderator.known?.id, as.operator.known?.id]]),
   ).toEqual([]);
-  await end();
 });
 
-test('pages of others cannot do anything here', async ({ browser, baseURL }) => {
-  const { player, as, end } = await cast(browser, baseURL ?? '');
+test('pages of others cannot do anything here', async () => {
+  const { player, as } = await cast();
   for (const line of LINES) {
     if (line.send === null) continue;
     for (const role of ['friend', 'moderator', 'operator'] as const) {
-      const answer = await ask(as[role].request, line, player.id, 'https://evil.example');
-      expect(answer.status(), `${nameOf(line)} as ${role}`).toBe(403);
+      const answer = await ask(as[role], line, player.id, { origin: 'https://evil.example' });
+      expect(answer.status, `${nameOf(line)} as ${role}`).toBe(403);
     }
   }
   // Large, or as what is no form.
-  const { request } = as.friend;
+  const friend = as.friend;
+  const json = { accept: 'application/json' };
   for (const address of ['/friends/deeds', `/chat/${player.id}`, `/chat/${player.id}/typing`, '/chat/reports']) {
-    const headers = { origin: baseURL ?? '', accept: 'application/json' };
-    expect((await request.post(address, { headers, form: { text: 'x'.repeat(70_000) } })).status(), address).toBe(413);
-    expect((await request.post(address, { headers, data: { do: 'ask', text: 'x' } })).status(), address).toBe(400);
-    expect((await request.put(address, { headers, form: { do: 'ask' } })).status(), address).toBe(405);
+    expect((await friend.post(address, { text: 'x'.repeat(70_000) }, json)).status, address).toBe(413);
+    const data = { body: JSON.stringify({ do: 'ask', text: 'x' }), headers: { ...json, 'content-type': 'application/json' } };
+    expect((await friend.ask('POST', address, data)).status, address).toBe(400);
+    expect((await friend.ask('PUT', address, { form: { do: 'ask' }, headers: json })).status, address).toBe(405);
   }
-  await end();
 });

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { matchRoutes } from 'react-router';
+import routes from '../../src/routes.ts';
+
+// node changed.ts PLAN_FILE [COMMIT]: which tests the changes since a commit can touch, as a plan for scripts/test.mjs. A test file is
+// touched when it imports, by however many steps, what was changed; one of the browser's also when it opens a page that does.
+
+/** A layer of scripts/testing/layers.mjs, and what its tool is asked for; nothing stands for all of it. */
+export type Step = { name: string; args: string[] };
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** Whoever changes one of these changes everything. */
+const EVERYTHING =
+  /^(package-lock\.json|vite\.config\.ts|vitest\.config\.ts|playwright\.config\.ts|migrations\/|wordlists\/|seed\/|public\/)/;
+/** What every answer goes through: no page imports it. */
+const AROUND_PAGES = /^src\/(server\/|main\.ts|context\.server\.ts|config\.server\.ts|routes\.ts|root\.tsx|entry\.)/;
+const LAYERS = ['unit', 'http', 'browser', 'pages', 'crawl'];
+const SPEC = /^tests\/e2e\/[\w-]+\.spec\.ts$/;
+const PAGES_SPECS = /^tests\/e2e\/(every-|accessibility)/;
+const CRAWL_SPECS = /^tests\/e2e\/crawler/;
+const GAME = /^catalogue\/([\w-]+)\//;
+
+/**
+ * What is to be run.
+ * @param changed paths below the project
+ * @param sources text by path below the project, of all that can import or be imported
+ */
+export function planFor(changed: readonly string[], sources: ReadonlyMap<string, string>): Step[] {
+  if (changed.length === 0) return [];
+  if (changed.some((file) => EVERYTHING.test(file))) return ['check', ...LAYERS].map((name) => ({ name, args: [] }));
+  const touched = importersOf(changed, sources);
+  // The texts of the site are read by the pages of articles.
+  if (changed.some((file) => file.startsWith('content/')))
+    for (const file of sources.keys()) if (file.startsWith('src/features/articles/')) touched.add(file);
+  const isAllPages = [...touched].some((file) => AROUND_PAGES.test(file) && (changed.includes(file) || file === 'src/root.tsx'));
+  const patterns = routes.flatMap(({ path: pattern, index, file }) =>
+    isAllPages || touched.has(`src/${file}`) ? [index ? '/' : `/${pattern ?? ''}`] : [],
+  );
+  const isPageTouched = patterns.length > 0;
+  const opens = (spec: string) => isAllPages || [...closureOf(spec, sources)].some((file) => opensOne(sources.get(file) ?? '', patterns));
+  const specs = [...sources.keys()].filter((file) => SPEC.test(file) && (touched.has(file) || (isPageTouched && opens(file))));
+  const games = [...new Set(changed.flatMap((file) => GAME.exec(file)?.[1] ?? []))];
+  const unit = [...touched].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/http/'));
+  const http = isPageTouched ? [] : [...touched].filter((file) => file.startsWith('tests/http/') && file.endsWith('.test.ts'));
+  const journeys = specs.filter((file) => !PAGES_SPECS.test(file) && !CRAWL_SPECS.test(file));
+  const steps: Step[] = [{ name: 'check', args: [] }];
+  if (unit.length > 0) steps.push({ name: 'unit', args: unit });
+  if (isPageTouched || http.length > 0) steps.push({ name: 'http', args: http });
+  if (journeys.length > 0) steps.push({ name: 'browser', args: journeys });
+  if (games.length > 0)
+    steps.push({ name: 'browser', args: ['tests/e2e/games.spec.ts', ...(games.includes('kit') ? [] : ['-g', games.join('|')])] });
+  if (specs.some((file) => PAGES_SPECS.test(file)) || isPageTouched) steps.push({ name: 'pages', args: [] });
+  if (specs.some((file) => CRAWL_SPECS.test(file)) || isPageTouched) steps.push({ name: 'crawl', args: [] });
+  return steps;
+}
+
+/** The files, and all that import one of them by however many steps. */
+function importersOf(files: readonly string[], sources: ReadonlyMap<string, string>): Set<string> {
+  const importers = new Map<string, string[]>();
+  for (const file of sources.keys())
+    for (const target of importsOf(file, sources)) importers.set(target, [...(importers.get(target) ?? []), file]);
+  // A set is walked in the order of adding, also what is added meanwhile.
+  const found = new Set(files);
+  for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);
+  return found;
+}
+
+/** A test file, and the files of tests that it imports: where the addresses stand that it opens. */
+function closureOf(spec: string, sources: ReadonlyMap<string, string>): Set<string> {
+  const found = new Set([spec]);
+  for (const file of found)
+    for (const target of importsOf(file, sources)) if (target.startsWith('tests/') && sources.has(target)) found.add(target);
+  return found;
+}
+
+function importsOf(file: string, sources: ReadonlyMap<string, string>): string[] {
+  const text = sources.get(file) ?? '';
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^'?]+)(?:\?\w+)?'/g)].map(([, raw = '']) =>
+    path.posix.normalize(path.posix.join(path.posix.dirname(file), raw)),
+  );
+}
+
+/** Whether one of the addresses that stand in a text leads to one of these routes. */
+function opensOne(text: string, patterns: readonly string[]): boolean {
+  const asRoutes = patterns.map((pattern) => ({ path: pattern }));
+  const addresses = [...text.matchAll(/['"`](\/[\w\-./]*(?:\$\{[^}]*\}[\w\-./]*)*)/g)].map(([, at = '']) =>
+    at.replaceAll(/\$\{[^}]*\}/g, 'x'),
+  );
+  return addresses.some((at) => matchRoutes(asRoutes, at) !== null);
+}
+
+function readSources(): Map<string, string> {
+  const sources = new Map<string, string>();
+  for (const folder of ['src', 'scripts', 'tests'])
+    for (const entry of fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.(tsx?|mjs|css)$/.test(entry.name)) continue;
+      const at = path.join(entry.parentPath, entry.name);
+      sources.set(path.relative(root, at).split(path.sep).join('/'), fs.readFileSync(at, 'utf8'));
+    }
+  return sources;
+}
+
+function changedSince(commit: string): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  return [...git('diff', '--name-only', commit, '--'), ...git('ls-files', '--others', '--exclude-standard')];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , file = '', commit = 'HEAD'] = process.argv;
+  const plan = planFor(changedSince(commit), readSources());
+  for (const { name, args } of plan) process.stdout.write(`${name}: ${args.length > 0 ? args.join(' ') : 'all'}\n`);
+  fs.writeFileSync(file, JSON.stringify(plan));
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { reportOf } from './report.mjs';
+
+const layer = { title: 'Crawl', wall: 10.4, cpu: 20, passed: 7, failed: 0, budget: 20 };
+
+test('a layer within its budget passes, also a little over it', () => {
+  expect(reportOf([layer]).ok).toBe(true);
+  expect(reportOf([{ ...layer, cpu: 29 }]).ok).toBe(true);
+});
+
+test('a layer over its budget by half fails, and is named', () => {
+  const { ok, lines } = reportOf([layer, { ...layer, cpu: 31 }]);
+  expect(ok).toBe(false);
+  expect(lines[1]).toContain('OVER BUDGET');
+  expect(lines.at(-1)).toBe('14 passed, 1 failed');
+});
+
+test('without a budget only tests fail; the last line counts them', () => {
+  expect(reportOf([{ ...layer, cpu: 1000, budget: null }]).ok).toBe(true);
+  const { ok, lines } = reportOf([layer, { ...layer, failed: 2 }]);
+  expect(ok).toBe(false);
+  expect(lines.at(-1)).toBe('14 passed, 2 failed');
+});

@@ -1,0 +1,42 @@
+import { createElement } from 'react';
+import { expect, it } from 'vitest';
+import { htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { createPayingPages } from '../../../../tests/pages.ts';
+import { VISITOR } from '../../../shared/permissions.ts';
+import * as till from '../pages/till.tsx';
+import type { TillView } from '../schema.ts';
+import { TillPage } from './till-page.tsx';
+
+const REFERENCE = 'kd-00000000000000000000000000000000';
+
+const VIEW: TillView = {
+  reference: REFERENCE,
+  description: 'Kiddo Premium, every month',
+  email: 'mama@example.com',
+  price: { minor: 9900, currency: 'KES' },
+  channel: 'card',
+  planName: 'Kiddo Premium',
+  returnUrl: '/subscription',
+  charges: [{ reference: REFERENCE, state: 'success', back: null, at: '2026-11-14T09:00:00.000Z', acts: [] }],
+  subscription: { state: 'active', nextChargeAt: '2026-12-14T09:00:00.000Z', failNext: false },
+  acts: ['next-month', 'fail-next', 'tell-again'],
+};
+
+it('is found under references that there are', async () => {
+  const { get } = await createPayingPages();
+  expect(await get(till, `/till/${REFERENCE}`, VISITOR, { reference: REFERENCE })).toMatchObject({ status: 404 });
+});
+
+it('says how a subscription goes on', () => {
+  const words = (state: NonNullable<TillView['subscription']>['state']) =>
+    wordsOf(
+      htmlOf(
+        createElement(TillPage, { view: { ...VIEW, subscription: { state, nextChargeAt: '2026-12-14T09:00:00.000Z', failNext: true } } }),
+        '/',
+      ),
+    );
+  expect(words('active')).toMatch(/The next month is charged on Dec 14, 2026.* The next charge will fail\./);
+  expect(words('non-renewing')).toContain('It does not renew. It ends on Dec 14, 2026');
+  expect(words('attention')).toContain('The last charge failed. It is tried again on Dec 14, 2026');
+  expect(words('ended')).toContain('It is over.');
+});

@@ -1,0 +1,34 @@
+import type { Locator, Page } from '@playwright/test';
+import { open, test as base, type Someone } from './friends.ts';
+import { givePassword } from './keys.ts';
+import { query } from './players.ts';
+
+// Who has an account with a password, and what the pages of the settings are made of.
+
+export const test = base.extend<{ owner: (options?: { javaScriptEnabled?: boolean }) => Promise<Someone> }>({
+  /** Somebody with a password. */
+  owner: async ({ someone }, use) => {
+    await use(async (options = {}) => {
+      const who = await someone(options);
+      await givePassword(who.known.id);
+      return who;
+    });
+  },
+});
+
+/** A part of the settings by its title. */
+export const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+/** Presses a button of a page, or of a part of it. */
+export const press = (within: Page | Locator, name: string): Promise<void> => within.getByRole('button', { name, exact: true }).click();
+
+/** Fills the sign-in form and sends it, whatever comes of it. */
+export async function typePassword(page: Page, identifier: string, password: string): Promise<void> {
+  await open(page, '/login');
+  await page.getByLabel('Email or Username').fill(identifier);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await press(page, 'Sign In');
+}
+
+/** Starts what runs by the clock now, as the queue itself does when it is time. */
+export const runJob = (name: string): Promise<unknown> => query(`insert into pgboss.job (name) values ($1)`, [name]);

@@ -1,0 +1,32 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { readConfig } from '../../src/config.server.ts';
+import { startDatabaseServer } from '../database-server.ts';
+import { builtSite, root } from './built.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What every site of a test begins with: the database server, where `kiddo` is the database, and the data folder after a first start. */
+    firstStart: { database: string; folder: string };
+  }
+}
+
+/** Starts a site once, with nothing there: every test copies what it leaves behind. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  process.env['NODE_ENV'] = 'production';
+  const { openSite, workOff } = await builtSite();
+  const server = await startDatabaseServer();
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-http-'));
+  const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'warn' });
+  // Without a role: everything of a start but the serving.
+  const site = await openSite({ ...config, roles: [] }, { root, say: () => {} });
+  await workOff(site.ctx);
+  await site.close();
+  project.provide('firstStart', { database: server.url, folder });
+  return async () => {
+    await server.stop();
+    await fs.rm(folder, { recursive: true, force: true });
+  };
+}

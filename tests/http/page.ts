@@ -1,0 +1,134 @@
+import { expect } from 'vitest';
+import type { Person } from './person.ts';
+
+// Pages as a browser without JavaScript has them: what they say, where their links lead, what their forms send.
+// They are read by patterns, which is enough for what React writes.
+
+/** A page that somebody has before them. */
+export type Page = { html: string; at: URL; status: number };
+
+/** Opens an address, and goes on where it leads. */
+export async function open(person: Person, address: string): Promise<Page> {
+  return arriving(person, await person.get(address), new URL(address, person.origin));
+}
+
+/**
+ * Presses a button of a form.
+ * @param typed what is typed, ticked or chosen before, by the names of the fields; null for a box whose tick is taken away
+ */
+export async function press(
+  person: Person,
+  { html, at }: Page,
+  button: string | RegExp,
+  typed: Record<string, string | null> = {},
+): Promise<Page> {
+  const { action, method, fields } = formIn(html, button);
+  const to = new URL(action, at);
+  const all = Object.fromEntries(Object.entries({ ...fields, ...typed }).filter((each): each is [string, string] => each[1] !== null));
+  if (method !== 'get') return arriving(person, await person.post(to.href, all), to);
+  to.search = new URLSearchParams(all).toString();
+  return open(person, to.href);
+}
+
+/** Follows the first link that says this. */
+export async function follow(person: Person, { html, at }: Page, words: string | RegExp): Promise<Page> {
+  const [link] = linksOf(html).filter((each) => says(each.words, words));
+  expect(link, `a link '${String(words)}' at ${at.pathname}`).toBeDefined();
+  return open(person, new URL(link?.to ?? '', at).href);
+}
+
+/** The words of a page, or of a part of it, as a browser without JavaScript shows them. */
+export function wordsOf(html: string): string {
+  const shown = html.replaceAll(/<(script|style|template)\b[^]*?<\/\1>/g, ' ').replaceAll(/<!--[^]*?-->/g, '');
+  return plain(shown.replaceAll(/<[^>]+>/g, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** The inner HTML of each element of this name that has these attributes, the outermost ones. */
+export function elements(html: string, name: string, wanted: Record<string, string> = {}): string[] {
+  const found: string[] = [];
+  const opening = new RegExp(String.raw`<${name}(\s[^>]*)?>`, 'g');
+  for (let at = opening.exec(html); at !== null; at = opening.exec(html)) {
+    const given = attributesOf(at[1] ?? '');
+    if (!Object.entries(wanted).every(([key, value]) => (key === 'class' ? given[key]?.split(' ').includes(value) : given[key] === value)))
+      continue;
+    const end = endOf(html, name, opening.lastIndex);
+    found.push(html.slice(opening.lastIndex, end));
+    opening.lastIndex = end;
+  }
+  return found;
+}
+
+const says = (words: string, wanted: string | RegExp) => (typeof wanted === 'string' ? words === wanted : wanted.test(words));
+
+/** Where the element ends that begins before `from`: others of its name may stand within. */
+function endOf(html: string, name: string, from: number): number {
+  const tag = new RegExp(String.raw`<(/?)${name}(?=[\s>])`, 'g');
+  tag.lastIndex = from;
+  let depth = 1;
+  for (let at = tag.exec(html); at !== null; at = tag.exec(html)) {
+    depth += at[1] === '/' ? -1 : 1;
+    if (depth === 0) return at.index;
+  }
+  return html.length;
+}
+
+export function linksOf(html: string): { words: string; to: string }[] {
+  return [...html.matchAll(/<a(\s[^>]*)>([^]*?)<\/a>/g)].map(([, attributes = '', inner = '']) => {
+    const { href = '', 'aria-label': label } = attributesOf(attributes);
+    return { to: href, words: label ?? wordsOf(inner) };
+  });
+}
+
+/** The first form that has a button of these words: what it sends as it stands. */
+function formIn(html: string, button: string | RegExp): { action: string; method: string; fields: Record<string, string> } {
+  for (const [, head = '', inner = ''] of html.matchAll(/<form(\s[^>]*)?>([^]*?)<\/form>/g)) {
+    const pressed = [...inner.matchAll(/<button(\s[^>]*)?>([^]*?)<\/button>/g)]
+      .map(([, attributes = '', words = '']) => ({ given: attributesOf(attributes), words: wordsOf(words) }))
+      .find(
+        ({ given, words }) => says(given['aria-label'] ?? nameOf(html, given['aria-labelledby']) ?? words, button) || says(words, button),
+      );
+    if (!pressed) continue;
+    const { action = '', method = 'get' } = attributesOf(head);
+    const fields: Record<string, string> = {};
+    for (const [, attributes = ''] of inner.matchAll(/<input(\s[^>]*?)\/?>/g)) {
+      const { name, type = 'text', value = type === 'checkbox' ? 'on' : '', checked } = attributesOf(attributes);
+      if (name !== undefined && type !== 'file' && (!/^(checkbox|radio)$/.test(type) || checked !== undefined)) fields[name] = value;
+    }
+    for (const [, attributes = '', text = ''] of inner.matchAll(/<textarea(\s[^>]*)>([^]*?)<\/textarea>/g)) {
+      const { name } = attributesOf(attributes);
+      if (name !== undefined) fields[name] = plain(text);
+    }
+    const { name, value = '', formaction } = pressed.given;
+    if (name !== undefined) fields[name] = value;
+    return { action: formaction ?? action, method: method.toLowerCase(), fields };
+  }
+  throw new Error(`no form here has a button '${String(button)}'`);
+}
+
+/** The words of the element that names another one. */
+function nameOf(html: string, id: string | undefined): string | null {
+  const [, element = '', from = ''] = (id !== undefined && new RegExp(String.raw`<(\w+)[^>]*\sid="${id}"[^>]*>([^]*)`).exec(html)) || [];
+  return element === '' ? null : wordsOf(from.slice(0, endOf(from, element, 0)));
+}
+
+function attributesOf(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name.toLowerCase(), plain(value)]),
+  );
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Text without the escapes of HTML. */
+function plain(text: string): string {
+  return text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex?: string, decimal?: string, name?: string) =>
+    hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : decimal ? String.fromCodePoint(Number(decimal)) : (ENTITIES[name ?? ''] ?? all),
+  );
+}
+
+async function arriving(person: Person, answer: Response, from: URL): Promise<Page> {
+  const { answer: last, at } = await person.follow(answer, from);
+  return { html: await last.text(), at, status: last.status };
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { befriend, talk } from '../known-players.ts';
+import { elements, open, press, wordsOf } from './page.ts';
+import { PASSWORD, signedIn, visitor, withPassword } from './person.ts';
+import { openSite } from './site.ts';
+
+// The settings, by their forms, without JavaScript; what is mailed and handed out. With JavaScript: tests/e2e/settings.spec.ts.
+
+test('without JavaScript: names, privacy, mails, a new password and signing out elsewhere', async () => {
+  const site = await openSite();
+  const me = await withPassword(site);
+  const named = await press(me, await open(me, '/settings'), 'Save changes', { displayName: 'Twiga Mrefu' });
+  expect(wordsOf(named.html)).toContain('Your profile has been successfully updated.');
+  const hidden = await press(me, await open(me, '/settings?tab=privacy'), 'Save privacy', { profile: 'private' });
+  expect(wordsOf(hidden.html)).toContain('Your choices count from now on.');
+  const wished = await press(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { games: null });
+  expect(wordsOf(wished.html)).toContain('You get the mails that you chose.');
+
+  const elsewhere = visitor(site);
+  await press(elsewhere, await open(elsewhere, '/login'), 'Sign In', { identifier: me.known.username, password: PASSWORD });
+  expect((await open(elsewhere, '/profile')).at.pathname).toBe('/profile');
+  const security = await open(me, '/settings?tab=security');
+  const next = { current: PASSWORD, password: 'other-word-1' };
+  const differ = await press(me, security, 'Update Password', { ...next, confirm: 'other-word-2' });
+  expect(wordsOf(differ.html)).toContain('New passwords do not match');
+  const changed = await press(me, differ, 'Update Password', { ...next, confirm: 'other-word-1' });
+  expect(wordsOf(changed.html)).toContain('Your password is changed.');
+  expect((await open(me, '/profile')).at.pathname).toBe('/profile');
+  expect((await open(elsewhere, '/profile')).at.pathname).toBe('/login');
+  expect(
+    await site.query(
+      `select p.display_name, v.profile, w.games, w.friends from players p join privacy v on v.player_id = p.id
+       join mail_wishes w on w.player_id = p.id where p.id = $1`,
+      [me.known.id],
+    ),
+  ).toEqual([{ display_name: 'Twiga Mrefu', profile: 'private', games: false, friends: true }]);
+});
+
+test('mails come for what was not seen, as one wishes, and stop by one click from the mail', async () => {
+  const site = await openSite();
+  const [me, asking, writing] = [await signedIn(site), await signedIn(site), await signedIn(site)];
+  const mine = [me.known.id];
+  const mails = async () => (await site.mails()).filter(({ to }) => to === `${me.known.username}@example.com`);
+  /** What happened long enough ago, while they were not here, is mailed. */
+  const mailRound = async () => {
+    await site.query(`update mail_wishes set mailed_at = null where player_id = $1`, mine);
+    await site.query(`update notifications set created_at = created_at - interval '15 minutes' where player_id = $1`, mine);
+    await site.query(`update presence set seen_at = now() - interval '10 minutes' where player_id = $1`, mine);
+    await site.runScheduled('settings.mails');
+    expect(await site.query(`select 1 from notifications where player_id = $1 and not is_mailed`, mine)).toEqual([]);
+  };
+  const happen = (type: string, who: typeof me) =>
+    site.query(
+      `insert into notifications (id, player_id, type, title, message, related_id, event)
+       values (gen_random_uuid(), $1, $2, 'News', 'Secret words', $3, gen_random_uuid()::text)`,
+      [me.known.id, type, who.known.id],
+    );
+  expect((await asking.post('/friends/deeds', { do: 'ask', id: me.known.id }, { accept: 'application/json' })).status).toBe(200);
+  await mailRound();
+  const [mail] = await mails();
+  expect(mail?.subject).toMatch(/You have news on Kiddo/);
+  expect(mail?.text).toContain(`@${asking.known.username} wants to be your friend.`);
+  const stop = /https?:\/\/\S+\/mails\/stop\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+  expect(stop).not.toBe('');
+
+  // Messages are not wished: nothing of them is mailed, and friends still are.
+  const wishes = () => site.query(`select friends, messages, games from mail_wishes where player_id = $1`, mine);
+  const saved = await press(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { messages: null });
+  expect(wordsOf(saved.html)).toContain('Notifications saved');
+  expect(await wishes()).toEqual([{ friends: true, messages: false, games: true }]);
+  await happen('message', writing);
+  await mailRound();
+  expect(await mails()).toHaveLength(1);
+  await happen('friend_accepted', writing);
+  await mailRound();
+  expect((await mails()).map(({ text }) => text.includes('Secret words'))).toEqual([false, false]);
+
+  // The link needs no signing in; opening it stops nothing, mail programs open links too.
+  const reader = visitor(site);
+  const page = await open(reader, stop);
+  expect(wordsOf(page.html)).toContain('Stop these mails?');
+  expect(await wishes()).toEqual([{ friends: true, messages: false, games: true }]);
+  expect(wordsOf((await press(reader, page, 'Stop the mails')).html)).toContain('No more of these mails');
+  expect(await wishes()).toEqual([{ friends: false, messages: false, games: false }]);
+  await happen('friend_accepted', asking);
+  await mailRound();
+  expect(await mails()).toHaveLength(2);
+  await press(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { games: 'on' });
+  expect(await wishes()).toEqual([{ friends: false, messages: false, games: true }]);
+  // A mail program's own button: no page, no session, no origin.
+  const once = await fetch(stop, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
+  expect(once.status).toBe(200);
+  expect(await wishes()).toEqual([{ friends: false, messages: false, games: false }]);
+  expect(wordsOf((await open(reader, `${stop.slice(0, -4)}AAAA`)).html)).toContain('This link does not work');
+});
+
+test('the export is a file with all that is theirs, and of nobody else but names; once an hour', async () => {
+  const site = await openSite();
+  const [me, friend, stranger] = [await withPassword(site), await signedIn(site), await signedIn(site)];
+  const { id, username, displayName } = me.known;
+  await befriend(site.query, id, friend.known.id);
+  await talk(site.query, id, friend.known.id, ['Habari yako?', 'Nzuri sana']);
+  await talk(site.query, stranger.known.id, friend.known.id, ['A secret of others']);
+  await site.query(`insert into wallets (player_id, balance) values ($1, 321)`, [id]);
+  await site.query(
+    `insert into ledger (id, player_id, amount, balance, source, source_ref) values (gen_random_uuid(), $1, 321, 321, 'pack', 'test')`,
+    [id],
+  );
+  await site.query(`insert into favorites (player_id, game_id) values ($1, 'kite-club')`, [id]);
+  await site.query(`insert into inventory (player_id, item_id, category, price) values ($1, 'guitar', 'gear', 350)`, [id]);
+  const settings = await open(me, '/settings');
+  const file = await me.post('/settings/export');
+  expect(elements(settings.html, 'form', { action: '/settings/export' })).toHaveLength(1);
+  expect(file.status).toBe(200);
+  expect(file.headers.get('content-disposition')).toMatch(
+    new RegExp(`^attachment; filename="kiddo-${username}-\\d{4}-\\d\\d-\\d\\d\\.json"$`),
+  );
+  const text = await file.text();
+  const mine = JSON.parse(text) as Record<string, unknown>;
+  expect(mine).toMatchObject({
+    account: { username, displayName, email: `${username}@example.com`, kiddocash: 321 },
+    friends: [{ username: friend.known.username }],
+    messages: [
+      { with: friend.known.username, byMe: true, text: 'Habari yako?' },
+      { with: friend.known.username, byMe: false, text: 'Nzuri sana' },
+    ],
+    kiddocash: [{ amount: 321 }],
+  });
+  for (const [name, said] of [
+    ['favorites', /kite.club/i],
+    ['inventory', /guitar/i],
+    ['sessions', /"device"/],
+    ['waysToSignIn', /password/],
+  ] as const)
+    expect(JSON.stringify(mine[name]), name).toMatch(said);
+  for (const secret of ['argon2', 'scrypt', 'A secret of others', `${friend.known.username}@`, stranger.known.username])
+    expect(text).not.toContain(secret);
+  const again = await press(me, settings, 'Export my data');
+  expect(wordsOf(again.html)).toContain('You got your data less than an hour ago. Try again later.');
+});
