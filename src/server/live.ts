@@ -39,19 +39,42 @@ const OF_ADDRESS_MAX = 2_000;
 const HANDSHAKES_MAX = 6_000;
 /** A reader this far behind is not waited for: it connects anew and looks again. */
 const BEHIND_BYTES_MAX = 64 * 1024;
-/**
- * Between two pings: often enough to find a dead phone, seldom enough for metered data. Between two looks whether the
- * sessions still stand, should a message about it have been lost.
- */
-const TIMES = { pingMs: 50_000, checkMs: 20_000, gapMs: 2_000, seenMs: 30_000, goneMs: 5_000 };
+/** How often, and for how long: tests let each of these pass. */
+export const TIMES = {
+  /** Between two pings: often enough to find a dead phone, seldom enough for metered data. */
+  pingMs: 50_000,
+  /** Between two looks whether the sessions still stand, should a message about it have been lost. */
+  checkMs: 20_000,
+  /** Gaps of the bus within this time are told as one. */
+  gapMs: 2_000,
+  /** Between two notes of who is here. */
+  seenMs: 30_000,
+  /** Who is back within this time was not away. */
+  goneMs: 5_000,
+  /** Letting somebody in takes no longer than this. */
+  admitMs: 10_000,
+  /** Who does not answer the goodbye within this time is hung up on. */
+  goodbyeMs: 1_000,
+};
+
+/** Runs something after a time, or again and again; each gives a way to call it off. */
+export type Timers = Record<'after' | 'every', (ms: number, run: () => void) => () => void>;
+const PROCESS_TIMERS: Timers = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms).unref();
+    return () => clearTimeout(timer);
+  },
+  every(ms, run) {
+    const timer = setInterval(run, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
+
 const BEAT = JSON.stringify({ kind: 'beat' } satisfies LiveEvent);
 
 /** Players whose coming and going is told in one go. */
 const TOLD_AT_ONCE = 500;
 
-/** Letting somebody in takes no longer than this. */
-const ADMIT_MS = 10_000;
-const GOODBYE_MS = 1_000;
 const UNCHECKED = 'sessions of live connections were not checked';
 
 /** Codes of the WebSocket protocol, 4000 and up our own. */
@@ -69,17 +92,16 @@ type Client = {
 
 /**
  * The socket of each open tab (`/live`): authenticated by the session's cookie, closed when that is over, told what
- * happened to its player. @returns stop.
+ * happened to its player. @param timers the process's own, or some that are moved by hand. @returns stop.
  */
-export function attachLive(ctx: Context, server: Server, given: Partial<typeof TIMES> = {}): () => Promise<void> {
-  const times = { ...TIMES, ...given };
+export function attachLive(ctx: Context, server: Server, timers: Timers = PROCESS_TIMERS): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: HEARD_BYTES_MAX, perMessageDeflate: false, clientTracking: false });
   const clients = new Set<Client>();
   const ofPlayer = new Map<string, Set<Client>>();
   const doors = createDoors();
 
   // A tab that is loaded anew is away for a moment: nobody is told.
-  const going = new Map<string, NodeJS.Timeout>();
+  const going = new Map<string, () => void>();
   let isStopping = false;
   // Gathered while the last ones are told, so that all who come back after a restart are few statements; of coming and going the
   // later one holds.
@@ -103,10 +125,10 @@ export function attachLive(ctx: Context, server: Server, given: Partial<typeof T
     if (!isTelling) void tellDue();
   };
   const came = (playerId: string) => {
-    const timer = going.get(playerId);
-    clearTimeout(timer);
+    const stay = going.get(playerId);
+    stay?.();
     going.delete(playerId);
-    if (timer === undefined) tellFriends(playerId, true);
+    if (stay === undefined) tellFriends(playerId, true);
   };
   const went = (playerId: string) => {
     if (isStopping) return;
@@ -114,7 +136,7 @@ export function attachLive(ctx: Context, server: Server, given: Partial<typeof T
       going.delete(playerId);
       tellFriends(playerId, false);
     };
-    going.set(playerId, setTimeout(tell, times.goneMs).unref());
+    going.set(playerId, timers.after(TIMES.goneMs, tell));
   };
   const add = (client: Client) => {
     clients.add(client);
@@ -137,7 +159,7 @@ export function attachLive(ctx: Context, server: Server, given: Partial<typeof T
   };
   const end = (client: Client, code: number) => {
     client.socket.close(code);
-    setTimeout(() => client.socket.terminate(), GOODBYE_MS).unref();
+    timers.after(TIMES.goodbyeMs, () => client.socket.terminate());
   };
   const send = (client: Client, text: string) => {
     if (client.socket.readyState !== client.socket.OPEN) return;
@@ -148,7 +170,7 @@ export function attachLive(ctx: Context, server: Server, given: Partial<typeof T
     const text = JSON.stringify(event);
     for (const client of clients) send(client, text);
   };
-  let gap: NodeJS.Timeout | undefined;
+  let cancelGap: (() => void) | undefined;
   const sendTo = (playerId: string, event: LiveEvent) => {
     const own = ofPlayer.get(playerId);
     if (!own) return;
@@ -163,7 +185,7 @@ export function attachLive(ctx: Context, server: Server, given: Partial<typeof T
   const ended = new Set<string>();
   const remember = (what: string) => {
     ended.add(what);
-    setTimeout(() => ended.delete(what), ADMIT_MS).unref();
+    timers.after(TIMES.admitMs, () => ended.delete(what));
   };
   const signOut = (which: (client: Client) => boolean) => {
     for (const client of clients) if (which(client)) end(client, CLOSE.signedOut);
@@ -198,10 +220,10 @@ export function attachLive(ctx: Context, server: Server, given: Partial<typeof T
     } else if (message.kind === 'catalogue') sendAll({ kind: 'catalogue', gameId: message.gameId });
     // Several gaps in a row are one.
     else
-      gap ??= setTimeout(() => {
-        gap = undefined;
+      cancelGap ??= timers.after(TIMES.gapMs, () => {
+        cancelGap = undefined;
         sendAll({ kind: 'look-again' });
-      }, times.gapMs).unref();
+      });
   };
   const check = async () => {
     for (const client of clients) client.heard = 0;
@@ -247,7 +269,7 @@ export function attachLive(ctx: Context, server: Server, given: Partial<typeof T
 
   server.on('upgrade', onUpgrade);
   const unsubscribe = ctx.bus.subscribe(hear);
-  const pinging = setInterval(() => {
+  const stopPinging = timers.every(TIMES.pingMs, () => {
     for (const client of clients) {
       if (!client.alive) {
         client.socket.terminate();
@@ -259,23 +281,23 @@ export function attachLive(ctx: Context, server: Server, given: Partial<typeof T
       // A page does not see pings: by this it knows that its line is not dead.
       send(client, BEAT);
     }
-  }, times.pingMs).unref();
-  const seeing = setInterval(() => {
+  });
+  const stopSeeing = timers.every(TIMES.seenMs, () => {
     notePresent(ctx, [...ofPlayer.keys()]).catch((error: unknown) => ctx.log.warn({ err: error }, 'who is here was not noted'));
-  }, times.seenMs).unref();
-  const checking = setInterval(() => {
+  });
+  const stopChecking = timers.every(TIMES.checkMs, () => {
     if (clients.size > 0) check().catch((error: unknown) => ctx.log.warn({ err: error }, UNCHECKED));
-  }, times.checkMs).unref();
+  });
 
   return async () => {
     isStopping = true;
-    clearInterval(pinging);
-    clearInterval(checking);
-    clearInterval(seeing);
-    for (const timer of going.values()) clearTimeout(timer);
+    stopPinging();
+    stopChecking();
+    stopSeeing();
+    for (const stay of going.values()) stay();
     unsubscribe();
     server.off('upgrade', onUpgrade);
-    clearTimeout(gap);
+    cancelGap?.();
     for (const client of clients) end(client, CLOSE.goingAway);
     sockets.close();
   };

@@ -26,7 +26,7 @@ async function block(page: Page, who: Known): Promise<void> {
   await expect(toast(page, 'Player blocked')).toBeVisible();
 }
 
-test('two newcomers find each other, become friends, and part again', async ({ browserOf }) => {
+test('two newcomers find each other, become friends, and part again', { tag: '@phone' }, async ({ browserOf }) => {
   const [amina, brian] = [await (await browserOf()).newPage(), await (await browserOf()).newPage()];
   const one = newcomer();
   const other = { ...newcomer(), displayName: `Friend ${newcomer().displayName}` };
@@ -109,7 +109,7 @@ test('the exact username comes first, then names that begin with it; at most ten
   await expect(page.getByText(`No players match "${known.username}".`)).toBeVisible();
 });
 
-test('a friend code finds its player, as it is typed and as a link, until a new one is made', async ({ someone }) => {
+test('a friend code finds its player, as it is typed and as a link, until a new one is made', { tag: '@phone' }, async ({ someone }) => {
   const [amina, brian] = await Promise.all([someone(), someone()]);
   // Not to be found by name: who has the code was given it.
   await query(`insert into privacy (player_id, finding) values ($1, 'private')`, [brian.known.id]);
@@ -153,17 +153,17 @@ test('who is declined is not told, and cannot ask again', async ({ someone, quie
   await expect(toast(brian.page, 'Friend request declined')).toBeVisible();
   await expect(brian.page.getByText('No pending friend requests')).toBeVisible();
   await expect(bell(brian.page, 0)).toBeVisible();
-  expect(await query(`select 1 from notifications where player_id = $1`, [amina.known.id])).toEqual([]);
+  await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [amina.known.id])).toEqual([]);
   await open(amina.page, `/friends/${brian.known.id}`);
   await expect(bell(amina.page, 0)).toBeVisible();
   await about(amina.page, 'Add Friend', brian.known).click();
   await expect(toast(amina.page, 'You cannot send a request to this player at the moment.')).toBeVisible();
   await expect(about(amina.page, 'Add Friend', brian.known)).toBeVisible();
-  expect(await query(`select 1 from friendships where $1 in (low_id, high_id)`, [amina.known.id])).toEqual([]);
+  await expect.poll(() => query(`select 1 from friendships where $1 in (low_id, high_id)`, [amina.known.id])).toEqual([]);
   await expect(bell(brian.page, 0)).toBeVisible();
 });
 
-test('a request is taken back, and is gone from the other one without a reload', async ({ someone }) => {
+test('a request is taken back, and is gone from the other one without a reload', { tag: '@phone' }, async ({ someone }) => {
   const [amina, brian] = await Promise.all([someone(), someone()]);
   await open(brian.page, '/friends?tab=requests');
   await expect(bell(brian.page, 0)).toBeVisible();
@@ -198,48 +198,51 @@ test('when both ask at the same moment there is one request, and one of the two 
   }
   await about(both[0].page, 'Add Friend', both[1].known).click();
   await about(both[1].page, 'Add Friend', both[0].known).click();
-  const toasts = await Promise.all(
-    both.map(async ({ page }) => {
-      const any = page.locator('.toasts p');
-      await expect(any).toHaveCount(1);
-      return (await any.textContent()) ?? '';
-    }),
+  const told = both.map(() => '');
+  await Promise.all(
+    both.map(({ page }, index) =>
+      expect.poll(async () => (told[index] = (await page.locator('.toasts p').allTextContents()).join())).not.toBe(''),
+    ),
   );
-  expect(toasts.toSorted()).toEqual(['Relationship already exists', 'Your friend request has been sent!']);
-  const rows = await query<{ state: string }>(`select state from friendships where $1 in (low_id, high_id)`, [both[0].known.id]);
-  expect(rows).toEqual([{ state: 'pending' }]);
+  expect(told.toSorted()).toEqual(['Relationship already exists', 'Your friend request has been sent!']);
+  const states = () => query(`select state from friendships where $1 in (low_id, high_id)`, [both[0].known.id]);
+  await expect.poll(states).toEqual([{ state: 'pending' }]);
   // Who heard that there is one already can accept it, without a reload.
-  const [sent, got] = toasts[0] === 'Relationship already exists' ? [both[1], both[0]] : both;
+  const [sent, got] = told[0] === 'Relationship already exists' ? [both[1], both[0]] : both;
   await expect(about(sent.page, 'Request Sent', got.known)).toBeVisible();
   await about(got.page, 'Accept', sent.known).click();
   await expect(toast(got.page, 'You are now friends!')).toBeVisible();
 });
 
-test('a friend without anything: no messages, no favorite games; the filter says when it finds nobody', async ({ someone }) => {
-  const [amina, brian, chao] = await Promise.all([someone(), someone(), someone()]);
-  for (const other of [brian, chao]) await befriend(amina.known.id, other.known.id);
-  await open(amina.page, '/friends');
-  await expect(tab(amina.page, 'Friends (2)')).toHaveAttribute('aria-current', 'page');
-  const lines = friendList(amina.page).getByRole('link');
-  await expect(lines).toHaveCount(2);
-  const filter = amina.page.getByLabel('Find a friend in this list');
-  await filter.fill(brian.known.username.toUpperCase());
-  await expect(lines).toHaveCount(1);
-  await expect(lines).toContainText([brian.known.displayName]);
-  await filter.fill('zebra zebra');
-  await expect(amina.page.getByText('No friends match "zebra zebra".')).toBeVisible();
-  await filter.fill('');
-  await friendList(amina.page).getByRole('link', { name: brian.known.displayName }).click();
-  await expect(chatOf(amina.page, brian.known).getByText('No messages yet. Start the conversation!')).toBeVisible();
-  await amina.page.getByRole('link', { name: `Profile of ${brian.known.displayName}` }).click();
-  await expect(amina.page).toHaveURL(`/friends/${brian.known.id}`);
-  await expect(amina.page.getByText('No favorite games yet')).toBeVisible();
-  await expect(amina.page.getByText(/^Member since [A-Z][a-z]+ \d{4}/)).toBeVisible();
-  await amina.page.getByRole('link', { name: 'Back to Friends' }).click();
-  await expect(amina.page).toHaveURL('/friends');
-});
+test(
+  'a friend without anything: no messages, no favorite games; the filter says when it finds nobody',
+  { tag: '@phone' },
+  async ({ someone }) => {
+    const [amina, brian, chao] = await Promise.all([someone(), someone(), someone()]);
+    for (const other of [brian, chao]) await befriend(amina.known.id, other.known.id);
+    await open(amina.page, '/friends');
+    await expect(tab(amina.page, 'Friends (2)')).toHaveAttribute('aria-current', 'page');
+    const lines = friendList(amina.page).getByRole('link');
+    await expect(lines).toHaveCount(2);
+    const filter = amina.page.getByLabel('Find a friend in this list');
+    await filter.fill(brian.known.username.toUpperCase());
+    await expect(lines).toHaveCount(1);
+    await expect(lines).toContainText([brian.known.displayName]);
+    await filter.fill('zebra zebra');
+    await expect(amina.page.getByText('No friends match "zebra zebra".')).toBeVisible();
+    await filter.fill('');
+    await friendList(amina.page).getByRole('link', { name: brian.known.displayName }).click();
+    await expect(chatOf(amina.page, brian.known).getByText('No messages yet. Start the conversation!')).toBeVisible();
+    await amina.page.getByRole('link', { name: `Profile of ${brian.known.displayName}` }).click();
+    await expect(amina.page).toHaveURL(`/friends/${brian.known.id}`);
+    await expect(amina.page.getByText('No favorite games yet')).toBeVisible();
+    await expect(amina.page.getByText(/^Member since [A-Z][a-z]+ \d{4}/)).toBeVisible();
+    await amina.page.getByRole('link', { name: 'Back to Friends' }).click();
+    await expect(amina.page).toHaveURL('/friends');
+  },
+);
 
-test('the address says where one is: a reload keeps the place, back and forth lead through it', async ({ someone }) => {
+test('the address says where one is: a reload keeps the place, back and forth lead through it', { tag: '@phone' }, async ({ someone }) => {
   const [{ page, known }, friend] = await Promise.all([someone(), someone()]);
   await befriend(known.id, friend.known.id);
   await open(page, '/friends');
@@ -269,47 +272,51 @@ test('the address says where one is: a reload keeps the place, back and forth le
   }
 });
 
-test('blocking: both are gone for each other, nothing is told; unblocking brings them back', async ({ someone, quiet }) => {
-  quiet.allow(/status of 404/);
-  const [amina, brian] = await Promise.all([someone(), someone()]);
-  await befriend(amina.known.id, brian.known.id);
-  await open(brian.page, '/');
-  await expect(bell(brian.page, 0)).toBeVisible();
-  await open(amina.page, `/friends/${brian.known.id}`);
-  await choose(amina.page, brian.known, 'Block');
-  await amina.page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
-  await expect(amina.page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();
-  await choose(amina.page, brian.known, 'Block');
-  await expect(amina.page.getByRole('dialog', { name: `Block ${brian.known.displayName}?` })).toBeVisible();
-  await amina.page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
-  await expect(toast(amina.page, 'Player blocked')).toBeVisible();
-  await expect(amina.page).toHaveURL('/friends');
-  await expect(amina.page.getByText('No friends yet. Start making connections!')).toBeVisible();
+test(
+  'blocking: both are gone for each other, nothing is told; unblocking brings them back',
+  { tag: '@phone' },
+  async ({ someone, quiet }) => {
+    quiet.allow(/status of 404/);
+    const [amina, brian] = await Promise.all([someone(), someone()]);
+    await befriend(amina.known.id, brian.known.id);
+    await open(brian.page, '/');
+    await expect(bell(brian.page, 0)).toBeVisible();
+    await open(amina.page, `/friends/${brian.known.id}`);
+    await choose(amina.page, brian.known, 'Block');
+    await amina.page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+    await expect(amina.page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();
+    await choose(amina.page, brian.known, 'Block');
+    await expect(amina.page.getByRole('dialog', { name: `Block ${brian.known.displayName}?` })).toBeVisible();
+    await amina.page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
+    await expect(toast(amina.page, 'Player blocked')).toBeVisible();
+    await expect(amina.page).toHaveURL('/friends');
+    await expect(amina.page.getByText('No friends yet. Start making connections!')).toBeVisible();
 
-  // Whom it is about finds nobody by that name, as if there had never been one.
-  await open(brian.page, '/friends');
-  await expect(brian.page.getByText('No friends yet. Start making connections!')).toBeVisible();
-  await open(brian.page, `/friends?tab=search&q=${amina.known.username}`);
-  await expect(brian.page.getByText(`No players match "${amina.known.username}".`)).toBeVisible();
-  for (const address of [`/friends/${amina.known.id}`, `/profile/${amina.known.id}`]) {
-    await brian.page.goto(address);
-    await expect(brian.page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found');
-    await expect(brian.page.getByText('This user profile could not be found.')).toBeVisible();
-  }
-  await expect(bell(brian.page, 0)).toBeVisible();
-  expect(await query(`select 1 from notifications where player_id = $1`, [brian.known.id])).toEqual([]);
+    // Whom it is about finds nobody by that name, as if there had never been one.
+    await open(brian.page, '/friends');
+    await expect(brian.page.getByText('No friends yet. Start making connections!')).toBeVisible();
+    await open(brian.page, `/friends?tab=search&q=${amina.known.username}`);
+    await expect(brian.page.getByText(`No players match "${amina.known.username}".`)).toBeVisible();
+    for (const address of [`/friends/${amina.known.id}`, `/profile/${amina.known.id}`]) {
+      await brian.page.goto(address);
+      await expect(brian.page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found');
+      await expect(brian.page.getByText('This user profile could not be found.')).toBeVisible();
+    }
+    await expect(bell(brian.page, 0)).toBeVisible();
+    await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [brian.known.id])).toEqual([]);
 
-  await tab(amina.page, 'Add Friends').click();
-  await search(amina.page, brian.known.username);
-  await expect(amina.page.getByText(`No players match "${brian.known.username}".`)).toBeVisible();
-  await expect(amina.page.getByRole('heading', { name: 'Players you blocked' })).toBeVisible();
-  await about(amina.page, 'Unblock', brian.known).click();
-  await expect(toast(amina.page, 'Player unblocked')).toBeVisible();
-  await expect(found(amina.page)).toContainText([brian.known.displayName]);
-  await expect(about(amina.page, 'Add Friend', brian.known)).toBeVisible();
-  await open(brian.page, `/friends/${amina.known.id}`);
-  await expect(about(brian.page, 'Add Friend', amina.known)).toBeVisible();
-});
+    await tab(amina.page, 'Add Friends').click();
+    await search(amina.page, brian.known.username);
+    await expect(amina.page.getByText(`No players match "${brian.known.username}".`)).toBeVisible();
+    await expect(amina.page.getByRole('heading', { name: 'Players you blocked' })).toBeVisible();
+    await about(amina.page, 'Unblock', brian.known).click();
+    await expect(toast(amina.page, 'Player unblocked')).toBeVisible();
+    await expect(found(amina.page)).toContainText([brian.known.displayName]);
+    await expect(about(amina.page, 'Add Friend', brian.known)).toBeVisible();
+    await open(brian.page, `/friends/${amina.known.id}`);
+    await expect(about(brian.page, 'Add Friend', amina.known)).toBeVisible();
+  },
+);
 
 test('the blocked one has the chat open: it is not to be told from a friend who was removed', async ({ someone, quiet }) => {
   quiet.allow(/status of 404/);
@@ -349,41 +356,45 @@ test('signed out: please log in, and then back to the same place', async ({ brow
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(friend.known.displayName);
 });
 
-test('a public profile, for visitors and for players, within what its owner shows', async ({ browserOf, someone, quiet }) => {
-  quiet.allow(/status of 404/);
-  const [me, owner] = await Promise.all([someone(), someone()]);
-  await query(
-    `insert into favorites (player_id, game_id) select $1, id from games where not is_premium and hidden_at is null order by id limit 7`,
-    [owner.known.id],
-  );
-  const visitor = await (await browserOf()).newPage();
-  const address = `/profile/${owner.known.id}`;
-  for (const page of [visitor, me.page]) {
-    await open(page, address);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(owner.known.displayName);
-    await expect(page.getByText(`@${owner.known.username}`)).toBeVisible();
-    await expect(page.locator('.friend-profile-games .profile-games > li')).toHaveCount(6);
-    // Who is no friend sees neither the chat nor whether somebody is there.
-    await expect(page.getByRole('link', { name: 'Message', exact: true })).toHaveCount(0);
-    await expect(page.getByText('Online', { exact: true })).toHaveCount(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  }
-  await expect(visitor.getByRole('link', { name: 'Add Friend' })).toHaveAttribute(
-    'href',
-    `/login?returnUrl=${encodeURIComponent(`/friends/${owner.known.id}`)}`,
-  );
-  await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await about(me.page, 'Add Friend', owner.known).click();
-  await expect(toast(me.page, 'Friend request sent')).toBeVisible();
-  await owner.page.goto(address);
-  await expect(owner.page).toHaveURL('/profile');
-  await query(`insert into privacy (player_id, profile) values ($1, 'friends')`, [owner.known.id]);
-  for (const page of [visitor, me.page]) {
-    // What visitors see alike is kept for seconds: under another address it is made anew.
-    await page.goto(`${address}?view=again`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found');
-  }
-});
+test(
+  'a public profile, for visitors and for players, within what its owner shows',
+  { tag: '@phone' },
+  async ({ browserOf, someone, quiet }) => {
+    quiet.allow(/status of 404/);
+    const [me, owner] = await Promise.all([someone(), someone()]);
+    await query(
+      `insert into favorites (player_id, game_id) select $1, id from games where not is_premium and hidden_at is null order by id limit 7`,
+      [owner.known.id],
+    );
+    const visitor = await (await browserOf()).newPage();
+    const address = `/profile/${owner.known.id}`;
+    for (const page of [visitor, me.page]) {
+      await open(page, address);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(owner.known.displayName);
+      await expect(page.getByText(`@${owner.known.username}`)).toBeVisible();
+      await expect(page.locator('.friend-profile-games .profile-games > li')).toHaveCount(6);
+      // Who is no friend sees neither the chat nor whether somebody is there.
+      await expect(page.getByRole('link', { name: 'Message', exact: true })).toHaveCount(0);
+      await expect(page.getByText('Online', { exact: true })).toHaveCount(0);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    }
+    await expect(visitor.getByRole('link', { name: 'Add Friend' })).toHaveAttribute(
+      'href',
+      `/login?returnUrl=${encodeURIComponent(`/friends/${owner.known.id}`)}`,
+    );
+    await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await about(me.page, 'Add Friend', owner.known).click();
+    await expect(toast(me.page, 'Friend request sent')).toBeVisible();
+    await owner.page.goto(address);
+    await expect(owner.page).toHaveURL('/profile');
+    await query(`insert into privacy (player_id, profile) values ($1, 'friends')`, [owner.known.id]);
+    for (const page of [visitor, me.page]) {
+      // What visitors see alike is kept for seconds: under another address it is made anew.
+      await page.goto(`${address}?view=again`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile Not Found');
+    }
+  },
+);
 
 test('without JavaScript: finding, asking, accepting and removing', async ({ someone }) => {
   const [amina, brian] = await Promise.all([someone({ javaScriptEnabled: false }), someone({ javaScriptEnabled: false })]);

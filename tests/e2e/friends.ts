@@ -20,12 +20,16 @@ export type Someone = { page: Page; context: BrowserContext; known: Known };
 export type Place = { dataDir?: string; origin?: string };
 
 type People = {
+  /** The data folder of the site at `baseURL`; nothing for the one that all journeys share. */
+  dataDir: string | undefined;
   /** What the browsers may complain about in this test. */
   quiet: { allow(message: RegExp): void };
   /** A browser where nobody is signed in. */
   browserOf(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** A player with a browser of their own. */
   someone(options?: BrowserContextOptions & Place & { role?: string }): Promise<Someone>;
+  /** Two friends. */
+  pair: { amina: Someone; brian: Someone };
 };
 
 /** Like the test of site.ts, for several browsers: each fails the test when it logs an error or asks another host. */
@@ -33,7 +37,8 @@ export const test = base.extend<People>({
   quiet: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed out of it
     async ({}, use, info) => {
-      const allowed: RegExp[] = [];
+      // A line that opens just when its session ends is refused, and the browser tells so by itself.
+      const allowed = [/WebSocket connection to '[^']+\/live' failed: HTTP Authentication failed/];
       faultsOf.set(info, []);
       await use({ allow: (message) => void allowed.push(message) });
       expect((faultsOf.get(info) ?? []).filter((fault) => !allowed.some((message) => message.test(fault)))).toEqual([]);
@@ -49,12 +54,18 @@ export const test = base.extend<People>({
     });
     for (const context of opened) await context.close();
   },
-  someone: async ({ browserOf, baseURL }, use) => {
-    await use(async ({ role, dataDir, origin = baseURL ?? '', ...options } = {}) => {
+  dataDir: [undefined, { option: true }],
+  someone: async ({ browserOf, baseURL, dataDir: here }, use) => {
+    await use(async ({ role, dataDir = here, origin = baseURL ?? '', ...options } = {}) => {
       const context = await browserOf({ baseURL: origin, ...options });
       const known = await enter(context, { role, dataDir, origin });
       return { context, known, page: await context.newPage() };
     });
+  },
+  pair: async ({ someone, dataDir }, use) => {
+    const [amina, brian] = await Promise.all([someone(), someone()]);
+    await befriend(amina.known.id, brian.known.id, dataDir);
+    await use({ amina, brian });
   },
 });
 export { expect };
@@ -94,6 +105,13 @@ export async function open(page: Page, address: string): Promise<void> {
 export async function openChat({ page }: Pick<Someone, 'page'>, friend: Known): Promise<void> {
   await open(page, `/friends?chat=${friend.id}`);
   await expect(chatOf(page, friend)).toBeVisible();
+}
+
+/** Both have the chat with each other open, and hear of what happens. */
+export async function bothOpen(one: Someone, other: Someone): Promise<void> {
+  const lines = Promise.all([lineOf(one.page), lineOf(other.page)]);
+  await Promise.all([openChat(one, other.known), openChat(other, one.known)]);
+  await lines;
 }
 
 /** A toast with these words. */

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createPayingPages, type Answer, type Page } from '../../../../tests/pages.ts';
+import { VISITOR, type Actor } from '../../../shared/permissions.ts';
+import * as personCase from '../people/pages/case.tsx';
+import * as personQueue from '../people/pages/queue.tsx';
+import * as operator from '../switches/pages/operator.tsx';
+import * as words from '../words/pages/words.tsx';
+import * as gameCase from './case.tsx';
+import * as gameQueue from './queue.tsx';
+
+const given = ({ status, to }: Answer) => to ?? status;
+
+test('visitors are led to sign in, players are refused, and nothing of what either sends is done', async () => {
+  const { world, ctx, get, post } = await createPayingPages();
+  const game = await world.addGame();
+  const [player, other] = [await world.addPlayer(), await world.addPlayer()];
+  const team = { moderator: await world.addPlayer({ role: 'moderator' }), operator: await world.addPlayer({ role: 'operator' }) };
+  const pages: { page: Page; address: string; id?: string; send: Record<string, string>; moderator?: number }[] = [
+    { page: gameQueue, address: '/moderation', send: {} },
+    { page: gameCase, address: `/moderation/games/${game}`, id: game, send: { action: 'hide-game', note: 'because' } },
+    { page: words, address: '/moderation/words', send: { do: 'add', list: 'en', entry: 'because' } },
+    { page: personQueue, address: '/moderation/players', send: {} },
+    {
+      page: personCase,
+      address: `/moderation/players/${other.id}`,
+      id: other.id,
+      send: { action: 'ban', why: 'You hurt others.', note: 'because' },
+    },
+    { page: operator, address: '/operator', send: { do: 'off', note: 'because' }, moderator: 403 },
+  ];
+  for (const { page, address, id = '', send, moderator = 200 } of pages) {
+    const seenBy = async (actor: Actor) => given(await get(page, address, actor, { id }));
+    expect([address, await seenBy(VISITOR), await seenBy(player), await seenBy(team.moderator), await seenBy(team.operator)]).toEqual([
+      address,
+      `/login?returnUrl=${encodeURIComponent(address)}`,
+      403,
+      moderator,
+      200,
+    ]);
+    if (!page.action) continue;
+    const sentBy = async (actor: Actor) => given(await post(page, send, actor, { id }));
+    expect([address, await sentBy(VISITOR), await sentBy(player)]).toEqual([address, 401, 403]);
+  }
+  expect(await ctx.db.selectFrom('games').select('id').where('hidden_at', 'is not', null).execute()).toEqual([]);
+  expect(await ctx.db.selectFrom('sanctions').select('id').execute()).toEqual([]);
+  expect(await ctx.db.selectFrom('audit_log').select('id').execute()).toEqual([]);
+});

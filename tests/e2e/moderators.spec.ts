@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test';
+import { befriend, bell, bothOpen, field, inBell, messages, open, openChat, say, talk, toast } from './friends.ts';
+import { DESK, expect, PHONE, test } from './lone-site.ts';
+import { signIn } from './people.ts';
+import { query, type Known } from './players.ts';
+import { hydrated } from './site.ts';
+
+// What moderators do about games and players, as it is seen by those whom it is about.
+
+async function report(page: Page, game: string, reason: string, description: string): Promise<void> {
+  await page.goto(`/games/${game}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Report Game' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Submit Report' })).toBeDisabled();
+  await dialog.getByLabel(reason).check();
+  if (description) await dialog.getByRole('textbox').fill(description);
+  await dialog.getByRole('button', { name: 'Submit Report' }).click();
+  await expect(page.getByText('Thank you for your report. We will review it shortly.').first()).toBeVisible();
+}
+
+test('a report goes to the queue with a receipt; the moderator hides the game; it is gone from everywhere at once; the reporter hears', async ({
+  someone,
+  browserOf,
+  quiet,
+}) => {
+  // Whoever plays it looks at it once more, and tells of a play that is over.
+  quiet.allow(/status of 40[49]/);
+  const amina = await someone(PHONE);
+  const other = await someone(DESK);
+  const mod = await someone({ ...DESK, role: 'moderator' });
+  const visitor = await browserOf(PHONE);
+
+  await report(amina.page, 'volcano-dash', 'Inappropriate Content', 'The boss says a bad word.');
+  // The receipt comes without a reload.
+  await expect(bell(amina.page, 1)).toBeVisible();
+  await bell(amina.page, 1).click();
+  await expect(amina.page.getByText('Game Report: Volcano Dash')).toBeVisible();
+  await expect(amina.page.getByText(/Reason: Inappropriate Content/)).toBeVisible();
+  await expect(amina.page.getByText('Just now')).toBeVisible();
+  await amina.page.keyboard.press('Escape');
+  // The same again joins the first.
+  await report(amina.page, 'volcano-dash', 'Other', '');
+  await expect(bell(amina.page, 1)).toBeVisible();
+
+  // Others are in the game: one signed in, one not.
+  await other.page.goto('/games/volcano-dash');
+  await hydrated(other.page);
+  await other.page.getByRole('link', { name: 'Play', exact: true }).click();
+  await expect(other.page.locator('.player iframe')).toBeVisible();
+  const guest = await visitor.newPage();
+  await guest.goto('/games?genre=Adventure');
+
+  await mod.page.goto('/moderation');
+  await hydrated(mod.page);
+  await expect(mod.page.getByText('1 report waits.')).toBeVisible();
+  await expect(mod.page.getByText('reported again 1 time')).toBeVisible();
+  await mod.page.getByRole('link', { name: 'Volcano Dash' }).click();
+  await expect(mod.page.getByText('The boss says a bad word.')).toBeVisible();
+  // Without a note nothing is done.
+  await mod.page.getByRole('button', { name: 'Hide the game' }).click();
+  await expect(mod.page.getByText('Write a short note: why?')).toBeVisible();
+  await expect(mod.page.getByRole('dialog')).toHaveCount(0);
+  await mod.page.getByRole('textbox').fill('Checked: the word is there.');
+  await mod.page.getByRole('button', { name: 'Hide the game' }).click();
+  await mod.page.getByRole('dialog').getByRole('button', { name: /Hide/ }).click();
+  await expect(mod.page.locator('.toasts').getByText('It is gone from every list, search, page and player.')).toBeVisible();
+  await expect(mod.page.getByText('Checked: the word is there.')).toBeVisible();
+
+  // The player closes by itself.
+  await expect(other.page.locator('.player iframe')).toHaveCount(0);
+  for (const address of ['/games/volcano-dash', '/api/v1/games/volcano-dash']) {
+    const answer = await guest.request.get(address);
+    expect([address, answer.status()]).toEqual([address, 404]);
+  }
+  for (const address of ['/api/v1/search?q=volcano', '/', '/games', '/games?genre=Adventure', '/games?q=volcano', '/sitemap.xml']) {
+    const answer = await guest.request.get(address);
+    expect([address, answer.status()]).toEqual([address, 200]);
+    const text = await answer.text();
+    expect(text, address).not.toContain('volcano-dash');
+  }
+  // The reporter hears, without a reload.
+  await expect(bell(amina.page, 2)).toBeVisible();
+  await bell(amina.page, 2).click();
+  await expect(amina.page.getByText('Your report helped: Volcano Dash')).toBeVisible();
+  await amina.page.getByRole('button', { name: 'Mark all read' }).click();
+  await expect(amina.page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+
+  await mod.page.reload();
+  await hydrated(mod.page);
+  await mod.page.getByRole('textbox').fill('The maker took the word out.');
+  await mod.page.getByRole('button', { name: 'Restore the game' }).click();
+  await expect(mod.page.locator('.toasts').getByText('Players find it again.')).toBeVisible();
+  await expect.poll(async () => (await guest.request.get('/games/volcano-dash')).status()).toBe(200);
+});
+
+test('a dismissed report is answered kindly; filters and ages show what waits too long', async ({ someone, dataDir }) => {
+  const brian = await someone(DESK);
+  const ops = await someone({ ...PHONE, role: 'operator' });
+  await report(brian.page, 'kite-club', 'Broken/Not Working', '');
+  await query(`update reports set created_at = created_at - interval '26 hours' where player_id = $1`, [brian.known.id], dataDir);
+  await ops.page.goto('/moderation');
+  await hydrated(ops.page);
+  await expect(ops.page.getByText(/1 longer than 24 hours/)).toBeVisible();
+  await expect(ops.page.getByText('Over 24 hours')).toBeVisible();
+  await ops.page.getByLabel('Reason').selectOption('spam');
+  await expect(ops.page.getByText('No reports here')).toBeVisible();
+  await ops.page.getByLabel('Reason').selectOption('broken_game');
+  await ops.page.getByRole('link', { name: 'Kite Club' }).click();
+  await expect(ops.page.getByText('No additional description provided')).toBeVisible();
+  await ops.page.getByRole('textbox').fill('Works on three phones.');
+  await ops.page.getByRole('button', { name: 'Dismiss the reports' }).click();
+  await expect(ops.page.locator('.toasts').getByText('The reporters are told.')).toBeVisible();
+  await expect(bell(brian.page, 2)).toBeVisible();
+  await bell(brian.page, 2).click();
+  await expect(brian.page.getByText('We looked at your report: Kite Club')).toBeVisible();
+  await brian.page.getByRole('button', { name: /^Delete: We looked/ }).click();
+  await expect(brian.page.getByText('We looked at your report: Kite Club')).toHaveCount(0);
+  await expect(bell(brian.page, 1)).toBeVisible();
+});
+
+test('a moderator reads what was reported, warns, mutes, bans and lifts; the player and the reporter are told', async ({
+  someone,
+  dataDir,
+  quiet,
+}) => {
+  // The friend of who is banned is written to no more; the banned one's page asks once with a session that is over.
+  quiet.allow(/status of 40[134]|WebSocket/);
+  const [amina, mod, brian] = [await someone(PHONE), await someone({ ...DESK, role: 'moderator' }), await someone(DESK)];
+  await givePassword(brian.known, dataDir);
+  await befriend(amina.known.id, brian.known.id, dataDir);
+  const texts = Array.from({ length: 30 }, (_, index) => (index === 14 ? 'You are the worst' : `Text ${index}`));
+  await talk(brian.known.id, amina.known.id, texts, dataDir);
+  await bothOpen(amina, brian);
+
+  await amina.page.getByRole('button', { name: 'Report this message: You are the worst' }).click();
+  const dialog = amina.page.getByRole('dialog');
+  await dialog.getByText('Being mean or bullying').click();
+  await dialog.getByLabel('What happened? (optional)').fill('Every day.');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await dialog.getByRole('button', { name: 'No, thanks' }).click();
+
+  await open(mod.page, '/moderation');
+  await mod.page.getByRole('navigation', { name: 'What to look after' }).getByRole('link', { name: 'Players' }).click();
+  await expect(mod.page.getByText('1 report waits.')).toBeVisible();
+  await expect(mod.page.getByText('You are the worst')).toBeVisible();
+  await mod.page.getByRole('link', { name: brian.known.displayName }).click();
+  await expect(mod.page.getByRole('heading', { level: 1 })).toHaveText(brian.known.displayName);
+  await expect(mod.page.getByText('The 21 messages around it')).toBeVisible();
+  await expect(mod.page.locator('.evidence-text')).toHaveText(texts.slice(4, 25));
+  await expect(mod.page.locator('.evidence-line', { hasText: 'You are the worst' })).toContainText('Reported');
+  await expect(mod.page.getByText('Every day.')).toBeVisible();
+
+  /** Does something about the player, and waits until it is done. */
+  const decide = async (button: string, why: string, note: string, done: string): Promise<void> => {
+    if (why !== '') await mod.page.getByLabel('What the player is told').fill(why);
+    await mod.page.getByLabel('Note', { exact: true }).fill(note);
+    await mod.page.getByRole('button', { name: button, exact: true }).click();
+    if (button === 'Ban the player') {
+      await expect(mod.page.getByRole('dialog').getByText(why)).toBeVisible();
+      await mod.page.getByRole('dialog').getByRole('button', { name: 'Ban the player' }).click();
+    }
+    await expect(toast(mod.page, done)).toBeVisible();
+    // A toast of the same words may still stand from before: what was typed goes with the answer.
+    await expect(mod.page.getByLabel('Note', { exact: true })).toHaveValue('');
+  };
+
+  // Without a word to the player nothing is done.
+  await mod.page.getByLabel('Note', { exact: true }).fill('Seen.');
+  await mod.page.getByRole('button', { name: '1 hour', exact: true }).click();
+  await expect(mod.page.getByText('Write what the player is told, in 3 to 500 letters.')).toBeVisible();
+  await expect.poll(() => query(`select 1 from sanctions where player_id = $1`, [brian.known.id], dataDir)).toEqual([]);
+  await decide('1 hour', 'Your message hurt somebody. Write kindly.', 'First time.', 'Muted for 1 hour');
+  await expect(mod.page.getByText('Muted', { exact: true })).toBeVisible();
+
+  // The reporter hears, without a reload, and not what became of the other one.
+  await amina.page.getByRole('link', { name: 'Back to the list of friends' }).click();
+  await expect(bell(amina.page, 2)).toBeVisible();
+  await bell(amina.page, 2).click();
+  await expect(inBell(amina.page)).toHaveText([
+    /^Your report helpedUnread/,
+    new RegExp(`^Your report about ${brian.known.displayName}Unread`),
+  ]);
+  await expect(inBell(amina.page).first()).not.toContainText(/mute|ban/i);
+  await amina.page.keyboard.press('Escape');
+  await openChat(amina, brian.known);
+
+  // Who is muted is told by the bell, and where a message is written until when and why; reading goes on.
+  const muted = (page: Page) =>
+    page.getByText(
+      /^You cannot write messages until [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\. Why: Your message hurt somebody\. Write kindly\.$/,
+    );
+  await expect(bell(brian.page, 1)).toBeVisible();
+  await say(brian.page, amina.known, 'Hello again');
+  await expect(muted(brian.page)).toBeVisible();
+  await expect(field(brian.page, amina.known)).toBeDisabled();
+  await expect(field(brian.page, amina.known)).toHaveValue('Hello again');
+  await expect(brian.page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+  await say(amina.page, brian.known, 'Can you read me?');
+  await expect(messages(brian.page).last()).toHaveText('Can you read me?');
+  await expect(messages(amina.page).filter({ hasText: 'Hello again' })).toHaveCount(0);
+  await brian.page.reload();
+  await expect(muted(brian.page)).toBeVisible();
+  await expect(field(brian.page, amina.known)).toBeDisabled();
+  await bell(brian.page, 1).click();
+  await expect(inBell(brian.page)).toHaveText(['You cannot write messages for 1 hourUnreadYour message hurt somebody. Write kindly.']);
+  await brian.page.keyboard.press('Escape');
+
+  await decide('Lift the mute or ban', '', 'Said sorry.', 'Lifted');
+  await expect(mod.page.getByText('Muted', { exact: true })).toHaveCount(0);
+  await expect(bell(brian.page, 2)).toBeVisible();
+  await openChat(brian, amina.known);
+  await say(brian.page, amina.known, 'I am sorry');
+  await expect(messages(amina.page).last()).toHaveText('I am sorry');
+  await decide('Warn the player', 'Please be careful with words.', 'Again.', 'Warned');
+  await expect(bell(brian.page, 3)).toBeVisible();
+
+  await decide('Ban the player', 'You hurt others again and again.', 'Third time.', 'Banned');
+  await expect(brian.page.getByRole('heading', { level: 1, name: 'Please Log In' })).toBeVisible();
+  const refused = await brian.context.request.get(`/chat/${amina.known.id}`);
+  expect(refused.status()).toBe(401);
+  await brian.page.goto('/login');
+  await brian.page.getByLabel('Email or Username').fill(brian.known.username);
+  await brian.page.getByLabel('Password', { exact: true }).fill('kiddo-demo');
+  await brian.page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  const notice = brian.page.getByRole('region', { name: 'This account is closed for now' });
+  await expect(notice).toContainText('You hurt others again and again.');
+  await expect(notice).toContainText('This holds until we tell you that it is open again.');
+  await decide('Lift the mute or ban', '', 'A parent wrote.', 'Lifted');
+  await signIn(brian.page, brian.known.username);
+  await openChat(brian, amina.known);
+  await say(brian.page, amina.known, 'Thank you');
+  await expect(messages(amina.page).last()).toHaveText('Thank you');
+
+  // All of it stands in the log, the newest first.
+  await mod.page.reload();
+  await expect(mod.page.getByRole('region', { name: 'What was done' }).getByRole('listitem')).toHaveText(
+    [
+      ['lifted the mute or ban', 'A parent wrote.'],
+      ['banned the player', 'Third time.'],
+      ['warned the player', 'Again.'],
+      ['lifted the mute or ban', 'Said sorry.'],
+      ['muted the player for 1 hour', 'First time.'],
+    ].map(([did, note]) => new RegExp(`^@${mod.known.username} ${did}${note}`)),
+  );
+  await expect(mod.page.getByRole('region', { name: 'Warnings, mutes and bans' }).getByRole('listitem')).toHaveText([
+    /^Ban lifted/,
+    /^Warning/,
+    /^Mute lifted/,
+  ]);
+  await open(mod.page, '/moderation/players');
+  await expect(mod.page.getByText('Nothing waits.')).toBeVisible();
+});
+
+/** A password as the demo players have: who was banned signs in by it. */
+async function givePassword(player: Known, dataDir?: string): Promise<void> {
+  await query(
+    `insert into sign_ins (id, player_id, provider, subject, password_hash)
+     select gen_random_uuid(), $1::uuid, s.provider, $1::text, s.password_hash
+     from sign_ins s join players p on p.id = s.player_id where p.username = 'brian' and s.provider = 'credential'`,
+    [player.id],
+    dataDir,
+  );
+}
