@@ -50,9 +50,9 @@ export async function takenUsernames(db: Database, usernames: string[]): Promise
   return rows.map((row) => row.username);
 }
 
-/** Up to `limit` accounts that were made in demo mode. */
+/** Up to `limit` accounts that were made in demo mode, by name: ids of one millisecond have no order. */
 export async function demoUsernames(db: Database, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom('players').select('username').where('is_demo', '=', true).orderBy('id').limit(limit).execute();
+  const rows = await db.selectFrom('players').select('username').where('is_demo', '=', true).orderBy('username').limit(limit).execute();
   return rows.map((row) => row.username);
 }
 
