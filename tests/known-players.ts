@@ -14,7 +14,7 @@ const LETTERS = 'bdlmnrtv';
 let made = randomBytes(2).readUInt16BE();
 
 /** Ten letters. The first four, which is what is shown, come again only after 4,096 players: those of one test are never the same. */
-function randomName(): string {
+export function randomName(): string {
   made++;
   const first = Array.from({ length: 4 }, (_, place) => LETTERS[Math.trunc(made / 8 ** (3 - place)) % 8]);
   return [...first, ...Array.from(randomBytes(6), (byte) => LETTERS[byte % 8])].join('');

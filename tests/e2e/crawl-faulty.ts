@@ -23,6 +23,10 @@ const FAULTY = `<h1>Home</h1>
 <div style="position:absolute;top:0;right:0;width:400px;height:60px"></div>
 <button type="button" id="turns" aria-pressed="false">This one is right</button>
 <form id="form" novalidate><label>Your name <input name="who" required></label><button>Send it</button></form>
+<form id="late" novalidate><label>Your town <input name="where" required></label><button>Send it slowly</button></form>
+<button type="button" id="slow">This one answers in a second</button>
+<button type="button" id="waits">This one waits four seconds</button>
+<button type="button" id="toggles" aria-expanded="false">This one opens what Escape closes</button>
 <img src="/broken.png" alt="A picture that does not come">
 <dialog id="dialog" aria-label="A dialog"><button type="button">Nobody hears this in a dialog</button><button type="button" id="closes">Close</button></dialog>
 <script>
@@ -36,12 +40,27 @@ const FAULTY = `<h1>Home</h1>
   on('turns', (event) => event.target.setAttribute('aria-pressed', String(event.target.getAttribute('aria-pressed') !== 'true')));
   on('stuck', (event) => event.preventDefault());
   on('form', (event) => { event.preventDefault(); document.getElementById('form').dataset.sent = String(Math.random()); }, 'submit');
+  // What takes its time is no fault.
+  on('late', async (event) => {
+    event.preventDefault();
+    await fetch('/slow');
+    document.querySelector('#late input').setAttribute('aria-invalid', 'true');
+  }, 'submit');
+  on('slow', async ({ target }) => {
+    await fetch('/slow');
+    target.textContent = 'It answered';
+  });
+  on('waits', ({ target }) => setTimeout(() => (target.textContent = 'It waited'), 4000));
+  const expand = (isOpen) => document.getElementById('toggles').setAttribute('aria-expanded', String(isOpen));
+  on('toggles', () => expand(true));
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && expand(false));
 </script>`;
 
 const PAGES: Record<string, string> = {
   '/': page(FAULTY),
   '/about': page('<h1>One</h1><h1>Two</h1>'),
   '/careers': page('<h1>No title</h1>', ''),
+  '/hangs': page('<h1>It never comes to rest</h1><script>fetch("/never").catch(() => {})</script>'),
 };
 
 /** Starts it. @returns its address, and what ends it */
@@ -49,6 +68,8 @@ export async function startFaulty(): Promise<{ origin: string; stop: () => Promi
   const server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://x');
     const status = pathname.startsWith('/broken') ? 500 : /nowhere|no-such/.test(pathname) ? 404 : 200;
+    if (pathname === '/never') return;
+    if (pathname === '/slow') return void setTimeout(() => response.end(), 1000);
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
     response.end(PAGES[pathname] ?? page('<h1>A page</h1>'));
   });
@@ -81,3 +102,7 @@ export const FAULTS = [
   'visitor on /about: the page has 2 main headings: One / Two',
   'visitor on /careers: the page has no title',
 ];
+
+/** What of it only a press tells, which is done once for all who meet the same. */
+export const isOfPress = (fault: string): boolean =>
+  /does nothing|thrown at a press|GET \/broken answered|does not say|does not lead there/.test(fault);

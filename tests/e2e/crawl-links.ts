@@ -1,71 +1,130 @@
 import type { BrowserContext } from '@playwright/test';
 import type { FoundLink } from './crawl-page.ts';
+import { routeOf } from './crawl-routes.ts';
+import type { Role } from './crawl-world.ts';
 
 // Whether a link leads somewhere.
 
-type Answer = { status: number; url: string; ids: Set<string> | null };
+type Answer = { status: number; path: string; ids: ReadonlySet<string> | null };
+/** What the site answered at an address, to whom it answers alike. */
+export type Answers = Map<string, Promise<Answer>>;
+type Waiting = { link: string; from: string; address: string; anchor: string };
 
-export type Links = {
-  /** What is wrong with a link on a page. */
-  faultsOf(link: FoundLink, from: string): Promise<string[]>;
-  /** How many different addresses were asked for. */
-  count(): number;
+/** So many are asked at a time: a page with a hundred links is no reason to overrun the site. */
+const AT_ONCE = 3;
+
+/** Who is signed in is answered alike, but for what is the team's. */
+function sideOf(role: Role, pathname: string): string {
+  if (role === 'visitor') return role;
+  return /^\/(moderation|operator)\b/.test(routeOf(pathname) ?? '') ? role : 'member';
+}
+
+/** Links as somebody meets them who is signed in to this browser. Each address is asked once, or was opened. */
+export class Links {
+  private judged = new Set<string>();
+  private own = new Set<string>();
+  private waiting: Waiting[] = [];
+  private turns: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+  private turn = 0;
+  private context: BrowserContext;
+  private origin: string;
+  private role: Role;
+  private answers: Answers;
+
+  constructor(context: BrowserContext, origin: string, role: Role, answers: Answers) {
+    this.context = context;
+    this.origin = origin;
+    this.role = role;
+    this.answers = answers;
+  }
+
+  /** How many different addresses there were. */
+  count(): number {
+    return this.own.size;
+  }
+
   /** Where an address leads in the end. */
-  endOf(address: string): Promise<string | undefined>;
-};
+  async endOf(address: string): Promise<string> {
+    return (await this.answerOf(address)).path;
+  }
 
-/** Asks every address once, as whoever is signed in to this browser. */
-export function checkLinks(context: BrowserContext, origin: string): Links {
-  const answers = new Map<string, Promise<Answer>>();
-  const judged = new Set<string>();
-  /** So many are asked at a time: a page with a hundred links is no reason to overrun the site. */
-  const turns: Promise<unknown>[] = Array.from({ length: 3 }, () => Promise.resolve());
-  let turn = 0;
+  /** A page was opened: whether links lead to it, and to places on it, need not be asked any more. */
+  wasOpened(address: string, status: number, path: string, ids: string[]): void {
+    if (status < 400) this.answers.set(this.keyOf(address), Promise.resolve({ status, path, ids: new Set(ids) }));
+  }
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const at = turn++ % turns.length;
-    const done = (turns[at] ?? Promise.resolve()).then(work, work);
-    turns[at] = done;
+  /** What is wrong with a link on a page, as far as it tells by itself; where it leads is asked in the end, or at once. */
+  async faultsOf({ href, rel, target, name, isThere }: FoundLink, from: string, isUrgent: boolean): Promise<string[]> {
+    const id = `${href} ${rel} ${target} ${name === ''} ${href.startsWith('#') ? from : ''}`;
+    if (this.judged.has(id)) return [];
+    this.judged.add(id);
+    const link = `the link '${name}' to '${href}'`;
+    if (name === '') return [`${link} has no name`];
+    if (href.trim() === '' || href === '#') return [`${link} leads nowhere`];
+    if (href.startsWith('#')) return isThere ? [] : [`${link}: there is no such place on the page`];
+    if (/^mailto:/i.test(href))
+      return /^mailto:[\w.+-]+@[\w-]+(\.[\w-]+)+(\?[\w=&%.+-]*)?$/.test(href) ? [] : [`${link} is no address to write to`];
+    if (/^tel:/i.test(href)) return /^tel:\+?[\d-]{5,20}$/.test(href) ? [] : [`${link} is no number to call`];
+    const url = URL.parse(href, `${this.origin}${from}`);
+    if (!url || !/^https?:$/.test(url.protocol)) return [`${link} is no address`];
+    if (url.origin !== this.origin) {
+      if (target === '_blank' && !/\bnoopener\b/.test(rel)) return [`${link} opens another site without rel=noopener`];
+      if (url.hostname !== 'localhost') return url.protocol === 'https:' ? [] : [`${link} leaves in the open`];
+      return [];
+    }
+    const address = `${url.pathname}${url.search}`;
+    this.own.add(address);
+    const waiting = { link, from, address, anchor: decodeURIComponent(url.hash.slice(1)) };
+    if (isUrgent) return this.judge(waiting);
+    this.waiting.push(waiting);
+    return [];
+  }
+
+  /** Asks what was not asked at once. */
+  async ask(): Promise<{ from: string; fault: string }[]> {
+    const waiting = this.waiting.splice(0);
+    const found = await Promise.all(waiting.map(async (one) => (await this.judge(one)).map((fault) => ({ from: one.from, fault }))));
+    return found.flat();
+  }
+
+  private async judge({ link, address, anchor }: Waiting): Promise<string[]> {
+    const answer = await this.answerOf(address);
+    if (answer.status >= 400) return [`${link} is dead: ${answer.status}`];
+    if (anchor !== '' && answer.ids !== null && !answer.ids.has(anchor)) return [`${link}: the page has no place '#${anchor}'`];
+    return [];
+  }
+
+  private keyOf(address: string): string {
+    return `${sideOf(this.role, address.split('?', 1)[0] ?? '')} ${address}`;
+  }
+
+  private async answerOf(address: string): Promise<Answer> {
+    const key = this.keyOf(address);
+    const known = this.answers.get(key);
+    const asking = known ?? this.inTurn(() => this.get(address));
+    if (!known) this.answers.set(key, asking);
+    const answer = await asking;
+    // What was refused to somebody else was not refused to this one.
+    return known && answer.status >= 400 ? this.inTurn(() => this.get(address)) : answer;
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const at = this.turn++ % this.turns.length;
+    const done = (this.turns[at] ?? Promise.resolve()).then(work, work);
+    this.turns[at] = done;
     return done;
   }
 
-  async function ask(address: string): Promise<Answer> {
-    const answer = await context.request.get(address, { headers: { 'sec-fetch-site': 'same-origin' }, timeout: 20_000 });
+  private async get(address: string): Promise<Answer> {
+    const answer = await this.context.request.get(this.origin + address, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      timeout: 60_000,
+    });
     const isPage = (answer.headers()['content-type'] ?? '').startsWith('text/html');
     const ids = isPage ? new Set([...(await answer.text()).matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '')) : null;
-    const found = { status: answer.status(), url: answer.url(), ids };
+    const { pathname, search } = new URL(answer.url());
+    const found = { status: answer.status(), path: pathname + search, ids };
     await answer.dispose();
     return found;
   }
-
-  return {
-    count: () => answers.size,
-    endOf: async (address) => (await answers.get(address))?.url,
-    async faultsOf({ href, rel, target, name, isThere }, from) {
-      const id = `${href} ${rel} ${target} ${name === ''} ${href.startsWith('#') ? from : ''}`;
-      if (judged.has(id)) return [];
-      judged.add(id);
-      const link = `the link '${name}' to '${href}'`;
-      if (name === '') return [`${link} has no name`];
-      if (href.trim() === '' || href === '#') return [`${link} leads nowhere`];
-      if (href.startsWith('#')) return isThere ? [] : [`${link}: there is no such place on the page`];
-      if (/^mailto:/i.test(href))
-        return /^mailto:[\w.+-]+@[\w-]+(\.[\w-]+)+(\?[\w=&%.+-]*)?$/.test(href) ? [] : [`${link} is no address to write to`];
-      if (/^tel:/i.test(href)) return /^tel:\+?[\d-]{5,20}$/.test(href) ? [] : [`${link} is no number to call`];
-      const url = URL.parse(href, `${origin}${from}`);
-      if (!url || !/^https?:$/.test(url.protocol)) return [`${link} is no address`];
-      if (url.origin !== origin) {
-        if (target === '_blank' && !/\bnoopener\b/.test(rel)) return [`${link} opens another site without rel=noopener`];
-        return url.protocol === 'https:' || url.hostname === 'localhost' ? [] : [`${link} leaves in the open`];
-      }
-      const address = `${url.origin}${url.pathname}${url.search}`;
-      const asking = answers.get(address) ?? inTurn(() => ask(address));
-      answers.set(address, asking);
-      const answer = await asking;
-      if (answer.status >= 400) return [`${link} is dead: ${answer.status}`];
-      const anchor = decodeURIComponent(url.hash.slice(1));
-      if (anchor !== '' && answer.ids !== null && !answer.ids.has(anchor)) return [`${link}: the page has no place '#${anchor}'`];
-      return [];
-    },
-  };
 }

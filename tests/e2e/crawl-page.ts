@@ -16,13 +16,25 @@ export type FoundButton = {
   kind: string;
   name: string;
   isChrome: boolean;
+  /** A digest of what else can be pressed in the same part of the page, and what that part is about. */
+  around: string;
   at: number;
   missing: string[];
   canFill: boolean;
   /** It cannot be pressed before its form is filled in. */
   needsFill: boolean;
 };
-export type Looked = { links: FoundLink[]; buttons: FoundButton[]; faults: string[] };
+export type Looked = { links: FoundLink[]; buttons: FoundButton[]; ids: string[]; faults: string[] };
+/** What can be pressed and what is open, in a digest: the same before and after where nothing stayed. */
+export type State = {
+  text: string;
+  /** How many dialogs and menus are open. */
+  opened: number;
+  /** Where this is among the pages one came through. */
+  place: number;
+  /** Of this document: another one has another. */
+  document: number;
+};
 
 export type InPage = {
   look(words: string[]): Looked;
@@ -36,8 +48,9 @@ export type InPage = {
   element(at: number): Element | undefined;
   /** A link that can be pressed. */
   link(at: number): Element | undefined;
-  /** What is open and what can be pressed, in one text: the same before and after where nothing stayed. */
-  state(): string;
+  /** What lies over a button wherever the page is scrolled to; null where it can be pressed. */
+  over(at: number): string | null;
+  state(): State;
 };
 
 declare global {
@@ -63,6 +76,17 @@ export function bringIntoPage(): void {
   let effects = new Set<string>();
   let pressed: Element | undefined;
   let before = { focus: null as Element | null, url: '', stored: '', scroll: 0 };
+
+  /** Long texts that are only compared are kept short. */
+  function digest(long: string): string {
+    let [one, other] = [0xdeadbeef, 0x41c6ce57];
+    for (const char of long) {
+      const code = char.codePointAt(0) ?? 0;
+      one = Math.imul(one ^ code, 2654435761);
+      other = Math.imul(other ^ code, 1597334677);
+    }
+    return `${(one >>> 0).toString(36)}-${(other >>> 0).toString(36)}`;
+  }
 
   const text = (of: Element | null) => (of?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 
@@ -117,6 +141,31 @@ export function bringIntoPage(): void {
         ? element.form?.querySelector<HTMLInputElement>('input[type=hidden][name=do]')?.value
         : undefined;
     return `${row ? 'a row of ' : ''}${place.slice(-5).join(' ')} "${name}"${sends}${doing === undefined ? '' : ` do=${doing}`}`;
+  }
+
+  const placeOf = (element: Element) =>
+    element.closest('dialog, [role=dialog], .toasts, main, header, footer, nav, aside') ?? document.body;
+
+  /** What a part of the page is like, whoever it is for and whatever is in its lists. */
+  function outlineOf(place: Element, buttons: Element[], words: string[]): string {
+    const kinds = buttons.filter((one) => placeOf(one) === place).map((one) => kindOf(one, words));
+    const heads = [...place.querySelectorAll('h2, h3, legend')]
+      .filter((head) => head.checkVisibility() && !head.closest('li, tr, main article') && placeOf(head) === place)
+      .map((head) => words.reduce((all, word) => all.replaceAll(word, '…'), text(head)).replaceAll(/\d[\d,.:]*/g, '#'));
+    return [...new Set([...kinds.filter((kind) => !kind.startsWith('a row of ')), ...heads])].toSorted().join(' | ');
+  }
+
+  /** In the middle of the window, or at its top or foot where something lies over that. */
+  function overOf(element: Element): string | null {
+    let over: Element | null = null;
+    for (const block of ['center', 'start', 'end'] as const) {
+      element.scrollIntoView({ block, inline: 'center', behavior: 'instant' });
+      const box = [...element.getClientRects()].find(({ width, height }) => width > 1 && height > 1);
+      if (!box) return null;
+      over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      if (over && (element.contains(over) || over.closest('.toasts') !== null)) return null;
+    }
+    return over ? over.outerHTML.slice(0, 120) : 'nothing of it is in the window';
   }
 
   const formOf = (element: Element) =>
@@ -187,6 +236,20 @@ export function bringIntoPage(): void {
   });
 
   document.addEventListener('invalid', (event) => event.target instanceof Element && effects.add(`missing: ${nameOf(event.target)}`), true);
+  // What one is asked for, or led to, is told here: the browser itself tells it some time later.
+  window.addEventListener('submit', (event) => event.defaultPrevented || effects.add('a form is sent'));
+  window.addEventListener('click', ({ target, defaultPrevented }) => {
+    if (!defaultPrevented && target instanceof HTMLInputElement && target.type === 'file') effects.add('a file is asked for');
+  });
+  window.navigation?.addEventListener('navigate', ({ destination, downloadRequest }) => {
+    if (downloadRequest !== null) effects.add('a file comes');
+    else if (!destination.sameDocument) effects.add('the page is left');
+  });
+  const openTab = window.open.bind(window);
+  window.open = (...given) => {
+    effects.add('another tab');
+    return openTab(...given);
+  };
   document.addEventListener('fullscreenchange', () => effects.add('full screen'));
   document.addEventListener('play', () => effects.add('something plays'), true);
   const noted = (owner: object | undefined, method: string) => {
@@ -230,11 +293,20 @@ export function bringIntoPage(): void {
             name: 'a form that asks',
             isThere: true,
           });
+      const outlines = new Map<Element, string>();
+      const around = (element: Element) => {
+        const place = placeOf(element);
+        const outline = outlines.get(place) ?? digest(outlineOf(place, found, words));
+        outlines.set(place, outline);
+        return outline;
+      };
+      const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
       const buttons = found.map((element, at) => {
         const fields = fieldsOf(formOf(element));
         return {
           kind: kindOf(element, words),
           name: nameOf(element),
+          around: around(element),
           isChrome: element.closest('main, dialog, [role=dialog], .toasts') === null,
           at,
           missing: fields.filter(isMissing).map(nameOf),
@@ -242,7 +314,7 @@ export function bringIntoPage(): void {
           canFill: fields.some((field) => !isChoice(field) && field.type !== 'file' && field.value === '') || fields.some(isMissing),
         };
       });
-      return { links, buttons, faults: faultsOfPage() };
+      return { links, buttons, ids, faults: faultsOfPage() };
     },
     watch(at) {
       pressed = found[at];
@@ -280,10 +352,10 @@ export function bringIntoPage(): void {
             ? 'kiti-moto-7'
             : kind === 'email' || /e-?mail/i.test(says)
               ? 'somebody@example.com'
-              : form?.method === 'get' || kind === 'search'
-                ? (SEARCHES.find(([where]) => where.test(location.pathname))?.[1] ?? '')
-                : kind === 'number' || field.inputMode === 'numeric'
-                  ? '5'
+              : kind === 'number' || field.inputMode === 'numeric'
+                ? '5'
+                : form?.method === 'get' || kind === 'search'
+                  ? (SEARCHES.find(([where]) => where.test(location.pathname))?.[1] ?? '')
                   : kind === 'date'
                     ? '2010-04-05'
                     : 'Habari ya leo';
@@ -302,11 +374,17 @@ export function bringIntoPage(): void {
     },
     element: (at) => pressable(found[at]),
     link: (at) => seenLinks[at],
-    state: () =>
-      JSON.stringify([
+    over: (at) => {
+      const element = pressable(found[at]);
+      return element ? overOf(element) : null;
+    },
+    state() {
+      const opened = document.querySelectorAll(
+        'dialog[open], [role=dialog], details[open], [aria-expanded=true], [aria-invalid=true], .toasts > *',
+      ).length;
+      const all = JSON.stringify([
         location.href,
-        [...document.querySelectorAll('dialog[open], [role=dialog], details[open], [aria-expanded=true], [aria-invalid=true], .toasts > *')]
-          .length,
+        opened,
         [...document.querySelectorAll('[aria-pressed], [aria-checked], [aria-selected], input, select, textarea')].map((element) =>
           [
             element.getAttribute('aria-pressed'),
@@ -316,6 +394,8 @@ export function bringIntoPage(): void {
           ].join(),
         ),
         [...document.querySelectorAll(BUTTONS)].filter(isSeen).map((element) => [nameOf(element), element.matches(':disabled')]),
-      ]),
+      ]);
+      return { text: digest(all), opened, place: window.navigation?.currentEntry?.index ?? 0, document: performance.timeOrigin };
+    },
   };
 }

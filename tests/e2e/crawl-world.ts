@@ -1,11 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext, Cookie } from '@playwright/test';
-import { befriend, talk } from './friends.ts';
-import { givePassword } from './keys.ts';
-import { giveKiddocash, plainPicture } from './looks.ts';
+import type { BrowserContext } from '@playwright/test';
+import pg from 'pg';
+import { seedOf, skinOf } from '../../src/features/avatars/drawing/rules.ts';
+import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { randomName } from '../known-players.ts';
+import { hashOfPassword } from './keys.ts';
+import { plainPicture } from './looks.ts';
 import { payForPlan, settled } from './payers.ts';
-import { enter, query } from './players.ts';
-import { makeBuyers, type Buyer } from './purchases.ts';
+import { query } from './players.ts';
+import { buy } from './purchases.ts';
 
 // Somebody who has something in every list, made anew as often as one is needed: a button that deletes is pressed like any other.
 
@@ -14,7 +18,12 @@ export type Role = (typeof ROLES)[number];
 export type Place = { dataDir: string; origin: string };
 
 /** Who looks, and what they have: names for the ids that stand in addresses. */
-export type World = { ids: Record<string, string>; texts: string[] };
+export type World = {
+  ids: Record<string, string>;
+  texts: string[];
+  /** Who brings a picture before the first page that shows it: their cookie. */
+  painter?: string;
+};
 
 /** The same address for everybody who has the same: ids become their names. */
 export function nameIn(world: World, address: string): string {
@@ -26,137 +35,182 @@ export function fillIn(world: World, address: string): string {
   return Object.entries(world.ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, id), address);
 }
 
-/** What only one page needs is brought when it is opened: a payment that waits. */
-export async function bringFor(address: string, { ids }: World, context: BrowserContext, { origin }: Place): Promise<void> {
-  if (address.includes('{open}')) ids['open'] ??= await payForPlan(context, origin, 'pro', 'mpesa', null);
+/** What only a few pages need is brought when they are opened: a payment that waits, a picture. */
+export async function bringFor(address: string, world: World, context: BrowserContext, place: Place): Promise<void> {
+  if (address.includes('{open}')) world.ids['open'] ??= await payForPlan(context, place.origin, 'pro', 'mpesa', null);
+  if (world.painter === undefined || !/^\/(avatar|moderation\/pictures)/.test(address)) return;
+  await bringPicture(place, world.painter);
+  delete world.painter;
 }
 
 /** Somebody who has never done anything here, and what signs a browser in as them. */
-export type Newcomer = { world: World; cookies: Cookie[] };
+export type Newcomer = { world: World; cookies: Parameters<BrowserContext['addCookies']>[0] };
+
+/** Somebody to be made. */
+type Person = { id: string; username: string; displayName: string; token: string };
+
+/** The body of everybody's figure has this colour: the others can be chosen. */
+const SKIN = skinOf(seedOf(newId()));
+
+const person = (): Person => {
+  const username = `known_${randomName()}`;
+  let id = newId();
+  while (skinOf(seedOf(id)) !== SKIN) id = newId();
+  return { id, username, displayName: `Known ${username.slice(6, 10)}`, token: randomBytes(24).toString('base64url') };
+};
+const cookieOf = ({ token }: Person) => `kiddo_session=${token}.test`;
+
+/** SQL with values in it. Many statements in one text are one round trip, which cannot have parameters. */
+const sql = (parts: TemplateStringsArray, ...values: (string | null)[]): string =>
+  parts.reduce((all, part, nth) => {
+    const value = values[nth - 1];
+    return `${all}${value == null ? 'null' : pg.escapeLiteral(value)}${part}`;
+  });
 
 /** Brings somebody with the same things as all others of this role. */
-export async function prepare(browser: Browser, role: Role, place: Place): Promise<Newcomer> {
+export async function prepare(role: Role, place: Place): Promise<Newcomer> {
   // The question about cookies is a visitor's to answer: it lies over the lower part of a phone.
   if (role === 'visitor') return { world: { ids: {}, texts: [] }, cookies: [] };
-  const context = await browser.newContext();
-  await context.addCookies([{ name: 'cookie_consent', value: 'all', url: place.origin, sameSite: 'Lax' }]);
-  const world = await settle(context, role, place);
-  const cookies = await context.cookies();
-  await context.close();
+  const [me, friend, second, asked, asks, blocked, stranger] = Array.from({ length: 7 }, person) as [
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+  const others = { friend, second, asked, asks, blocked, stranger };
+  const ids: Record<string, string> = { me: me.id };
+  for (const [name, { id }] of Object.entries(others)) ids[name] = id;
+  const isTeams = role === 'moderator' || role === 'operator';
+  await query(
+    [
+      playerOf(me, role === 'premium' ? 'player' : role),
+      ...Object.values(others).map((other) => playerOf({ ...other, displayName: `Pal ${other.username.slice(6, 11)}` }, 'player')),
+      sql`insert into sign_ins (id, player_id, provider, subject, password_hash)
+          values (gen_random_uuid(), ${me.id}, 'credential', ${me.id}, ${await hashOfPassword()})`,
+      friendsOf(me, others),
+      ...belongingsOf(me, asks),
+      ...(isTeams ? workFor(ids, others) : []),
+    ].join(';\n'),
+    [],
+    place.dataDir,
+  );
+  const world: World = { ids, texts: [me.displayName, me.username] };
+  if (role === 'premium') {
+    const buyer = { id: me.id, cookie: cookieOf(me) };
+    const product = { address: '/subscription', form: { do: 'subscribe', plan: 'premium', channel: 'card' }, kiddocash: 400 } as const;
+    ids['paid'] = (await buy(place.origin, { buyer, product, comesBack: false }))?.reference ?? '';
+    await settled(me.id, 1, place.dataDir);
+    world.painter = cookieOf(me);
+  }
+  if (isTeams) world.painter = cookieOf(stranger);
+  const cookie = { url: place.origin, sameSite: 'Lax' } as const;
+  const cookies = [
+    { ...cookie, name: 'cookie_consent', value: 'all' },
+    { ...cookie, name: 'kiddo_session', value: `${me.token}.test`, httpOnly: true },
+  ];
   return { world, cookies };
 }
 
-async function settle(context: BrowserContext, role: Role, place: Place): Promise<World> {
-  const { dataDir, origin } = place;
-  const me = await enter(context, { role: role === 'premium' ? 'player' : role, dataDir, origin });
-  const others = await makeBuyers(6, dataDir);
-  const [friend, second, asked, asks, blocked, stranger] = others as [Buyer, Buyer, Buyer, Buyer, Buyer, Buyer];
-  const ids: Record<string, string> = { me: me.id };
-  Object.assign(ids, { friend: friend.id, second: second.id, asked: asked.id, asks: asks.id, blocked: blocked.id, stranger: stranger.id });
-  await query(
-    `update players set display_name = 'Pal ' || substr(md5(id::text), 1, 5) where id = any($1::uuid[])`,
-    [others.map(({ id }) => id)],
-    dataDir,
-  );
-  await givePassword(me.id, dataDir);
-  for (const each of [friend, second]) await befriend(me.id, each.id, dataDir);
-  for (const [from, to] of [
-    [me.id, asked.id],
-    [asks.id, me.id],
-  ])
-    await query(
-      `insert into friendships (low_id, high_id, state, asked_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $1)`,
-      [from, to],
-      dataDir,
-    );
-  await query(`insert into blocks (player_id, blocked_id) values ($1, $2)`, [me.id, blocked.id], dataDir);
-  await talk(friend.id, me.id, ['Habari!', 'Sawa', 'Have you seen the new level of Kite Club? It is very long.'], dataDir);
-  await talk(second.id, me.id, ['Hello'], dataDir);
-  await query(`insert into favorites (player_id, game_id) select $1, id from games order by id limit 14`, [me.id], dataDir);
-  await query(
-    `insert into play_history (id, player_id, game_id, played_at)
-     select gen_random_uuid(), $1, id, now() - n * interval '3 hours' from games, generate_series(0, 1) as n limit 30`,
-    [me.id],
-    dataDir,
-  );
-  await query(`insert into play_times (player_id, game_id, seconds, counted_to) select $1, id, 90, now() from games`, [me.id], dataDir);
-  await query(`insert into ratings (player_id, game_id, stars) values ($1, 'matatu-rush', 4)`, [me.id], dataDir);
-  await query(
-    `insert into notifications (id, player_id, type, title, message, event, related_id) values
-       (gen_random_uuid(), $1, 'report', 'Game Report: Kite Club', 'Reason: Spam', 'a', null),
-       (gen_random_uuid(), $1, 'game_update', 'Bao Master grew', 'Two new boards.', 'b', 'bao-master'),
-       (gen_random_uuid(), $1, 'friend_request', 'A friend request', 'Somebody asks you.', 'c', $2)`,
-    [me.id, asks.id],
-    dataDir,
-  );
-  await query(
-    `insert into inventory (player_id, item_id, category, price, number, is_worn) values
-     ($1, 'lamu-kofia', 'hats', 120, null, true), ($1, 'guitar', 'gear', 350, null, false)`,
-    [me.id],
-    dataDir,
-  );
-  await giveKiddocash(me.id, 5000, dataDir);
-  if (role === 'premium') {
-    ids['paid'] = await payForPlan(context, origin, 'premium', 'card');
-    await settled(me.id, 1, dataDir);
-    await bringPicture(place, (await cookieOf(context)) ?? '');
-  }
-  if (role === 'moderator' || role === 'operator') await work(place, ids, [asked, stranger]);
-  return { ids, texts: [me.displayName, me.username] };
+function playerOf({ id, username, displayName, token }: Person, role: string): string {
+  return sql`
+    insert into players (id, username, display_name, email, email_confirmed, role)
+    values (${id}, ${username}, ${displayName}, ${`${username}@example.com`}, true, ${role});
+    insert into sessions (id, player_id, token_hash, remembered, expires_at)
+    values (${newId()}, ${id}, ${tokenHash(token)}, true, now() + interval '1 day')`;
+}
+
+function friendsOf(
+  me: Person,
+  { friend, second, asked, asks, blocked }: Record<'friend' | 'second' | 'asked' | 'asks' | 'blocked', Person>,
+) {
+  const pair = (one: Person, other: Person) => sql`least(${one.id}::uuid, ${other.id}::uuid), greatest(${one.id}::uuid, ${other.id}::uuid)`;
+  const talk = (from: Person, texts: string[]) =>
+    [
+      `insert into conversations (low_id, high_id, last_seq, last_at, low_unread, high_unread) select ${pair(from, me)}, ${texts.length}, now(), `,
+      sql`count(*) filter (where ${from.id}::uuid < ${me.id}::uuid and seq % 2 = 0 or ${from.id}::uuid > ${me.id}::uuid and seq % 2 = 1), `,
+      sql`count(*) filter (where ${from.id}::uuid < ${me.id}::uuid and seq % 2 = 1 or ${from.id}::uuid > ${me.id}::uuid and seq % 2 = 0) `,
+      `from generate_series(1, ${texts.length}) as seq;\n`,
+      ...texts.map(
+        (text, nth) =>
+          `insert into messages (low_id, high_id, seq, sender_id, client_id, body, sent_at) values (${pair(from, me)}, ${nth + 1}, ` +
+          `${sql`${(nth % 2 === 0 ? from : me).id}, gen_random_uuid(), ${text}`}, now() - make_interval(secs => ${texts.length - nth - 1}));\n`,
+      ),
+    ].join('');
+  return [
+    ...[friend, second].map(
+      (other) =>
+        `insert into friendships (low_id, high_id, state, asked_by, accepted_at) values (${pair(me, other)}, 'accepted', ${sql`${me.id}`}, now())`,
+    ),
+    ...(
+      [
+        [me, asked],
+        [asks, me],
+      ] as const
+    ).map(
+      ([from, to]) =>
+        `insert into friendships (low_id, high_id, state, asked_by) values (${pair(from, to)}, 'pending', ${sql`${from.id}`})`,
+    ),
+    sql`insert into blocks (player_id, blocked_id) values (${me.id}, ${blocked.id})`,
+    talk(friend, ['Habari!', 'Sawa', 'Have you seen the new level of Kite Club? It is very long.']),
+    talk(second, ['Hello']),
+  ].join(';\n');
+}
+
+/** Games, news, things to wear and money. */
+function belongingsOf({ id }: Person, asks: Person): string[] {
+  return [
+    sql`insert into favorites (player_id, game_id) select ${id}, id from games order by id limit 14`,
+    // What was played last is what pages link to first: a game that is free, and one that is not.
+    sql`insert into play_history (id, player_id, game_id, played_at)
+        select gen_random_uuid(), ${id}, id, now() - nth * interval '1 minute' - again * interval '3 hours'
+        from (select id, row_number() over (order by id <> 'matatu-rush', id <> 'coral-divers', id) as nth from games) as g,
+          generate_series(0, 1) as again
+        where nth <= 15`,
+    sql`insert into play_times (player_id, game_id, seconds, counted_to) select ${id}, id, 90, now() from games`,
+    sql`insert into ratings (player_id, game_id, stars) values (${id}, 'matatu-rush', 4)`,
+    sql`insert into notifications (id, player_id, type, title, message, event, related_id) values
+        (gen_random_uuid(), ${id}, 'report', 'Game Report: Kite Club', 'Reason: Spam', 'a', null),
+        (gen_random_uuid(), ${id}, 'game_update', 'Bao Master grew', 'Two new boards.', 'b', 'bao-master'),
+        (gen_random_uuid(), ${id}, 'friend_request', 'A friend request', 'Somebody asks you.', 'c', ${asks.id})`,
+    sql`insert into inventory (player_id, item_id, category, price, number, is_worn) values
+        (${id}, 'lamu-kofia', 'hats', 120, null, true), (${id}, 'guitar', 'gear', 350, null, false)`,
+    sql`insert into wallets (player_id, balance) values (${id}, 5000)`,
+    sql`insert into ledger (id, player_id, amount, balance, source, source_ref)
+        values (gen_random_uuid(), ${id}, 5000, 5000, 'pack', ${`test ${randomUUID()}`})`,
+  ];
 }
 
 /** What waits for the team. */
-async function work(place: Place, ids: Record<string, string>, others: [Buyer, Buyer]): Promise<void> {
-  const { dataDir } = place;
-  const [reporter, payer] = others;
-  await query(
-    `insert into reports (id, game_id, player_id, reason, description)
-     select gen_random_uuid(), id, $1, 'spam', 'Links everywhere.' from games where id in ('lamu-sails', 'kite-club')`,
-    [reporter.id],
-    dataDir,
-  );
-  await query(
-    `insert into player_reports (id, reporter_id, subject_id, message_seq, evidence, reason, description)
-     values (gen_random_uuid(), $1, $2::uuid, 1, jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', $2::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
-    [ids['me'] === reporter.id ? null : reporter.id, ids['friend']],
-    dataDir,
-  );
-  await query(
-    `insert into sanctions (id, player_id, kind, why, until) values (gen_random_uuid(), $1, 'mute', 'Be kind.', now() + interval '1 hour')`,
-    [ids['friend']],
-    dataDir,
-  );
-  // A picture that waits is drawn, so that a moderator sees one.
-  await query(
-    `insert into subscriptions (id, player_id, plan_id, channel, provider, state, paid_until) values ($1, $2, 'premium', 'mpesa', 'till', 'active', now() + interval '20 days')`,
-    [(ids['pass'] = randomUUID()), payer.id],
-    dataDir,
-  );
-  ids['held'] = `kd-${randomBytes(16).toString('hex')}`;
-  ids['bought'] = `kd-${randomBytes(16).toString('hex')}`;
-  await query(
-    `insert into payments (reference, provider, player_id, product, plan_id, channel, amount_minor, currency, kiddocash, state, paid_at) values
-       ($1, 'till', $3, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, 'held', now()),
-       ($2, 'till', $3, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, 'success', now())`,
-    [ids['held'], ids['bought'], payer.id],
-    dataDir,
-  );
-  await query(
-    `insert into paid_periods (reference, player_id, plan_id, subscription_id, begins_at, ends_at) values ($1, $2, 'premium', $3, now() - interval '1 day', now() + interval '20 days')`,
-    [ids['bought'], payer.id, ids['pass']],
-    dataDir,
-  );
-  await bringPicture(place, payer.cookie);
-  await query(
-    `insert into contact_messages (id, player_id, name, email, subject, body) values ($1, $2, 'Wanjiru', 'wanjiru@example.com', 'A question', 'How do I add a friend?')`,
-    [(ids['message'] = randomUUID()), reporter.id],
-    dataDir,
-  );
-  await query(
-    `insert into newsletter_readers (id, address_hash, email, confirmed_at) values (gen_random_uuid(), decode(md5($1), 'hex'), $1, now())`,
-    [`${randomBytes(5).toString('hex')}@example.com`],
-    dataDir,
-  );
+function workFor(ids: Record<string, string>, { friend, asked, stranger }: Record<'friend' | 'asked' | 'stranger', Person>): string[] {
+  const [reporter, payer] = [asked, stranger];
+  const pass = (ids['pass'] = randomUUID());
+  const held = (ids['held'] = `kd-${randomBytes(16).toString('hex')}`);
+  const bought = (ids['bought'] = `kd-${randomBytes(16).toString('hex')}`);
+  const message = (ids['message'] = randomUUID());
+  const reader = `${randomBytes(5).toString('hex')}@example.com`;
+  return [
+    sql`insert into reports (id, game_id, player_id, reason, description)
+        select gen_random_uuid(), id, ${reporter.id}, 'spam', 'Links everywhere.' from games where id in ('lamu-sails', 'kite-club')`,
+    sql`insert into player_reports (id, reporter_id, subject_id, message_seq, evidence, reason, description)
+        values (gen_random_uuid(), ${reporter.id}, ${friend.id}, 1,
+          jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', ${friend.id}::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
+    sql`insert into sanctions (id, player_id, kind, why, until)
+        values (gen_random_uuid(), ${friend.id}, 'mute', 'Be kind.', now() + interval '1 hour')`,
+    sql`insert into subscriptions (id, player_id, plan_id, channel, provider, state, paid_until)
+        values (${pass}, ${payer.id}, 'premium', 'mpesa', 'till', 'active', now() + interval '20 days')`,
+    sql`insert into payments (reference, provider, player_id, product, plan_id, channel, amount_minor, currency, kiddocash, state, paid_at) values
+        (${held}, 'till', ${payer.id}, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, 'held', now()),
+        (${bought}, 'till', ${payer.id}, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, 'success', now())`,
+    sql`insert into paid_periods (reference, player_id, plan_id, subscription_id, begins_at, ends_at)
+        values (${bought}, ${payer.id}, 'premium', ${pass}, now() - interval '1 day', now() + interval '20 days')`,
+    sql`insert into contact_messages (id, player_id, name, email, subject, body)
+        values (${message}, ${reporter.id}, 'Wanjiru', 'wanjiru@example.com', 'A question', 'How do I add a friend?')`,
+    sql`insert into newsletter_readers (id, address_hash, email, confirmed_at)
+        values (gen_random_uuid(), decode(md5(${reader}), 'hex'), ${reader}, now())`,
+  ];
 }
 
 let picture: ReturnType<typeof plainPicture> | undefined;
@@ -174,9 +228,4 @@ async function bringPicture({ origin }: Place, cookie: string): Promise<void> {
     redirect: 'manual',
   });
   if (answer.status >= 400) throw new Error(`a picture was brought and answered with ${answer.status}`);
-}
-
-async function cookieOf(context: BrowserContext): Promise<string | undefined> {
-  const found = (await context.cookies()).find(({ name }) => name === 'kiddo_session');
-  return found && `kiddo_session=${found.value}`;
 }

@@ -1,27 +1,23 @@
 import fs from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
-import { crawl } from './crawl.ts';
-import { FAULTS, startFaulty } from './crawl-faulty.ts';
-import { ROLES, type Role } from './crawl-world.ts';
+import { expect, test, type Browser } from '@playwright/test';
+import { crawl, nothingPressed } from './crawl.ts';
+import { FAULTS, isOfPress, startFaulty } from './crawl-faulty.ts';
+import { untilIdle } from './crawl-idle.ts';
+import { Tab } from './crawl-tab.ts';
+import type { Role } from './crawl-world.ts';
 import { settings, start, type Site } from './own-site.ts';
 
-// Follows every link and presses every button, as everybody who comes here. Each has a site of their own: what an operator presses
-// is felt by all. Half of them carry a phone.
+// Follows every link and presses every button, as everybody who comes here: two walk side by side, each on a site of their own, since
+// what the team does is felt by all. Half of the roles carry a phone.
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1280, height: 800 } };
 const DEVICES: Record<Role, object> = { visitor: PHONE, player: DESK, premium: PHONE, moderator: PHONE, operator: DESK };
-
-/** As whom: everybody, or the roles named in CRAWL_AS where time is short. */
-function crawled(): Role[] {
-  const named = process.env['CRAWL_AS'];
-  if (named === undefined) return [...ROLES];
-  return named.split(' ').map((name) => {
-    const role = ROLES.find((one) => one === name);
-    if (role === undefined) throw new Error(`CRAWL_AS names ${name}, which is none of ${ROLES.join(', ')}`);
-    return role;
-  });
-}
+/** What two meet is pressed by who comes there first: at first these are a player and a moderator, who meet most. */
+const WALKS: Role[][] = [
+  ['player', 'premium', 'visitor'],
+  ['moderator', 'operator'],
+];
 
 /** What a page answers that is not for them: visitors are led to sign in. */
 function statusFor(role: Role, route: string): number | null {
@@ -33,45 +29,80 @@ function statusFor(role: Role, route: string): number | null {
 // A recording of some hundred presses, each with the page before and after, is larger than what it would explain.
 test.use({ trace: 'off' });
 
-let site: Site | undefined;
+const sites: Site[] = [];
 test.afterEach(async () => {
-  site?.child.kill('SIGTERM');
-  await site?.ended;
+  for (const { child } of sites) child.kill('SIGTERM');
+  await Promise.all(sites.splice(0).map(({ ended }) => ended));
 });
 
-test('whatever is wrong with a site is found', async ({ browser }) => {
-  test.setTimeout(180_000);
+test('whatever is wrong with a site is found, by who presses a thing first and by who comes after', async ({ browser }) => {
+  test.setTimeout(300_000);
+  const faulty = await startFaulty();
+  const shared = nothingPressed();
+  const crawlNow = async () => {
+    const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
+    const found = await crawl(context, 'visitor', { dataDir: '', origin: faulty.origin }, shared, () => null);
+    await context.close();
+    return found();
+  };
+  const isMeant = (fault: string, meant: string) => fault.startsWith(meant);
+  const first = await crawlNow();
+  expect(FAULTS.filter((meant) => !first.faults.some((fault) => isMeant(fault, meant)))).toEqual([]);
+  // And nothing else: no fault where there is none. What a page is like, it is each time it is opened.
+  expect(first.faults.filter((fault) => !FAULTS.some((meant) => isMeant(fault, meant)))).toEqual([]);
+  const second = await crawlNow();
+  expect(second.presses).toEqual([]);
+  const again = FAULTS.filter((meant) => !isOfPress(meant));
+  expect(again.filter((meant) => !second.faults.some((fault) => isMeant(fault, meant)))).toEqual([]);
+  expect(second.faults.filter((fault) => !again.some((meant) => isMeant(fault, meant)))).toEqual([]);
+  await faulty.stop();
+});
+
+test('a page that never comes to rest hangs, and is not said to do nothing', async ({ browser }) => {
   const faulty = await startFaulty();
   const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
-  const { faults } = await crawl(context, 'visitor', { dataDir: '', origin: faulty.origin }, () => null);
+  const { page, traffic } = await Tab.open(context, faulty.origin);
+  await page.goto(`${faulty.origin}/hangs`);
+  expect(await untilIdle(page, traffic, { hangMs: 1_000 })).toContain('GET /never is on its way');
   await context.close();
   await faulty.stop();
-  const isMeant = (fault: string, meant: string) => fault.startsWith(meant);
-  expect(FAULTS.filter((meant) => !faults.some((fault) => isMeant(fault, meant)))).toEqual([]);
-  // And nothing else: no fault where there is none. What a page is like, it is each time it is opened.
-  expect(faults.filter((fault) => !FAULTS.some((meant) => isMeant(fault, meant)))).toEqual([]);
 });
 
-for (const role of crawled()) {
-  test(`as ${role}: no dead link, no error in the console, no button without effect`, async ({ browser }, info) => {
-    test.setTimeout(1_500_000);
-    const env = await settings();
-    site = await start({ ...env, API_RATE: '0' });
-    const place = { dataDir: env['DATA_DIR'] ?? '', origin: site.url };
+test('as everybody: no dead link, no error in the console, no button without effect', async ({ browser }, info) => {
+  test.setTimeout(1_200_000);
+  const shared = nothingPressed();
+  const walked = await Promise.all(WALKS.map((roles) => walk(browser, roles, shared)));
+  const lines: string[] = [];
+  const faults: string[] = [];
+  for (const { role, seconds, found } of walked.flat()) {
+    const { pages, links, clicked, presses, faults: own } = found();
+    lines.push(`${role}:`, ...pages, '', ...presses, '');
+    faults.push(...own);
+    console.log(`${role}: ${pages.length} pages, ${links} links, ${clicked} followed by hand, ${presses.length} presses, ${seconds} s`);
+  }
+  // A file, since what is attached as text is shown only in part.
+  const where = info.outputPath('where-it-was.txt');
+  await fs.writeFile(where, lines.join('\n'));
+  await info.attach('where it was', { path: where, contentType: 'text/plain' });
+  for (const { err } of sites) expect(err, 'what a site complained about').toBe('');
+  expect(faults).toEqual([]);
+});
+
+/** As one role after the other, on a site that is theirs. */
+async function walk(browser: Browser, roles: Role[], shared: ReturnType<typeof nothingPressed>) {
+  const env = await settings();
+  const site = await start({ ...env, API_RATE: '0' });
+  sites.push(site);
+  const place = { dataDir: env['DATA_DIR'] ?? '', origin: site.url };
+  const walked = [];
+  for (const role of roles) {
     // The worker that keeps pages is at work for those who are most; for the others it would only take time.
     const serviceWorkers = role === 'visitor' || role === 'player' ? 'allow' : 'block';
     const context = await browser.newContext({ ...DEVICES[role], reducedMotion: 'reduce', serviceWorkers });
     const began = Date.now();
-    const { faults, pages, links, clicked, presses } = await crawl(context, role, place, (route) => statusFor(role, route));
+    const found = await crawl(context, role, place, shared, (route) => statusFor(role, route));
     await context.close();
-    // A file, since what is attached as text is shown only in part.
-    const where = info.outputPath('where-it-was.txt');
-    await fs.writeFile(where, [...pages, '', ...presses].join('\n'));
-    await info.attach('where it was', { path: where, contentType: 'text/plain' });
-    console.log(
-      `${role}: ${pages.length} pages, ${links} links, ${clicked} followed by hand, ${presses.length} presses, ${Math.round((Date.now() - began) / 1000)} s`,
-    );
-    expect(site.err, 'what the site complained about').toBe('');
-    expect(faults).toEqual([]);
-  });
+    walked.push({ role, found, seconds: Math.round((Date.now() - began) / 1000) });
+  }
+  return walked;
 }

@@ -12,6 +12,11 @@ export const PASSWORD = 'kiti-moto-7';
 /** Hashed once for all: hashing is slow on purpose. */
 let hash: Promise<string> | undefined;
 
+/** What the database keeps of the password. */
+export function hashOfPassword(): Promise<string> {
+  return (hash ??= hashed());
+}
+
 async function hashed(): Promise<string> {
   const passwords = createPasswords();
   try {
@@ -23,7 +28,7 @@ async function hashed(): Promise<string> {
 
 /** Lets a player sign in with the password. */
 export async function givePassword(playerId: string, dataDir?: string): Promise<void> {
-  await given.givePassword((text, values) => query(text, values, dataDir), playerId, await (hash ??= hashed()));
+  await given.givePassword((text, values) => query(text, values, dataDir), playerId, await hashOfPassword());
 }
 
 /** Signs another browser in as a player who is there already, as its own phone or computer. */

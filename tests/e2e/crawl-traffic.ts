@@ -5,31 +5,50 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 /** Statuses with which a form is answered that somebody filled in wrongly, or sent too often. */
 const REFUSED = new Set([400, 401, 403, 404, 409, 413, 422, 429]);
 
-export type Ears = {
-  /** What was heard since this was asked last: faults, and things that happened. */
-  take(): { faults: string[]; happened: string[]; sent: boolean };
+export type Traffic = {
+  /** Of the site that is crawled. */
+  origin: string;
+  /** What was noted since this was asked last: faults, and things that happened. */
+  take(): Noted;
+  /** Puts back what was taken too early. */
+  give(back: Noted): void;
   /** Another page begins: whatever the last one waited for is forgotten. */
   begin(): void;
-  /** Puts back what was taken too early. */
-  give(back: { faults: string[]; sent: boolean }): void;
-  /** Waits until nothing is on its way. */
-  quiet(): Promise<void>;
+  /** What is on its way now. */
+  pending(): string[];
+  /** How much was ever asked for: where this stays, nothing began meanwhile. */
+  begun(): number;
+  /** How often a page was asked for and that was over. */
+  left(): number;
+  /** The next time that something is answered. */
+  next(): Promise<void>;
   /** The paths of our own that were ever asked for, by pages. */
   asked: ReadonlySet<string>;
   /** Whether the next page may answer with this status. */
   expect(status: number | null): void;
 };
+export type Noted = { faults: string[]; happened: string[]; sent: boolean; asked: string[] };
 
-/** Listens to all pages of a browser. */
-export function listen(context: BrowserContext, page: Page, origin: string): Ears {
+/** Notes what all pages of a browser do. */
+export function watchTraffic(context: BrowserContext, page: Page, origin: string): Traffic {
   let faults: string[] = [];
   let happened: string[] = [];
   let sent = false;
   let expected: number | null = null;
-  let last = Date.now();
-  const under = new Set<Request>();
+  let paths: string[] = [];
+  let begun = 0;
+  let left = 0;
+  /** Which in turn the request for this page was. */
+  let pageAt = 0;
+  /** Everything that is on its way, and which in turn it was. */
+  const under = new Map<Request, number>();
   const asked = new Set<string>();
+  let wake = () => {};
+  let woken = new Promise<void>((resolve) => (wake = resolve));
   const shown = (url: string) => url.replace(origin, '');
+  /** Whether this is for the page itself, and not for something on it. */
+  const isOfPage = (request: Request) =>
+    !request.serviceWorker() && request.isNavigationRequest() && request.frame().page() === page && request.frame().parentFrame() === null;
   const isSent = (request: Request) => request.method() !== 'GET' && request.method() !== 'HEAD';
 
   context.on('console', (message) => {
@@ -46,18 +65,28 @@ export function listen(context: BrowserContext, page: Page, origin: string): Ear
     const url = new URL(request.url());
     if (/^https?:$/.test(url.protocol) && url.hostname !== 'localhost') faults.push(`another host was asked: ${url.host}`);
     if (isSent(request)) sent = true;
-    if (url.origin === origin) asked.add(url.pathname);
+    if (url.origin === origin) {
+      asked.add(url.pathname);
+      paths.push(url.pathname);
+    }
     // What the worker fetches for later is its own affair: nobody waits for it.
     if (request.serviceWorker()) return;
     if (/^(document|fetch|xhr|ping|eventsource)$/.test(request.resourceType()) && request.headers()['sec-purpose'] === undefined)
       happened.push(`asked ${request.method()} ${shown(request.url())}`);
-    under.add(request);
-    last = Date.now();
+    // Lines that stay open, and films, have no end.
+    if (!/^(websocket|eventsource|media)$/.test(request.resourceType())) under.set(request, ++begun);
+    if (isOfPage(request)) pageAt = begun;
   });
   const over = (request: Request) => {
     under.delete(request);
-    last = Date.now();
+    if (isOfPage(request)) left++;
+    wake();
+    woken = new Promise<void>((resolve) => (wake = resolve));
   };
+  // What a page still asked for when it was left has no answer, and not always an end either.
+  page.on('domcontentloaded', () => {
+    for (const [request, nth] of under) if (nth < pageAt) under.delete(request);
+  });
   context.on('requestfinished', over);
   context.on('requestfailed', (request) => {
     over(request);
@@ -93,22 +122,24 @@ export function listen(context: BrowserContext, page: Page, origin: string): Ear
     void other.close();
   });
   return {
+    origin,
     asked,
     expect: (status) => (expected = status),
+    begun: () => begun,
+    left: () => left,
+    pending: () => [...under.keys()].map((request) => `${request.method()} ${shown(request.url())} is on its way`),
+    next: () => woken,
+    begin: () => under.clear(),
     take() {
-      const taken = { faults, happened, sent };
-      [faults, happened, sent] = [[], [], false];
+      const taken = { faults, happened, sent, asked: paths };
+      [faults, happened, sent, paths] = [[], [], false, []];
       return taken;
     },
-    begin: () => under.clear(),
     give(back) {
       faults.unshift(...back.faults);
+      happened.unshift(...back.happened);
+      paths.unshift(...back.asked);
       sent ||= back.sent;
-    },
-    async quiet() {
-      const end = Date.now() + 4_000;
-      const isStill = () => [...under].every((request) => /^(websocket|eventsource|media)$/.test(request.resourceType()));
-      while (Date.now() < end && !(isStill() && Date.now() - last > 60)) await new Promise((resolve) => setTimeout(resolve, 15));
     },
   };
 }

@@ -1,0 +1,100 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { HANG_MS, untilIdle, watchIdle } from './crawl-idle.ts';
+import { bringIntoPage, type Looked, type State } from './crawl-page.ts';
+import { watchTraffic, type Traffic } from './crawl-traffic.ts';
+
+// A tab in which somebody looks at pages.
+
+type Cookies = Parameters<BrowserContext['addCookies']>[0];
+
+/** Told to the next page by the name of the window, which outlives a page: that it begins with nothing kept. */
+const FRESH = 'begins-anew';
+
+/** Is given to the browser as text: the page before may keep something until it is gone. */
+function beginAnew(fresh: string): void {
+  if (window.name !== fresh) return;
+  localStorage.clear();
+  sessionStorage.clear();
+  window.name = '';
+}
+
+export class Tab {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly traffic: Traffic;
+  readonly origin: string;
+
+  private constructor(context: BrowserContext, page: Page, origin: string) {
+    this.context = context;
+    this.page = page;
+    this.origin = origin;
+    this.traffic = watchTraffic(context, page, origin);
+  }
+
+  static async open(context: BrowserContext, origin: string): Promise<Tab> {
+    await context.addInitScript(beginAnew, FRESH);
+    await context.addInitScript(watchIdle);
+    await context.addInitScript(bringIntoPage);
+    return new Tab(context, await context.newPage(), origin);
+  }
+
+  /** The address as it is now. */
+  url(): URL {
+    return new URL(this.page.url());
+  }
+
+  /** Opens an address and waits until everything on it has come. @returns the status of the answer */
+  async goto(address: string, expected: number | null): Promise<number> {
+    this.traffic.expect(expected);
+    this.traffic.begin();
+    const answer = await this.page.goto(this.origin + address, { waitUntil: 'load', timeout: 2 * HANG_MS });
+    const busy = await this.untilIdle();
+    if (busy !== null) throw new Error(busy);
+    return answer?.status() ?? 0;
+  }
+
+  /** @returns what the page still does, where it never comes to rest */
+  async untilIdle({ patient = false } = {}): Promise<string | null> {
+    const busy = await untilIdle(this.page, this.traffic, { patient });
+    return busy.length === 0 ? null : `still busy after ${HANG_MS / 1000} s: ${busy.join(', ')}`;
+  }
+
+  look(words: string[]): Promise<Looked> {
+    return this.page.evaluate((all) => window.crawl.look(all), words);
+  }
+
+  /** What the page is like now; null where it is none of ours. */
+  async state(): Promise<State | null> {
+    return this.url().origin === this.origin ? this.page.evaluate(() => window.crawl.state()) : null;
+  }
+
+  /** Goes back to one of the pages one came through, and is there; a page of another document takes this one's answer away. */
+  async stepTo(place: number): Promise<void> {
+    const back = async (nth: number) => {
+      const entry = window.navigation?.entries()[nth];
+      if (entry) await window.navigation?.traverseTo(entry.key).committed;
+    };
+    await this.page.evaluate(back, place).catch(() => {});
+  }
+
+  /** Whether the browser is signed in as it was. */
+  async isStill(cookies: Cookies): Promise<boolean> {
+    const session = (all: Cookies) => all.find(({ name }) => name === 'kiddo_session')?.value;
+    return session(await this.context.cookies(this.origin)) === session(cookies);
+  }
+
+  /**
+   * The browser knows nothing any more of what was done in it, but who is signed in. The page stays until the next one is opened: to
+   * leave it for an empty one would end the browser's process for it, and all pages were slow.
+   */
+  async forget(cookies: Cookies): Promise<void> {
+    await this.context.clearCookies();
+    if (cookies.length > 0) await this.context.addCookies(cookies);
+    if (!this.page.url().startsWith(`${this.origin}/`)) return;
+    await this.page.evaluate((fresh) => {
+      window.name = fresh;
+      // The same address again would be a reload, which stays where one was: in a game that is open.
+      window.history.replaceState(null, '', '/left');
+    }, FRESH);
+  }
+}
