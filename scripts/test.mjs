@@ -25,6 +25,7 @@ if (only !== undefined && !layer && only !== 'changed' && only !== 'repeat') {
 
 ensureInstalled();
 const run = openRunFolder();
+let isBrokenOff = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void breakOff(signal));
 process.exitCode = (await main()) ? 0 : 1;
 await run.close();
@@ -41,8 +42,9 @@ async function main() {
   ).ok;
 }
 
-/** Ends what runs; what is left of it goes with the run's folder. */
+/** Ends what runs; what is left of it goes with the run's folder. Nothing else is begun. */
 async function breakOff(signal) {
+  isBrokenOff = true;
   signalRunning(signal);
   say(`\nBroken off by ${signal}.`);
   await run.close();
@@ -73,7 +75,7 @@ async function repeat([times, ...files]) {
   const stop = startStress(node);
   const chosen = layersOf(files);
   let good = 0;
-  for (let nth = 1; nth <= wanted; nth++) {
+  for (let nth = 1; nth <= wanted && !isBrokenOff; nth++) {
     say(`\n==== ${nth} of ${wanted}, ${os.availableParallelism()} busy loops beside it`);
     if ((await runLayers(chosen, { withBudget: false })).ok) good++;
   }
@@ -111,6 +113,7 @@ async function runLayers(chosen, { withBudget }) {
   const speed = withBudget ? await calibrate(node) : null;
   let isBuilt = false;
   for (const { layer: each, args } of chosen) {
+    if (isBrokenOff) break;
     if (each.needs.includes('build') && !isBuilt) {
       await ensureBuilt();
       isBuilt = true;
