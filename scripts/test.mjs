@@ -75,7 +75,8 @@ async function repeat([times, ...files]) {
   const stop = startStress(node);
   const chosen = layersOf(files);
   let good = 0;
-  for (let nth = 1; nth <= wanted && !isBrokenOff; nth++) {
+  for (let nth = 1; nth <= wanted; nth++) {
+    if (isBrokenOff) break;
     say(`\n==== ${nth} of ${wanted}, ${os.availableParallelism()} busy loops beside it`);
     if ((await runLayers(chosen, { withBudget: false })).ok) good++;
   }
