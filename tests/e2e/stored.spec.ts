@@ -1,21 +1,18 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { STORED } from '../../src/features/consent/stored/texts.ts';
-import routes from '../../src/routes.ts';
 import { befriend } from './friends.ts';
 import { givePassword, PASSWORD } from './keys.ts';
 import { enterAsMember } from './payers.ts';
 import { expectSignedIn, mailTo, newcomer, signIn, signOut, signUp } from './people.ts';
 import { enter, type Known, query } from './players.ts';
 import { expect, hydrated, test } from './site.ts';
+import { everyAddress, NOBODY } from '../every-address.ts';
 
 // Everything that the site ever keeps in a browser: each must stand on /cookies, and without consent there is only what is needed.
 // The list itself, and the cookies that each address sets: tests/http/stored.test.ts.
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ actionTimeout: 15_000 });
-
-/** The id of nothing and nobody. */
-const NOBODY = '0199aaaa-0000-7000-8000-000000000000';
 
 type Kept = { name: string; where: string };
 type Choice = 'nothing' | 'all';
@@ -98,19 +95,6 @@ const settled = (page: Page) =>
 
 const names = (kept: Kept[]) => [...new Set(kept.map((each) => entryOf(each)?.name ?? each.name))];
 
-/** Every address of the site, with the ids of things that are there. */
-function addresses(friendId: string): string[] {
-  const all = (routes as { path?: string }[]).map(({ path = '' }) => `/${path}`.replace('/*', '/not-there'));
-  expect(all.length).toBeGreaterThan(70);
-  return all.map((path) =>
-    path
-      .replace('/games/:id', '/games/kite-club')
-      .replace(/\/(friends|profile|chat|players)\/:(id|friendId)/, `/$1/${friendId}`)
-      .replace(/:category/, 'news')
-      .replace(/:(token|key|reference|name|slug|playId|id)/, NOBODY),
-  );
-}
-
 /** Asks for every address as this browser does. @returns those that are pages */
 async function pagesFor(context: BrowserContext, friendId: string): Promise<string[]> {
   const isPage = async (address: string) => {
@@ -118,7 +102,9 @@ async function pagesFor(context: BrowserContext, friendId: string): Promise<stri
     return answer.status() === 200 && (answer.headers()['content-type'] ?? '').startsWith('text/html');
   };
   const pages: string[] = [];
-  for (const address of addresses(friendId)) if (await isPage(address)) pages.push(address);
+  const all = everyAddress(friendId);
+  expect(all.length).toBeGreaterThan(70);
+  for (const address of all) if (await isPage(address)) pages.push(address);
   // One who leaves their account is led there alone.
   return pages.filter((address) => !/^\/(dev|leaving)/.test(address));
 }

@@ -1,34 +1,20 @@
 import { expect, test } from 'vitest';
 import { STORED } from '../../src/features/consent/stored/texts.ts';
-import routes from '../../src/routes.ts';
 import { befriend } from '../known-players.ts';
 import { elements, open } from './page.ts';
 import { signedIn, visitor, type Person } from './person.ts';
 import { openSite } from './site.ts';
+import { everyAddress, NOBODY } from '../every-address.ts';
 
 // What the server keeps in a browser stands on /cookies. What pages keep there by scripts: tests/e2e/stored.spec.ts.
-
-/** The id of nothing and nobody. */
-const NOBODY = '0199aaaa-0000-7000-8000-000000000000';
-
-/** Every address of the site, with the ids of things that are there. */
-function addresses(friendId: string): string[] {
-  const all = (routes as { path?: string }[]).map(({ path = '' }) => `/${path}`.replace('/*', '/not-there'));
-  expect(all.length).toBeGreaterThan(70);
-  return all.map((path) =>
-    path
-      .replace('/games/:id', '/games/kite-club')
-      .replace(/\/(friends|profile|chat|players)\/:(id|friendId)/, `/$1/${friendId}`)
-      .replace(/:category/, 'news')
-      .replace(/:(token|key|reference|name|slug|playId|id)/, NOBODY),
-  );
-}
 
 /** Asks for every address: no answer sets a cookie that is not on the list. @returns how many were pages */
 async function askAll({ get }: Person, friendId: string): Promise<number> {
   const listed = STORED.filter(({ where }) => where === 'cookie').map(({ name }) => name);
   let pages = 0;
-  for (const address of addresses(friendId)) {
+  const all = everyAddress(friendId);
+  expect(all.length).toBeGreaterThan(70);
+  for (const address of all) {
     const answer = await get(address);
     for (const line of answer.headers.getSetCookie()) expect(listed, `set at ${address}`).toContain(line.split('=')[0]);
     if (answer.status === 200 && answer.headers.get('content-type')?.startsWith('text/html')) pages++;
