@@ -96,7 +96,7 @@ test('when both ask at the same moment there is one request, and one of the two 
   const ask = (me: (typeof both)[number], other: (typeof both)[number]) =>
     me.post('/friends/deeds', { do: 'ask', id: other.known.id }, JSON_ANSWER);
   const answers = await Promise.all([ask(...both), ask(both[1], both[0])]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((one, another) => one - another)).toEqual([200, 409]);
   expect(await site.query(`select state from friendships where $1 in (low_id, high_id)`, [both[0].known.id])).toEqual([
     { state: 'pending' },
   ]);
@@ -109,7 +109,8 @@ test('when both ask at the same moment there is one request, and one of the two 
 
 test('a public profile, for visitors and for players, within what its owner shows', async () => {
   const site = await openSite();
-  const [me, owner, somebody] = [await signedIn(site), await signedIn(site), visitor(site)];
+  const [me, owner, friend, somebody] = [await signedIn(site), await signedIn(site), await signedIn(site), visitor(site)];
+  await befriend(site.query, owner.known.id, friend.known.id);
   await site.query(
     `insert into favorites (player_id, game_id) select $1, id from games where not is_premium and hidden_at is null order by id limit 7`,
     [owner.known.id],
@@ -127,6 +128,7 @@ test('a public profile, for visitors and for players, within what its owner show
     expect(linksOf(page.html).map(({ words }) => words)).not.toContain('Message');
     expect(wordsOf(page.html)).not.toMatch(/\bOnline\b/);
   }
+  expect(wordsOf(mainOf(await open(friend, address)).html)).toMatch(/\bOnline\b/);
   const seen = await open(somebody, address);
   expect(linksOf(seen.html)).toContainEqual({
     words: 'Add Friend',

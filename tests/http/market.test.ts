@@ -180,8 +180,9 @@ test('a visitor looks around, signs in to buy, and comes back to the question', 
   expect(looking.html).not.toContain('catalog-balance');
   const login = await follow(person, looking, 'Log in to buy Guitar');
   expect(login.at.pathname + login.at.search).toBe(`/login?returnUrl=${encodeURIComponent('/catalog?category=gear&buy=guitar')}`);
-  const [{ id = '' } = {}] = await site.query<{ id: string }>(`select id from players where username = 'chao'`);
-  await site.query(`insert into wallets (player_id, balance) values ($1, 400) on conflict (player_id) do update set balance = 400`, [id]);
+  await site.query(
+    `insert into wallets (player_id, balance) select id, 400 from players where username = 'chao' on conflict (player_id) do update set balance = 400`,
+  );
   const back = await press(person, login, 'Sign In', { identifier: 'chao', password: 'kiddo-demo' });
   expect(back.at.href).toBe(`${site.origin}/catalog?category=gear&buy=guitar`);
   expect(question(back)).toContain('Get Guitar?');
