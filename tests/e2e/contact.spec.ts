@@ -130,13 +130,6 @@ test('what is missing or wrong is said at its field, which gets the focus; it go
   await expect.poll(() => kept(message.email)).toHaveLength(1);
 });
 
-test('who is signed in finds name and address filled in', { tag: '@phone' }, async ({ page, baseURL }) => {
-  const known = await enter(page.context(), { origin: baseURL ?? '' });
-  await page.goto('/contact');
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(known.displayName);
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(`${known.username}@example.com`);
-});
-
 test('who writes too often is told, and nothing typed is lost', { tag: '@phone' }, async ({ page, quiet, baseURL }) => {
   quiet.allow(/429/);
   const message = someone();

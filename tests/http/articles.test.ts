@@ -197,7 +197,7 @@ function faultOfXml(xml: string): string | null {
   const piece = new RegExp(String.raw`${text}+|<(/?)([a-z][\w:]*)((?:\s+[\w:]+="(?:(?!")${text})*")*)\s*(/?)>`, 'iy');
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(xml)) return 'a sign that XML cannot hold';
-  const open: string[] = [];
+  const begun: string[] = [];
   let roots = 0;
   piece.lastIndex = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/.exec(xml)?.[0].length ?? 0;
   while (piece.lastIndex < xml.length) {
@@ -205,14 +205,14 @@ function faultOfXml(xml: string): string | null {
     const [words = null, end = '', name, , alone = ''] = piece.exec(xml) ?? [];
     if (words === null) return `at ${xml.slice(from, from + 60)}`;
     if (name === undefined) {
-      if (open.length === 0 && words.trim() !== '') return `words around everything: ${words}`;
+      if (begun.length === 0 && words.trim() !== '') return `words around everything: ${words}`;
     } else if (end === '/') {
-      if (open.pop() !== name) return `</${name}> ends what did not begin`;
+      if (begun.pop() !== name) return `</${name}> ends what did not begin`;
     } else {
-      if (open.length === 0) roots++;
+      if (begun.length === 0) roots++;
       if (name.includes(':') && !xml.includes(`xmlns:${name.split(':')[0]}=`)) return `nobody knows ${name}`;
-      if (alone === '') open.push(name);
+      if (alone === '') begun.push(name);
     }
   }
-  return open.length === 0 && roots === 1 ? null : `open at its end: ${open.join(' ')}`;
+  return begun.length === 0 && roots === 1 ? null : `open at its end: ${begun.join(' ')}`;
 }

@@ -65,6 +65,15 @@ test('who writes too often is told, and nothing typed is lost', async () => {
   expect(await kept(site)).toHaveLength(5);
 });
 
+test('who is signed in finds name and address filled in', async () => {
+  const site = await openSite();
+  const me = await signedIn(site);
+  const sent = await press(me, await open(me, '/contact'), 'Send', { subject, message });
+  expect(addressOf(sent)).toBe('/contact?view=sent');
+  const { displayName, username } = me.known;
+  expect(await kept(site)).toMatchObject([{ name: displayName, email: `${username}@example.com`, subject }]);
+});
+
 test('an operator answers and closes', async () => {
   const site = await openSite();
   const me = visitor(site);
