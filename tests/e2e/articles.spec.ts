@@ -1,37 +1,14 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, hydrated, isPhone, test } from './site.ts';
 
-// The pages that are texts: what stands in content/, its blog and its help.
-
-const TEXTS = [
-  ['/about', 'About Kiddo'],
-  ['/careers', 'Careers at Kiddo'],
-  ['/parents', 'For parents'],
-  ['/safety', 'Stay safe'],
-  ['/terms', 'Terms of Use'],
-  ['/privacy', 'Privacy'],
-  ['/cookies', 'Cookies'],
-  ['/developer-hub', 'Developer Hub'],
-  ['/education', 'Kiddo in the classroom'],
-  ['/community', 'Community'],
-  ['/create', 'Create a game'],
-] as const;
-const POSTS = ['stories-behind-three-games', 'how-we-keep-chat-safe', 'playing-on-little-data', 'what-premium-costs'];
-const EVERY_PAGE = [
-  ...TEXTS.map(([path]) => path),
-  '/blog',
-  ...POSTS.map((slug) => `/blog/${slug}`),
-  '/help',
-  '/help-center',
-  '/help/block-and-report',
-  '/help/kiddocash',
-];
+// The pages that are texts: what stands in content/, its blog and its help. Without JavaScript: tests/http/articles.test.ts.
 
 const main = (page: Page) => page.locator('main');
 const cards = (page: Page) => main(page).locator('.post-card');
 
-async function readTheBlog(page: Page): Promise<void> {
+test('the blog is listed, sorted into categories, searched and read', async ({ page }) => {
   await page.goto('/blog');
+  await hydrated(page);
   await expect(cards(page)).toHaveCount(4);
   await expect(cards(page).locator('img')).toHaveCount(4);
   const categories = page.getByRole('navigation', { name: 'Categories' });
@@ -64,10 +41,11 @@ async function readTheBlog(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Kenyan stories behind three games');
   await main(page).getByRole('link', { name: 'All posts' }).click();
   await expect(page).toHaveURL('/blog');
-}
+});
 
-async function findHelp(page: Page): Promise<void> {
+test('help is found by what one types, and a person is never far', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/help');
+  await hydrated(page);
   for (const topic of ['Getting started', 'Friends and chat', 'Premium and kiddocash', 'Account and safety'])
     await expect(page.getByRole('heading', { level: 3, name: topic })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Popular articles' }).getByRole('link')).toHaveCount(6);
@@ -87,9 +65,9 @@ async function findHelp(page: Page): Promise<void> {
   await expect(page).toHaveURL('/help');
   await main(page).getByRole('link', { name: 'Write to us' }).click();
   await expect(page).toHaveURL('/contact');
-}
+});
 
-async function askTheHelpCenter(page: Page): Promise<void> {
+test('the help center answers one question at a time', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/help-center');
   const questions = page.locator('.faq details');
   await expect(questions).toHaveCount(5);
@@ -107,95 +85,6 @@ async function askTheHelpCenter(page: Page): Promise<void> {
   await expect.poll(openOnes).toEqual([0]);
   await page.keyboard.press('Enter');
   await expect.poll(openOnes).toEqual([]);
-}
-
-test('the blog is listed, sorted into categories, searched and read', async ({ page }) => {
-  await page.goto('/blog');
-  await hydrated(page);
-  await readTheBlog(page);
-});
-
-test('help is found by what one types, and a person is never far', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/help');
-  await hydrated(page);
-  await findHelp(page);
-});
-
-test('the help center answers one question at a time', { tag: '@phone' }, async ({ page }) => {
-  await askTheHelpCenter(page);
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-  test('the blog and help work', { tag: '@phone' }, async ({ page }) => {
-    await readTheBlog(page);
-    await findHelp(page);
-  });
-  test('every text is there', async ({ page }) => {
-    for (const [path, title] of TEXTS) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-      await expect(main(page), path).toHaveText(/^.{300}/s, { useInnerText: true });
-    }
-  });
-  test('the questions open, one at a time', { tag: '@phone' }, async ({ page }) => {
-    await page.goto('/help-center');
-    const questions = page.locator('.faq details');
-    await questions.nth(1).locator('summary').click();
-    await expect(page.getByText('For an account you must be 13 or older')).toBeVisible();
-    await questions.nth(2).locator('summary').click();
-    await expect(page.getByText('Only your friends, and somebody is your friend')).toBeVisible();
-    await expect(page.getByText('For an account you must be 13 or older')).toBeHidden();
-  });
-});
-
-test('the blog can be followed: whole RSS, absolute addresses, dates as RSS has them', async ({ page, request, baseURL }) => {
-  await page.goto('/blog');
-  const alternate = page.locator('head link[rel="alternate"][type="application/rss+xml"]');
-  await expect(alternate).toHaveAttribute('href', '/blog/rss.xml');
-  await expect(page.getByRole('link', { name: 'Follow by RSS' })).toHaveAttribute('href', '/blog/rss.xml');
-  const answer = await request.get('/blog/rss.xml');
-  expect(answer.headers()['content-type']).toBe('application/rss+xml; charset=utf-8');
-  const feed = await page.evaluate(
-    (xml) => {
-      const parsed = new DOMParser().parseFromString(xml, 'application/xml');
-      const words = (of: Element, name: string) => of.querySelector(name)?.textContent ?? '';
-      return {
-        isWhole: parsed.querySelector('parsererror') === null,
-        version: parsed.documentElement.getAttribute('version'),
-        self: parsed.getElementsByTagNameNS('http://www.w3.org/2005/Atom', 'link')[0]?.getAttribute('href'),
-        channel: ['title', 'link', 'description'].map((name) =>
-          words(parsed.documentElement.firstElementChild ?? parsed.documentElement, name),
-        ),
-        items: [...parsed.querySelectorAll('item')].map((item) =>
-          Object.fromEntries(['title', 'link', 'guid', 'description', 'pubDate', 'category'].map((name) => [name, words(item, name)])),
-        ),
-      };
-    },
-    await answer.text(),
-  );
-  expect(feed).toMatchObject({ isWhole: true, version: '2.0', self: `${baseURL}/blog/rss.xml` });
-  expect(feed.channel[1]).toBe(`${baseURL}/blog`);
-  expect(feed.items).toHaveLength(4);
-  expect(new Set(feed.items.map((item) => item['guid'])).size).toBe(4);
-  for (const { title = '', link = '', description = '', pubDate = '' } of feed.items) {
-    expect(pubDate).toMatch(
-      /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d [+-]\d{4}$/,
-    );
-    expect(description.length).toBeGreaterThan(20);
-    expect(link.startsWith(`${baseURL}/blog/`)).toBe(true);
-    await page.goto(link);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  }
-});
-
-test('the lists that are empty say so', async ({ page }) => {
-  await page.goto('/community');
-  const feed = page.getByRole('region', { name: 'From the community' });
-  await expect(feed.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
-  await page.goto('/careers');
-  const positions = page.getByRole('region', { name: 'Open positions' });
-  await expect(positions.getByRole('heading', { name: 'No open positions' })).toBeVisible();
 });
 
 test('home invites to create, and each button of the creator page leads to what it names', { tag: '@phone' }, async ({ page }) => {
@@ -323,29 +212,4 @@ test('nothing tries what the policy of the page forbids', async ({ page, quiet }
     await expect.poll(refused, path).toContainEqual(expect.stringContaining('forbidden.invalid'));
     await expect.poll(refused, path).toHaveLength(1);
   }
-});
-
-test('every page has a title, a description and an address of its own, and the sitemap knows it', async ({ page, request, baseURL }) => {
-  const sitemap = await (await request.get('/sitemap-pages.xml')).text();
-  const titles = new Set<string>();
-  const descriptions = new Set<string>();
-  for (const path of EVERY_PAGE) {
-    await page.goto(path);
-    await expect(page).toHaveTitle(/.{2,} \| Kiddo$/);
-    const title = await page.title();
-    const description = (await page.locator('head meta[name="description"]').getAttribute('content')) ?? '';
-    titles.add(title);
-    descriptions.add(description);
-    await expect(page.locator('head link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}${path}`);
-    for (const [property, content] of [
-      ['og:title', title],
-      ['og:url', `${baseURL}${path}`],
-      ['og:description', description],
-    ] as const)
-      await expect(page.locator(`head meta[property="${property}"]`)).toHaveAttribute('content', content);
-    expect(sitemap).toContain(`<loc>${baseURL}${path}</loc>`);
-  }
-  expect([titles.size, descriptions.size]).toEqual([EVERY_PAGE.length, EVERY_PAGE.length]);
-  await page.goto('/help?q=password');
-  await expect(page.locator('head meta[name="robots"]')).toHaveAttribute('content', 'noindex');
 });

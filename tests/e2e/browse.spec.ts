@@ -1,5 +1,7 @@
 import { expect, hydrated, isPhone, shippedGames, test } from './site.ts';
 
+// Finding games. Without JavaScript: tests/http/games.test.ts.
+
 test('home leads to games, by rows, tiles and the big button', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle(/Kiddo/);
@@ -22,12 +24,6 @@ test('home leads to games, by rows, tiles and the big button', async ({ page }) 
   await page.getByRole('link', { name: 'Discover Games' }).click();
   await expect(page).toHaveURL('/games');
   await expect(page.getByRole('heading', { level: 1, name: 'Games' })).toBeVisible();
-});
-
-test('a genre tile opens the list with that genre chosen and the panel open', async ({ page }) => {
-  await page.goto('/games?genre=Racing');
-  await expect(page.getByLabel('Genre')).toHaveValue('Racing');
-  await expect(page.getByLabel('Genre')).toBeVisible();
 });
 
 test('filters apply live, stand in the address, and survive reload and back', { tag: '@phone' }, async ({ page }) => {
@@ -163,15 +159,6 @@ test('a failing cover falls back to the placeholder', { tag: '@phone' }, async (
   await expect(page.locator('main img[src*="placeholder"]').first()).toBeVisible();
 });
 
-test('premium games are locked for visitors and lead to signing in and back', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/games?tab=featured');
-  await expect(page.getByText('Premium Required').first()).toBeAttached();
-  const way = page.getByRole('link', { name: /Sign In to Continue/ }).first();
-  await expect(way).toHaveAttribute('href', /^\/login\?returnUrl=%2Fgames%2F/);
-  await page.goto('/games/coral-divers');
-  await expect(page.getByText('This premium game requires an active subscription')).toBeVisible();
-});
-
 test('the theme follows the system until it is chosen, and stays chosen', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
@@ -187,22 +174,4 @@ test('the theme follows the system until it is chosen, and stays chosen', { tag:
   await expect.poll(ground).toBe('rgb(237, 246, 241)');
   await page.reload();
   await expect.poll(ground).toBe('rgb(237, 246, 241)');
-});
-
-test('the 404 page leads home', async ({ page, quiet }) => {
-  quiet.allow(/404/);
-  const answer = await page.goto('/no/such/page');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
-  await page.locator('main').getByRole('link', { name: /home/i }).click();
-  await expect(page).toHaveURL('/');
-});
-
-test('every link of the frame leads to a page of the site', async ({ page }) => {
-  await page.goto('/');
-  const hrefs = await page
-    .locator('a[href^="/"]')
-    .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]);
-  expect(hrefs.length).toBeGreaterThan(20);
-  for (const href of hrefs) expect((await page.request.get(href)).status(), href).toBe(200);
 });

@@ -154,28 +154,13 @@ test('‘Cookie settings’ leads back to the choice, which can be another one',
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the choice is kept, leads back to the same place, and can be another one', async ({ page }) => {
-    await page.goto('/games?genre=Racing');
+  // On which pages, what is kept, and where it leads: tests/http/consent.test.ts.
+  test('the styles of the server hide the question once it is answered', async ({ page }) => {
+    await page.goto('/contact');
     await expect(question(page)).toBeVisible();
     await press(page, 'Reject non-essential');
-    await expect(page).toHaveURL('/games?genre=Racing');
+    await expect(page).toHaveURL('/contact');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(question(page)).toBeHidden();
-    await expect.poll(() => kept(page)).toEqual(keptAs('essential'));
-    for (const path of ['/', '/contact']) {
-      await page.goto(path);
-      await expect(question(page)).toBeHidden();
-    }
-    await page.goto('/cookies');
-    await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: 'Accept all' }).click();
-    await expect(page).toHaveURL('/cookies');
-    await expect.poll(() => kept(page)).toEqual(keptAs('all'));
-    await expect(question(page)).toBeHidden();
-  });
-
-  test('what is no choice keeps nothing', async ({ page, baseURL }) => {
-    const form = { choice: 'maybe', returnUrl: '/' };
-    const answer = await page.request.post('/consent', { form, headers: { origin: baseURL ?? '' }, maxRedirects: 0 });
-    expect(answer.status()).toBe(400);
-    await expect.poll(() => kept(page)).toBeNull();
   });
 });

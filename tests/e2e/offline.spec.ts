@@ -12,31 +12,16 @@ import { expect, hydrated, test } from './site.ts';
 test.use({ storageState: consented('all') });
 test.beforeEach(({ quiet }) => quiet.allow(NO_NETWORK));
 
-// The headless shell calls every page installable.
+// The headless shell calls every page installable. What the manifest names is there: tests/http/pages.test.ts.
 test('the site can be installed', { tag: '@full-browser' }, async ({ page }) => {
   await page.goto('/');
   await worked(page);
   const session = await page.context().newCDPSession(page);
-  const { errors, data } = await session.send('Page.getAppManifest');
+  const { errors } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
   // A test's browser has no profile, like a private window.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
-  const { icons, shortcuts } = JSON.parse(data ?? '{}') as { icons: { src: string; sizes: string }[]; shortcuts: { url: string }[] };
-  for (const { src, sizes } of icons) {
-    const width = await page.evaluate(
-      (address) =>
-        new Promise<number>((resolve) => {
-          const image = new Image();
-          image.addEventListener('load', () => resolve(image.naturalWidth));
-          image.addEventListener('error', () => resolve(0));
-          image.src = address;
-        }),
-      src,
-    );
-    expect(width, src).toBe(sizes === 'any' ? width || 1 : Number(sizes.split('x')[0]));
-  }
-  for (const { url } of shortcuts) expect((await page.request.get(url)).status(), url).toBe(200);
 });
 
 const VISITED = 'visited pages open without a network and say so; others lead to what works; then the page comes back by itself';

@@ -122,18 +122,6 @@ test('the viewer goes full screen and follows the browser out of it', { tag: '@f
   await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toBeVisible();
 });
 
-test('a visitor who wants a premium game is sent to sign in, and back afterwards', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/games/coral-divers');
-  await hydrated(page);
-  const refused = await page.request.post('/games/coral-divers/plays', {
-    headers: { origin: new URL(page.url()).origin, 'content-type': 'application/x-www-form-urlencoded' },
-    data: '',
-  });
-  expect(refused.status()).toBe(401);
-  await page.locator('main a[href^="/login?returnUrl="]').first().click();
-  await expect(page).toHaveURL('/login?returnUrl=%2Fgames%2Fcoral-divers');
-});
-
 test('sharing hands the address to the phone, or copies it', { tag: ['@phone', '@desktop'] }, async ({ page, context }) => {
   const address = `http://localhost:${process.env['TEST_PORT']}/games/beat-safari`;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

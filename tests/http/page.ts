@@ -157,3 +157,10 @@ async function arriving(person: Person, answer: Response, from: URL): Promise<Pa
   const { answer: last, at } = await person.follow(answer, from);
   return { html: await last.text(), at, status: last.status };
 }
+
+/** A page as if only its first element of this name and with these attributes were there: for what stands in several places. */
+export function within(page: Page, name: string, wanted: Record<string, string> = {}): Page {
+  const [html] = elements(page.html, name, wanted);
+  expect(html, `<${name}> with ${JSON.stringify(wanted)} at ${page.at.pathname}`).toBeDefined();
+  return { ...page, html: html ?? '' };
+}

@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest';
+import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
+import { visitor, type Person } from './person.ts';
+import { openSite } from './site.ts';
+
+// The pages that are texts, without JavaScript, and what search engines and news readers get of them. With it: tests/e2e/articles.spec.ts.
+
+const TEXTS = [
+  ['/about', 'About Kiddo'],
+  ['/careers', 'Careers at Kiddo'],
+  ['/parents', 'For parents'],
+  ['/safety', 'Stay safe'],
+  ['/terms', 'Terms of Use'],
+  ['/privacy', 'Privacy'],
+  ['/cookies', 'Cookies'],
+  ['/developer-hub', 'Developer Hub'],
+  ['/education', 'Kiddo in the classroom'],
+  ['/community', 'Community'],
+  ['/create', 'Create a game'],
+] as const;
+const POSTS = ['stories-behind-three-games', 'how-we-keep-chat-safe', 'playing-on-little-data', 'what-premium-costs'];
+const EVERY_PAGE = [
+  ...TEXTS.map(([path]) => path),
+  '/blog',
+  ...POSTS.map((slug) => `/blog/${slug}`),
+  '/help',
+  '/help-center',
+  '/help/block-and-report',
+  '/help/kiddocash',
+];
+
+const addressOf = ({ at }: Page) => at.pathname + at.search;
+const main = (page: Page) => within(page, 'main');
+const titleOf = ({ html }: Page) => elements(html, 'h1').map(wordsOf).join(' ');
+const headings = (page: Page, level: 2 | 3) => elements(main(page).html, `h${level}`).map(wordsOf);
+const cards = ({ html }: Page) => elements(html, 'li', { class: 'post-card' });
+const inMain = (person: Person, page: Page, words: string) => follow(person, main(page), words);
+
+test('the blog is listed, sorted into categories, searched and read', async () => {
+  const me = visitor(await openSite());
+  const blog = await open(me, '/blog');
+  expect(cards(blog).map((card) => card.match(/<img /g)?.length)).toEqual([1, 1, 1, 1]);
+  const categories = (page: Page) => within(page, 'nav', { 'aria-label': 'Categories' });
+  const safety = await follow(me, categories(blog), 'Safety');
+  expect([addressOf(safety), titleOf(safety), cards(safety).length]).toEqual(['/blog/category/safety', 'Blog: Safety', 1]);
+  expect(elements(categories(safety).html, 'a', { 'aria-current': 'page' }).map(wordsOf)).toEqual(['Safety']);
+  const all = await follow(me, categories(safety), 'All posts');
+  expect(cards(all)).toHaveLength(4);
+
+  const found = await press(me, main(all), 'Search', { q: 'matatuu' });
+  expect(addressOf(found)).toBe('/blog?q=matatuu');
+  expect(headings(found, 2).filter((words) => /^\d results? for “matatuu”$/.test(words))).toHaveLength(1);
+  expect(wordsOf(cards(found)[0] ?? '')).toContain('The Kenyan stories behind three games');
+  const none = await press(me, main(found), 'Search', { q: 'zzqqzz' });
+  expect(headings(none, 2)).toContain('No post found for “zzqqzz”');
+  const back = await follow(me, none, 'Show all posts');
+  expect(addressOf(back)).toBe('/blog');
+
+  const post = await inMain(me, back, 'How we keep chat safe');
+  expect([addressOf(post), titleOf(post), cards(post).length]).toEqual(['/blog/how-we-keep-chat-safe', 'How we keep chat safe', 3]);
+  expect(wordsOf(post.html)).toContain('Nov 20, 2026 · By The Kiddo team');
+  const next = await follow(me, { ...post, html: cards(post)[0] ?? '' }, /./);
+  expect(titleOf(next)).toBe('The Kenyan stories behind three games');
+  expect(addressOf(await inMain(me, next, 'All posts'))).toBe('/blog');
+});
+
+test('help is found by what one types, and a person is never far', async () => {
+  const me = visitor(await openSite());
+  const help = await open(me, '/help');
+  expect(headings(help, 3)).toEqual(['Getting started', 'Friends and chat', 'Premium and kiddocash', 'Account and safety']);
+  expect(linksOf(within(help, 'section', { 'aria-labelledby': 'popular' }).html)).toHaveLength(6);
+  const found = await press(me, main(help), 'Search', { q: 'forgot my pasword' });
+  expect(addressOf(found)).toBe('/help?q=forgot+my+pasword');
+  const article = await follow(me, within(found, 'ul', { class: 'help-list' }), /./);
+  expect([addressOf(article), titleOf(article)]).toEqual(['/help/forgot-password', 'Get a new password']);
+  const back = await inMain(me, article, 'Help');
+  expect(addressOf(back)).toBe('/help');
+  const none = await press(me, main(back), 'Search', { q: 'zzqqzz' });
+  expect(headings(none, 2)).toContain('No article found for “zzqqzz”');
+  const all = await follow(me, none, 'All help articles');
+  expect(addressOf(all)).toBe('/help');
+  expect(addressOf(await inMain(me, all, 'Write to us'))).toBe('/contact');
+});
+
+test('the help center has its questions closed, to be opened one at a time', async () => {
+  const page = within(await open(visitor(await openSite()), '/help-center'), 'div', { class: 'faq' });
+  // One name: the browser closes the others. Older ones are told to: tests/e2e/articles.spec.ts.
+  expect(page.html.match(/<details [^>]*>/g)?.map((tag) => [/ name="faq"/.test(tag), / open/.test(tag)])).toEqual(
+    Array.from({ length: 5 }, () => [true, false]),
+  );
+  const answers = elements(page.html, 'details').map(wordsOf);
+  expect(answers[1]).toContain('For an account you must be 13 or older');
+  expect(answers[2]).toContain('Only your friends, and somebody is your friend');
+  expect(answers[4]).toContain('Turn Auto-renew off: you keep the days');
+});
+
+test('every text is there; the lists that are empty say so', async () => {
+  const me = visitor(await openSite());
+  for (const [path, title] of TEXTS) {
+    const page = await open(me, path);
+    expect([page.status, titleOf(page)], path).toEqual([200, title]);
+    expect(wordsOf(main(page).html).length, path).toBeGreaterThan(300);
+  }
+  for (const [path, list, empty] of [
+    ['/community', 'From the community', 'Nothing here yet'],
+    ['/careers', 'Open positions', 'No open positions'],
+  ] as const) {
+    const { html } = within(await open(me, path), 'section', { class: 'article-empty' });
+    expect([...elements(html, 'h2'), ...elements(html, 'h3')].map(wordsOf)).toEqual([list, empty]);
+  }
+});
+
+test('the blog can be followed: whole RSS, absolute addresses, dates as RSS has them', async () => {
+  const site = await openSite();
+  const me = visitor(site);
+  const blog = await open(me, '/blog');
+  expect(headOf(blog, 'link', { rel: 'alternate', type: 'application/rss+xml' })).toMatchObject([{ href: '/blog/rss.xml' }]);
+  expect(linksOf(blog.html)).toContainEqual({ words: 'Follow by RSS', to: '/blog/rss.xml' });
+  const answer = await me.get('/blog/rss.xml');
+  expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
+  const xml = await answer.text();
+  expect(faultOfXml(xml)).toBeNull();
+  expect(xml).toMatch(/<rss version="2\.0" /);
+  expect(xml).toMatch(/ xmlns:atom="http:\/\/www\.w3\.org\/2005\/Atom"/);
+  expect(xml).toContain(`<atom:link href="${site.origin}/blog/rss.xml" rel="self"`);
+  const [channel = ''] = elements(xml, 'channel');
+  expect(elements(channel, 'link')[0]).toBe(`${site.origin}/blog`);
+  const items = elements(channel, 'item').map((item) => {
+    const [title, link, guid, description, pubDate, category] = ['title', 'link', 'guid', 'description', 'pubDate', 'category'].map(
+      (name) => wordsOf(elements(item, name)[0] ?? ''),
+    );
+    return { title, link, guid, description, pubDate, category };
+  });
+  expect(items).toHaveLength(4);
+  expect(new Set(items.map(({ guid }) => guid)).size).toBe(4);
+  for (const { title = '', link = '', description = '', pubDate = '', category } of items) {
+    expect(pubDate).toMatch(
+      /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d [+-]\d{4}$/,
+    );
+    expect(description.length).toBeGreaterThan(20);
+    expect(category).not.toBe('');
+    expect(link.startsWith(`${site.origin}/blog/`)).toBe(true);
+    expect(titleOf(await open(me, link))).toBe(title);
+  }
+});
+
+test('every page has a title, a description and an address of its own, and the sitemap knows it', async () => {
+  const site = await openSite();
+  const { origin } = site;
+  const me = visitor(site);
+  const sitemap = await (await me.get('/sitemap-pages.xml')).text();
+  const titles = new Set<string>();
+  const descriptions = new Set<string>();
+  for (const path of EVERY_PAGE) {
+    const page = await open(me, path);
+    const [title = ''] = elements(within(page, 'head').html, 'title').map(wordsOf);
+    const [{ content: description = '' } = {}] = headOf(page, 'meta', { name: 'description' });
+    expect(title, path).toMatch(/.{2,} \| Kiddo$/);
+    expect(description, path).not.toBe('');
+    titles.add(title);
+    descriptions.add(description);
+    expect(headOf(page, 'link', { rel: 'canonical' })).toMatchObject([{ href: origin + path }]);
+    for (const [property, content] of [
+      ['og:title', title],
+      ['og:url', origin + path],
+      ['og:description', description],
+    ] as const)
+      expect(headOf(page, 'meta', { property }), path).toMatchObject([{ content }]);
+    expect(sitemap).toContain(`<loc>${origin}${path}</loc>`);
+  }
+  expect([titles.size, descriptions.size]).toEqual([EVERY_PAGE.length, EVERY_PAGE.length]);
+  expect(headOf(await open(me, '/help?q=password'), 'meta', { name: 'robots' })).toMatchObject([{ content: 'noindex' }]);
+});
+
+test('the files of the kit that the guide names can be saved', async () => {
+  const me = visitor(await openSite());
+  const guide = main(await open(me, '/developer-hub'));
+  for (const name of ['kit.js', 'kit.css', 'fx.js']) {
+    const to = linksOf(guide.html).find(({ words }) => words === name)?.to ?? '';
+    expect([name, (await me.get(to)).status]).toEqual([name, 200]);
+  }
+});
+
+/** The attributes of the elements in the head of a page that have all of these. */
+function headOf(page: Page, name: string, wanted: Record<string, string>): Record<string, string>[] {
+  const all = [...within(page, 'head').html.matchAll(new RegExp(`<${name}(\\s[^>]*)>`, 'g'))].map(([, attributes = '']) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key.toLowerCase(), wordsOf(value)]),
+    ),
+  );
+  return all.filter((each) => Object.entries(wanted).every(([key, value]) => each[key] === value));
+}
+
+/** What a strict reader of XML stumbles over; null for nothing. */
+function faultOfXml(xml: string): string | null {
+  const text = String.raw`(?:[^<&]|&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)`;
+  const piece = new RegExp(String.raw`${text}+|<(/?)([a-z][\w:]*)((?:\s+[\w:]+="(?:(?!")${text})*")*)\s*(/?)>`, 'iy');
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(xml)) return 'a sign that XML cannot hold';
+  const begun: string[] = [];
+  let roots = 0;
+  piece.lastIndex = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/.exec(xml)?.[0].length ?? 0;
+  while (piece.lastIndex < xml.length) {
+    const from = piece.lastIndex;
+    const [words = null, end = '', name, , alone = ''] = piece.exec(xml) ?? [];
+    if (words === null) return `at ${xml.slice(from, from + 60)}`;
+    if (name === undefined) {
+      if (begun.length === 0 && words.trim() !== '') return `words around everything: ${words}`;
+    } else if (end === '/') {
+      if (begun.pop() !== name) return `</${name}> ends what did not begin`;
+    } else {
+      if (begun.length === 0) roots++;
+      if (name.includes(':') && !xml.includes(`xmlns:${name.split(':')[0]}=`)) return `nobody knows ${name}`;
+      if (alone === '') begun.push(name);
+    }
+  }
+  return begun.length === 0 && roots === 1 ? null : `open at its end: ${begun.join(' ')}`;
+}
