@@ -153,10 +153,11 @@ test('a program that fills in everything is answered alike, and no mail goes out
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByText('Look into your mailbox')).toBeVisible();
-  await expect.poll(() => readsAlong(email)).toBeNull();
   const next = reader();
   await subscribe(page, next, '/newsletter');
+  // What would have come of the first one has come before this.
   await mailTo(next, CONFIRM);
+  await expect.poll(() => readsAlong(email)).toBeNull();
   await expect.poll(() => mailsTo(email)).toBe(0);
 });
 
