@@ -85,8 +85,10 @@ describe.each(INSTALLED)('%s bus', (_name, open) => {
     const [one] = await open();
     const ear = hearing(one);
     await one.close();
+    // Whoever comes later is told after those who were there.
+    const late = hearing(one);
     one.publish({ kind: 'catalogue', gameId: 'g' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.waitFor(() => expect(late.heard).toEqual([{ kind: 'catalogue', gameId: 'g' }]));
     expect(ear.heard).toEqual([]);
   });
 });

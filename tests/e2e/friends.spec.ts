@@ -136,7 +136,10 @@ test('who is declined is not told, and cannot ask again', async ({ someone, quie
   await expect(toast(amina.page, 'You cannot send a request to this player at the moment.')).toBeVisible();
   await expect(about(amina.page, 'Add Friend', brian.known)).toBeVisible();
   await expect.poll(() => query(`select 1 from friendships where $1 in (low_id, high_id)`, [amina.known.id])).toEqual([]);
+  // An open page lets its bell wait for a moment; a new one knows at once.
+  await brian.page.reload();
   await expect(bell(brian.page, 0)).toBeVisible();
+  await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [brian.known.id])).toEqual([]);
 });
 
 test('a request is taken back, and is gone from the other one without a reload', { tag: '@phone' }, async ({ someone }) => {

@@ -92,6 +92,7 @@ async function outdate(page: Page, id: string): Promise<void> {
 }
 
 test('who plays is not given another version in the middle of it when the network goes', async ({ page, context }) => {
+  await page.clock.install();
   await keep(page, 'kite-club');
   await outdate(page, 'kite-club');
   await page.reload();
@@ -105,6 +106,8 @@ test('who plays is not given another version in the middle of it when the networ
   // Whatever draws the player anew.
   await page.getByRole('button', { name: 'Fullscreen', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Leave fullscreen' })).toBeVisible();
+  // Nor does it come later.
+  await page.clock.runFor(10_000);
   await expect(frame).toHaveAttribute('src', src ?? '');
   await expect(page.locator('.player iframe.shown')).toBeVisible();
 });
@@ -169,9 +172,14 @@ test('a full device and a stop leave nothing behind', async ({ page, baseURL, qu
     await gate;
     await route.fallback();
   });
+  const asked = page.waitForRequest('**/game.js', { timeout: 20_000 });
   await keepButton(page).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
+  await asked;
+  // What is on its way is called off: else it would be kept a moment later, once the line is there again.
+  const calledOff = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/game.js'), timeout: 20_000 });
   await page.getByRole('button', { name: 'Stop' }).click();
+  await calledOff;
   await expect(keepButton(page)).toBeVisible();
   go();
   await expect.poll(() => cached(page, 'kiddo-games')).toBeNull();

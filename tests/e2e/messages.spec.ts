@@ -179,6 +179,11 @@ test('a player is reported from the menu, and need not be blocked', async ({ pai
   await expect
     .poll(() => query(`select reason from player_reports where subject_id = $1`, [brian.known.id]))
     .toEqual([{ reason: 'pretends' }]);
+  // Still friends, also a moment later.
+  await say(amina.page, brian.known, 'Is it you?');
+  await expect(amina.page.locator('.message.sending')).toHaveCount(0);
+  await amina.page.reload();
+  await expect(messages(amina.page)).toHaveText(['Is it you?']);
 });
 
 test('without JavaScript a friend reads and writes', { tag: '@phone' }, async ({ pair: { amina, brian }, browserOf }) => {

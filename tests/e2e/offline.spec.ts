@@ -256,6 +256,8 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   );
   await page.reload();
   await expect(page.getByText('could not be sent')).toBeVisible();
+  // By now what was done before this, too, would have been sent in the name of the one who is signed in.
+  await expect.poll(() => favoritesOf(first.id, second.id)).toEqual(sent);
   await query(`delete from games where id = $1`, [id]);
 });
 
