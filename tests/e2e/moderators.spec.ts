@@ -5,7 +5,8 @@ import { signIn } from './people.ts';
 import { query, type Known } from './players.ts';
 import { hydrated } from './site.ts';
 
-// What moderators do about games and players, as it is seen by those whom it is about.
+// What moderators do about games and players, as it is seen by those whom it is about. Where a hidden game is gone from:
+// tests/http/moderation.test.ts.
 
 async function report(page: Page, game: string, reason: string, description: string): Promise<void> {
   await page.goto(`/games/${game}`);
@@ -19,9 +20,8 @@ async function report(page: Page, game: string, reason: string, description: str
   await expect(page.getByText('Thank you for your report. We will review it shortly.').first()).toBeVisible();
 }
 
-test('a report goes to the queue with a receipt; the moderator hides the game; it is gone from everywhere at once; the reporter hears', async ({
+test('a report goes to the queue with a receipt; the moderator hides the game; its player closes at once; the reporter hears', async ({
   someone,
-  browserOf,
   quiet,
 }) => {
   // Whoever plays it looks at it once more, and tells of a play that is over.
@@ -29,7 +29,6 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   const amina = await someone(PHONE);
   const other = await someone(DESK);
   const mod = await someone({ ...DESK, role: 'moderator' });
-  const visitor = await browserOf(PHONE);
 
   await report(amina.page, 'volcano-dash', 'Inappropriate Content', 'The boss says a bad word.');
   // The receipt comes without a reload.
@@ -43,13 +42,11 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   await report(amina.page, 'volcano-dash', 'Other', '');
   await expect(bell(amina.page, 1)).toBeVisible();
 
-  // Others are in the game: one signed in, one not.
+  // Somebody else is in the game.
   await other.page.goto('/games/volcano-dash');
   await hydrated(other.page);
   await other.page.getByRole('link', { name: 'Play', exact: true }).click();
   await expect(other.page.locator('.player iframe')).toBeVisible();
-  const guest = await visitor.newPage();
-  await guest.goto('/games?genre=Adventure');
 
   await mod.page.goto('/moderation');
   await hydrated(mod.page);
@@ -69,16 +66,6 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
 
   // The player closes by itself.
   await expect(other.page.locator('.player iframe')).toHaveCount(0);
-  for (const address of ['/games/volcano-dash', '/api/v1/games/volcano-dash']) {
-    const answer = await guest.request.get(address);
-    expect([address, answer.status()]).toEqual([address, 404]);
-  }
-  for (const address of ['/api/v1/search?q=volcano', '/', '/games', '/games?genre=Adventure', '/games?q=volcano', '/sitemap.xml']) {
-    const answer = await guest.request.get(address);
-    expect([address, answer.status()]).toEqual([address, 200]);
-    const text = await answer.text();
-    expect(text, address).not.toContain('volcano-dash');
-  }
   // The reporter hears, without a reload.
   await expect(bell(amina.page, 2)).toBeVisible();
   await bell(amina.page, 2).click();
@@ -91,7 +78,6 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   await mod.page.getByRole('textbox').fill('The maker took the word out.');
   await mod.page.getByRole('button', { name: 'Restore the game' }).click();
   await expect(mod.page.locator('.toasts').getByText('Players find it again.')).toBeVisible();
-  await expect.poll(async () => (await guest.request.get('/games/volcano-dash')).status()).toBe(200);
 });
 
 test('a dismissed report is answered kindly; filters and ages show what waits too long', async ({ someone, dataDir }) => {

@@ -3,9 +3,8 @@ import { befriend, expect, lineOf, open, test, toast, type Someone } from './fri
 import { giveKiddocash } from './looks.ts';
 import { payForPlan, settled } from './payers.ts';
 import { query } from './players.ts';
-import { toldPlainly } from './site.ts';
 
-// One's own profile: four tabs, the ways on, and what changes on it while it is open.
+// One's own profile: four tabs, the ways on, and what changes on it while it is open. Without JavaScript: tests/http/profile.test.ts.
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Your games, friends and items' });
 const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true });
@@ -138,20 +137,4 @@ test('friends who are here stand beside the lists, and go when they go', { tag: 
   await expect(here).toContainText(friend.known.displayName);
   await friend.page.close();
   await expect(here).toContainText('No friends are online now.', { timeout: 30_000 });
-});
-
-test('without JavaScript: the four tabs are links', async ({ someone }) => {
-  const me = await someone({ javaScriptEnabled: false });
-  const friend = await someone();
-  await withPast(me, friend);
-  const { page } = me;
-  await page.goto('/profile');
-  await expect(page.locator('.profile-games > li')).toHaveCount(2);
-  await tab(page, 'History').click();
-  await expect(page.locator('.history-line')).toHaveCount(1);
-  await tab(page, 'Friends').click();
-  await expect(page.locator('.profile-lists .person-line')).toHaveCount(1);
-  await tab(page, 'Avatar items').click();
-  await page.getByRole('button', { name: 'Wear Lamu Kofia' }).click();
-  await toldPlainly(page, 'On it goes');
 });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Person } from './person.ts';
+import type { Person, Sent } from './person.ts';
 
 // Pages as a browser without JavaScript has them: what they say, where their links lead, what their forms send.
 // They are read by patterns, which is enough for what React writes.
@@ -10,6 +10,28 @@ export type Page = { html: string; at: URL; status: number };
 /** Opens an address, and goes on where it leads. */
 export async function open(person: Person, address: string): Promise<Page> {
   return arriving(person, await person.get(address), new URL(address, person.origin));
+}
+
+/** A form that has files in it, as it is sent. */
+export async function multipart(fields: Record<string, string | File>): Promise<Required<Pick<Sent, 'body' | 'headers'>>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const sent = new Response(form);
+  return { body: Buffer.from(await sent.arrayBuffer()), headers: { 'content-type': sent.headers.get('content-type') ?? '' } };
+}
+
+/** Chooses a file in a form, and presses a button of it. @param files by the names of their fields */
+export async function upload(
+  person: Person,
+  { html, at }: Page,
+  button: string | RegExp,
+  files: Record<string, File>,
+  typed: Record<string, string> = {},
+): Promise<Page> {
+  const { action, fields, type } = formIn(html, button);
+  expect(type, 'a form that takes files').toBe('multipart/form-data');
+  const to = new URL(action, at);
+  return arriving(person, await person.ask('POST', to.href, await multipart({ ...fields, ...typed, ...files })), to);
 }
 
 /**
@@ -82,7 +104,10 @@ export function linksOf(html: string): { words: string; to: string }[] {
 }
 
 /** The first form that has a button of these words: what it sends as it stands. */
-function formIn(html: string, button: string | RegExp): { action: string; method: string; fields: Record<string, string> } {
+function formIn(
+  html: string,
+  button: string | RegExp,
+): { action: string; method: string; type: string | undefined; fields: Record<string, string> } {
   for (const [, head = '', inner = ''] of html.matchAll(/<form(\s[^>]*)?>([^]*?)<\/form>/g)) {
     const pressed = [...inner.matchAll(/<button(\s[^>]*)?>([^]*?)<\/button>/g)]
       .map(([, attributes = '', words = '']) => ({ given: attributesOf(attributes), words: wordsOf(words) }))
@@ -90,7 +115,7 @@ function formIn(html: string, button: string | RegExp): { action: string; method
         ({ given, words }) => says(given['aria-label'] ?? nameOf(html, given['aria-labelledby']) ?? words, button) || says(words, button),
       );
     if (!pressed) continue;
-    const { action = '', method = 'get' } = attributesOf(head);
+    const { action = '', method = 'get', enctype } = attributesOf(head);
     const fields: Record<string, string> = {};
     for (const [, attributes = ''] of inner.matchAll(/<input(\s[^>]*?)\/?>/g)) {
       const { name, type = 'text', value = type === 'checkbox' ? 'on' : '', checked } = attributesOf(attributes);
@@ -102,7 +127,7 @@ function formIn(html: string, button: string | RegExp): { action: string; method
     }
     const { name, value = '', formaction } = pressed.given;
     if (name !== undefined) fields[name] = value;
-    return { action: formaction ?? action, method: method.toLowerCase(), fields };
+    return { action: formaction ?? action, method: method.toLowerCase(), type: enctype, fields };
   }
   throw new Error(`no form here has a button '${String(button)}'`);
 }

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { elements, follow, open, upload, wordsOf } from './page.ts';
+import { member } from './payers.ts';
+import { signedIn, visitor } from './person.ts';
+import { expectMiddle, plainPicture } from './pictures.ts';
+import { openSite } from './site.ts';
+
+// What is for operators, over HTTP. What they do as everybody sees it at once: tests/e2e/operators.spec.ts.
+
+test('every page of operators is for them alone, and so is what its forms send', async () => {
+  const site = await openSite();
+  const [player, moderator, operator] = [await signedIn(site), await signedIn(site, 'moderator'), await signedIn(site, 'operator')];
+  const somebody = visitor(site);
+  const money = `/operator/players/${player.known.id}`;
+  const forms: [string, Record<string, string>][] = [
+    ['/operator', { do: 'on', note: 'Only to see.' }],
+    [money, { do: 'grant', amount: '500', reason: 'A present', key: 'x'.repeat(20) }],
+    ['/operator/newsletter', { post: 'none' }],
+    ['/operator/items', {}],
+    ['/operator/templates', {}],
+    ['/operator/plans', { id: 'premium', price: '1', note: 'For free' }],
+  ];
+  const others = Object.entries({ player, moderator });
+  for (const address of ['/operator/payments', '/operator/players', '/operator/messages', ...forms.map(([to]) => to)]) {
+    expect((await operator.get(address)).status, address).toBe(200);
+    const away = await somebody.get(address);
+    expect([away.status, away.headers.get('location')]).toEqual([302, `/login?returnUrl=${encodeURIComponent(address)}`]);
+    for (const [role, who] of others) {
+      expect((await who.get(address)).status, `${role} at ${address}`).toBe(403);
+      expect((await who.get(`${address}.data`)).status, `${role} at ${address}.data`).toBe(403);
+    }
+  }
+  for (const [address, form] of forms) {
+    expect((await somebody.post(address, form)).status, `signed out at ${address}`).toBe(401);
+    for (const [role, who] of others) expect((await who.post(address, form)).status, `${role} sends to ${address}`).toBe(403);
+  }
+  // Looking for a player is no form that changes anything: nothing is sent to it.
+  for (const who of [player, moderator, operator]) {
+    const sent = await who.post('/operator/players', { username: player.known.username });
+    expect([who.known.username, sent.status]).toEqual([who.known.username, 405]);
+  }
+  const search = `/operator/players?username=${player.known.username}`;
+  expect((await open(operator, search)).at.pathname).toBe(money);
+  for (const who of [player, moderator]) {
+    const found = await who.get(search);
+    expect([found.status, found.headers.get('location')]).toEqual([403, null]);
+  }
+  expect(await site.query(`select 1 from ledger`)).toEqual([]);
+  expect(await site.query(`select 1 from audit_log`)).toEqual([]);
+});
+
+test('an operator adds a template, and players with premium can choose it', async () => {
+  const site = await openSite();
+  const [ops, me] = [await signedIn(site, 'operator'), await member(site)];
+  const form = await follow(ops, await open(ops, '/operator/templates'), 'Add a template');
+  const picture = await plainPicture('jpeg', { r: 220, g: 160, b: 40 });
+  const added = await upload(ops, form, 'Add', { picture }, { name: 'Ops Lion', style: 'lions', note: 'Many asked for it' });
+  expect(added.at.searchParams.get('template')).toMatch(/^(?!new)[a-z0-9-]+$/);
+  expect(elements(added.html, 'h2').map(wordsOf)).toContain('Ops Lion');
+  expect(wordsOf(added.html)).toMatch(new RegExp(`@${ops.known.username} added it.*Many asked for it`));
+  const [kept] = await site.query<{ id: string; picture: string }>(
+    `select id, style, is_listed, picture from avatar_templates where name = 'Ops Lion'`,
+  );
+  expect(kept).toMatchObject({ style: 'lions', is_listed: true });
+  await expectMiddle(ops, `/media/${kept?.picture ?? ''}`, { r: 220, g: 160, b: 40 });
+  expect(wordsOf((await open(me, '/avatar-customization')).html)).toContain('Ops Lion');
+  const chosen = await me.post('/avatar-customization', { do: 'choose', template: kept?.id ?? '' });
+  expect(chosen.headers.get('location')).toBe('/profile?news=avatar-updated');
+});
