@@ -29,7 +29,7 @@ test('what was changed is tested by all that imports it, and by what opens a pag
     unit: ['src/features/contact/rules.test.ts', 'src/features/contact/service.test.ts'],
     http: [],
     browser: ['tests/e2e/contact.spec.ts'],
-    pages: [],
+    pages: ['tests/e2e/every-route.spec.ts', '-g', 'by everybody contact$'],
     crawl: [],
   });
 });
@@ -43,11 +43,13 @@ test('what stands around every page is tested by all journeys', () => {
   const all = ['tests/e2e/contact.spec.ts', 'tests/e2e/search.spec.ts'];
   expect(plan('src/web/kit/button.tsx')['browser']).toEqual(all);
   expect(plan('src/server/http.ts')['browser']).toEqual(all);
+  expect(plan('src/server/http.ts')['pages']).toEqual([]);
   expect(plan('migrations/0001-players.sql')).toEqual({ check: [], unit: [], http: [], browser: [], pages: [], crawl: [] });
 });
 
 test('a game is played, and a test that was changed runs', () => {
   expect(plan('catalogue/bao-master/game.js')).toEqual({ check: [], browser: ['tests/e2e/games.spec.ts', '-g', 'bao-master'] });
+  expect(plan('tests/e2e/every-route.spec.ts')).toEqual({ check: [], pages: [] });
   expect(plan('tests/e2e/write.ts')).toEqual({ check: [], browser: ['tests/e2e/contact.spec.ts'] });
   expect(plan('tests/http/contact.test.ts')).toEqual({ check: [], http: ['tests/http/contact.test.ts'] });
   expect(plan()).toEqual({});

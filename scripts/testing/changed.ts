@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { matchRoutes } from 'react-router';
 import routes from '../../src/routes.ts';
+import { PLACES } from '../../tests/e2e/places.ts';
 
 // node changed.ts PLAN_FILE [COMMIT]: which tests the changes since a commit can touch, as a plan for scripts/test.mjs. A test file is
 // touched when it imports, by however many steps, what was changed; one of the browser's also when it opens a page that does.
@@ -19,6 +20,7 @@ const EVERYTHING =
 const AROUND_PAGES = /^src\/(server\/|main\.ts|context\.server\.ts|config\.server\.ts|routes\.ts|root\.tsx|entry\.)/;
 const LAYERS = ['unit', 'http', 'browser', 'pages', 'crawl'];
 const SPEC = /^tests\/e2e\/[\w-]+\.spec\.ts$/;
+const EVERY_ROUTE = 'tests/e2e/every-route.spec.ts';
 const PAGES_SPECS = /^tests\/e2e\/(every-|accessibility)/;
 const CRAWL_SPECS = /^tests\/e2e\/crawler/;
 const GAME = /^catalogue\/([\w-]+)\//;
@@ -52,9 +54,27 @@ export function planFor(changed: readonly string[], sources: ReadonlyMap<string,
   if (journeys.length > 0) steps.push({ name: 'browser', args: journeys });
   if (games.length > 0)
     steps.push({ name: 'browser', args: ['tests/e2e/games.spec.ts', ...(games.includes('kit') ? [] : ['-g', games.join('|')])] });
-  if (specs.some((file) => PAGES_SPECS.test(file)) || isPageTouched) steps.push({ name: 'pages', args: [] });
+  if (isAllPages || touched.has(EVERY_ROUTE)) steps.push({ name: 'pages', args: [] });
+  else steps.push(...pagesFor(patterns, specs));
   if (specs.some((file) => CRAWL_SPECS.test(file)) || isPageTouched) steps.push({ name: 'crawl', args: [] });
   return steps;
+}
+
+/**
+ * Of the layer that looks at every page, what looks at these routes.
+ * @param specs the browser's test files that were changed, or that open one of the routes
+ */
+function pagesFor(patterns: readonly string[], specs: readonly string[]): Step[] {
+  const layouts = patterns.flatMap((pattern) => {
+    const places = PLACES[pattern.slice(1)] ?? 'no page';
+    return places === 'no page' ? [] : places.map(({ layout }) => layout);
+  });
+  const titles = [...new Set(layouts)].map((layout) => `by everybody ${layout}$`);
+  const others = specs.filter((file) => PAGES_SPECS.test(file) && file !== EVERY_ROUTE);
+  return [
+    ...(titles.length > 0 ? [{ name: 'pages', args: [EVERY_ROUTE, '-g', titles.join('|')] }] : []),
+    ...(others.length > 0 ? [{ name: 'pages', args: others }] : []),
+  ];
 }
 
 /** The files, and all that import one of them by however many steps. */

@@ -70,14 +70,19 @@ async function preparedFolder(): Promise<string> {
       throw error;
     },
   );
+  const failed = path.join(parent, 'failed');
   if (isMine) {
     const env = await settings();
     const site = await start(env);
     site.child.kill('SIGTERM');
     await site.ended;
-    if (site.code !== 0) throw new Error(`no site could be prepared: ${site.err}`);
-    await fs.rename(env['DATA_DIR'] ?? '', folder);
+    if (site.code === 0) await fs.rename(env['DATA_DIR'] ?? '', folder);
+    else await fs.writeFile(failed, `no site could be prepared, code ${site.code}: ${site.err}`);
   }
-  while (!(await fs.stat(folder).catch(() => null))) await new Promise((resolve) => setTimeout(resolve, 100));
-  return folder;
+  for (;;) {
+    const why = await fs.readFile(failed, 'utf8').catch(() => null);
+    if (why !== null) throw new Error(why);
+    if (await fs.stat(folder).catch(() => null)) return folder;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
