@@ -110,9 +110,12 @@ async function pagesFor(context: BrowserContext, friendId: string): Promise<stri
 }
 
 async function walk(page: Page, pages: string[], allowed: Choice, keepsGame = false): Promise<void> {
+  await page.clock.install();
   for (const address of pages) {
     await page.goto(address, { waitUntil: 'domcontentloaded' });
     await hydrated(page);
+    // Who reads a page stays on it: what it puts off for some seconds is done, too.
+    await page.clock.runFor(10_000);
     await expectListed(page, allowed, keepsGame);
   }
   await settled(page);

@@ -1,3 +1,4 @@
+import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
 import { visitor, type Person } from './person.ts';
@@ -193,26 +194,9 @@ function headOf(page: Page, name: string, wanted: Record<string, string>): Recor
 
 /** What a strict reader of XML stumbles over; null for nothing. */
 function faultOfXml(xml: string): string | null {
-  const text = String.raw`(?:[^<&]|&(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)`;
-  const piece = new RegExp(String.raw`${text}+|<(/?)([a-z][\w:]*)((?:\s+[\w:]+="(?:(?!")${text})*")*)\s*(/?)>`, 'iy');
-  // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(xml)) return 'a sign that XML cannot hold';
-  const begun: string[] = [];
-  let roots = 0;
-  piece.lastIndex = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/.exec(xml)?.[0].length ?? 0;
-  while (piece.lastIndex < xml.length) {
-    const from = piece.lastIndex;
-    const [words = null, end = '', name, , alone = ''] = piece.exec(xml) ?? [];
-    if (words === null) return `at ${xml.slice(from, from + 60)}`;
-    if (name === undefined) {
-      if (begun.length === 0 && words.trim() !== '') return `words around everything: ${words}`;
-    } else if (end === '/') {
-      if (begun.pop() !== name) return `</${name}> ends what did not begin`;
-    } else {
-      if (begun.length === 0) roots++;
-      if (name.includes(':') && !xml.includes(`xmlns:${name.split(':')[0]}=`)) return `nobody knows ${name}`;
-      if (alone === '') begun.push(name);
-    }
-  }
-  return begun.length === 0 && roots === 1 ? null : `open at its end: ${begun.join(' ')}`;
+  const parser = new SaxesParser({ xmlns: true });
+  let fault: string | null = null;
+  parser.on('error', ({ message }) => (fault ??= message));
+  parser.write(xml).close();
+  return fault;
 }

@@ -28,7 +28,8 @@ export async function upload(
   files: Record<string, File>,
   typed: Record<string, string> = {},
 ): Promise<Page> {
-  const { action, fields, type } = formIn(html, button);
+  const { action, fields, names, type } = formIn(html, button);
+  for (const name of Object.keys({ ...typed, ...files })) expect(names, `the form at ${at.pathname} has the field`).toContain(name);
   expect(type, 'a form that takes files').toBe('multipart/form-data');
   const to = new URL(action, at);
   return arriving(person, await person.ask('POST', to.href, await multipart({ ...fields, ...typed, ...files })), to);
@@ -44,7 +45,8 @@ export async function press(
   button: string | RegExp,
   typed: Record<string, string | null> = {},
 ): Promise<Page> {
-  const { action, method, fields } = formIn(html, button);
+  const { action, method, fields, names } = formIn(html, button);
+  for (const name of Object.keys(typed)) expect(names, `the form at ${at.pathname} has the field`).toContain(name);
   const to = new URL(action, at);
   const all = Object.fromEntries(Object.entries({ ...fields, ...typed }).filter((each): each is [string, string] => each[1] !== null));
   if (method !== 'get') return arriving(person, await person.post(to.href, all), to);
@@ -103,11 +105,18 @@ export function linksOf(html: string): { words: string; to: string }[] {
   });
 }
 
-/** The first form that has a button of these words: what it sends as it stands. */
-function formIn(
-  html: string,
-  button: string | RegExp,
-): { action: string; method: string; type: string | undefined; fields: Record<string, string> } {
+type Form = {
+  action: string;
+  method: string;
+  type: string | undefined;
+  /** What it sends as it stands. */
+  fields: Record<string, string>;
+  /** All its fields, also those that send nothing as they stand. */
+  names: string[];
+};
+
+/** The first form that has a button of these words. */
+function formIn(html: string, button: string | RegExp): Form {
   for (const [, head = '', inner = ''] of html.matchAll(/<form(\s[^>]*)?>([^]*?)<\/form>/g)) {
     const pressed = [...inner.matchAll(/<button(\s[^>]*)?>([^]*?)<\/button>/g)]
       .map(([, attributes = '', words = '']) => ({ given: attributesOf(attributes), words: wordsOf(words) }))
@@ -127,7 +136,11 @@ function formIn(
     }
     const { name, value = '', formaction } = pressed.given;
     if (name !== undefined) fields[name] = value;
-    return { action: formaction ?? action, method: method.toLowerCase(), type: enctype, fields };
+    const names = [...inner.matchAll(/<(?:input|select|textarea|button)(\s[^>]*)>/g)].flatMap(([, attributes = '']) => {
+      const given = attributesOf(attributes);
+      return given['name'] === undefined ? [] : [given['name']];
+    });
+    return { action: formaction ?? action, method: method.toLowerCase(), type: enctype, fields, names };
   }
   throw new Error(`no form here has a button '${String(button)}'`);
 }
