@@ -110,6 +110,8 @@ async function pagesFor(context: BrowserContext, friendId: string): Promise<stri
 }
 
 async function walk(page: Page, pages: string[], allowed: Choice, keepsGame = false): Promise<void> {
+  // There are ever more pages: no test that looks at all of them has one limit for them.
+  test.setTimeout(test.info().timeout + pages.length * 5_000);
   await page.clock.install();
   for (const address of pages) {
     await page.goto(address, { waitUntil: 'domcontentloaded' });
