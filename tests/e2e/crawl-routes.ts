@@ -24,8 +24,19 @@ function sourceOf(file: string): string {
   return fs.readFileSync(path.join(root, 'src', file), 'utf8');
 }
 
+/** Looking for one ranks all of them anew. */
+const found = new Map<string, string | null>();
+
 /** Which address of src/routes.ts this is; null for a file or anything else that is not in there. */
 export function routeOf(pathname: string): string | null {
+  const before = found.get(pathname);
+  if (before !== undefined) return before;
+  const route = lookFor(pathname);
+  found.set(pathname, route);
+  return route;
+}
+
+function lookFor(pathname: string): string | null {
   const asked = pathname.replace(/^\/_root\.data$/, '/').replace(/\.data$/, '');
   const match = matchRoutes(known, asked)?.at(-1)?.route.id ?? null;
   return match === '/*' ? null : match;
