@@ -32,8 +32,9 @@ export function watchIdle(): void {
   type Root = { pendingLanes?: number; current: Part };
   type Router = { state: { navigation: { state: string }; revalidation: string; fetchers: Map<string, { state: string }> } };
 
-  /** So many times two frames are waited for before an answer is given. */
+  /** So many times two frames or as long are waited for before an answer is given. */
   const TURNS = 8;
+  const PAUSE_MS = 30;
   const timers = new Map<number, number>();
   let asks = 0;
   let isLeft = false;
@@ -93,6 +94,7 @@ export function watchIdle(): void {
     );
   }
 
+  const pause = () => new Promise<void>((resolve) => setTimer(resolve, PAUSE_MS));
   const drawn = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimer(resolve))));
 
   function does(timersUpTo: number, origin: string): string[] {
@@ -114,9 +116,14 @@ export function watchIdle(): void {
     async busy(timersUpTo, origin) {
       let now = ['it is loading'];
       // What is over soon is waited for here: each question from outside is work too.
-      for (let turn = 0; turn < TURNS && now.length > 0; turn++) {
-        await drawn();
+      for (let turn = 0; turn < TURNS; turn++) {
         now = does(timersUpTo, origin);
+        const isBusy = now.length > 0;
+        // Frames are work for the whole browser: they are asked for once nothing else is to be done.
+        await (isBusy ? pause() : drawn());
+        if (isBusy) continue;
+        now = does(timersUpTo, origin);
+        if (now.length === 0) break;
       }
       return now;
     },
@@ -151,6 +158,9 @@ export async function untilIdle(page: Page, traffic: Traffic, { patient = false,
       if (isStaying) await page.evaluate(() => window.crawlIdle.stay()).catch(() => {});
       isStaying = true;
     }
-    await Promise.race([traffic.next(), later(pending.length > 0 ? 250 : 20)]);
+    if (pending.length === 0) await later(20);
+    // A page is not asked again at each of the many things that come to it.
+    const until = Date.now() + 250;
+    while (traffic.pending().length > 0 && Date.now() < until) await Promise.race([traffic.next(), later(until - Date.now())]);
   }
 }

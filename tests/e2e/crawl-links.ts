@@ -1,6 +1,6 @@
-import type { BrowserContext } from '@playwright/test';
 import type { FoundLink } from './crawl-page.ts';
 import { routeOf } from './crawl-routes.ts';
+import type { Tab } from './crawl-tab.ts';
 import type { Role } from './crawl-world.ts';
 
 // Whether a link leads somewhere.
@@ -26,14 +26,12 @@ export class Links {
   private waiting: Waiting[] = [];
   private turns: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
   private turn = 0;
-  private context: BrowserContext;
-  private origin: string;
+  private tab: Tab;
   private role: Role;
   private answers: Answers;
 
-  constructor(context: BrowserContext, origin: string, role: Role, answers: Answers) {
-    this.context = context;
-    this.origin = origin;
+  constructor(tab: Tab, role: Role, answers: Answers) {
+    this.tab = tab;
     this.role = role;
     this.answers = answers;
   }
@@ -65,9 +63,9 @@ export class Links {
     if (/^mailto:/i.test(href))
       return /^mailto:[\w.+-]+@[\w-]+(\.[\w-]+)+(\?[\w=&%.+-]*)?$/.test(href) ? [] : [`${link} is no address to write to`];
     if (/^tel:/i.test(href)) return /^tel:\+?[\d-]{5,20}$/.test(href) ? [] : [`${link} is no number to call`];
-    const url = URL.parse(href, `${this.origin}${from}`);
+    const url = URL.parse(href, `${this.tab.origin}${from}`);
     if (!url || !/^https?:$/.test(url.protocol)) return [`${link} is no address`];
-    if (url.origin !== this.origin) {
+    if (url.origin !== this.tab.origin) {
       if (target === '_blank' && !/\bnoopener\b/.test(rel)) return [`${link} opens another site without rel=noopener`];
       if (url.hostname !== 'localhost') return url.protocol === 'https:' ? [] : [`${link} leaves in the open`];
       return [];
@@ -116,15 +114,16 @@ export class Links {
   }
 
   private async get(address: string): Promise<Answer> {
-    const answer = await this.context.request.get(this.origin + address, {
-      headers: { 'sec-fetch-site': 'same-origin' },
-      timeout: 60_000,
+    const { context, origin, userAgent } = this.tab;
+    const cookies = (await context.cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const answer = await fetch(origin + address, {
+      headers: { 'sec-fetch-site': 'same-origin', 'user-agent': userAgent, cookie: cookies },
+      signal: AbortSignal.timeout(60_000),
     });
-    const isPage = (answer.headers()['content-type'] ?? '').startsWith('text/html');
-    const ids = isPage ? new Set([...(await answer.text()).matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '')) : null;
-    const { pathname, search } = new URL(answer.url());
-    const found = { status: answer.status(), path: pathname + search, ids };
-    await answer.dispose();
-    return found;
+    const text = await answer.text();
+    const isPage = (answer.headers.get('content-type') ?? '').startsWith('text/html');
+    const ids = isPage ? new Set([...text.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '')) : null;
+    const { pathname, search } = new URL(answer.url);
+    return { status: answer.status, path: pathname + search, ids };
   }
 }

@@ -24,7 +24,14 @@ export type FoundButton = {
   /** It cannot be pressed before its form is filled in. */
   needsFill: boolean;
 };
-export type Looked = { links: FoundLink[]; buttons: FoundButton[]; ids: string[]; faults: string[] };
+export type Looked = {
+  links: FoundLink[];
+  buttons: FoundButton[];
+  ids: string[];
+  faults: string[];
+  /** Null where the page is none of ours. */
+  state: State | null;
+};
 /** What can be pressed and what is open, in a digest: the same before and after where nothing stayed. */
 export type State = {
   text: string;
@@ -34,6 +41,13 @@ export type State = {
   place: number;
   /** Of this document: another one has another. */
   document: number;
+};
+
+export type Reached = {
+  /** What lies over it wherever the page is scrolled to; null where it can be pressed. */
+  over: string | null;
+  /** Its middle, in the window; nothing where it has none, or where a toast is over it, which goes by itself. */
+  middle?: { x: number; y: number };
 };
 
 export type InPage = {
@@ -48,8 +62,8 @@ export type InPage = {
   element(at: number): Element | undefined;
   /** A link that can be pressed. */
   link(at: number): Element | undefined;
-  /** What lies over a button wherever the page is scrolled to; null where it can be pressed. */
-  over(at: number): string | null;
+  /** Scrolls to a button. */
+  reach(at: number): Reached;
   state(): State;
 };
 
@@ -90,15 +104,31 @@ export function bringIntoPage(): void {
 
   const text = (of: Element | null) => (of?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 
-  function isSeen(element: Element): boolean {
-    if (element.closest('[inert], [aria-hidden=true]') || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      return false;
-    const modal = [...document.querySelectorAll('dialog[open]')].findLast((dialog) => dialog.matches(':modal'));
-    if (modal && !modal.contains(element)) return false;
-    return [...element.getClientRects()].some(({ width, height }) => width > 1 && height > 1);
+  /** What is asked of hundreds of elements several times in one look is found out once: nothing changes before the look is over. */
+  function onceALook<Given extends WeakKey, T>(find: (given: Given) => T): (given: Given) => T {
+    let known: WeakMap<Given, { is: T }> | undefined;
+    return (given) => {
+      if (!known) queueMicrotask(() => (known = undefined));
+      known ??= new WeakMap();
+      const held = known.get(given);
+      if (held) return held.is;
+      const is = find(given);
+      known.set(given, { is });
+      return is;
+    };
   }
 
-  function nameOf(element: Element): string {
+  const modalOf = onceALook((of: Document) => [...of.querySelectorAll('dialog[open]')].findLast((dialog) => dialog.matches(':modal')));
+
+  const isSeen = onceALook((element: Element): boolean => {
+    if (element.closest('[inert], [aria-hidden=true]') || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      return false;
+    const modal = modalOf(document);
+    if (modal && !modal.contains(element)) return false;
+    return [...element.getClientRects()].some(({ width, height }) => width > 1 && height > 1);
+  });
+
+  const nameOf = onceALook((element: Element): string => {
     const by = element.getAttribute('aria-labelledby');
     if (by)
       return by
@@ -119,7 +149,7 @@ export function bringIntoPage(): void {
       .join(' ')
       .trim();
     return [text(element), said].join(' ').trim() || (element.getAttribute('title') ?? '');
-  }
+  });
 
   /** Where it stands and what it says, without what is only this row's. */
   function kindOf(element: Element, words: string[]): string {
@@ -147,8 +177,8 @@ export function bringIntoPage(): void {
     element.closest('dialog, [role=dialog], .toasts, main, header, footer, nav, aside') ?? document.body;
 
   /** What a part of the page is like, whoever it is for and whatever is in its lists. */
-  function outlineOf(place: Element, buttons: Element[], words: string[]): string {
-    const kinds = buttons.filter((one) => placeOf(one) === place).map((one) => kindOf(one, words));
+  function outlineOf(place: Element, kindsOf: Map<Element, string>, words: string[]): string {
+    const kinds = [...kindsOf].filter(([one]) => placeOf(one) === place).map(([, kind]) => kind);
     const heads = [...place.querySelectorAll('h2, h3, legend')]
       .filter((head) => head.checkVisibility() && !head.closest('li, tr, main article') && placeOf(head) === place)
       .map((head) => words.reduce((all, word) => all.replaceAll(word, '…'), text(head)).replaceAll(/\d[\d,.:]*/g, '#'));
@@ -156,16 +186,18 @@ export function bringIntoPage(): void {
   }
 
   /** In the middle of the window, or at its top or foot where something lies over that. */
-  function overOf(element: Element): string | null {
+  function reach(element: Element): Reached {
     let over: Element | null = null;
     for (const block of ['center', 'start', 'end'] as const) {
       element.scrollIntoView({ block, inline: 'center', behavior: 'instant' });
       const box = [...element.getClientRects()].find(({ width, height }) => width > 1 && height > 1);
-      if (!box) return null;
-      over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-      if (over && (element.contains(over) || over.closest('.toasts') !== null)) return null;
+      if (!box) return { over: null };
+      const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+      over = document.elementFromPoint(middle.x, middle.y);
+      if (over && element.contains(over)) return { over: null, middle };
+      if (over?.closest('.toasts')) return { over: null };
     }
-    return over ? over.outerHTML.slice(0, 120) : 'nothing of it is in the window';
+    return { over: over ? over.outerHTML.slice(0, 120) : 'nothing of it is in the window' };
   }
 
   const formOf = (element: Element) =>
@@ -293,10 +325,11 @@ export function bringIntoPage(): void {
             name: 'a form that asks',
             isThere: true,
           });
+      const kinds = new Map(found.map((element) => [element, kindOf(element, words)]));
       const outlines = new Map<Element, string>();
       const around = (element: Element) => {
         const place = placeOf(element);
-        const outline = outlines.get(place) ?? digest(outlineOf(place, found, words));
+        const outline = outlines.get(place) ?? digest(outlineOf(place, kinds, words));
         outlines.set(place, outline);
         return outline;
       };
@@ -304,7 +337,7 @@ export function bringIntoPage(): void {
       const buttons = found.map((element, at) => {
         const fields = fieldsOf(formOf(element));
         return {
-          kind: kindOf(element, words),
+          kind: kinds.get(element) ?? '',
           name: nameOf(element),
           around: around(element),
           isChrome: element.closest('main, dialog, [role=dialog], .toasts') === null,
@@ -314,7 +347,7 @@ export function bringIntoPage(): void {
           canFill: fields.some((field) => !isChoice(field) && field.type !== 'file' && field.value === '') || fields.some(isMissing),
         };
       });
-      return { links, buttons, ids, faults: faultsOfPage() };
+      return { links, buttons, ids, faults: faultsOfPage(), state: window.crawl.state() };
     },
     watch(at) {
       pressed = found[at];
@@ -374,9 +407,9 @@ export function bringIntoPage(): void {
     },
     element: (at) => pressable(found[at]),
     link: (at) => seenLinks[at],
-    over: (at) => {
+    reach: (at) => {
       const element = pressable(found[at]);
-      return element ? overOf(element) : null;
+      return element ? reach(element) : { over: null };
     },
     state() {
       const opened = document.querySelectorAll(

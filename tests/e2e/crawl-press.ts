@@ -1,4 +1,4 @@
-import type { FoundButton } from './crawl-page.ts';
+import type { FoundButton, Reached, State } from './crawl-page.ts';
 import { HANG_MS } from './crawl-idle.ts';
 import type { Tab } from './crawl-tab.ts';
 
@@ -10,6 +10,8 @@ export type Pressing = {
   faults: string[];
   /** Whether the form says what is missing. */
   saysMissing: boolean;
+  /** What the page was like then, where that could be told at once. */
+  state: State | null;
   /** Something was sent to the server. */
   sent: boolean;
   /** The paths that were asked for. */
@@ -31,18 +33,19 @@ export async function press(tab: Tab, button: FoundButton, fill: boolean, words:
   return same ? pressNow(tab, same, fill) : done;
 }
 
-/** What lies over a button, once the page is at rest. */
-export async function overOf(tab: Tab, at: number): Promise<string | null> {
-  const over = () => tab.page.evaluate((nth) => window.crawl.over(nth), at);
-  if ((await over()) === null) return null;
+/** Scrolls to a button, and what lies over it once the page is at rest. */
+export async function reach(tab: Tab, at: number): Promise<Reached> {
+  const now = () => tab.page.evaluate((nth) => window.crawl.reach(nth), at);
+  const reached = await now();
+  if (reached.over === null) return reached;
   // The first time the page was scrolled: what comes then moves the others.
   await tab.untilIdle();
-  return over();
+  return now();
 }
 
 async function pressNow(tab: Tab, { at }: FoundButton, fill: boolean): Promise<Pressing> {
   const { page, traffic } = tab;
-  const found: Pressing = { effects: [], faults: [], saysMissing: false, sent: false, asked: [] };
+  const found: Pressing = { effects: [], faults: [], saysMissing: false, state: null, sent: false, asked: [] };
   const note = () => {
     const { faults, happened, sent, asked } = traffic.take();
     found.faults.push(...faults);
@@ -50,20 +53,22 @@ async function pressNow(tab: Tab, { at }: FoundButton, fill: boolean): Promise<P
     found.sent ||= sent;
     return happened;
   };
-  const handle = (await page.evaluateHandle((nth) => window.crawl.element(nth) ?? null, at)).asElement();
-  if (!handle) return { ...found, trouble: 'it is gone', isGone: true };
   try {
     if (fill) await page.evaluate((nth) => window.crawl.fill(nth), at);
-    const over = await overOf(tab, at);
+    const { over, middle } = await reach(tab, at);
     if (over !== null) return { ...found, trouble: `this lies over it: ${over}` };
-    await handle.hover({ timeout: HANG_MS });
+    // What comes of pointing at it alone is not what comes of the press.
+    if (middle) await page.mouse.move(middle.x, middle.y);
     const busy = await tab.untilIdle();
     if (busy !== null) found.hangs = busy;
     note();
-    await page.evaluate((nth) => {
+    const pressed = await page.evaluateHandle((nth) => {
       window.crawlIdle.begin();
       window.crawl.watch(nth);
+      return window.crawl.element(nth) ?? null;
     }, at);
+    const handle = pressed.asElement();
+    if (!handle) return { ...found, trouble: 'it is gone', isGone: true };
     await handle.click({ timeout: HANG_MS, noWaitAfter: true });
   } catch (error) {
     const trouble = String(error).replaceAll(/\s+/g, ' ').slice(0, 400);
@@ -73,11 +78,9 @@ async function pressNow(tab: Tab, { at }: FoundButton, fill: boolean): Promise<P
   const felt = async (patient: boolean) => {
     const busy = await tab.untilIdle({ patient });
     if (busy !== null) found.hangs = busy;
-    const another = { effects: ['another page'], saysMissing: false };
-    const changes = await page.evaluate(() => ('crawl' in window ? window.crawl.changes() : null)).catch(() => null);
+    const { effects, saysMissing, state } = (await tab.felt()) ?? { effects: ['another page'], saysMissing: false, state: null };
     happened.push(...note());
-    const { effects, saysMissing } = changes ?? another;
-    Object.assign(found, { effects: [...effects, ...happened], saysMissing });
+    Object.assign(found, { effects: [...effects, ...happened], saysMissing, state });
   };
   await felt(false);
   if (found.effects.length === 0) await felt(true);

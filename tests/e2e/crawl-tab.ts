@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { HANG_MS, untilIdle, watchIdle } from './crawl-idle.ts';
-import { bringIntoPage, type Looked, type State } from './crawl-page.ts';
+import { bringIntoPage, type InPage, type Looked, type State } from './crawl-page.ts';
 import { watchTraffic, type Traffic } from './crawl-traffic.ts';
 
 // A tab in which somebody looks at pages.
 
+export type Felt = ReturnType<InPage['changes']> & { state: State | null };
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
 /** Told to the next page by the name of the window, which outlives a page: that it begins with nothing kept. */
@@ -23,11 +24,13 @@ export class Tab {
   readonly page: Page;
   readonly traffic: Traffic;
   readonly origin: string;
+  readonly userAgent: string;
 
-  private constructor(context: BrowserContext, page: Page, origin: string) {
+  private constructor(context: BrowserContext, page: Page, origin: string, userAgent: string) {
     this.context = context;
     this.page = page;
     this.origin = origin;
+    this.userAgent = userAgent;
     this.traffic = watchTraffic(context, page, origin);
   }
 
@@ -35,7 +38,8 @@ export class Tab {
     await context.addInitScript(beginAnew, FRESH);
     await context.addInitScript(watchIdle);
     await context.addInitScript(bringIntoPage);
-    return new Tab(context, await context.newPage(), origin);
+    const page = await context.newPage();
+    return new Tab(context, page, origin, await page.evaluate(() => navigator.userAgent));
   }
 
   /** The address as it is now. */
@@ -59,13 +63,26 @@ export class Tab {
     return busy.length === 0 ? null : `still busy after ${HANG_MS / 1000} s: ${busy.join(', ')}`;
   }
 
-  look(words: string[]): Promise<Looked> {
-    return this.page.evaluate((all) => window.crawl.look(all), words);
+  async look(words: string[]): Promise<Looked> {
+    const looked = await this.page.evaluate((all) => window.crawl.look(all), words);
+    return this.isOurs() ? looked : { ...looked, state: null };
+  }
+
+  private isOurs(): boolean {
+    return this.url().origin === this.origin;
+  }
+
+  /** What changed since a press, and what the page is like now; null where the press led to another one. */
+  async felt(): Promise<Felt | null> {
+    const felt = await this.page
+      .evaluate(() => ('crawl' in window ? { ...window.crawl.changes(), state: window.crawl.state() } : null))
+      .catch(() => null);
+    return felt && (this.isOurs() ? felt : { ...felt, state: null });
   }
 
   /** What the page is like now; null where it is none of ours. */
   async state(): Promise<State | null> {
-    return this.url().origin === this.origin ? this.page.evaluate(() => window.crawl.state()) : null;
+    return this.isOurs() ? this.page.evaluate(() => window.crawl.state()) : null;
   }
 
   /** Goes back to one of the pages one came through, and is there; a page of another document takes this one's answer away. */

@@ -2,7 +2,7 @@ import { Frontier, isPage, isTeams, type Deed, type Pressed } from './crawl-fron
 import { HANG_MS } from './crawl-idle.ts';
 import { Links, type Answers } from './crawl-links.ts';
 import type { FoundButton, FoundLink, Looked, State } from './crawl-page.ts';
-import { overOf, press, type Pressing } from './crawl-press.ts';
+import { press, reach, type Pressing } from './crawl-press.ts';
 import { isFor, routeOf, ROUTES, TYPED } from './crawl-routes.ts';
 import type { Tab } from './crawl-tab.ts';
 import { bringFor, fillIn, nameIn, prepare, type Newcomer, type Place, type Role, type World } from './crawl-world.ts';
@@ -16,11 +16,18 @@ const ROWS_MAX = 4;
 
 /** A press: which button, and whether its form is filled before. */
 type Step = { kind: string; name: string; fill: boolean };
+/** A button, and what its page is like before it is pressed. */
+type There = { button: FoundButton; before: State | null };
 /** What a press led to: what can be pressed now, where that is new. `isSure`: what is wrong with it is not for what was pressed before. */
 type Led = { looked: Looked | null; isSure: boolean };
 export type Found = { faults: string[]; pages: string[]; links: number; clicked: number; presses: string[] };
 /** What those who crawl at the same time know of each other. */
 export type Shared = { pressed: Pressed; answers: Answers };
+
+function findIn(looked: Looked | null, kind: string): There | undefined {
+  const button = looked?.buttons.find((one) => one.kind === kind);
+  return button && { button, before: looked?.state ?? null };
+}
 
 const keyOf = (address: string, steps: Step[]) => JSON.stringify([address, ...steps.map(({ kind, fill }) => [kind, fill])]);
 
@@ -73,7 +80,7 @@ export class Walker {
     this.tab = tab;
     this.pressed = shared.pressed;
     this.statusOf = statusOf;
-    this.links = new Links(tab.context, place.origin, role, shared.answers);
+    this.links = new Links(tab, role, shared.answers);
   }
 
   /** What was found, once everybody is back. */
@@ -162,7 +169,7 @@ export class Walker {
       for (const fault of this.tab.traffic.take().faults) this.fault(address, fault);
       const { pathname: path, search } = this.tab.url();
       this.links.wasOpened(address, status, path + search, looked.ids);
-      await this.isAt(keyOf(named, []));
+      this.isAt(keyOf(named, []), looked.state);
       return looked;
     } catch (error) {
       for (const fault of this.tab.traffic.take().faults) this.fault(address, fault);
@@ -171,8 +178,7 @@ export class Walker {
     }
   }
 
-  private async isAt(key: string): Promise<void> {
-    const state = await this.tab.state();
+  private isAt(key: string, state: State | null): void {
     this.position = state && key;
     if (!state) return;
     this.arrived.set(key, state);
@@ -245,7 +251,7 @@ export class Walker {
       const { sent } = await press(this.tab, button, step.fill, this.world.texts);
       if (sent) [this.isUsed, this.trail] = [true, []];
       looked = await this.look();
-      await this.isAt(keyOf(address, steps.slice(0, nth + 1)));
+      this.isAt(keyOf(address, steps.slice(0, nth + 1)), looked.state);
     }
     return looked;
   }
@@ -283,7 +289,7 @@ export class Walker {
         continue;
       }
       this.deeds.add(others);
-      const over = await overOf(this.tab, button.at);
+      const { over } = await reach(this.tab, button.at);
       if (over !== null) this.fault(where, `the button '${button.name}' cannot be pressed: this lies over it: ${over}`);
     }
     return own;
@@ -308,17 +314,17 @@ export class Walker {
     for (const fill of needsFill ? [true] : canFill ? [false, true] : [false]) {
       this.presses.push(`${where} > '${name}'${fill ? ' filled in' : ''}`);
       const isFresh = this.position === keyOf(address, steps);
-      const there = (await this.inPlace(address))?.buttons.find((one) => one.kind === kind);
+      const there = findIn(await this.inPlace(address), kind);
       let led = there && (await this.judge(there, fill, address, where, isFresh));
       if (!led?.isSure) {
-        const button = await this.findAnew(kind, address, steps);
+        const anew = await this.findAnew(kind, address, steps);
         // A toast goes by itself.
-        if (!button && !/\.toasts /.test(kind)) this.fault(where, `the button '${name}' was there once, and not the second time (${kind})`);
-        led = button && (await this.judge(button, fill, address, where, true));
+        if (!anew && !/\.toasts /.test(kind)) this.fault(where, `the button '${name}' was there once, and not the second time (${kind})`);
+        led = anew && (await this.judge(anew, fill, address, where, true));
       }
       if (led?.looked && steps.length < DEPTH_MAX) {
         const further = [...steps, { kind, name, fill }];
-        await this.isAt(keyOf(address, further));
+        this.isAt(keyOf(address, further), led.looked.state);
         await this.explore(address, further, led.looked);
       }
       await this.goBack(address, steps);
@@ -332,11 +338,11 @@ export class Walker {
   }
 
   /** A button on its page as nobody has pressed anything there yet, but for what leads to it. */
-  private async findAnew(kind: string, address: string, steps: Step[]): Promise<FoundButton | undefined> {
-    const find = (looked: Looked | null) => looked?.buttons.find((one) => one.kind === kind);
+  private async findAnew(kind: string, address: string, steps: Step[]): Promise<There | undefined> {
+    const find = (looked: Looked | null) => findIn(looked, kind);
     if (!this.isUsed) {
-      const button = find(await this.arrive(address, steps));
-      if (button) return button;
+      const there = find(await this.arrive(address, steps));
+      if (there) return there;
       this.isUsed = true;
     }
     // A switch of the whole site stays where it was put: what was to be pressed first is not there any more.
@@ -347,9 +353,8 @@ export class Walker {
    * Presses a button and says what is wrong with what came of it.
    * @param isFresh else something was pressed there before: that the button does nothing then is not told yet, and nothing is sure
    */
-  private async judge(button: FoundButton, fill: boolean, address: string, where: string, isFresh: boolean): Promise<Led> {
+  private async judge({ button, before }: There, fill: boolean, address: string, where: string, isFresh: boolean): Promise<Led> {
     const { tab } = this;
-    const before = await tab.state();
     const here = tab.url().pathname;
     const it = `the button '${button.name}'${fill ? ' with its form filled in' : ''}`;
     const pressing = await press(tab, button, fill, this.world.texts);
@@ -359,7 +364,7 @@ export class Walker {
     const wrong = wrongWith(pressing, button, fill);
     if (wrong !== null && isFresh) this.fault(where, `${it} ${wrong}`);
     const isSure = wrong === null || isFresh;
-    const after = trouble === undefined && hangs === undefined ? await tab.state() : null;
+    const after = trouble === undefined && hangs === undefined ? (pressing.state ?? (await tab.state())) : null;
     if (sent || after === null) this.isUsed = true;
     this.isOut ||= after === null || (sent && !(await tab.isStill(this.who.cookies)));
     if (this.isUsed) this.trail = [];
@@ -384,7 +389,7 @@ export class Walker {
     const wanted = this.arrived.get(key);
     if (this.position === key || this.isOut || !wanted) return;
     const now = await this.tab.state().catch(() => null);
-    if (now?.document !== wanted.document || (await this.isOnTrail())) return;
+    if (now?.document !== wanted.document || this.isOnTrail(now)) return;
     const undo: (() => Promise<unknown>)[] = [];
     const back = wanted.place - now.place;
     if (back < 0) undo.push(() => this.tab.stepTo(wanted.place));
@@ -396,13 +401,12 @@ export class Walker {
       for (const fault of busy === null ? faults : [...faults, busy]) this.fault(address, `going back to it: ${fault}`);
       if (sent) [this.isUsed, this.trail] = [true, []];
       if (busy !== null) this.isOut = this.isUsed = true;
-      if (busy !== null || (await this.isOnTrail())) return;
+      if (busy !== null || this.isOnTrail(await this.tab.state().catch(() => null))) return;
     }
   }
 
   /** Whether the page is as it was before, here or after fewer presses. */
-  private async isOnTrail(): Promise<boolean> {
-    const now = await this.tab.state().catch(() => null);
+  private isOnTrail(now: State | null): boolean {
     const nth = this.trail.findLastIndex(({ state }) => state.text === now?.text && state.document === now.document);
     if (nth < 0) return false;
     this.position = this.trail[nth]?.key ?? null;

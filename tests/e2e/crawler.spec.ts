@@ -90,7 +90,7 @@ test('as everybody: no dead link, no error in the console, no button without eff
 
 /** As one role after the other, on a site that is theirs. */
 async function walk(browser: Browser, roles: Role[], shared: ReturnType<typeof nothingPressed>) {
-  const env = await settings();
+  const env = await settings({ prepared: true });
   const site = await start({ ...env, API_RATE: '0' });
   sites.push(site);
   const place = { dataDir: env['DATA_DIR'] ?? '', origin: site.url };
