@@ -31,7 +31,7 @@ export const LAYERS = [
   {
     name: 'http',
     title: 'HTTP tests',
-    budget: 70,
+    budget: 90,
     needs: ['build'],
     commands: [[vitest, 'run', '--config', path.join(root, 'tests/http/vitest.config.ts')]],
   },
@@ -52,7 +52,7 @@ export const LAYERS = [
   {
     name: 'crawl',
     title: 'Crawl',
-    budget: 750,
+    budget: 550,
     needs: ['build', 'browser'],
     commands: [[playwright, 'test', project('crawl')]],
   },

@@ -22,7 +22,7 @@ type There = { button: FoundButton; before: State | null };
 type Led = { looked: Looked | null; isSure: boolean };
 export type Found = { faults: string[]; pages: string[]; links: number; clicked: number; presses: string[] };
 /** What those who crawl at the same time know of each other. */
-export type Shared = { pressed: Pressed; answers: Answers };
+export type Shared = { pressed: Pressed; answers: Answers; goesOn: () => void };
 
 function findIn(looked: Looked | null, kind: string): There | undefined {
   const button = looked?.buttons.find((one) => one.kind === kind);
@@ -71,6 +71,7 @@ export class Walker {
   private place: Place;
   private tab: Tab;
   private pressed: Pressed;
+  private goesOn: () => void;
   private statusOf: (route: string) => number | null;
 
   /** @param statusOf what a page answers to this role, where that is not a page of theirs */
@@ -79,6 +80,7 @@ export class Walker {
     this.place = place;
     this.tab = tab;
     this.pressed = shared.pressed;
+    this.goesOn = shared.goesOn;
     this.statusOf = statusOf;
     this.links = new Links(tab, role, shared.answers);
   }
@@ -155,6 +157,7 @@ export class Walker {
 
   /** The page at an address, once everything on it has come. */
   private async open(named: string): Promise<Looked | null> {
+    this.goesOn();
     await bringFor(named, this.world, this.tab.context, this.place);
     const address = fillIn(this.world, named);
     const { pathname } = new URL(address, this.place.origin);
@@ -312,6 +315,7 @@ export class Walker {
   /** A button with its form empty, and with it filled in: where it stands still, or on the page opened anew. */
   private async pressOne({ kind, name, canFill, needsFill }: FoundButton, address: string, steps: Step[], where: string): Promise<void> {
     for (const fill of needsFill ? [true] : canFill ? [false, true] : [false]) {
+      this.goesOn();
       this.presses.push(`${where} > '${name}'${fill ? ' filled in' : ''}`);
       const isFresh = this.position === keyOf(address, steps);
       const there = findIn(await this.inPlace(address), kind);

@@ -6,7 +6,8 @@ import type { Place, Role } from './crawl-world.ts';
 
 // A crawl of a site: everywhere, as everybody, and everything pressed once.
 
-export const nothingPressed = (): Shared => ({ pressed: new Pressed(), answers: new Map() });
+/** @param goesOn called whenever a page is opened or a button pressed */
+export const nothingPressed = (goesOn: () => void = () => {}): Shared => ({ pressed: new Pressed(), answers: new Map(), goesOn });
 
 /**
  * Goes through a site as one role. @param shared what others pressed meanwhile is not pressed again
