@@ -59,9 +59,9 @@ async function planOf(what, args) {
   return JSON.parse(fs.readFileSync(file, 'utf8'));
 }
 
-/** @param plan { layer, args } by name; what needs nothing to be run is not in it */
+/** @param plan { layer, args, env } by name; what needs nothing to be run is not in it */
 async function runPlan(plan) {
-  const chosen = plan.flatMap(({ name, args }) => ({ layer: LAYERS.find((each) => each.name === name), args }));
+  const chosen = plan.map(({ name, args, env }) => ({ layer: LAYERS.find((each) => each.name === name), args, env }));
   if (chosen.length === 0) say('Nothing that was changed is tested by anything.');
   return (await runLayers(chosen, { withBudget: false })).ok;
 }
@@ -113,13 +113,13 @@ async function runLayers(chosen, { withBudget }) {
   }
   const speed = withBudget ? await calibrate(node) : null;
   let isBuilt = false;
-  for (const { layer: each, args } of chosen) {
+  for (const { layer: each, args, env } of chosen) {
     if (isBrokenOff) break;
     if (each.needs.includes('build') && !isBuilt) {
       await ensureBuilt();
       isBuilt = true;
     }
-    results.push(await runLayer(each, args, browsers, speed));
+    results.push(await runLayer(each, args, { ...browsers, ...env }, speed));
     if (each.name === 'check' && results.at(-1).failed > 0) break;
   }
   const { lines, ok } = reportOf(results);
@@ -127,12 +127,12 @@ async function runLayers(chosen, { withBudget }) {
   return { ok };
 }
 
-async function runLayer({ name, title, budget, commands }, args, browsers, speed) {
+async function runLayer({ name, title, budget, commands }, args, settings, speed) {
   const counts = path.join(run.folder, `counts-${name}.json`);
   const result = { title, wall: 0, cpu: 0, passed: 0, failed: 0, budget: speed === null ? null : budget * speed };
   for (const command of commands) {
     say(`\n== ${title}${commands.length > 1 ? `: ${path.basename(command[0])}` : ''}`);
-    const env = withNode({ ...browsers, TEST_COUNTS: counts });
+    const env = withNode({ ...settings, TEST_COUNTS: counts });
     const { code, wall, cpu } = await runMeasured(node, [...command, ...args], { cwd: root, env });
     result.wall += wall;
     result.cpu += cpu;

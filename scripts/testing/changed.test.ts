@@ -39,6 +39,14 @@ test('what no page leans on is tested without a browser', () => {
   expect(plan('src/features/contact/service.test.ts')).toEqual({ check: [], unit: ['src/features/contact/service.test.ts'] });
 });
 
+test('a page that was touched is pressed, the others are only opened', () => {
+  const crawls = (file: string) => planFor([file], SOURCES).filter(({ name }) => name === 'crawl');
+  expect(crawls('src/features/contact/rules.ts')).toEqual([{ name: 'crawl', args: [], env: { CRAWL_ROUTES: '/contact' } }]);
+  expect(crawls('src/web/kit/button.tsx')).toEqual([{ name: 'crawl', args: [] }]);
+  expect(crawls('tests/e2e/crawler.spec.ts')).toEqual([{ name: 'crawl', args: [] }]);
+  expect(crawls('src/features/thrift/rules.ts')).toEqual([]);
+});
+
 test('what stands around every page is tested by all journeys', () => {
   const all = ['tests/e2e/contact.spec.ts', 'tests/e2e/search.spec.ts'];
   expect(plan('src/web/kit/button.tsx')['browser']).toEqual(all);

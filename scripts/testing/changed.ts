@@ -9,8 +9,8 @@ import { PLACES } from '../../tests/e2e/places.ts';
 // node changed.ts PLAN_FILE [COMMIT]: which tests the changes since a commit can touch, as a plan for scripts/test.mjs. A test file is
 // touched when it imports, by however many steps, what was changed; one of the browser's also when it opens a page that does.
 
-/** A layer of scripts/testing/layers.mjs, and what its tool is asked for; nothing stands for all of it. */
-export type Step = { name: string; args: string[] };
+/** A layer of scripts/testing/layers.mjs, and what its tool is asked for; nothing stands for all of it. `env`: settings for it. */
+export type Step = { name: string; args: string[]; env?: Record<string, string> };
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** Whoever changes one of these changes everything. */
@@ -56,7 +56,8 @@ export function planFor(changed: readonly string[], sources: ReadonlyMap<string,
     steps.push({ name: 'browser', args: ['tests/e2e/games.spec.ts', ...(games.includes('kit') ? [] : ['-g', games.join('|')])] });
   if (isAllPages || touched.has(EVERY_ROUTE)) steps.push({ name: 'pages', args: [] });
   else steps.push(...pagesFor(patterns, specs));
-  if (specs.some((file) => CRAWL_SPECS.test(file)) || isPageTouched) steps.push({ name: 'crawl', args: [] });
+  if (isAllPages || [...touched].some((file) => CRAWL_SPECS.test(file))) steps.push({ name: 'crawl', args: [] });
+  else if (isPageTouched) steps.push({ name: 'crawl', args: [], env: { CRAWL_ROUTES: patterns.join(',') } });
   return steps;
 }
 

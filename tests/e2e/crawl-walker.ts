@@ -22,7 +22,7 @@ type There = { button: FoundButton; before: State | null };
 type Led = { looked: Looked | null; isSure: boolean };
 export type Found = { faults: string[]; pages: string[]; links: number; clicked: number; presses: string[] };
 /** What those who crawl at the same time know of each other. */
-export type Shared = { pressed: Pressed; answers: Answers; goesOn: () => void };
+export type Shared = { pressed: Pressed; answers: Answers; goesOn: () => void; only: ReadonlySet<string> | null };
 
 function findIn(looked: Looked | null, kind: string): There | undefined {
   const button = looked?.buttons.find((one) => one.kind === kind);
@@ -72,6 +72,7 @@ export class Walker {
   private tab: Tab;
   private pressed: Pressed;
   private goesOn: () => void;
+  private only: ReadonlySet<string> | null;
   private statusOf: (route: string) => number | null;
 
   /** @param statusOf what a page answers to this role, where that is not a page of theirs */
@@ -81,6 +82,7 @@ export class Walker {
     this.tab = tab;
     this.pressed = shared.pressed;
     this.goesOn = shared.goesOn;
+    this.only = shared.only;
     this.statusOf = statusOf;
     this.links = new Links(tab, role, shared.answers);
   }
@@ -88,7 +90,9 @@ export class Walker {
   /** What was found, once everybody is back. */
   found(): Found {
     const asked = new Set([...this.tab.traffic.asked, ...[...this.deeds].flatMap((deed) => [...deed.asked])].map(routeOf));
-    const unreached = ROUTES.filter((route) => isFor(this.role, route) && !this.linked.has(route) && !asked.has(route));
+    // Where not everything is pressed, not everything is reached.
+    const unreached =
+      this.only !== null ? [] : ROUTES.filter((route) => isFor(this.role, route) && !this.linked.has(route) && !asked.has(route));
     return {
       faults: [
         ...[...this.faults].map(([fault, times]) => (times > 1 ? `${fault} (${times} times)` : fault)),
@@ -122,6 +126,7 @@ export class Walker {
       if (looked === null) continue;
       for (const fault of looked.faults) this.fault(address, fault);
       await this.follow(looked.links, address);
+      if (!this.isAskedFor(address)) continue;
       // What the team does is felt on all pages: it is done when all were seen.
       if (isTeams(address)) teams.push(address);
       else await this.pressAll(address, looked);
@@ -144,6 +149,10 @@ export class Walker {
       for (const address of deed.leads) this.enqueue(address);
     }
     return this.frontier.next();
+  }
+
+  private isAskedFor(address: string): boolean {
+    return this.only === null || this.only.has(routeOf(new URL(fillIn(this.world, address), this.place.origin).pathname) ?? '/*');
   }
 
   private async pressAll(address: string, looked: Looked): Promise<void> {

@@ -6,8 +6,16 @@ import type { Place, Role } from './crawl-world.ts';
 
 // A crawl of a site: everywhere, as everybody, and everything pressed once.
 
-/** @param goesOn called whenever a page is opened or a button pressed */
-export const nothingPressed = (goesOn: () => void = () => {}): Shared => ({ pressed: new Pressed(), answers: new Map(), goesOn });
+/**
+ * @param goesOn called whenever a page is opened or a button pressed
+ * @param only the routes on which something is pressed; the other pages are only opened. Null: all
+ */
+export const nothingPressed = (goesOn: () => void = () => {}, only: ReadonlySet<string> | null = null): Shared => ({
+  pressed: new Pressed(),
+  answers: new Map(),
+  goesOn,
+  only,
+});
 
 /**
  * Goes through a site as one role. @param shared what others pressed meanwhile is not pressed again

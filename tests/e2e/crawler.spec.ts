@@ -27,6 +27,8 @@ function statusFor(role: Role, route: string): number | null {
 }
 
 const STILL_MS = 300_000;
+/** `npm test -- changed` names the routes that are worth pressing. */
+const ONLY = process.env['CRAWL_ROUTES'] ? new Set(process.env['CRAWL_ROUTES'].split(',')) : null;
 
 // A recording of some hundred presses, each with the page before and after, is larger than what it would explain.
 test.use({ trace: 'off' });
@@ -60,6 +62,25 @@ test('whatever is wrong with a site is found, by who presses a thing first and b
   await faulty.stop();
 });
 
+test('where only some pages are asked for, the others are opened and not pressed', async ({ browser }) => {
+  const faulty = await startFaulty();
+  const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
+  const place = { dataDir: '', origin: faulty.origin };
+  const found = await crawl(
+    context,
+    'visitor',
+    place,
+    nothingPressed(() => {}, new Set(['/careers'])),
+    () => null,
+  );
+  await context.close();
+  expect(found().presses).toEqual([]);
+  expect(found().faults.filter((fault) => isOfPress(fault))).toEqual([]);
+  const opened = FAULTS.filter((meant) => meant.startsWith('visitor on /careers') || meant.startsWith('visitor on /about'));
+  expect(opened.filter((meant) => !found().faults.some((fault) => fault.startsWith(meant)))).toEqual([]);
+  await faulty.stop();
+});
+
 test('a page that never comes to rest hangs, and is not said to do nothing', async ({ browser }) => {
   const faulty = await startFaulty();
   const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
@@ -75,7 +96,7 @@ test('as everybody: no dead link, no error in the console, no button without eff
   const began = Date.now();
   const goesOn = () => test.setTimeout(Date.now() - began + STILL_MS);
   goesOn();
-  const shared = nothingPressed(goesOn);
+  const shared = nothingPressed(goesOn, ONLY);
   const walked = await Promise.all(WALKS.map((roles) => walk(browser, roles, shared)));
   const lines: string[] = [];
   const faults: string[] = [];
