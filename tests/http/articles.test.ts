@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
+import { addressOf, elements, follow, linksOf, open, press, titleOf, within, wordsOf, type Page } from './page.ts';
 import { visitor, type Person } from './person.ts';
 import { openSite } from './site.ts';
 
@@ -30,9 +30,7 @@ const EVERY_PAGE = [
   '/help/kiddocash',
 ];
 
-const addressOf = ({ at }: Page) => at.pathname + at.search;
 const main = (page: Page) => within(page, 'main');
-const titleOf = ({ html }: Page) => elements(html, 'h1').map(wordsOf).join(' ');
 const headings = (page: Page, level: 2 | 3) => elements(main(page).html, `h${level}`).map(wordsOf);
 const cards = ({ html }: Page) => elements(html, 'li', { class: 'post-card' });
 const inMain = (person: Person, page: Page, words: string) => follow(person, main(page), words);

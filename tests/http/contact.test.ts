@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
+import { addressOf, elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
 import { signedIn, visitor } from './person.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -15,7 +15,6 @@ const { name, email, subject, message } = MESSAGE;
 const THANKS = 'Thank you! We got your message.';
 
 const kept = (site: Site) => site.query<{ id: string }>('select id, name, email, subject, body, state from contact_messages order by id');
-const addressOf = ({ at }: Page) => at.pathname + at.search;
 /** What stands in the field for the message. */
 const written = (page: Page) => elements(page.html, 'textarea', { name: 'message' }).map(wordsOf);
 

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
+import { addressOf, elements, follow, linksOf, open, press, titleOf, within, wordsOf, type Page } from './page.ts';
 import { visitor } from './person.ts';
 import { openSite } from './site.ts';
 
 // Finding games, without JavaScript. With it: tests/e2e/browse.spec.ts, search.spec.ts and play.spec.ts.
 
-const addressOf = ({ at }: Page) => at.pathname + at.search;
-const titleOf = ({ html }: Page) => elements(html, 'h1').map(wordsOf).join(' ');
 const main = (page: Page) => within(page, 'main');
 /** The games of a list, as its cards name them. */
 const games = (page: Page) => elements(within(page, 'ul', { class: 'grid' }).html, 'h2').map(wordsOf);

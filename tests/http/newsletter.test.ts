@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elements, follow, open, press, within, wordsOf, type Page } from './page.ts';
+import { addressOf, follow, open, press, titleOf, within, wordsOf, type Page } from './page.ts';
 import { signedIn, visitor, type Person } from './person.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -7,9 +7,6 @@ import { openSite, type Site } from './site.ts';
 
 const EMAIL = 'reader@example.com';
 const LOOK = 'Look into your mailbox';
-
-const addressOf = ({ at }: Page) => at.pathname + at.search;
-const titleOf = ({ html }: Page) => elements(html, 'h1').map(wordsOf).join(' ');
 
 /** Fills in the box of a page. */
 async function subscribe(person: Person, email: string, at = '/blog', more: Record<string, string> = {}): Promise<Page> {

@@ -7,6 +7,12 @@ import type { Person, Sent } from './person.ts';
 /** A page that somebody has before them. */
 export type Page = { html: string; at: URL; status: number };
 
+/** Where a page is, below the site. */
+export const addressOf = ({ at }: Page): string => at.pathname + at.search;
+
+/** What a page is called: its main heading. */
+export const titleOf = ({ html }: Page): string => elements(html, 'h1').map(wordsOf).join(' ');
+
 /** Opens an address, and goes on where it leads. */
 export async function open(person: Person, address: string): Promise<Page> {
   return arriving(person, await person.get(address), new URL(address, person.origin));
