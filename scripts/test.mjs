@@ -129,7 +129,7 @@ async function runLayers(chosen, { withBudget }) {
 
 async function runLayer({ name, title, budget, commands }, args, settings, speed) {
   const counts = path.join(run.folder, `counts-${name}.json`);
-  const result = { title, wall: 0, cpu: 0, passed: 0, failed: 0, budget: speed === null ? null : budget * speed };
+  const result = { title, wall: 0, cpu: 0, passed: 0, failed: 0, failures: [], budget: speed === null ? null : budget * speed };
   for (const command of commands) {
     say(`\n== ${title}${commands.length > 1 ? `: ${path.basename(command[0])}` : ''}`);
     const env = withNode({ ...settings, TEST_COUNTS: counts });
@@ -139,8 +139,15 @@ async function runLayer({ name, title, budget, commands }, args, settings, speed
     const counted = fs.existsSync(counts) ? JSON.parse(fs.readFileSync(counts, 'utf8')) : null;
     fs.rmSync(counts, { force: true });
     result.passed += counted?.passed ?? 0;
-    // A tool that fails without a failed test has failed itself.
-    result.failed += Math.max(counted?.failed ?? 0, code === 0 ? 0 : 1);
+    result.failures.push(...(counted?.failures ?? []));
+    result.failed += counted?.failed ?? 0;
+    if (code !== 0 && !(counted?.failed > 0)) {
+      result.failed++;
+      result.failures.push({
+        name: path.basename(command[0]),
+        error: `It ended with code ${code}, and no test that failed; what it said stands above.`,
+      });
+    }
     if (code !== 0) process.stderr.write(`\n${title}: failed\n`);
   }
   return result;

@@ -1,18 +1,30 @@
 import fs from 'node:fs';
-import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import path from 'node:path';
+import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 
-/** Tells `npm test` how many tests ran (scripts/test.mjs); by itself it tells nobody. */
+/** Tells `npm test` (scripts/test.mjs) how many tests ran and which failed. Without it there is no file to write to. */
 export default class PlaywrightCounts implements Reporter {
   private passed = 0;
-  private failed = 0;
+  private readonly failures: { name: string; error: string }[] = [];
 
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === test.expectedStatus) this.passed++;
-    else if (result.status !== 'skipped') this.failed++;
+    else if (result.status !== 'skipped') {
+      const name = `[${test.parent.project()?.name ?? ''}] ${path.basename(test.location.file)}:${test.location.line} › ${test.title}`;
+      this.failures.push({
+        name,
+        error: result.errors.map(({ stack, message, snippet }) => [stack ?? message, snippet].join('\n')).join('\n\n'),
+      });
+    }
+  }
+
+  /** What belongs to no test: a site that does not start, a file that cannot be read. */
+  onError(error: TestError): void {
+    this.failures.push({ name: 'outside of a test', error: error.stack ?? error.message ?? '' });
   }
 
   onEnd(): void {
     const file = process.env['TEST_COUNTS'];
-    if (file) fs.writeFileSync(file, JSON.stringify({ passed: this.passed, failed: this.failed }));
+    if (file) fs.writeFileSync(file, JSON.stringify({ passed: this.passed, failed: this.failures.length, failures: this.failures }));
   }
 }

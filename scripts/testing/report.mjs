@@ -3,14 +3,23 @@
 /** Over its budget by more than this a layer fails. */
 const OVER = 1.5;
 
+/** Of an error no more lines than this are repeated: the whole of it stands where the test ran. */
+const ERROR_LINES = 30;
+
+/** Colors of a terminal. */
+// oxlint-disable-next-line no-control-regex -- the character that begins them
+const COLORS = /\u001b\[[0-9;]*m/g;
+
 /**
- * @param {{ title: string, wall: number, cpu: number, passed: number, failed: number, budget: number | null }[]} results of each layer:
- *   seconds that passed, seconds of processor time, numbers of tests; a budget in seconds of processor time on this machine, null where
- *   none holds
- * @returns {{ lines: string[], ok: boolean }} a line for each layer and, at the end, one that any tool can read
+ * @param {{ title: string, wall: number, cpu: number, passed: number, failed: number, budget: number | null,
+ *   failures: { name: string, error: string }[] }[]} results of each layer: seconds that passed, seconds of processor time, numbers of
+ *   tests; a budget in seconds of processor time on this machine, null where none holds; the tests that failed
+ * @returns {{ lines: string[], ok: boolean }} what failed (a log is often kept only by its end), a line for each layer and, at the end,
+ *   one that any tool can read
  */
 export function reportOf(results) {
   const isOver = ({ cpu, budget }) => budget !== null && cpu > budget * OVER;
+  const failures = results.flatMap(({ title, failures: ofLayer }) => ofLayer.flatMap((failure) => failureLines(title, failure)));
   const lines = results.map((result) => {
     const { title, wall, cpu, passed, failed, budget } = result;
     const counts = `${column(passed)} passed ${column(failed)} failed ${column(wall)} s, processor ${column(cpu)} s`;
@@ -20,9 +29,20 @@ export function reportOf(results) {
   const sum = (key) => results.reduce((all, each) => all + each[key], 0);
   const failed = sum('failed') + results.filter(isOver).length;
   return {
-    lines: [...lines, `${Math.round(sum('wall'))} s in all`, '', `${sum('passed')} passed, ${failed} failed`],
+    lines: [...failures, ...lines, `${Math.round(sum('wall'))} s in all`, '', `${sum('passed')} passed, ${failed} failed`],
     ok: failed === 0,
   };
+}
+
+function failureLines(title, { name, error }) {
+  const lines = error.replaceAll(COLORS, '').trim().split('\n');
+  const more = lines.length - ERROR_LINES;
+  return [
+    `FAILED in ${title}: ${name}`,
+    ...lines.slice(0, ERROR_LINES).map((line) => `  ${line}`.trimEnd()),
+    ...(more > 0 ? [`  ... (${more} more lines)`] : []),
+    '',
+  ];
 }
 
 function column(value) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportOf } from './report.mjs';
 
-const layer = { title: 'Crawl', wall: 10.4, cpu: 20, passed: 7, failed: 0, budget: 20 };
+const layer = { title: 'Crawl', wall: 10.4, cpu: 20, passed: 7, failed: 0, budget: 20, failures: [] };
 
 test('a layer within its budget passes, also a little over it', () => {
   expect(reportOf([layer]).ok).toBe(true);
@@ -20,4 +20,12 @@ test('without a budget only tests fail; the last line counts them', () => {
   const { ok, lines } = reportOf([layer, { ...layer, failed: 2 }]);
   expect(ok).toBe(false);
   expect(lines.at(-1)).toBe('14 passed, 2 failed');
+});
+
+test('what failed is repeated at the end with its error, without colors and not without end', () => {
+  const error = `\u001b[31mError: no heart\u001b[39m\n${'at line\n'.repeat(100)}`;
+  const { lines } = reportOf([layer, { ...layer, failed: 1, failures: [{ name: 'chat.spec.ts:12 › a message arrives', error }] }]);
+  expect(lines.slice(0, 2)).toEqual(['FAILED in Crawl: chat.spec.ts:12 › a message arrives', '  Error: no heart']);
+  expect(lines.filter((line) => line.includes('at line')).length).toBeLessThan(40);
+  expect(lines).toContainEqual(expect.stringMatching(/\d+ more lines/));
 });
