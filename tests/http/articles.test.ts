@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { addressOf, elements, follow, linksOf, open, press, titleOf, within, wordsOf, type Page } from './page.ts';
+import { addressOf, attributesOfAll, elements, follow, linksOf, open, press, titleOf, within, wordsOf, type Page } from './page.ts';
 import { visitor, type Person } from './person.ts';
 import { openSite } from './site.ts';
 
@@ -171,23 +171,11 @@ test('every page has a title, a description and an address of its own, and the s
   expect(headOf(await open(me, '/help?q=password'), 'meta', { name: 'robots' })).toMatchObject([{ content: 'noindex' }]);
 });
 
-test('the files of the kit that the guide names can be saved', async () => {
-  const me = visitor(await openSite());
-  const guide = main(await open(me, '/developer-hub'));
-  for (const name of ['kit.js', 'kit.css', 'fx.js']) {
-    const to = linksOf(guide.html).find(({ words }) => words === name)?.to ?? '';
-    expect([name, (await me.get(to)).status]).toEqual([name, 200]);
-  }
-});
-
 /** The attributes of the elements in the head of a page that have all of these. */
 function headOf(page: Page, name: string, wanted: Record<string, string>): Record<string, string>[] {
-  const all = [...within(page, 'head').html.matchAll(new RegExp(`<${name}(\\s[^>]*)>`, 'g'))].map(([, attributes = '']) =>
-    Object.fromEntries(
-      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key.toLowerCase(), wordsOf(value)]),
-    ),
+  return attributesOfAll(within(page, 'head').html, name).filter((each) =>
+    Object.entries(wanted).every(([key, value]) => each[key] === value),
   );
-  return all.filter((each) => Object.entries(wanted).every(([key, value]) => each[key] === value));
 }
 
 /** What a strict reader of XML stumbles over; null for nothing. */

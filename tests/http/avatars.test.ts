@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { befriend, type Known } from '../known-players.ts';
-import { elements, follow, linksOf, multipart, open, press, upload, wordsOf, type Page } from './page.ts';
+import { elements, follow, linksOf, multipart, open, press, upload, within, wordsOf, type Page } from './page.ts';
 import { member } from './payers.ts';
 import { signedIn, visitor, type Person } from './person.ts';
 import { expectMiddle, fileOf, MAROON, plainPicture, type Kind } from './pictures.ts';
@@ -77,7 +77,7 @@ test('signed out, without premium, and the editor', async () => {
   const somebody = visitor(site);
   const closed = await open(somebody, EDITOR);
   expect(heading(closed)).toBe('Please Log In');
-  const login = await follow(somebody, { ...closed, html: elements(closed.html, 'main').join('') }, 'Log In');
+  const login = await follow(somebody, within(closed, 'main'), 'Log In');
   expect(login.at.pathname + login.at.search).toBe(`/login?returnUrl=${encodeURIComponent(EDITOR)}`);
 
   const free = await signedIn(site);

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { befriend } from '../known-players.ts';
-import { elements, follow, linksOf, open, press, wordsOf, type Page } from './page.ts';
+import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
 import { signedIn, visitor, type Person } from './person.ts';
 import { openSite } from './site.ts';
 
 // Friends by forms and links, without JavaScript. With it: tests/e2e/friends.spec.ts; who gets what: friends-routes.test.ts.
 
 const JSON_ANSWER = { accept: 'application/json' };
-const mainOf = (page: Page): Page => ({ ...page, html: elements(page.html, 'main').join('') });
 const heading = ({ html }: Page) => elements(html, 'h1').map(wordsOf).join();
 const found = ({ html }: Page) => elements(elements(html, 'ul', { 'aria-label': 'Players found' }).join(''), 'li').map(wordsOf);
 /** Presses the search of this page; the bar above has one too. */
-const search = async (person: Person, q: string) => press(person, mainOf(await open(person, '/friends?tab=search')), 'Search', { q });
+const search = async (person: Person, q: string) =>
+  press(person, within(await open(person, '/friends?tab=search'), 'main'), 'Search', { q });
 
 test('without JavaScript: finding, asking, accepting and removing', async () => {
   const site = await openSite();
@@ -25,11 +25,7 @@ test('without JavaScript: finding, asking, accepting and removing', async () => 
   expect(accepted.at.href).toBe(requests.at.href);
   expect(wordsOf(accepted.html)).toContain('No pending friend requests');
   const list = await follow(brian, accepted, 'Friends (1)');
-  const chat = await follow(
-    brian,
-    { ...list, html: elements(list.html, 'section', { class: 'friend-list' }).join('') },
-    new RegExp(`@${amina.known.username}`),
-  );
+  const chat = await follow(brian, within(list, 'section', { class: 'friend-list' }), new RegExp(`@${amina.known.username}`));
   expect(chat.at.search).toBe(`?chat=${amina.known.id}`);
   const profile = await follow(brian, chat, `Profile of ${amina.known.displayName}`);
   expect(heading(profile)).toBe(amina.known.displayName);
@@ -70,11 +66,11 @@ test('signed out: please log in, and then back to the same place', async () => {
     `/friends?chat=${friend.known.id}`,
     profile,
   ]) {
-    const page = mainOf(await open(somebody, address));
+    const page = within(await open(somebody, address), 'main');
     expect(heading(page)).toBe('Please Log In');
     expect(linksOf(page.html)).toContainEqual({ words: 'Log In', to: `/login?returnUrl=${encodeURIComponent(address)}` });
   }
-  const login = await follow(somebody, mainOf(await open(somebody, profile)), 'Log In');
+  const login = await follow(somebody, within(await open(somebody, profile), 'main'), 'Log In');
   const back = await press(somebody, login, 'Sign In', { identifier: 'amina', password: 'kiddo-demo' });
   expect(back.at.href).toBe(site.origin + profile);
   expect(heading(back)).toBe(friend.known.displayName);
@@ -120,7 +116,7 @@ test('a public profile, for visitors and for players, within what its owner show
   ]);
   const address = `/profile/${owner.known.id}`;
   for (const person of [somebody, me]) {
-    const page = mainOf(await open(person, address));
+    const page = within(await open(person, address), 'main');
     expect(heading(page)).toBe(owner.known.displayName);
     expect(wordsOf(page.html)).toContain(`@${owner.known.username}`);
     expect(elements(elements(page.html, 'ul', { class: 'profile-games' }).join(''), 'li')).toHaveLength(6);
@@ -128,7 +124,7 @@ test('a public profile, for visitors and for players, within what its owner show
     expect(linksOf(page.html).map(({ words }) => words)).not.toContain('Message');
     expect(wordsOf(page.html)).not.toMatch(/\bOnline\b/);
   }
-  expect(wordsOf(mainOf(await open(friend, address)).html)).toMatch(/\bOnline\b/);
+  expect(wordsOf(within(await open(friend, address), 'main').html)).toMatch(/\bOnline\b/);
   const seen = await open(somebody, address);
   expect(linksOf(seen.html)).toContainEqual({
     words: 'Add Friend',

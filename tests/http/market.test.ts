@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import type { Known } from '../known-players.ts';
-import { elements, follow, linksOf, open, press, wordsOf, type Page } from './page.ts';
+import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
 import { signedIn, visitor, type Person } from './person.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -18,8 +18,7 @@ const prices = (page: Page) =>
 /** What the question says that stands before a purchase. */
 const question = ({ html }: Page) => wordsOf(elements(html, 'section', { class: 'buy-panel' }).join(' '));
 /** Types into the search of the catalog; the bar above has one too. */
-const search = (person: Person, page: Page, q: string) =>
-  press(person, { ...page, html: elements(page.html, 'div', { class: 'catalog-head' }).join('') }, 'Search', { q });
+const search = (person: Person, page: Page, q: string) => press(person, within(page, 'div', { class: 'catalog-head' }), 'Search', { q });
 /** What is told about what was just done. */
 const told = ({ html }: Page) => wordsOf(elements(html, 'noscript').join(' '));
 

@@ -157,6 +157,11 @@ function nameOf(html: string, id: string | undefined): string | null {
   return element === '' ? null : wordsOf(from.slice(0, endOf(from, element, 0)));
 }
 
+/** The attributes of each element of this name, in order; of those too that have no end, as `<meta>`. */
+export function attributesOfAll(html: string, name: string): Record<string, string>[] {
+  return [...html.matchAll(new RegExp(String.raw`<${name}(\s[^>]*?)/?>`, 'g'))].map(([, attributes = '']) => attributesOf(attributes));
+}
+
 function attributesOf(text: string): Record<string, string> {
   return Object.fromEntries(
     [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name.toLowerCase(), plain(value)]),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { befriend } from '../known-players.ts';
-import { elements, follow, linksOf, open, press, wordsOf, type Page } from './page.ts';
+import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
 import { signedIn } from './person.ts';
 import { openSite } from './site.ts';
 
 // One's own profile by its links, without JavaScript. With it: tests/e2e/profile.spec.ts.
 
 const tab = ({ html }: Page) => elements(html, 'a', { 'aria-current': 'page' }).map(wordsOf);
-const lists = (page: Page): Page => ({ ...page, html: elements(page.html, 'div', { class: 'profile-lists' }).join('') });
+const lists = (page: Page): Page => within(page, 'div', { class: 'profile-lists' });
 
 test('without JavaScript: the four tabs are links', async () => {
   const site = await openSite();
