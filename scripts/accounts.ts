@@ -3,14 +3,14 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
-import { buildContext, type Context } from '../src/context.server.ts';
+import { createAppContext, type AppContext } from '../src/context.server.ts';
 import { appoint, createOperator, removeDemoAccounts } from '../src/features/accounts/staff/service.server.ts';
 import { renameAsked } from '../src/features/settings/asking/service.server.ts';
 import { exportAsked, type OwnFile } from '../src/features/settings/export/service.server.ts';
 import { leaveAsked } from '../src/features/settings/leaving/service.server.ts';
 import { StartError } from '../src/infra/start-error.ts';
 import { SYSTEM } from '../src/shared/permissions.ts';
-import { Refusal } from '../src/shared/refusal.ts';
+import { AppError } from '../src/shared/refusal.ts';
 
 // npm run accounts -- create-operator ...
 
@@ -38,7 +38,7 @@ type Command = {
   /** Whether this is all it needs, and nothing beside. */
   takes(rest: string[], options: Options): boolean;
   /** @returns what to tell */
-  run(ctx: Context, rest: string[], options: Options): Promise<string>;
+  run(ctx: AppContext, rest: string[], options: Options): Promise<string>;
 };
 
 const COMMANDS: Record<string, Command> = {
@@ -105,7 +105,7 @@ async function main(): Promise<number> {
     return help ? 0 : 2;
   }
   const root = path.resolve(import.meta.dirname, '..');
-  const ctx = await buildContext(readConfig(), { migrations: path.join(root, 'migrations'), say: console.log, beside: true });
+  const ctx = await createAppContext(readConfig(), { migrations: path.join(root, 'migrations'), onProgress: console.log, attachToRunning: true });
   try {
     console.log(await command.run(ctx, rest, options));
     return 0;
@@ -119,7 +119,7 @@ async function writeNew(file: string, text: OwnFile['file']): Promise<void> {
   const handle = await fs.open(file, 'wx', 0o600).catch(async (error: NodeJS.ErrnoException) => {
     await text.cancel();
     const why = error.code === 'EEXIST' ? 'it is there already; name a new one' : error.message;
-    throw new Refusal('bad-input', `cannot write ${file}: ${why}`);
+    throw new AppError('bad-input', `cannot write ${file}: ${why}`);
   });
   try {
     await pipeline(text, handle.createWriteStream());
@@ -132,7 +132,7 @@ async function writeNew(file: string, text: OwnFile['file']): Promise<void> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const expected = error instanceof StartError || error instanceof ConfigError || error instanceof Refusal;
+  const expected = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
   if (!expected && !(error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) throw error;
   console.error((error as Error).message);
   process.exitCode = 1;

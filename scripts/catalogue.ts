@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
-import { buildContext } from '../src/context.server.ts';
+import { createAppContext } from '../src/context.server.ts';
 import { importGames } from '../src/features/games/importing/service.server.ts';
 import { StartError } from '../src/infra/start-error.ts';
 import { SYSTEM } from '../src/shared/permissions.ts';
-import { Refusal } from '../src/shared/refusal.ts';
+import { AppError } from '../src/shared/refusal.ts';
 
 // npm run catalogue -- import PATH [--keep-good]
 
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   const root = path.resolve(import.meta.dirname, '..');
-  const ctx = await buildContext(readConfig(), { migrations: path.join(root, 'migrations'), say: console.log, beside: true });
+  const ctx = await createAppContext(readConfig(), { migrations: path.join(root, 'migrations'), onProgress: console.log, attachToRunning: true });
   try {
     const report = await importGames(ctx, SYSTEM, path.resolve(source), { keepGood: values['keep-good'] ?? false, say: console.log });
     for (const { row, reason } of report.bad) console.error(`${row}: ${reason}`);
@@ -50,7 +50,7 @@ try {
     !(
       error instanceof StartError ||
       error instanceof ConfigError ||
-      error instanceof Refusal ||
+      error instanceof AppError ||
       (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
     )
   )

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startEmbedded } from '../src/infra/database/embedded.ts';
+import { startEmbeddedDatabase } from '../src/infra/database/embedded.ts';
 import { migrate } from '../src/infra/database/migrate.ts';
 
 // Writes src/infra/database/tables.ts from the migrations: `node scripts/run.mjs scripts/codegen.ts [OUT_FILE]`.
@@ -11,7 +11,7 @@ import { migrate } from '../src/infra/database/migrate.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const out = process.argv[2] ?? path.join(root, 'src/infra/database/tables.ts');
 const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-codegen-'));
-const database = await startEmbedded(path.join(scratch, 'postgres'), () => {});
+const database = await startEmbeddedDatabase(path.join(scratch, 'postgres'), () => {});
 try {
   await migrate(database.url, path.join(root, 'migrations'));
   const done = spawnSync(

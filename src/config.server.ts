@@ -6,7 +6,7 @@ import { z } from 'zod';
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 /** A page of ours on another site: that site's front page alone is nobody's. */
-const account = (host: string) =>
+const socialPageUrl = (host: string) =>
   z
     .string()
     .max(200)
@@ -54,9 +54,9 @@ const variables = z.object({
     .max(200)
     .regex(/^[^<>@\s]+@[^<>@\s]+$/, 'must be an address such as help@example.com')
     .optional(),
-  SOCIAL_FACEBOOK: account('facebook.com'),
-  SOCIAL_INSTAGRAM: account('instagram.com'),
-  SOCIAL_YOUTUBE: account('youtube.com'),
+  SOCIAL_FACEBOOK: socialPageUrl('facebook.com'),
+  SOCIAL_INSTAGRAM: socialPageUrl('instagram.com'),
+  SOCIAL_YOUTUBE: socialPageUrl('youtube.com'),
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -170,7 +170,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: v.SMTP_URL
       ? { kind: 'smtp', url: v.SMTP_URL, from: v.MAIL_FROM ?? '' }
       : { kind: 'outbox', folder: path.join(dataDir, 'outbox'), from: v.MAIL_FROM ?? DEMO_FROM },
-    supportMail: v.SUPPORT_MAIL ?? addressIn(v.MAIL_FROM ?? DEMO_FROM),
+    supportMail: v.SUPPORT_MAIL ?? extractEmail(v.MAIL_FROM ?? DEMO_FROM),
     social: readSocial(v),
     issuer: readIssuer(v.OIDC_ISSUER, v.OIDC_CLIENT_ID, v.OIDC_CLIENT_SECRET),
     files: readBucket(v) ?? { kind: 'disk', folder: path.join(dataDir, 'files') },
@@ -189,39 +189,39 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 function checkProduction(config: Config): void {
-  const faults: string[] = [];
-  if (config.secret === null) faults.push('Production needs SECRET: at least 32 random characters.');
-  else if (isPoorSecret(config.secret))
-    faults.push('Production needs a SECRET that nobody can guess: this one is an example or repeats itself.');
-  if (config.mail.kind === 'outbox') faults.push('Production needs SMTP_URL and MAIL_FROM: in demo mode mails are only files in a folder.');
+  const problems: string[] = [];
+  if (config.secret === null) problems.push('Production needs SECRET: at least 32 random characters.');
+  else if (isWeakSecret(config.secret))
+    problems.push('Production needs a SECRET that nobody can guess: this one is an example or repeats itself.');
+  if (config.mail.kind === 'outbox') problems.push('Production needs SMTP_URL and MAIL_FROM: in demo mode mails are only files in a folder.');
   if (config.payments.kind === 'till')
-    faults.push('Production needs PAYSTACK_SECRET_KEY: the pretend till of demo mode gives everything away.');
+    problems.push('Production needs PAYSTACK_SECRET_KEY: the pretend till of demo mode gives everything away.');
   else if (!config.payments.secretKey.startsWith('sk_live_'))
-    faults.push('Production needs a PAYSTACK_SECRET_KEY that starts with sk_live_: with a test key nobody really pays.');
+    problems.push('Production needs a PAYSTACK_SECRET_KEY that starts with sk_live_: with a test key nobody really pays.');
   for (const [name, value] of [
     ['ORIGIN', config.origin],
     ['GAMES_ORIGIN', config.gamesOrigin],
   ] as const) {
     const url = new URL(value);
-    if (url.protocol !== 'https:') faults.push(`Production needs ${name} to start with https://.`);
+    if (url.protocol !== 'https:') problems.push(`Production needs ${name} to start with https://.`);
     if (isLoopback(url.hostname) || /^(0\.0\.0\.0|\[::\])$/.test(url.hostname))
-      faults.push(`Production needs ${name} to be a public address, not ${url.host}.`);
+      problems.push(`Production needs ${name} to be a public address, not ${url.host}.`);
   }
   if (new URL(config.origin).hostname === new URL(config.gamesOrigin).hostname)
-    faults.push('Games need a host of their own, since cookies know no ports: GAMES_ORIGIN must name another host than ORIGIN.');
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+    problems.push('Games need a host of their own, since cookies know no ports: GAMES_ORIGIN must name another host than ORIGIN.');
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
 /** Demo mode has passwords that everybody knows: it stays on this machine unless that is asked for by name. */
 function checkDemo(config: Config, allowed: boolean): void {
-  const open = isLoopback(config.host)
+  const exposed = isLoopback(config.host)
     ? isLoopback(new URL(config.origin).hostname)
       ? null
       : `ORIGIN ${config.origin}`
     : `HOST ${config.host}`;
-  if (open !== null && !allowed)
+  if (exposed !== null && !allowed)
     throw new ConfigError(
-      `Demo mode has passwords that everybody knows, and ${open} can be reached by others. Use KIDDO_MODE=production, or ALLOW_PUBLIC_DEMO=yes if that is what you want.`,
+      `Demo mode has passwords that everybody knows, and ${exposed} can be reached by others. Use KIDDO_MODE=production, or ALLOW_PUBLIC_DEMO=yes if that is what you want.`,
     );
 }
 
@@ -231,12 +231,12 @@ export function isLoopback(host: string): boolean {
 }
 
 /** What a hand would type to get past the check: examples, and few different characters. */
-function isPoorSecret(secret: string): boolean {
+function isWeakSecret(secret: string): boolean {
   return new Set(secret).size < 10 || /change.?me|example|secret|password|0123456789|abcdefgh/i.test(secret);
 }
 
 /** The address alone, without the name before it. */
-function addressIn(from: string): string {
+function extractEmail(from: string): string {
   return /<([^<>]+)>/.exec(from)?.[1] ?? from;
 }
 

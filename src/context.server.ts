@@ -2,55 +2,55 @@ import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
 import { isLoopback, type Config } from './config.server.ts';
-import { openDatabase, type Database, type Prepared } from './infra/database/database.ts';
-import { joinEmbedded, startEmbedded } from './infra/database/embedded.ts';
+import { openDatabase, type Database, type QueryPrepared } from './infra/database/database.ts';
+import { attachEmbeddedDatabase, startEmbeddedDatabase } from './infra/database/embedded.ts';
 import { migrate } from './infra/database/migrate.ts';
 import { ensureFolder, ensureSecretFile } from './infra/files/ensure.ts';
-import { diskFiles } from './infra/files/disk.ts';
-import type { Files } from './infra/files/files.ts';
-import { s3Files } from './infra/files/s3.ts';
-import { createPictures, type Pictures } from './infra/pictures/pictures.ts';
+import { createDiskFileStore } from './infra/files/disk.ts';
+import type { FileStore } from './infra/files/files.ts';
+import { createS3FileStore } from './infra/files/s3.ts';
+import { createPictureProcessor, type PictureProcessor } from './infra/pictures/pictures.ts';
 import type { Bus } from './infra/bus/bus.ts';
 import { memoryBus } from './infra/bus/memory.ts';
 import { redisBus } from './infra/bus/redis.ts';
-import { createBatched, type Batched } from './infra/batched.ts';
-import { createKept, type Kept } from './infra/kept.ts';
-import { createGuard, type Guard } from './infra/guard/guard.ts';
-import { createQueue, type Queue } from './infra/jobs/queue.ts';
-import type { MailPort } from './infra/mail/mail.ts';
+import { createDataLoader, type DataLoader } from './infra/batched.ts';
+import { createMemoryCache, type Cached } from './infra/kept.ts';
+import { createRateLimiter, type RateLimiter } from './infra/guard/guard.ts';
+import { createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
+import type { Mailer } from './infra/mail/mail.ts';
 import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
-import { createSmtp } from './infra/mail/smtp.ts';
+import { createSmtpMailer } from './infra/mail/smtp.ts';
 import type { Payments } from './infra/payments/payments.ts';
 import { createPaystack } from './infra/payments/paystack.ts';
 import { createTill, type Till } from './infra/payments/till.ts';
-import { createPasswords, type Passwords } from './infra/sign-in/password.ts';
-import { createSignIn, type SignIn } from './infra/sign-in/sign-in.ts';
+import { createPasswordHasher, type PasswordHasher } from './infra/sign-in/password.ts';
+import { createAuth, type Auth } from './infra/sign-in/sign-in.ts';
 import { StartError } from './infra/start-error.ts';
 import { newId } from './shared/ids.ts';
 
 /** Everything the application owns, built once and handed on; nobody imports it. */
-export type Context = {
+export type AppContext = {
   config: Config;
   db: Database;
-  prepared: Prepared;
-  files: Files;
-  pictures: Pictures;
-  kept: Kept;
-  batched: Batched;
+  queryPrepared: QueryPrepared;
+  files: FileStore;
+  pictures: PictureProcessor;
+  cached: Cached;
+  dataLoader: DataLoader;
   /** Tells all processes what happened. */
   bus: Bus;
   /** Counters against guessing and flooding, shared by all instances. */
-  guard: Guard;
+  rateLimiter: RateLimiter;
   /** Work to be done by a worker soon. */
-  jobs: Queue;
-  mail: MailPort;
+  jobs: JobQueue;
+  mailer: Mailer;
   /** Demo mode's mails, to be read; null where mails really leave. */
   outbox: Outbox | null;
   payments: Payments;
   /** Demo mode's pretend provider, to be paid at by hand; null where money is real. */
-  till: Till | null;
-  passwords: Passwords;
-  signIn: SignIn;
+  sandboxProvider: Till | null;
+  passwordHasher: PasswordHasher;
+  auth: Auth;
   /** The cookie that holds a session. */
   cookie: { name: string; secure: boolean };
   /** Signs content tickets. */
@@ -63,13 +63,13 @@ export type Context = {
   close(): Promise<void>;
 };
 
-export type ContextOptions = {
+export type AppContextOptions = {
   /** Folder of the SQL migrations; null for a database that is known to be up to date. */
   migrations: string | null;
   /** Told of steps that take long. */
-  say?(step: string): void;
+  onProgress?(step: string): void;
   /** Also works beside a running Kiddo on the same data folder (command line tools). */
-  beside?: boolean;
+  attachToRunning?: boolean;
   /** For tests: another clock, another log. */
   now?(): Date;
   log?: Logger;
@@ -79,44 +79,44 @@ export type ContextOptions = {
  * Opens files and database (starting the embedded one if no other is named) and migrates.
  * @throws StartError with one clear sentence when something is in the way.
  */
-export async function buildContext(config: Config, options: ContextOptions): Promise<Context> {
-  const say = options.say ?? (() => {});
-  const log = options.log ?? makeLog(config.logLevel);
+export async function createAppContext(config: Config, options: AppContextOptions): Promise<AppContext> {
+  const onProgress = options.onProgress ?? (() => {});
+  const log = options.log ?? createLogger(config.logLevel);
   const database =
     config.database.kind === 'server'
       ? { url: config.database.url, stop: async () => {} }
-      : await (options.beside ? joinEmbedded : startEmbedded)(config.database.folder, say);
+      : await (options.attachToRunning ? attachEmbeddedDatabase : startEmbeddedDatabase)(config.database.folder, onProgress);
   try {
-    const ran = options.migrations === null ? [] : await migrate(database.url, options.migrations);
-    if (ran.length > 0) say(`Database brought up to date (${ran.length} ${ran.length === 1 ? 'step' : 'steps'})`);
+    const applied = options.migrations === null ? [] : await migrate(database.url, options.migrations);
+    if (applied.length > 0) onProgress(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`);
     let closing = false;
-    const { db, prepared, close } = openDatabase(database.url, config.database.pool, (error) => {
+    const { db, queryPrepared, close } = openDatabase(database.url, config.database.pool, (error) => {
       if (!closing) log.warn({ err: error }, 'lost a database connection');
     });
     const now = options.now ?? (() => new Date());
-    const secret = config.secret ?? (await ownSecret(config.dataDir));
+    const secret = config.secret ?? (await ensureSecret(config.dataDir));
     const bus = config.bus.kind === 'redis' ? redisBus(config.bus.url, log) : memoryBus(log);
-    const kept = createKept(() => now().getTime());
+    const cache = createMemoryCache(() => now().getTime());
     // What one process hides must not be shown by another.
-    bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && kept.clear());
-    const jobs = createQueue(db as never, log);
+    bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && cache.clear());
+    const jobs = createJobQueue(db as never, log);
     const outbox = config.mail.kind === 'outbox' ? createOutbox(config.mail.folder, config.mail.from, now) : null;
-    const mail = config.mail.kind === 'smtp' ? createSmtp(config.mail.url, config.mail.from) : (outbox as Outbox);
-    const till = config.payments.kind === 'till' ? pretendTill(config, config.payments.folder, secret, now, log) : null;
-    const payments = config.payments.kind === 'paystack' ? ownPaystack(config, config.payments, now) : (till as Till);
-    const passwords = createPasswords();
+    const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url, config.mail.from) : (outbox as Outbox);
+    const sandboxProvider = config.payments.kind === 'till' ? configureSandboxProvider(config, config.payments.folder, secret, now, log) : null;
+    const payments = config.payments.kind === 'paystack' ? configurePaystack(config, config.payments, now) : (sandboxProvider as Till);
+    const passwordHasher = createPasswordHasher();
     const cookie = sessionCookie(config);
     return {
       config,
       bus,
-      guard: createGuard(db, now),
+      rateLimiter: createRateLimiter(db, now),
       jobs,
-      mail,
+      mailer,
       outbox,
       payments,
-      till,
-      passwords,
-      signIn: createSignIn({
+      sandboxProvider,
+      passwordHasher,
+      auth: createAuth({
         db,
         origin: config.origin,
         // A key of its own: what is signed for one purpose is worth nothing for another.
@@ -124,17 +124,17 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
         cookie,
         demo: config.mode === 'demo',
         issuer: config.issuer,
-        passwords,
+        passwords: passwordHasher,
         newId: () => newId(now()),
         log,
       }),
       cookie,
       db,
-      prepared,
-      files: config.files.kind === 's3' ? s3Files(config.files.bucket, log) : diskFiles(config.files.folder),
-      pictures: createPictures(),
-      kept: kept.keep,
-      batched: createBatched(),
+      queryPrepared,
+      files: config.files.kind === 's3' ? createS3FileStore(config.files.bucket, log) : createDiskFileStore(config.files.folder),
+      pictures: createPictureProcessor(),
+      cached: cache.cached,
+      dataLoader: createDataLoader(),
       secret,
       log,
       now,
@@ -144,9 +144,9 @@ export async function buildContext(config: Config, options: ContextOptions): Pro
         // Asked a second time, a statement hangs: the database ends it.
         if (closing) return database.stop();
         closing = true;
-        mail.close();
-        till?.close();
-        await passwords.close();
+        mailer.close();
+        sandboxProvider?.close();
+        await passwordHasher.close();
         await bus.close();
         await jobs.close();
         await close();
@@ -168,19 +168,19 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
 }
 
 /** In production only real money counts; elsewhere what the key is for. */
-function ownPaystack(config: Config, { secretKey, base }: { secretKey: string; base: string }, now: () => Date): Payments {
+function configurePaystack(config: Config, { secretKey, base }: { secretKey: string; base: string }, now: () => Date): Payments {
   const keyMode = secretKey.startsWith('sk_live_') ? 'live' : 'test';
   return createPaystack({ secretKey, base, counts: config.mode === 'production' ? 'live' : keyMode, now });
 }
 
 /** The till stands in this process and tells the site what happened as a provider would, by the port we listen on. */
-function pretendTill(config: Config, folder: string, secret: string, now: () => Date, log: Logger): Till {
-  const here = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host;
-  const site = `http://${here.includes(':') ? `[${here}]` : here}:${config.port}`;
+function configureSandboxProvider(config: Config, folder: string, secret: string, now: () => Date, log: Logger): Till {
+  const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host;
+  const siteUrl = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
   return createTill({
     folder,
     origin: config.origin,
-    webhook: `${site}/webhooks/till`,
+    webhook: `${siteUrl}/webhooks/till`,
     secret: createHmac('sha256', secret).update('till').digest('hex'),
     now,
     log,
@@ -188,7 +188,7 @@ function pretendTill(config: Config, folder: string, secret: string, now: () => 
 }
 
 /** Errors are logged by what they say: a database driver's error drags its whole connection along. */
-export function makeLog(level: string, write?: { write(line: string): void }): Logger {
+export function createLogger(level: string, write?: { write(line: string): void }): Logger {
   const err = (error: unknown) =>
     error instanceof Error
       ? { type: error.name, message: error.message, code: (error as { code?: unknown }).code, stack: error.stack }
@@ -197,7 +197,7 @@ export function makeLog(level: string, write?: { write(line: string): void }): L
 }
 
 /** Demo mode makes its own secret and keeps it with the data. */
-async function ownSecret(dataDir: string): Promise<string> {
+async function ensureSecret(dataDir: string): Promise<string> {
   await ensureFolder(dataDir).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`The data folder ${dataDir} cannot be made (${error.code}). Name another with DATA_DIR.`);
   });

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { codeOf } from './server/page-error.ts';
-import { siteContext } from './server/site-context.ts';
+import { classifyError } from './server/page-error.ts';
+import { requestContext } from './server/site-context.ts';
 import { NonceContext } from './web/nonce.ts';
 
 /** Renders a page whole: our pages wait for one or two quick reads, and a whole page can be kept and compressed. */
@@ -14,11 +14,11 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const site = context.get(siteContext);
-  const { nonce } = site;
+  const reqCtx = context.get(requestContext);
+  const { nonce } = reqCtx;
   return new Promise((resolve, reject) => {
     let finalStatus = status;
-    const late = setTimeout(() => abort(), 8_000);
+    const timeout = setTimeout(() => abort(), 8_000);
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -28,19 +28,19 @@ export default function handleRequest(
         // What waited stands in its place too, not behind a script that puts it there.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
-          clearTimeout(late);
+          clearTimeout(timeout);
           const body = new PassThrough();
           headers.set('content-type', 'text/html; charset=utf-8');
-          text(body).then((html) => resolve(new Response(picturesFirst(html), { status: finalStatus, headers })), reject);
+          text(body).then((html) => resolve(new Response(deprioritizeScripts(html), { status: finalStatus, headers })), reject);
           pipe(body);
         },
         onShellError(error) {
-          clearTimeout(late);
+          clearTimeout(timeout);
           reject(error);
         },
         onError(error) {
           finalStatus = 500;
-          site.ctx.log.error({ requestId: site.requestId, err: error }, 'page did not render');
+          reqCtx.ctx.log.error({ requestId: reqCtx.requestId, err: error }, 'page did not render');
         },
       },
     );
@@ -51,12 +51,12 @@ export default function handleRequest(
  * React Router asks for scripts as urgently as for styles. The page can be read and its links work before they are
  * there, so on a slow line styles, fonts and covers go first.
  */
-function picturesFirst(html: string): string {
+function deprioritizeScripts(html: string): string {
   return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }
 
 /** Errors that loaders and actions throw by themselves end here; our services' are logged where they are caught. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  codeOf(context.get(siteContext), error);
+  classifyError(context.get(requestContext), error);
 }

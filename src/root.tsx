@@ -14,7 +14,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { useForgetMine } from './web/forget-mine.ts';
+import { useClearOtherPlayersStorage } from './web/forget-mine.ts';
 import { useSameViewer } from './features/accounts/ui/use-same-viewer.ts';
 import { CONSENT_STYLE_ADDRESS } from './features/consent/schema.ts';
 import { ConsentBanner } from './features/consent/ui/consent-banner.tsx';
@@ -32,38 +32,38 @@ import { TopBar } from './features/site/ui/top-bar.tsx';
 import { countUnread } from './features/notifications/service.server.ts';
 import { leadAway } from './features/settings/leaving/service.server.ts';
 import { premiumEndsIn } from './features/subscriptions/access/service.server.ts';
-import { codeOf } from './server/page-error.ts';
-import { siteContext } from './server/site-context.ts';
+import { classifyError } from './server/page-error.ts';
+import { requestContext } from './server/site-context.ts';
 import { Toasts } from './web/kit/toasts.tsx';
 import { headScript } from './web/head-script.ts';
 import { useNonce } from './web/nonce.ts';
-import { isStepOutOfGame } from './web/playing.ts';
-import { isSaving } from './web/saver.ts';
-import { useForgetConvenient } from './web/use-consent.ts';
+import { isClosingGame } from './web/playing.ts';
+import { isDataSaverOn } from './web/saver.ts';
+import { useClearNonEssentialStorage } from './web/use-consent.ts';
 import { useLiveLine } from './web/use-live-line.ts';
 import { usePremiumEnd } from './web/use-premium-end.ts';
-import { untilThere } from './web/until-there.ts';
+import { importWithRetry } from './web/until-there.ts';
 import styles from './web/styles.css?url';
 
 // Most pages have none to tell.
-const NewsToast = lazy(async () => ({ default: (await untilThere(() => import('./features/accounts/ui/news.tsx'))).NewsToast }));
+const NewsToast = lazy(async () => ({ default: (await importWithRetry(() => import('./features/accounts/ui/news.tsx'))).NewsToast }));
 
 /** What a page goes by that only says that something went wrong. */
-const NOBODY = { viewer: null, unread: 0, isLeaving: false, social: [] };
+const NO_VIEWER = { viewer: null, unread: 0, isLeaving: false, social: [] };
 
 /** What every page needs to know about who looks at it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const { ctx, actor, viewer } = site;
-  const away = leadAway(actor, new URL(request.url).pathname);
-  if (away !== null) throw redirect(away);
+  const reqCtx = context.get(requestContext);
+  const { ctx, actor, viewer } = reqCtx;
+  const redirectUrl = leadAway(actor, new URL(request.url).pathname);
+  if (redirectUrl !== null) throw redirect(redirectUrl);
   // A bell that cannot count must not take the page away.
-  const logged =
+  const logAndReturn =
     <T,>(instead: T) =>
-    (error: unknown): T => (codeOf(site, error), instead);
+    (error: unknown): T => (classifyError(reqCtx, error), instead);
   const [unread, premiumEnd] = await Promise.all([
-    viewer === null ? 0 : countUnread(ctx, actor).catch(logged(0)),
-    premiumEndsIn(ctx, actor).catch(logged(null)),
+    viewer === null ? 0 : countUnread(ctx, actor).catch(logAndReturn(0)),
+    premiumEndsIn(ctx, actor).catch(logAndReturn(null)),
   ]);
   return {
     viewer,
@@ -78,7 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Who looks changes by an action (signing in or out), or when the same page is asked for anew; not by walking about. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = step;
-  if (isStepOutOfGame(step)) return false;
+  if (isClosingGame(step)) return false;
   const isAnew = formMethod === undefined ? currentUrl.href === nextUrl.href : formMethod !== 'GET';
   return isAnew && defaultShouldRevalidate;
 }
@@ -98,11 +98,11 @@ export function links() {
 /** The document around every page, also around the pages that say that something went wrong. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const { viewer, unread, isLeaving, social } = useRouteLoaderData<typeof loader>('root') ?? NOBODY;
+  const { viewer, unread, isLeaving, social } = useRouteLoaderData<typeof loader>('root') ?? NO_VIEWER;
   const page = useFocusOnNewPage();
-  const hasNews = new URLSearchParams(useLocation().search).has('news');
+  const hasFlashMessage = new URLSearchParams(useLocation().search).has('news');
   useStarTrail();
-  useForgetConvenient();
+  useClearNonEssentialStorage();
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -126,7 +126,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <OfflineBanner />
           <TopBar viewer={viewer} unread={unread} isLeaving={isLeaving} />
           <Going />
-          {hasNews && (
+          {hasFlashMessage && (
             <Suspense>
               <NewsToast isSignedIn={viewer !== null} />
             </Suspense>
@@ -148,20 +148,20 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   // Here, not in the layout: a page that only says that something went wrong does not know who looks; nor does one that was kept.
   const viewerId = loaderData.viewer?.id ?? null;
   // Until it has data of its own it is: as if nobody looked, what is here of its player would be taken away.
-  const [first] = useState(loaderData);
-  const isKept = typeof document !== 'undefined' && isKeptPage() && loaderData === first;
+  const [initialData] = useState(loaderData);
+  const isOfflineCopy = typeof document !== 'undefined' && isKeptPage() && loaderData === initialData;
   return (
     <>
       <Outlet />
-      {!isKept && <ViewerCare viewerId={viewerId} premiumEnd={loaderData.premiumEnd} />}
-      <OfflineWatch viewerId={viewerId} hasPremium={loaderData.premiumEnd !== null} isKept={isKept} />
+      {!isOfflineCopy && <ViewerEffects viewerId={viewerId} premiumEnd={loaderData.premiumEnd} />}
+      <OfflineWatch viewerId={viewerId} hasPremium={loaderData.premiumEnd !== null} isKept={isOfflineCopy} />
     </>
   );
 }
 
-function ViewerCare({ viewerId, premiumEnd }: { viewerId: string | null; premiumEnd: { inMs: number } | null }) {
+function ViewerEffects({ viewerId, premiumEnd }: { viewerId: string | null; premiumEnd: { inMs: number } | null }) {
   useSameViewer(viewerId);
-  useForgetMine(viewerId);
+  useClearOtherPlayersStorage(viewerId);
   useLiveLine(viewerId);
   usePremiumEnd(premiumEnd);
   return null;
@@ -176,10 +176,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function useFocusOnNewPage() {
   const page = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const lastPathname = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
     page.current?.focus({ preventScroll: true });
   }, [pathname]);
   return page;
@@ -188,8 +188,8 @@ function useFocusOnNewPage() {
 /** The stars are the last thing a page loads; where data is saved there are none. */
 function useStarTrail() {
   useEffect(() => {
-    if (isSaving()) return;
-    const load = () => void untilThere(() => import('./web/star-trail.ts')).then((module) => module.startStarTrail());
+    if (isDataSaverOn()) return;
+    const load = () => void importWithRetry(() => import('./web/star-trail.ts')).then((module) => module.startStarTrail());
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000));
     idle(load, { timeout: 5000 });
   }, []);

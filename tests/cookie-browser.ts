@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router';
 import { whoIs } from '../src/features/accounts/sessions/service.server.ts';
-import { siteContext, type Site } from '../src/server/site-context.ts';
+import { requestContext, type RequestContext } from '../src/server/site-context.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import type { Page } from './pages.ts';
 import type { World } from './world.ts';
@@ -26,8 +26,8 @@ export function cookieBrowser(world: World) {
     const present = await whoIs(world.ctx, cookies());
     const actor = present?.actor ?? VISITOR;
     const viewer = actor.kind === 'player' ? (present?.viewer ?? null) : null;
-    const site: Site = { ctx: world.ctx, actor, viewer, visit: visit(), nonce: '', requestId: 'r', within: async () => {} };
-    context.set(siteContext, site);
+    const site: RequestContext = { ctx: world.ctx, actor, viewer, clientInfo: visit(), nonce: '', requestId: 'r', rateLimit: async () => {} };
+    context.set(requestContext, site);
     let given: unknown;
     try {
       given = await what?.({ context, request, params: {} } as never);

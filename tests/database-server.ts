@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../src/infra/database/embedded.ts';
+import { startEmbeddedDatabase } from '../src/infra/database/embedded.ts';
 
 // One database server for a whole run of tests; each test copies a template on it, which takes a moment.
 
@@ -21,7 +21,7 @@ const SETTINGS = {
 /** Starts a server of its own, in a folder that is removed when it stops. */
 export async function startDatabaseServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-tests-'));
-  const database = await startEmbedded(path.join(folder, 'postgres'), () => {}, SETTINGS);
+  const database = await startEmbeddedDatabase(path.join(folder, 'postgres'), () => {}, SETTINGS);
   return {
     url: database.url,
     async stop() {

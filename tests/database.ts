@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
-import { createPasswords } from '../src/infra/sign-in/password.ts';
+import { createPasswordHasher } from '../src/infra/sign-in/password.ts';
 import { migrate } from '../src/infra/database/migrate.ts';
 import { startDatabaseServer } from './database-server.ts';
 
@@ -33,6 +33,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query('alter database kiddo with is_template true');
   await client.end();
   project.provide('database', database.url);
-  project.provide('passwordHash', await createPasswords().hash('secret1'));
+  project.provide('passwordHash', await createPasswordHasher().hash('secret1'));
   return database.stop;
 }

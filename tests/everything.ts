@@ -16,9 +16,9 @@ import { reportGame } from '../src/features/reports/service.server.ts';
 import { askEmailChange, saveProfile } from '../src/features/settings/account/service.server.ts';
 import { doSecurity } from '../src/features/settings/security/service.server.ts';
 import { adjustWallet } from '../src/features/wallet/operating/service.server.ts';
-import type { Visit } from '../src/infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../src/infra/sign-in/sign-in.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
-import type { Context } from '../src/context.server.ts';
+import type { AppContext } from '../src/context.server.ts';
 import { codeOf } from './authenticator.ts';
 import { createPayingWorld } from './fake-payments.ts';
 
@@ -39,7 +39,7 @@ export async function createEverything() {
   const ops = await world.addPlayer({ username: 'opal', display_name: 'Opal', role: 'operator' });
   const game = await world.addGame();
   const now = ctx.now();
-  const visit: Visit = { address: '41.90.64.7', device: 'zawadi phone', cookies: '' };
+  const visit: ClientInfo = { address: '41.90.64.7', userAgent: 'zawadi phone', cookies: '' };
 
   // Signs in, by password and second step, by Google too; tries, and is counted.
   await signIn(ctx, VISITOR, { identifier: who.username, password: 'wrong1' }, visit);
@@ -56,7 +56,7 @@ export async function createEverything() {
     .insertInto('sign_ins')
     .values({ id: ctx.newId(), player_id: who.id, provider: 'google', subject: `google ${who.email}` })
     .execute();
-  await ctx.signIn.askReset(who.email);
+  await ctx.auth.createResetToken(who.email);
 
   // Friends, chat, reports, blocks.
   await doToFriend(ctx, who, { do: 'ask', id: brian.id });
@@ -201,7 +201,7 @@ export async function createEverything() {
 }
 
 /** Where in the database and in the files one of these words stands: 'table: row' and 'file'. */
-export async function placesOf({ ctx }: { ctx: Context }, words: readonly string[]): Promise<string[]> {
+export async function placesOf({ ctx }: { ctx: AppContext }, words: readonly string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(ctx.db);
   const isNamed = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()));

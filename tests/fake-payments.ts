@@ -9,7 +9,7 @@ import {
   type ProviderSubscription,
   type Verified,
 } from '../src/infra/payments/payments.ts';
-import type { Context } from '../src/context.server.ts';
+import type { AppContext } from '../src/context.server.ts';
 import { monthAfter } from '../src/features/subscriptions/periods/rules.ts';
 import { subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
 import { stopJob } from '../src/features/subscriptions/renewing/service.server.ts';
@@ -175,7 +175,7 @@ export function fakePayments(now: () => Date): FakePayments {
 /** A world whose money comes from a fake provider. */
 export async function createPayingWorld(): Promise<{
   world: World;
-  ctx: Context;
+  ctx: AppContext;
   fake: FakePayments;
   /** Tells the site something, as the provider would. */
   tell(event: ProviderEvent): Promise<'stored' | 'refused'>;

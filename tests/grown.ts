@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
-import type { GrowingEnd, ListPage } from '../src/web/growing-list.ts';
+import type { InfiniteListEnd, ListPage } from '../src/web/growing-list.ts';
 import { texts } from '../src/web/kit/texts.ts';
 import { having, wordsOf } from './markup.ts';
 
 // Lists that grow, drawn in states that only a browser brings about. A test says
 // vi.mock('.../src/web/growing-list.ts', () => import('.../tests/grown.ts')) and calls expectEnds for each of its lists.
 
-type Look = Pick<GrowingEnd, 'isLoading' | 'fault' | 'added'>;
+type Look = Pick<InfiniteListEnd, 'isLoading' | 'fault' | 'added'>;
 type Words = Record<'more' | 'loading' | 'failed' | 'offline' | 'end', string>;
 
-const REST: Look = { isLoading: false, fault: null, added: 0 };
+const REST: Look = { isLoading: false, error: null, addedCount: 0 };
 let look = REST;
 
 /** Stands for the hook of that name: the first page, with its end in the state that is looked at. */
-export function useGrowingList<Item>({ items, next }: ListPage<Item>, { addressOf }: { addressOf: (after: string) => string }) {
-  const end: GrowingEnd = { address: next === null ? null : addressOf(next), ...look, loadMore: () => {} };
-  return { list: () => {}, items, next, end, change: () => {} };
+export function useInfiniteList<Item>({ items, next }: ListPage<Item>, { urlForPage }: { urlForPage: (after: string) => string }) {
+  const end: InfiniteListEnd = { nextUrl: next === null ? null : urlForPage(next), ...look, loadMore: () => {} };
+  return { list: () => {}, items, next, end, updateItems: () => {} };
 }
 
 /**
@@ -43,7 +43,7 @@ export function expectEnds(draw: (next: string | null) => string, address: strin
     hasButton: false,
   });
   for (const fault of ['failed', 'offline'] as const)
-    expect(at('c1', { fault })).toMatchObject({ said: expect.stringContaining(words[fault]), links: [], hasButton: true });
-  expect(at('c1', { added: 3 })).toMatchObject({ said: expect.stringContaining(texts.list.added(3)), links: [{}] });
-  expect(at(null, { added: 3 })).toMatchObject({ said: expect.stringContaining(words.end), links: [], hasButton: false });
+    expect(at('c1', { error: fault })).toMatchObject({ said: expect.stringContaining(words[fault]), links: [], hasButton: true });
+  expect(at('c1', { addedCount: 3 })).toMatchObject({ said: expect.stringContaining(texts.list.added(3)), links: [{}] });
+  expect(at(null, { addedCount: 3 })).toMatchObject({ said: expect.stringContaining(words.end), links: [], hasButton: false });
 }

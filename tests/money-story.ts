@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Context } from '../src/context.server.ts';
+import type { AppContext } from '../src/context.server.ts';
 import { buyPack, confirmReturn, subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
 import { cancel, setAutoRenew } from '../src/features/subscriptions/service.server.ts';
 import { sweepPayments } from '../src/features/subscriptions/sweeping/service.server.ts';
@@ -8,7 +8,7 @@ import { takeWebhook, workEvent } from '../src/features/subscriptions/webhooks/s
 import { book } from '../src/features/wallet/service.server.ts';
 import { PaymentsUnavailable, type ProviderEvent } from '../src/infra/payments/payments.ts';
 import type { Actor } from '../src/shared/permissions.ts';
-import { Refusal } from '../src/shared/refusal.ts';
+import { AppError } from '../src/shared/refusal.ts';
 import { charged, referenceOf, type createPayingWorld } from './fake-payments.ts';
 
 const DAY = 24 * 3600;
@@ -17,7 +17,7 @@ const DAY = 24 * 3600;
 export class Crash extends Error {}
 
 /** A site that can be killed before and after all that it asks the database, the queue and the line to the pages. */
-export function breakable(whole: Context): { ctx: Context; breakAt(step: number): void } {
+export function breakable(whole: AppContext): { ctx: AppContext; breakAt(step: number): void } {
   let left = 0;
   // A process that was killed does nothing more.
   let isDead = false;
@@ -26,7 +26,7 @@ export function breakable(whole: Context): { ctx: Context; breakAt(step: number)
     if (isDead) throw new Crash();
   };
   const { bus, jobs } = whole;
-  const ctx: Context = {
+  const ctx: AppContext = {
     ...whole,
     db: whole.db.withPlugin({
       transformQuery({ node }) {
@@ -47,9 +47,9 @@ export function breakable(whole: Context): { ctx: Context; breakAt(step: number)
     },
     jobs: {
       ...jobs,
-      async add(job, data, trx) {
+      async enqueue(job, data, trx) {
         step();
-        await jobs.add(job, data, trx);
+        await jobs.enqueue(job, data, trx);
       },
     },
   };
@@ -322,7 +322,7 @@ export async function story(paying: Paying, actor: Actor, steps: { act: Step; cr
     breakAt(one.crashAt);
     fake.fail = one.fail;
     await run(one.act).catch((error: unknown) => {
-      if (!(error instanceof Crash || error instanceof Refusal || error instanceof PaymentsUnavailable)) throw error;
+      if (!(error instanceof Crash || error instanceof AppError || error instanceof PaymentsUnavailable)) throw error;
     });
   }
   await settled();

@@ -1,5 +1,5 @@
 import { RouterContextProvider } from 'react-router';
-import { siteContext, type Site } from '../src/server/site-context.ts';
+import { requestContext, type RequestContext } from '../src/server/site-context.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { createPayingWorld } from './fake-payments.ts';
 
@@ -16,8 +16,8 @@ export async function createPayingPages() {
     const context = new RouterContextProvider();
     const viewer = actor.kind === 'player' ? { id: actor.id, username: '', displayName: '', avatar: '', role: actor.role } : null;
     const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
-    const site: Site = { ctx: paid.ctx, actor, viewer, visit, nonce: '', requestId: 'r1', within: async () => {} };
-    context.set(siteContext, site);
+    const site: RequestContext = { ctx: paid.ctx, actor, viewer, clientInfo: visit, nonce: '', requestId: 'r1', rateLimit: async () => {} };
+    context.set(requestContext, site);
     return { request, context, params } as never;
   };
   const get = (page: Page, address: string, actor: Actor = player, params = {}) =>

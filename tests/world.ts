@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { readConfig } from '../src/config.server.ts';
-import { buildContext, makeLog, type Context } from '../src/context.server.ts';
+import { createAppContext, createLogger, type AppContext } from '../src/context.server.ts';
 import type { DB } from '../src/infra/database/tables.ts';
 import type { Insertable } from 'kysely';
 import type { OutboxMail } from '../src/infra/mail/outbox.ts';
@@ -15,7 +15,7 @@ import { copyDatabase, databaseOn, dropDatabase } from './database-server.ts';
 export const root = path.resolve(import.meta.dirname, '..');
 
 export type World = {
-  ctx: Context;
+  ctx: AppContext;
   /** Moves the world's clock. The database keeps real time. */
   wait(seconds: number): void;
   /** Adds a game; what is not given gets a plain value. */
@@ -40,9 +40,9 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-world-'));
   let skew = 0;
   const logged: World['logged'] = [];
-  const log = makeLog('warn', { write: (line) => void logged.push(JSON.parse(line)) });
+  const log = createLogger('warn', { write: (line) => void logged.push(JSON.parse(line)) });
   const config = readConfig({ DATABASE_URL: databaseOn(server, name), DATA_DIR: folder, DATABASE_POOL: '4', ...env });
-  const ctx = await buildContext(config, {
+  const ctx = await createAppContext(config, {
     // The template is migrated once a run.
     migrations: null,
     now: () => new Date(Date.now() + skew),

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmbedded } from '../../src/infra/database/embedded.ts';
+import { startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
 import { LIST } from './copying.ts';
 import { makeBackup } from './making.ts';
 import { restoreBackup } from './restoring.ts';
@@ -16,7 +16,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 async function running(): Promise<{ data: string; into: string; scratch: string; client: pg.Client; stop(): Promise<void> }> {
   const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-backup-test-'));
   const data = path.join(scratch, 'data');
-  const database = await startEmbedded(path.join(data, 'postgres'), () => {});
+  const database = await startEmbeddedDatabase(path.join(data, 'postgres'), () => {});
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => {});
   await client.connect();
@@ -42,7 +42,7 @@ async function running(): Promise<{ data: string; into: string; scratch: string;
 
 /** What the database of a data folder answers. */
 async function ask(data: string, sql: string): Promise<Record<string, unknown>> {
-  const database = await startEmbedded(path.join(data, 'postgres'), () => {});
+  const database = await startEmbeddedDatabase(path.join(data, 'postgres'), () => {});
   const client = new pg.Client({ connectionString: database.url });
   try {
     await client.connect();

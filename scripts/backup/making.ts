@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { copyRunning } from '../../src/infra/database/copy-running.ts';
-import { joinEmbedded } from '../../src/infra/database/embedded.ts';
+import { createBaseBackup } from '../../src/infra/database/copy-running.ts';
+import { attachEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
 import { BackupError, copyFile, filesBelow, flushFiles, LIST, type Copied, type List } from './copying.ts';
 
 const NAME = /^kiddo-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
@@ -53,9 +53,9 @@ export async function makeBackup(
 }
 
 async function copyDatabase(database: string, partial: string, copy: (from: string, name: string) => Promise<boolean>): Promise<string[]> {
-  const { url, stop } = await joinEmbedded(database, () => {});
+  const { url, stop } = await attachEmbeddedDatabase(database, () => {});
   try {
-    const folders = await copyRunning(
+    const folders = await createBaseBackup(
       url,
       database,
       (from, name) => copy(from, `postgres/${name}`),

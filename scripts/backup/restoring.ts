@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { databaseOwner, startEmbedded } from '../../src/infra/database/embedded.ts';
+import { databaseOwner, startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
 import { BackupError, copyFile, flushFiles, LIST, listSchema, type List } from './copying.ts';
 
 /** Where a restored folder stands until it is known to be good. */
@@ -67,7 +67,7 @@ async function handOver(folder: string): Promise<void> {
 
 /** Starts the database on the copy, which repeats its log, and counts. */
 async function lookInside(folder: string): Promise<{ players: number; migration: string }> {
-  const { url, stop } = await startEmbedded(folder, () => {});
+  const { url, stop } = await startEmbeddedDatabase(folder, () => {});
   try {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

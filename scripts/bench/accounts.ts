@@ -4,8 +4,8 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../src/config.server.ts';
-import { buildContext, type Context } from '../../src/context.server.ts';
-import { createPasswords } from '../../src/infra/sign-in/password.ts';
+import { createAppContext, type AppContext } from '../../src/context.server.ts';
+import { createPasswordHasher } from '../../src/infra/sign-in/password.ts';
 import { keep, machine, percentile, table, timed, type Line } from './report.ts';
 import { freePorts } from '../free-ports.ts';
 import { untilUp } from './servers.ts';
@@ -23,7 +23,7 @@ const PROBES_PER_SECOND = 40;
 export async function run({ write }: { write: boolean }): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-accounts-'));
-  const ctx = await buildContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
+  const ctx = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
   const [port, gamesPort] = await freePorts(2);
   const origin = `http://localhost:${port}`;
   const env = {
@@ -53,7 +53,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 }
 
 async function measure(origin: string): Promise<Line[]> {
-  const passwords = createPasswords();
+  const passwords = createPasswordHasher();
   const hash = await passwords.hash(PASSWORD);
   const alone: number[] = [];
   for (let i = 0; i < 40; i++) alone.push(await timed(() => passwords.verify(hash, PASSWORD)));
@@ -111,8 +111,8 @@ async function measure(origin: string): Promise<Line[]> {
   ];
 }
 
-async function makePlayers(ctx: Context): Promise<void> {
-  const passwordHash = await ctx.passwords.hash(PASSWORD);
+async function makePlayers(ctx: AppContext): Promise<void> {
+  const passwordHash = await ctx.passwordHasher.hash(PASSWORD);
   const players = Array.from({ length: PLAYERS }, (_, i) => ({
     id: ctx.newId(),
     username: `bench_${i}`,

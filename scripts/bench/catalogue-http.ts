@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import type { Context } from '../../src/context.server.ts';
+import type { AppContext } from '../../src/context.server.ts';
 import type { Line } from './report.ts';
 import { freePorts } from '../free-ports.ts';
 import { untilUp } from './servers.ts';
@@ -12,7 +12,7 @@ import { untilUp } from './servers.ts';
 const SECONDS = 8;
 
 /** Starts the built server on the context's database and measures it. */
-export async function measureHttp(root: string, ctx: Context): Promise<Line[]> {
+export async function measureHttp(root: string, ctx: AppContext): Promise<Line[]> {
   const [port, gamesPort, barePort] = await freePorts(3);
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -82,7 +82,7 @@ function ratioLine(what: string, rate: number, bare: number, target: number): Li
 }
 
 /** Requests as they come in life: a few are asked for often, most seldom. */
-async function apiLoads(ctx: Context): Promise<[string, string[], number][]> {
+async function apiLoads(ctx: AppContext): Promise<[string, string[], number][]> {
   const random = lcg(42);
   const zipf = (size: number) => Math.floor(size ** random());
   const { n } = await ctx.db

@@ -2,13 +2,13 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../src/config.server.ts';
-import { buildContext, type Context } from '../../src/context.server.ts';
+import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { classesFor } from '../../src/features/games/catalogue/rules.ts';
 import { shelfWithTotal } from '../../src/features/games/catalogue/queries.server.ts';
 import { TABS, type ListFilters } from '../../src/features/games/catalogue/schema.ts';
 import { listGames } from '../../src/features/games/catalogue/service.server.ts';
 import { searchGames } from '../../src/features/games/search/service.server.ts';
-import { startEmbedded } from '../../src/infra/database/embedded.ts';
+import { startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
 import { migrate } from '../../src/infra/database/migrate.ts';
 import { VISITOR } from '../../src/shared/permissions.ts';
 import { generateGames } from './generate.ts';
@@ -48,15 +48,15 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   if (!process.env['BENCH_DIR']) await fs.rm(folder, { recursive: true, force: true });
 }
 
-async function atSize<T>(folder: string, count: number, measure: (ctx: Context) => Promise<T>): Promise<T> {
+async function atSize<T>(folder: string, count: number, measure: (ctx: AppContext) => Promise<T>): Promise<T> {
   const say = (text: string) => process.stdout.write(`[${count.toLocaleString('en')}] ${text}\n`);
   await fs.mkdir(folder, { recursive: true });
-  const database = await startEmbedded(path.join(folder, 'postgres'), say);
+  const database = await startEmbeddedDatabase(path.join(folder, 'postgres'), say);
   const migrations = path.join(root, 'migrations');
   try {
     await migrate(database.url, migrations);
     const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: path.join(folder, 'data'), DATABASE_POOL: '10', LOG_LEVEL: 'warn' });
-    const ctx = await buildContext(config, { migrations });
+    const ctx = await createAppContext(config, { migrations });
     try {
       const { n } = await ctx.db
         .selectFrom('games')
@@ -84,7 +84,7 @@ const FILTERS: Record<string, Partial<ListFilters>[]> = {
   ],
 };
 
-async function services(ctx: Context): Promise<Figures> {
+async function services(ctx: AppContext): Promise<Figures> {
   const figures: Figures = new Map();
   for (const tab of TABS) {
     for (const [name, variants] of Object.entries(FILTERS)) {
@@ -99,13 +99,13 @@ async function services(ctx: Context): Promise<Figures> {
   const variants = Object.values(FILTERS).flat();
   const total = (i: number) => {
     const { genre = null, device = null, gender = null } = variants[i % variants.length] as Partial<ListFilters>;
-    return shelfWithTotal(ctx.prepared, genre, classesFor(device, gender));
+    return shelfWithTotal(ctx.queryPrepared, genre, classesFor(device, gender));
   };
   figures.set('exact total', await p95(total));
   return figures;
 }
 
-async function pageFigure(ctx: Context, tab: ListFilters['tab'], variants: Partial<ListFilters>[], page: number): Promise<number> {
+async function pageFigure(ctx: AppContext, tab: ListFilters['tab'], variants: Partial<ListFilters>[], page: number): Promise<number> {
   const requests = await Promise.all(
     variants.map(async (variant) => {
       const filters = { tab, genre: null, device: null, gender: null, ...variant };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../src/context.server.ts';
+import type { AppContext } from '../../src/context.server.ts';
 import { pairOf } from '../../src/features/chat/sending/rules.ts';
 import { ask } from './chat-talk.ts';
 import type { Player } from './players.ts';
@@ -16,7 +16,7 @@ const GROWTH_MAX = 1.5;
 const AT_ONCE = 20_000;
 
 /** Makes friends of players, two and two. */
-export async function befriend(ctx: Context, pairs: [Player, Player][]): Promise<void> {
+export async function befriend(ctx: AppContext, pairs: [Player, Player][]): Promise<void> {
   const [low, high] = [
     pairs.map(([one, other]) => pairOf(one.id, other.id).low),
     pairs.map(([one, other]) => pairOf(one.id, other.id).high),
@@ -27,7 +27,7 @@ export async function befriend(ctx: Context, pairs: [Player, Player][]): Promise
 }
 
 /** Befriends one player with two others: with the first they have written little, with the second much. */
-export async function makeConversations(ctx: Context, [me, few, many]: [Player, Player, Player], texts: string[]): Promise<void> {
+export async function makeConversations(ctx: AppContext, [me, few, many]: [Player, Player, Player], texts: string[]): Promise<void> {
   await befriend(ctx, [
     [me, few],
     [me, many],

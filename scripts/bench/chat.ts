@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readConfig } from '../../src/config.server.ts';
-import { buildContext, type Context } from '../../src/context.server.ts';
+import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { judgeText } from '../../src/features/safety/service.server.ts';
 import { befriend, makeConversations, measureOpening } from './chat-opening.ts';
 import { pairs, readBack, talk, type Said } from './chat-talk.ts';
@@ -33,7 +33,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-chat-'));
   const [port, gamesPort, barePort] = (await freePorts(3)) as [number, number, number];
-  const ctx = await buildContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
+  const ctx = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
   const env = {
     ...process.env,
     HOST: '127.0.0.1',
@@ -81,7 +81,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 }
 
 /** What children write: one to four sentences, all of which pass the filter. */
-async function messageTexts(ctx: Context, file: string): Promise<string[]> {
+async function messageTexts(ctx: AppContext, file: string): Promise<string[]> {
   const sentences = (await fs.readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   const texts: string[] = [];
   for (let i = 0; texts.length < TEXTS; i++) {

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { WebSocket } from 'ws';
 import { readConfig } from '../../src/config.server.ts';
-import { buildContext, type Context } from '../../src/context.server.ts';
+import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { announce, notify } from '../../src/features/notifications/service.server.ts';
 import { makePlayers, type Player } from './players.ts';
 import { keep, machine, percentile, table, timed, type Line } from './report.ts';
@@ -37,7 +37,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     process.exit(1);
   });
   const REDIS_URL = `redis://127.0.0.1:${redisPort}`;
-  const ctx = await buildContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', REDIS_URL }), {
+  const ctx = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', REDIS_URL }), {
     migrations: path.join(root, 'migrations'),
   });
   const env = {
@@ -93,7 +93,7 @@ async function measureBare(bare: ChildProcess, port: number): Promise<Line[]> {
   ];
 }
 
-async function measure(ctx: Context, server: ChildProcess, port: number, players: Player[]): Promise<Line[]> {
+async function measure(ctx: AppContext, server: ChildProcess, port: number, players: Player[]): Promise<Line[]> {
   const origin = `http://127.0.0.1:${port}`;
   const home = (seconds: number) => probe(`${origin}/`, players[0]?.cookie ?? '', seconds);
   const open = (first = 0) =>

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { readConfig } from '../../src/config.server.ts';
-import { buildContext, type Context } from '../../src/context.server.ts';
+import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { generateGames } from './generate.ts';
 import { makePlayers, type Player } from './players.ts';
 import { keep, machine, percentile, table, timed, type Line } from './report.ts';
@@ -40,7 +40,7 @@ const UPLOADERS = Math.ceil(SIZE.uploads / UPLOADS_OF_ONE) + 1;
 export async function run({ write }: { write: boolean }): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-market-'));
-  const ctx = await buildContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
+  const ctx = await createAppContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), { migrations: path.join(root, 'migrations') });
   const [port, gamesPort, barePort] = (await freePorts(3)) as [number, number, number];
   const env = {
     ...process.env,
@@ -85,7 +85,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 }
 
 /** Waits until the server has put our own items into the catalog. */
-async function untilShipped(ctx: Context): Promise<void> {
+async function untilShipped(ctx: AppContext): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const row = await ctx.db.selectFrom('items').select('id').where('id', '=', 'football').executeTakeFirst();
     if (row) return;
@@ -96,7 +96,7 @@ async function untilShipped(ctx: Context): Promise<void> {
 
 // ---------- selling
 
-async function measureSales(ctx: Context, origin: string, bareOrigin: string, buyers: Player[]): Promise<Line[]> {
+async function measureSales(ctx: AppContext, origin: string, bareOrigin: string, buyers: Player[]): Promise<Line[]> {
   const races = await addItems(ctx, 'race', SIZE.races, PIECES);
   const sales = await addItems(ctx, 'sale', SIZE.sales, null);
   const purse = PRICE * (SIZE.races + SIZE.sales + 1);
@@ -163,7 +163,7 @@ async function everybodyPosts(origin: string, rounds: number): Promise<Sold> {
 }
 
 /** Items that look like one of ours. @returns their ids */
-async function addItems(ctx: Context, name: string, count: number, stock: number | null): Promise<string[]> {
+async function addItems(ctx: AppContext, name: string, count: number, stock: number | null): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, i) => `${name}-${i + 1}`);
   await sql`
     insert into items (id, name, category, price, stock, picture, thumb, place)
@@ -172,7 +172,7 @@ async function addItems(ctx: Context, name: string, count: number, stock: number
   return ids;
 }
 
-async function fill(ctx: Context, playerId: string, amount: number): Promise<void> {
+async function fill(ctx: AppContext, playerId: string, amount: number): Promise<void> {
   await ctx.db.insertInto('wallets').values({ player_id: playerId, balance: amount }).execute();
   await ctx.db
     .insertInto('ledger')
@@ -183,7 +183,7 @@ async function fill(ctx: Context, playerId: string, amount: number): Promise<voi
 type Books = { races: string[]; sales: string[]; warm: string; purse: number };
 
 /** How many things in the books are not as they have to be. */
-async function faultsOf(ctx: Context, buyers: Player[], { races, sales, warm, purse }: Books): Promise<number> {
+async function faultsOf(ctx: AppContext, buyers: Player[], { races, sales, warm, purse }: Books): Promise<number> {
   const ids = buyers.map(({ id }) => id);
   const { rows } = await sql<{ n: number }>`
     with owned as (select item_id, count(*)::int as owners, count(distinct number)::int as numbers, max(number) as last
@@ -204,7 +204,7 @@ async function faultsOf(ctx: Context, buyers: Player[], { races, sales, warm, pu
 
 // ---------- pictures
 
-async function measureUploads(ctx: Context, origin: string, bareOrigin: string, players: Player[]): Promise<Line[]> {
+async function measureUploads(ctx: AppContext, origin: string, bareOrigin: string, players: Player[]): Promise<Line[]> {
   for (const { id } of players) await givePremium(ctx, id);
   const picture = await photo();
   const { body, type } = asForm(picture);
@@ -267,7 +267,7 @@ function asForm(picture: Buffer): { body: Buffer; type: string } {
   return { body, type: `multipart/form-data; boundary=${edge}` };
 }
 
-async function givePremium(ctx: Context, playerId: string): Promise<void> {
+async function givePremium(ctx: AppContext, playerId: string): Promise<void> {
   const [subscription, reference] = [ctx.newId(), `bench-${playerId}`];
   await sql`
     insert into subscriptions (id, player_id, plan_id, channel, provider, state, paid_until)
@@ -285,7 +285,7 @@ async function givePremium(ctx: Context, playerId: string): Promise<void> {
 const TABS = ['', '?tab=history'];
 
 async function measureProfiles(
-  ctx: Context,
+  ctx: AppContext,
   origin: string,
   bareOrigin: string,
   { long, empty }: Record<'long' | 'empty', Player>,
@@ -330,7 +330,7 @@ async function measureProfiles(
   return lines;
 }
 
-async function givePast(ctx: Context, playerId: string): Promise<void> {
+async function givePast(ctx: AppContext, playerId: string): Promise<void> {
   await sql`
     insert into favorites (player_id, game_id, created_at)
     select ${playerId}, id, now() - n * interval '1 minute'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../src/context.server.ts';
+import type { AppContext } from '../../src/context.server.ts';
 import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
 
 /** A player who is signed in: `cookie` is what their browser sends. */
@@ -8,7 +8,7 @@ export type Player = { id: string; cookie: string };
 const AT_ONCE = 1_000;
 
 /** Puts players into an empty database, each with a session. */
-export async function makePlayers(ctx: Context, count: number): Promise<Player[]> {
+export async function makePlayers(ctx: AppContext, count: number): Promise<Player[]> {
   const players: (Player & { token: string })[] = Array.from({ length: count }, () => {
     const token = randomBytes(24).toString('base64url');
     return { id: ctx.newId(), token, cookie: `kiddo_session=${token}.bench` };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBatched } from './batched.ts';
+import { createDataLoader } from './batched.ts';
 
 /** A loader that tells which keys it was asked for, and answers when told. */
 function slow() {
@@ -21,7 +21,7 @@ function slow() {
 }
 
 test('the first goes at once, those that come meanwhile go together', async () => {
-  const batched = createBatched();
+  const batched = createDataLoader();
   const { asked, load, next } = slow();
   const first = batched('x', 'a', load);
   await expect.poll(() => asked.length).toBe(1);
@@ -34,7 +34,7 @@ test('the first goes at once, those that come meanwhile go together', async () =
 });
 
 test('a failure is told to those who asked, and the next try is a new one', async () => {
-  const batched = createBatched();
+  const batched = createDataLoader();
   let fails = true;
   const load = async (keys: string[]) => {
     if (fails) throw new Error('away');
@@ -46,7 +46,7 @@ test('a failure is told to those who asked, and the next try is a new one', asyn
 });
 
 test('many keys over many rounds all get their own answer', async () => {
-  const batched = createBatched();
+  const batched = createDataLoader();
   let calls = 0;
   const load = async (keys: string[]) => {
     calls++;

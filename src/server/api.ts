@@ -1,16 +1,16 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
-import type { Context } from '../context.server.ts';
+import type { AppContext } from '../context.server.ts';
 import { listGames, listGenres, viewGame } from '../features/games/catalogue/service.server.ts';
 import { DEVICES, GENDERS, isGenreName, LIMITS, TABS } from '../features/games/catalogue/schema.ts';
 import { searchGames } from '../features/games/search/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
-import { Refusal } from '../shared/refusal.ts';
-import { codeOf } from './page-error.ts';
-import { SHARED_SECONDS } from './shared-answers.ts';
+import { AppError } from '../shared/refusal.ts';
+import { classifyError } from './page-error.ts';
+import { CACHE_SECONDS_HEADER } from './shared-answers.ts';
 
 /** Seconds an answer of the public API is shared. */
-const API_SECONDS = 10;
+const API_CACHE_SECONDS = 10;
 
 const card = z
   .object({
@@ -60,7 +60,7 @@ const problem = z
   .openapi('Problem');
 
 const json = <T extends z.ZodType>(schema: T, description: string) => ({ description, content: { 'application/json': { schema } } });
-const failures = {
+const errorResponses = {
   400: { description: 'The request is not right', content: { 'application/problem+json': { schema: problem } } },
   404: { description: 'There is no such thing', content: { 'application/problem+json': { schema: problem } } },
   429: {
@@ -83,12 +83,12 @@ const listQuery = z.object({
 type Env = { Variables: { requestId: string } };
 
 /** The public read API: the same services as the pages, as a visitor. */
-export function publicApi(ctx: Context): OpenAPIHono<Env> {
+export function publicApi(ctx: AppContext): OpenAPIHono<Env> {
   const api = new OpenAPIHono<Env>({
     defaultHook(result) {
       if (!result.success) {
         const issue = result.error.issues[0];
-        throw new Refusal('bad-input', issue ? `${issue.path.join('.')}: ${issue.message}` : 'not understood');
+        throw new AppError('bad-input', issue ? `${issue.path.join('.')}: ${issue.message}` : 'not understood');
       }
     },
   });
@@ -96,10 +96,10 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
   api.use(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       c.header('allow', 'GET, HEAD');
-      throw new Refusal('wrong-method', 'this API is for reading');
+      throw new AppError('wrong-method', 'this API is for reading');
     }
     await next();
-    if (c.res.status === 200) c.res.headers.set(SHARED_SECONDS, String(API_SECONDS));
+    if (c.res.status === 200) c.res.headers.set(CACHE_SECONDS_HEADER, String(API_CACHE_SECONDS));
     c.res.headers.set('access-control-allow-origin', '*');
   });
 
@@ -109,13 +109,13 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
       path: '/games',
       summary: 'A page of the catalogue',
       request: { query: listQuery },
-      responses: { 200: json(list, 'A page'), ...failures },
+      responses: { 200: json(list, 'A page'), ...errorResponses },
     }),
     async (c) => {
       const { cursor, size, ...query } = c.req.valid('query');
       const given = { genre: null, device: null, gender: null, ...query, ...(size === 'light' && { light: true }) };
       const found = await listGames(ctx, VISITOR, { ...given, after: cursor ?? null });
-      if (found.filters.genre !== given.genre) throw new Refusal('bad-input', 'genre: there is no such genre');
+      if (found.filters.genre !== given.genre) throw new AppError('bad-input', 'genre: there is no such genre');
       return c.json(found, 200);
     },
   );
@@ -125,7 +125,7 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
       path: '/games/{id}',
       summary: 'One game',
       request: { params: z.object({ id: z.string().max(200) }) },
-      responses: { 200: json(page, 'The game'), ...failures },
+      responses: { 200: json(page, 'The game'), ...errorResponses },
     }),
     async (c) => c.json(await viewGame(ctx, VISITOR, c.req.valid('param').id), 200),
   );
@@ -135,7 +135,7 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
       path: '/search',
       summary: 'Games by title, developer and tags, best match first, at most 20; under 2 characters finds nothing',
       request: { query: z.object({ q: z.string() }) },
-      responses: { 200: json(z.object({ query: z.string(), games: z.array(hit) }), 'What was found'), ...failures },
+      responses: { 200: json(z.object({ query: z.string(), games: z.array(hit) }), 'What was found'), ...errorResponses },
     }),
     async (c) => c.json(await searchGames(ctx, VISITOR, c.req.valid('query').q), 200),
   );
@@ -144,7 +144,7 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
       method: 'get',
       path: '/genres',
       summary: 'Genres that have a game',
-      responses: { 200: json(z.object({ genres: z.array(z.string()) }), 'Names'), ...failures },
+      responses: { 200: json(z.object({ genres: z.array(z.string()) }), 'Names'), ...errorResponses },
     }),
     async (c) => c.json({ genres: await listGenres(ctx, VISITOR) }, 200),
   );
@@ -157,15 +157,15 @@ export function publicApi(ctx: Context): OpenAPIHono<Env> {
     },
     servers: [{ url: `${ctx.config.origin}/api/v1` }],
   });
-  api.notFound((c) => problemAnswer(ctx, c, new Refusal('not-found', 'there is no such address')));
-  api.onError((error, c) => problemAnswer(ctx, c, error));
+  api.notFound((c) => problemResponse(ctx, c, new AppError('not-found', 'there is no such address')));
+  api.onError((error, c) => problemResponse(ctx, c, error));
   return api;
 }
 
 /** An error as RFC 9457 problem details. */
-export function problemAnswer(ctx: Context, c: HonoContext<Env>, error: unknown): Response {
+export function problemResponse(ctx: AppContext, c: HonoContext<Env>, error: unknown): Response {
   const requestId = c.get('requestId') ?? '';
-  const { code, status, detail } = codeOf({ ctx, requestId }, error);
+  const { code, status, detail } = classifyError({ ctx, requestId }, error);
   const body = { type: 'about:blank', title: code, status, ...(detail ? { detail } : {}), requestId };
   return c.body(JSON.stringify(body), status as 400, { 'content-type': 'application/problem+json' });
 }

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import type { Context } from '../context.server.ts';
+import type { AppContext } from '../context.server.ts';
 import { listArticleAddresses } from '../features/articles/service.server.ts';
 import { listForSitemap, listSitemapParts } from '../features/games/catalogue/service.server.ts';
-import { SHARED_SECONDS } from './shared-answers.ts';
+import { CACHE_SECONDS_HEADER } from './shared-answers.ts';
 
 /** Games in one file of the sitemap; the protocol allows 50,000. */
-const SITEMAP_GAMES = 10_000;
-const PAGES = [
+const SITEMAP_GAMES_MAX = 10_000;
+const SITEMAP_PATHS = [
   '/',
   '/games',
   '/marketplace',
@@ -30,10 +30,10 @@ const PAGES = [
 ];
 
 /** What machines read: robots.txt and the sitemap, in parts that are walked by the last id of the part before. */
-export function siteDocuments(ctx: Context): Hono {
+export function seoRoutes(ctx: AppContext): Hono {
   const app = new Hono();
   const { origin } = ctx.config;
-  const shared = { [SHARED_SECONDS]: '3600' };
+  const shared = { [CACHE_SECONDS_HEADER]: '3600' };
   const xml = { 'content-type': 'application/xml; charset=utf-8', ...shared };
 
   app.get('/robots.txt', (c) =>
@@ -43,7 +43,7 @@ export function siteDocuments(ctx: Context): Hono {
     }),
   );
   app.get('/sitemap.xml', async (c) => {
-    const starts = await listSitemapParts(ctx, SITEMAP_GAMES);
+    const starts = await listSitemapParts(ctx, SITEMAP_GAMES_MAX);
     const parts = [
       `${origin}/sitemap-pages.xml`,
       ...starts.map((after) => `${origin}/sitemap-games.xml?after=${encodeURIComponent(after)}`),
@@ -56,11 +56,11 @@ export function siteDocuments(ctx: Context): Hono {
     );
   });
   app.get('/sitemap-pages.xml', async (c) => {
-    const pages: { path: string; changed?: string }[] = [...PAGES.map((page) => ({ path: page })), ...(await listArticleAddresses(ctx))];
+    const pages: { path: string; changed?: string }[] = [...SITEMAP_PATHS.map((page) => ({ path: page })), ...(await listArticleAddresses(ctx))];
     return c.body(urlset(pages.map(({ path, changed }) => ({ loc: `${origin}${path}`, ...(changed && { lastmod: changed }) }))), 200, xml);
   });
   app.get('/sitemap-games.xml', async (c) => {
-    const games = await listForSitemap(ctx, c.req.query('after') ?? '', SITEMAP_GAMES);
+    const games = await listForSitemap(ctx, c.req.query('after') ?? '', SITEMAP_GAMES_MAX);
     return c.body(urlset(games.map((game) => ({ loc: `${origin}/games/${game.id}`, lastmod: game.changed }))), 200, xml);
   });
   app.get('/favicon.ico', (c) => c.redirect('/icon.svg', 301));

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { Refusal } from '../shared/refusal.ts';
+import { AppError } from '../shared/refusal.ts';
 import { readForm, readUploadForm } from './forms.ts';
 
 const post = (body: BodyInit | null, type?: string) =>
@@ -48,7 +48,7 @@ test.each<[string, () => Request]>([
   ['a form without its boundary', () => post('--x\r\n\r\n--x--', 'multipart/form-data')],
 ])('refuses %s', async (_, request) => {
   const refused = await readForm(request()).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(Refusal);
+  expect(refused).toBeInstanceOf(AppError);
   expect(refused).toMatchObject({ code: 'bad-input', status: 400 });
 });
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../shared/refusal.ts';
+import { AppError } from '../shared/refusal.ts';
 
 /** More fields than any form of ours has. */
 const FIELDS_MAX = 50;
@@ -9,13 +9,13 @@ const FIELDS_MAX = 50;
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const form = await request.formData().catch(() => {
-    throw new Refusal('bad-input', 'the body is not a form');
+    throw new AppError('bad-input', 'the body is not a form');
   });
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   let count = 0;
   for (const [name, value] of form) {
     if (typeof value !== 'string' || Object.hasOwn(fields, name) || ++count > FIELDS_MAX)
-      throw new Refusal('bad-input', 'a field is a file, or comes twice');
+      throw new AppError('bad-input', 'a field is a file, or comes twice');
     fields[name] = value;
   }
   return fields;
@@ -31,7 +31,7 @@ export type UploadForm = { fields: Record<string, string>; file: { bytes: Uint8A
 export async function readUploadForm(request: Request, field: string, bytesMax: number): Promise<UploadForm> {
   const body = await readBounded(request, bytesMax);
   const form = await new Response(body, { headers: { 'content-type': request.headers.get('content-type') ?? '' } }).formData().catch(() => {
-    throw new Refusal('bad-input', 'the body is not a form');
+    throw new AppError('bad-input', 'the body is not a form');
   });
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   let file: UploadForm['file'] = null;
@@ -39,7 +39,7 @@ export async function readUploadForm(request: Request, field: string, bytesMax: 
   for (const [name, value] of form) {
     const isFile = typeof value !== 'string';
     if (++count > FIELDS_MAX || isFile !== (name === field) || Object.hasOwn(fields, name) || (isFile && file !== null))
-      throw new Refusal('bad-input', 'a field is no text, or comes twice');
+      throw new AppError('bad-input', 'a field is no text, or comes twice');
     if (typeof value === 'string') fields[name] = value;
     else file = { bytes: new Uint8Array(await value.arrayBuffer()), type: value.type };
   }
@@ -48,17 +48,17 @@ export async function readUploadForm(request: Request, field: string, bytesMax: 
 
 /** A body, unless it is longer than that. What was kept of one that is, is let go at once. */
 async function readBounded(request: Request, bytesMax: number): Promise<Buffer<ArrayBuffer>> {
-  let pieces: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const piece of request.body ?? []) {
-      length += piece.byteLength;
-      if (length > bytesMax) pieces = [];
-      else pieces.push(piece);
+    for await (const chunk of request.body ?? []) {
+      length += chunk.byteLength;
+      if (length > bytesMax) chunks = [];
+      else chunks.push(chunk);
     }
   } catch {
-    throw new Refusal('bad-input', 'the body broke off');
+    throw new AppError('bad-input', 'the body broke off');
   }
-  if (length > bytesMax) throw new Refusal('too-large');
-  return Buffer.concat(pieces);
+  if (length > bytesMax) throw new AppError('too-large');
+  return Buffer.concat(chunks);
 }

@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
-import type { Context } from '../context.server.ts';
+import type { AppContext } from '../context.server.ts';
 import { mayServeFiles } from '../features/games/plays/service.server.ts';
-import { gamePolicy } from './headers.ts';
+import { gameCsp } from './headers.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
-import { FOR_EVER, serveStored } from './stored-files.ts';
+import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
 
 /**
  * The games' own origin: their files and the kit, nothing else, without cookies. A premium game's files stand
  * under a ticket: /t/<ticket>/games/<id>/<hash>/<file>.
  */
-export function gamesOrigin(ctx: Context, kit: StaticFiles): Hono {
+export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
   const app = new Hono();
   const headers = {
-    'content-security-policy': gamePolicy(ctx.config),
+    'content-security-policy': gameCsp(ctx.config),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     // The sandbox gives a game an origin of its own, so its files are asked for across origins.
@@ -38,8 +38,8 @@ export function gamesOrigin(ctx: Context, kit: StaticFiles): Hono {
 
   async function serveGame(request: Request, id: string, name: string, ticket: string | null): Promise<Response> {
     if (!(await mayServeFiles(ctx, id, ticket))) return new Response('Not found', { status: 404 });
-    const caching = { 'cache-control': ticket === null ? FOR_EVER : 'private, max-age=3600' };
-    return (await serveStored(ctx, name, request, caching)) ?? new Response('Not found', { status: 404 });
+    const caching = { 'cache-control': ticket === null ? CACHE_IMMUTABLE : 'private, max-age=3600' };
+    return (await serveStoredFile(ctx, name, request, caching)) ?? new Response('Not found', { status: 404 });
   }
   return app;
 }

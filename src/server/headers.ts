@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../config.server.ts';
 
 /** Of what a page is made of (scripts, styles, fonts): they open nothing by themselves, and each byte comes with every file. */
-export const PART_HEADERS: Record<string, string> = { 'x-content-type-options': 'nosniff' };
+export const ASSET_HEADERS: Record<string, string> = { 'x-content-type-options': 'nosniff' };
 
 /** Headers of every other answer of the site. */
-export const SAFE_HEADERS: Record<string, string> = {
-  ...PART_HEADERS,
+export const SECURITY_HEADERS: Record<string, string> = {
+  ...ASSET_HEADERS,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
@@ -16,7 +16,7 @@ export const SAFE_HEADERS: Record<string, string> = {
  * The policy of our pages.
  * @param scripts how inline scripts are allowed: a nonce for one person's response, or hashes for a shared one.
  */
-export function pagePolicy(config: Config, scripts: { nonce: string } | { hashes: string[] }): string {
+export function pageCsp(config: Config, scripts: { nonce: string } | { hashes: string[] }): string {
   const inline = 'nonce' in scripts ? `'nonce-${scripts.nonce}'` : scripts.hashes.map((hash) => `'sha256-${hash}'`).join(' ');
   const hosts = config.mediaHosts.map((host) => ` ${host}`).join('');
   return [
@@ -33,14 +33,14 @@ export function pagePolicy(config: Config, scripts: { nonce: string } | { hashes
     "worker-src 'self'",
     // 'self': the frame of games that are kept on this device (offline-frame.ts).
     `frame-src 'self' ${config.gamesOrigin}${hosts}`,
-    `form-action ${formTargets(config)}`,
+    `form-action ${formActionSources(config)}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ');
 }
 
 /** Where our forms lead: some answers of ours send on to the sign-in site, or to where cards are paid and mended. */
-function formTargets(config: Config): string {
+function formActionSources(config: Config): string {
   const issuer = config.issuer ? [new URL(config.issuer.issuer).origin] : [];
   const checkout = config.payments.kind === 'paystack' ? ['https://checkout.paystack.com', 'https://paystack.com'] : [];
   return ["'self'", ...issuer, ...checkout].join(' ');
@@ -57,10 +57,10 @@ export function inlineScriptHashes(html: string, nonce: string): string[] {
 }
 
 /** Pictures and documents that we only hand out: should one be opened by itself, nothing in it runs. */
-export const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+export const FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 /** The policy of a game: it runs in a sandbox and reaches nothing but its own files. */
-export function gamePolicy(config: Config): string {
+export function gameCsp(config: Config): string {
   const own = config.gamesOrigin;
   return [
     'sandbox allow-scripts allow-pointer-lock',

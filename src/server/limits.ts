@@ -9,15 +9,15 @@ const BODY_BYTES_MAX = 64 * 1024;
 const PICTURE_FORMS = /^\/(avatar-customization|operator\/(items|templates))(\.data)?$/;
 const PICTURE_BODY_BYTES_MAX = 32 * 1024 * 1024;
 // What one address may do in a minute: a school behind one address passes, a script does not. 'mine' counts one player.
-const A_MINUTE = { play: 120, beat: 1200, mine: 120 };
+const REQUESTS_PER_MINUTE = { play: 120, beat: 1200, mine: 120 };
 
-export type Limits = {
+export type HttpRateLimiters = {
   /** Counts one request to the public API. */
-  api(address: string): Promise<Verdict>;
+  api(address: string): Promise<RateLimitResult>;
   /** Counts one start of a play or one heartbeat of an address, or one change that a player makes to what is theirs. */
-  act(what: keyof typeof A_MINUTE, who: string): Promise<Verdict>;
+  action(what: keyof typeof REQUESTS_PER_MINUTE, key: string): Promise<RateLimitResult>;
 };
-export type Verdict = { ok: boolean; headers: Record<string, string> };
+export type RateLimitResult = { ok: boolean; headers: Record<string, string> };
 
 /** How many bytes a form may have at an address. */
 export function bodyBytesMax(pathname: string): number {
@@ -25,22 +25,22 @@ export function bodyBytesMax(pathname: string): number {
 }
 
 /** Limits by address, kept in this process. */
-export function createLimits(config: Config): Limits {
-  const acts = {
-    play: new RateLimiterMemory({ points: A_MINUTE.play, duration: 60 }),
-    beat: new RateLimiterMemory({ points: A_MINUTE.beat, duration: 60 }),
-    mine: new RateLimiterMemory({ points: A_MINUTE.mine, duration: 60 }),
+export function createHttpRateLimiters(config: Config): HttpRateLimiters {
+  const limiters = {
+    play: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.play, duration: 60 }),
+    beat: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.beat, duration: 60 }),
+    mine: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.mine, duration: 60 }),
   };
   const api = config.apiRate > 0 ? new RateLimiterMemory({ points: config.apiRate, duration: 60 }) : null;
   return {
-    api: (address) => (api ? count(api, address) : Promise.resolve(FREE)),
-    act: (what, who) => count(acts[what], who),
+    api: (address) => (api ? consume(api, address) : Promise.resolve(UNLIMITED)),
+    action: (what, who) => consume(limiters[what], who),
   };
 }
 
-const FREE: Verdict = { ok: true, headers: {} };
+const UNLIMITED: RateLimitResult = { ok: true, headers: {} };
 
-async function count(limiter: RateLimiterMemory, address: string): Promise<Verdict> {
+async function consume(limiter: RateLimiterMemory, address: string): Promise<RateLimitResult> {
   const state: { ok: boolean; res: RateLimiterRes } = await limiter.consume(address).then(
     (res) => ({ ok: true, res }),
     (res: RateLimiterRes) => ({ ok: false, res }),
@@ -63,15 +63,15 @@ async function count(limiter: RateLimiterMemory, address: string): Promise<Verdi
  */
 export function clientAddress(config: Config, req: IncomingMessage): string {
   const direct = req.socket.remoteAddress ?? 'unknown';
-  if (config.trustedProxies === 0) return network(direct);
+  if (config.trustedProxies === 0) return normalizeIp(direct);
   const forwarded = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  return network(forwarded.at(-config.trustedProxies) ?? direct);
+  return normalizeIp(forwarded.at(-config.trustedProxies) ?? direct);
 }
 
-function network(given: string): string {
+function normalizeIp(given: string): string {
   // Some proxies name the port too.
   const address = given.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
   if (isIP(address) !== 6) return address.slice(0, 64);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Context } from '../context.server.ts';
+import type { AppContext } from '../context.server.ts';
 import type { BusMessage } from '../infra/bus/bus.ts';
 import { liveSessions, whoIs } from '../features/accounts/sessions/service.server.ts';
 import { notePresent, tellPresence } from '../features/friends/service.server.ts';
@@ -94,7 +94,7 @@ type Client = {
  * The socket of each open tab (`/live`): authenticated by the session's cookie, closed when that is over, told what
  * happened to its player. @param timers the process's own, or some that are moved by hand. @returns stop.
  */
-export function attachLive(ctx: Context, server: Server, timers: Timers = PROCESS_TIMERS): () => Promise<void> {
+export function attachLive(ctx: AppContext, server: Server, timers: Timers = PROCESS_TIMERS): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: HEARD_BYTES_MAX, perMessageDeflate: false, clientTracking: false });
   const clients = new Set<Client>();
   const ofPlayer = new Map<string, Set<Client>>();
@@ -333,7 +333,7 @@ function createDoors() {
 }
 
 /** @returns who connects, or the status that refuses them. */
-async function admit(ctx: Context, req: IncomingMessage): Promise<Pick<Client, 'actor' | 'session'> | number> {
+async function admit(ctx: AppContext, req: IncomingMessage): Promise<Pick<Client, 'actor' | 'session'> | number> {
   // Browsers always send it with a WebSocket, and pages of others can open one too.
   if (!siteOrigins(ctx.config).includes(req.headers.origin ?? '')) return 403;
   const present = await whoIs(ctx, req.headers.cookie ?? '');
@@ -356,7 +356,7 @@ function refuse(raw: Duplex, status: number): void {
 }
 
 /** Counts what is unread once for many events that come close together: the last one is always followed by a count. */
-function createCounting(ctx: Context, tell: (playerId: string, unread: number) => void): (actor: Client['actor']) => void {
+function createCounting(ctx: AppContext, tell: (playerId: string, unread: number) => void): (actor: Client['actor']) => void {
   const running = new Map<string, { again: boolean }>();
   const count = async (actor: Client['actor']) => {
     const state = { again: false };

@@ -13,7 +13,7 @@ import {
  * What a kept game may do: what it could on the games' origin (headers.ts), without any address, since all of it is in one document.
  * The game's document takes this over from the frame around it, and the sandbox gives it an origin of its own.
  */
-const POLICY = [
+const CSP = [
   "default-src 'none'",
   "script-src 'unsafe-inline' 'wasm-unsafe-eval'",
   "style-src 'unsafe-inline'",
@@ -65,10 +65,10 @@ const DOCUMENT = `<!doctype html>
 `;
 
 /** The frame that a kept game runs in: it reads the game from this device, puts it into a sandbox, and carries what the two sides say. */
-export function offlineFrame(): Hono {
+export function offlineFrameRoutes(): Hono {
   const app = new Hono();
   app.get(OFFLINE_FRAME, (c) => {
-    const headers = { 'content-security-policy': POLICY, 'cache-control': 'no-cache', [KEEP_HEADER]: 'frame' };
+    const headers = { 'content-security-policy': CSP, 'cache-control': 'no-cache', [KEEP_HEADER]: 'frame' };
     return c.html(DOCUMENT, 200, headers);
   });
   return app;

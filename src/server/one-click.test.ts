@@ -5,14 +5,14 @@ import { createWorld } from '../../tests/world.ts';
 import { leaveUrl } from '../features/newsletter/service.server.ts';
 import { saveMailWishes, viewMailWishes } from '../features/settings/mails/service.server.ts';
 import { siteListener } from './http.ts';
-import { oneClick } from './one-click.ts';
+import { unsubscribeRoutes } from './one-click.ts';
 
 test('a mail program stops the mails with one press; a browser gets the page', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
   await saveMailWishes(world.ctx, amina, { friends: 'on', messages: 'on', games: 'on' });
   const { stop_key: key } = await world.ctx.db.selectFrom('mail_wishes').select('stop_key').executeTakeFirstOrThrow();
-  const app = oneClick(world.ctx);
+  const app = unsubscribeRoutes(world.ctx);
   const post = async (to: string, headers: Record<string, string> = {}) =>
     (await app.request(`http://localhost:3000/mails/stop/${to}`, { method: 'POST', body: 'List-Unsubscribe=One-Click', headers })).status;
   // What comes from a browser goes on to the page, which this is not.

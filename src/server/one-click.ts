@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import type { Context } from '../context.server.ts';
+import type { AppContext } from '../context.server.ts';
 import { leaveNewsletter } from '../features/newsletter/service.server.ts';
 import { stopMails } from '../features/settings/mails/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
 
 /** Where a mail program ends letters for its reader, by what it was given with them. */
-const WAYS_OUT = [
+const UNSUBSCRIBE_HANDLERS = [
   ['/mails/stop/:key', stopMails],
   ['/newsletter/leave/:key', leaveNewsletter],
 ] as const;
@@ -15,12 +15,12 @@ const WAYS_OUT = [
  * own origin nor a session, and waits for no page. Whoever has the key got the mail; the body is not read. A browser, which names
  * its origin, gets the page.
  */
-export function oneClick(ctx: Context): Hono {
+export function unsubscribeRoutes(ctx: AppContext): Hono {
   const app = new Hono();
-  for (const [address, stop] of WAYS_OUT)
-    app.post(address, async (c, next) => {
+  for (const [path, unsubscribe] of UNSUBSCRIBE_HANDLERS)
+    app.post(path, async (c, next) => {
       if (c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined) return next();
-      const isDone = await stop(ctx, VISITOR, c.req.param('key'));
+      const isDone = await unsubscribe(ctx, VISITOR, c.req.param('key'));
       return isDone ? c.text('You get no more of these emails.', 200) : c.text('This link is not one of ours.', 404);
     });
   return app;

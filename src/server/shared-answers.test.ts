@@ -3,13 +3,13 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.server.ts';
-import { createSharedAnswers, PAGE_NONCE, SHARED_SECONDS } from './shared-answers.ts';
+import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER } from './shared-answers.ts';
 
 /** A server that answers everything from shared answers; `make` is the application behind it. */
 async function serve(make: (address: string) => Response | Promise<Response>) {
   let now = 0;
   let made = 0;
-  const shared = createSharedAnswers(
+  const shared = createResponseCache(
     readConfig({}),
     () => now,
     async (address) => {
@@ -18,7 +18,7 @@ async function serve(make: (address: string) => Response | Promise<Response>) {
     },
   );
   const server = http.createServer((req, res) => {
-    shared.answer(req.url ?? '/', req, res).catch(() => res.writeHead(500).end());
+    shared.respond(req.url ?? '/', req, res).catch(() => res.writeHead(500).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -31,7 +31,7 @@ async function serve(make: (address: string) => Response | Promise<Response>) {
 }
 
 const page = (body: string, seconds: number, status = 200) =>
-  new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8', [SHARED_SECONDS]: String(seconds) } });
+  new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8', [CACHE_SECONDS_HEADER]: String(seconds) } });
 
 test('makes an answer once for as long as it says, and once for all who wait', async () => {
   const site = await serve(async () => {
@@ -78,7 +78,7 @@ test('ETag, brotli and gzip', async () => {
 test('inline scripts are allowed by what they say, and by nothing else', async () => {
   const site = await serve(() => {
     const answer = page('<script nonce="n1">one()</script><script>theirs()</script><script src="/a.js"></script>', 5);
-    answer.headers.set(PAGE_NONCE, 'n1');
+    answer.headers.set(NONCE_HEADER, 'n1');
     return answer;
   });
   const answer = await site.get('/');

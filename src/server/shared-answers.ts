@@ -3,24 +3,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { Config } from '../config.server.ts';
-import { inlineScriptHashes, pagePolicy, SAFE_HEADERS } from './headers.ts';
+import { inlineScriptHashes, pageCsp, SECURITY_HEADERS } from './headers.ts';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
 /** Set by a handler whose answer is the same for every visitor: for how many seconds it may be handed out again. */
-export const SHARED_SECONDS = 'x-kiddo-shared';
+export const CACHE_SECONDS_HEADER = 'x-kiddo-shared';
 
 /** The nonce that a page's own inline scripts carry until the answer is shared. */
-export const PAGE_NONCE = 'x-kiddo-nonce';
+export const NONCE_HEADER = 'x-kiddo-nonce';
 
 /** All shared answers of one process weigh at most this much. */
 const BYTES_MAX = 24_000_000;
-const COMPRESS_FROM = 600;
+const COMPRESS_BYTES_MIN = 600;
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type Entry = {
-  until: number;
+type CacheEntry = {
+  expiresAt: number;
   status: number;
   /** Header names and values in a row, as writeHead takes them. */
   headers: string[];
@@ -29,9 +29,9 @@ type Entry = {
   bytes: number;
 };
 
-export type SharedAnswers = {
+export type ResponseCache = {
   /** Answers from what is kept under this address, or makes it once however many ask meanwhile. */
-  answer(address: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
+  respond(address: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
   /** Forgets everything, also what is being made: something was hidden. */
   clear(): void;
 };
@@ -39,59 +39,59 @@ export type SharedAnswers = {
 /**
  * What every visitor sees alike is made once and kept for seconds. Whether an answer may be shared is said by its
  * handler (SHARED_SECONDS), which gets a request with nothing personal in it: no cookie, no address, no language.
- * @param make runs the application for an address on this site.
+ * @param render runs the application for an address on this site.
  */
-export function createSharedAnswers(config: Config, now: () => number, make: (address: string) => Promise<Response>): SharedAnswers {
-  const entries = new Map<string, Entry>();
-  const making = new Map<string, Promise<Entry>>();
+export function createResponseCache(config: Config, now: () => number, render: (address: string) => Promise<Response>): ResponseCache {
+  const entries = new Map<string, CacheEntry>();
+  const inFlight = new Map<string, Promise<CacheEntry>>();
   let bytes = 0;
-  let round = 0;
+  let generation = 0;
 
-  function forget(key: string, entry: Entry): void {
+  function evict(key: string, entry: CacheEntry): void {
     entries.delete(key);
     bytes -= entry.bytes;
   }
 
-  async function fill(address: string): Promise<Entry> {
-    const begun = round;
-    const response = await make(address);
-    const entry = await entryOf(config, address, response, now());
+  async function load(address: string): Promise<CacheEntry> {
+    const startedIn = generation;
+    const response = await render(address);
+    const entry = await toCacheEntry(config, address, response, now());
     const old = entries.get(address);
-    if (old) forget(address, old);
-    if (entry.until > now() && begun === round) {
+    if (old) evict(address, old);
+    if (entry.expiresAt > now() && startedIn === generation) {
       entries.set(address, entry);
       bytes += entry.bytes;
       for (const [key, oldest] of entries) {
         if (bytes <= BYTES_MAX) break;
-        forget(key, oldest);
+        evict(key, oldest);
       }
     }
     return entry;
   }
 
-  function find(address: string): Entry | Promise<Entry> {
-    const kept = entries.get(address);
-    if (kept && kept.until > now()) return kept;
+  function find(address: string): CacheEntry | Promise<CacheEntry> {
+    const cached = entries.get(address);
+    if (cached && cached.expiresAt > now()) return cached;
     const pending =
-      making.get(address) ??
-      fill(address).finally(() => {
-        if (making.get(address) === pending) making.delete(address);
+      inFlight.get(address) ??
+      load(address).finally(() => {
+        if (inFlight.get(address) === pending) inFlight.delete(address);
       });
-    making.set(address, pending);
+    inFlight.set(address, pending);
     return pending;
   }
 
   return {
     clear() {
-      round++;
+      generation++;
       entries.clear();
-      making.clear();
+      inFlight.clear();
       bytes = 0;
     },
-    async answer(address, req, res) {
+    async respond(address, req, res) {
       const found = find(address);
       const entry = found instanceof Promise ? await found : found;
-      if (entry.etag !== null && namesTag(req.headers['if-none-match'], entry.etag)) {
+      if (entry.etag !== null && matchesETag(req.headers['if-none-match'], entry.etag)) {
         res.writeHead(
           304,
           entry.headers.filter((_, i, all) => all[i - (i % 2)] !== 'content-type'),
@@ -99,7 +99,7 @@ export function createSharedAnswers(config: Config, now: () => number, make: (ad
         res.end();
         return;
       }
-      const encoding = encodingFor(req.headers['accept-encoding'], entry);
+      const encoding = selectEncoding(req.headers['accept-encoding'], entry);
       const body = (await entry.bodies[encoding]) as Buffer;
       const extra = encoding === 'identity' ? [] : ['content-encoding', encoding];
       res.writeHead(entry.status, [...entry.headers, ...extra, 'content-length', String(body.length)]);
@@ -108,27 +108,27 @@ export function createSharedAnswers(config: Config, now: () => number, make: (ad
   };
 }
 
-function namesTag(given: string | undefined, etag: string): boolean {
+function matchesETag(given: string | undefined, etag: string): boolean {
   return given !== undefined && (given === '*' || given.split(',').some((tag) => tag.trim() === etag));
 }
 
-async function entryOf(config: Config, address: string, response: Response, now: number): Promise<Entry> {
+async function toCacheEntry(config: Config, address: string, response: Response, now: number): Promise<CacheEntry> {
   if (response.headers.has('set-cookie')) throw new Error(`an answer that sets a cookie is nobody else's: ${address}`);
-  const nonce = response.headers.get(PAGE_NONCE);
+  const nonce = response.headers.get(NONCE_HEADER);
   const raw = await response.text();
   // Only scripts that we wrote carry the nonce; they are allowed by hash, since the answer goes to many.
   const hashes = nonce === null ? [] : inlineScriptHashes(raw, nonce);
   const text = nonce === null ? raw : raw.replaceAll(` nonce="${nonce}"`, '');
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   body.write(text);
-  const seconds = response.status === 200 || response.status === 404 ? Number(response.headers.get(SHARED_SECONDS) ?? 0) : 0;
-  const headers: string[] = Object.entries(SAFE_HEADERS).flat();
+  const seconds = response.status === 200 || response.status === 404 ? Number(response.headers.get(CACHE_SECONDS_HEADER) ?? 0) : 0;
+  const headers: string[] = Object.entries(SECURITY_HEADERS).flat();
   response.headers.forEach((value, name) => {
-    if (name !== SHARED_SECONDS && name !== PAGE_NONCE && name !== 'content-length' && name !== 'vary' && name !== 'etag')
+    if (name !== CACHE_SECONDS_HEADER && name !== NONCE_HEADER && name !== 'content-length' && name !== 'vary' && name !== 'etag')
       headers.push(name, value);
   });
   const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('text/html')) headers.push('content-security-policy', pagePolicy(config, { hashes }));
+  if (type.startsWith('text/html')) headers.push('content-security-policy', pageCsp(config, { hashes }));
   headers.push('vary', 'accept-encoding');
   let etag: string | null = null;
   if (response.status === 200) {
@@ -137,7 +137,7 @@ async function entryOf(config: Config, address: string, response: Response, now:
     if (!response.headers.has('cache-control')) headers.push('cache-control', 'no-cache');
   }
   return {
-    until: now + seconds * 1000,
+    expiresAt: now + seconds * 1000,
     status: response.status,
     headers,
     etag,
@@ -147,9 +147,9 @@ async function entryOf(config: Config, address: string, response: Response, now:
 }
 
 /** The best encoding the browser takes; its body is made at the first such request and kept with the entry. */
-function encodingFor(accepted: string | undefined, entry: Entry): Encoding {
+function selectEncoding(accepted: string | undefined, entry: CacheEntry): Encoding {
   const body = entry.bodies.identity as Buffer;
-  if (!accepted || body.length < COMPRESS_FROM) return 'identity';
+  if (!accepted || body.length < COMPRESS_BYTES_MIN) return 'identity';
   if (/\bbr\b/.test(accepted)) {
     const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length };
     entry.bodies.br ??= brotli(body, { params });

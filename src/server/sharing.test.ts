@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { ServerBuild } from 'react-router';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, root } from '../../tests/world.ts';
-import { consentCookie } from '../web/consent.ts';
-import { siteContext } from './site-context.ts';
+import { serializeConsentCookie } from '../web/consent.ts';
+import { requestContext } from './site-context.ts';
 import { siteListener } from './http.ts';
 import type { StaticFiles } from './static-files.ts';
 
@@ -19,11 +19,11 @@ async function site() {
       context,
       request,
     }: {
-      context: { get(key: typeof siteContext): { viewer: { username: string } | null } };
+      context: { get(key: typeof requestContext): { viewer: { username: string } | null } };
       request: Request;
     }) => {
       made++;
-      const who = context.get(siteContext).viewer?.username ?? 'nobody';
+      const who = context.get(requestContext).viewer?.username ?? 'nobody';
       return new Response(`${made} for ${who}, ${request.headers.get('cookie') ?? 'no cookie'}`);
     },
   };
@@ -65,7 +65,7 @@ async function addressesWithKey(): Promise<string[]> {
 test('what a visitor chose about cookies and data is in no answer that others get', async () => {
   const { get, made } = await site();
   const bodies = [];
-  for (const cookie of ['', consentCookie('all', false).split(';')[0] ?? '', 'cookie_consent=essential; kiddo_device=x', 'kiddo_saver=on'])
+  for (const cookie of ['', serializeConsentCookie('all', false).split(';')[0] ?? '', 'cookie_consent=essential; kiddo_device=x', 'kiddo_saver=on'])
     bodies.push(await get('/contact', cookie));
   for (const each of bodies) expect(each).toEqual({ status: 200, body: '1 for nobody, no cookie', cache: 'no-cache', keep: 'page' });
   expect(made()).toBe(1);

@@ -7,8 +7,8 @@ import { createWorld } from '../../tests/world.ts';
 import { avatarOf } from '../features/accounts/sessions/rules.ts';
 import { importGames } from '../features/games/importing/service.server.ts';
 import { SYSTEM } from '../shared/permissions.ts';
-import { Refusal } from '../shared/refusal.ts';
-import { sitePictures } from './site-pictures.ts';
+import { AppError } from '../shared/refusal.ts';
+import { pictureRoutes } from './site-pictures.ts';
 
 const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
   .webp()
@@ -16,7 +16,7 @@ const picture = await sharp({ create: { width: 8, height: 8, channels: 3, backgr
 
 async function start() {
   const world = await createWorld();
-  const app = sitePictures(world.ctx);
+  const app = pictureRoutes(world.ctx);
   const get = async (address: string) => {
     const answer = await app.request(address);
     const { status, headers } = answer;
@@ -97,7 +97,7 @@ test('who saves data gets a small form of a heavy cover, for themselves; drawing
 
   const { assets } = await world.ctx.db.selectFrom('games').select('assets').where('id', '=', 'heavy').executeTakeFirstOrThrow();
   const get = async (name: string, headers: Record<string, string>) => {
-    const answer = await sitePictures(world.ctx).request(`/media/${assets.find((asset) => asset.endsWith(name))}`, { headers });
+    const answer = await pictureRoutes(world.ctx).request(`/media/${assets.find((asset) => asset.endsWith(name))}`, { headers });
     const body = Buffer.from(await answer.arrayBuffer());
     return { body, type: answer.headers.get('content-type'), cache: answer.headers.get('cache-control') };
   };
@@ -124,11 +124,11 @@ test('the picture from an id is a drawing of our own, kept for a year', async ()
 
 test('while the store is away a picture is not there for a moment, and nobody keeps that; nor that one is not there yet', async () => {
   const { world } = await start();
-  const away = async () => Promise.reject(new Refusal('unavailable', 'files are away'));
-  const app = sitePictures({ ...world.ctx, files: { ...world.ctx.files, get: away } });
+  const away = async () => Promise.reject(new AppError('unavailable', 'files are away'));
+  const app = pictureRoutes({ ...world.ctx, files: { ...world.ctx.files, get: away } });
   const drawing = `/media/avatars/${world.ctx.newId()}/${'0a'.repeat(16)}/face.webp`;
   const answer = await app.request(drawing);
   expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('retry-after')]).toEqual([503, 'no-store', '5']);
-  const missing = await sitePictures(world.ctx).request(drawing);
+  const missing = await pictureRoutes(world.ctx).request(drawing);
   expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
 });

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { endingOf } from '../features/games/folders/rules.ts';
 
-const TYPES: Record<string, string> = {
+const MIME_TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
@@ -27,7 +27,7 @@ export async function readStaticFiles(folder: string, prefix: string, cacheContr
   const files: StaticFiles = new Map();
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((item) => item.isFile() && !item.name.endsWith('.br'))) {
-    const type = TYPES[endingOf(entry.name)];
+    const type = MIME_TYPES[endingOf(entry.name)];
     if (type === undefined) continue;
     const at = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, at).split(path.sep).join('/');

@@ -1,15 +1,15 @@
-import type { Context } from '../context.server.ts';
+import type { AppContext } from '../context.server.ts';
 import { endingOf, GAME_FILE_TYPES, isCompressible } from '../features/games/folders/rules.ts';
 import { isFilePath } from '../infra/files/files.ts';
 
 /** A year: these addresses change with their content. */
-export const FOR_EVER = 'public, max-age=31536000, s-maxage=60, immutable';
+export const CACHE_IMMUTABLE = 'public, max-age=31536000, s-maxage=60, immutable';
 
 /**
  * The answer for a file of the store, compressed where the browser takes it; null where there is none.
  * @param headers what else goes with it (policy, caching).
  */
-export async function serveStored(ctx: Context, name: string, request: Request, headers: Record<string, string>): Promise<Response | null> {
+export async function serveStoredFile(ctx: AppContext, name: string, request: Request, headers: Record<string, string>): Promise<Response | null> {
   const type = GAME_FILE_TYPES[endingOf(name)];
   if (type === undefined || !isFilePath(name)) return null;
   const wantsBr = isCompressible(endingOf(name)) && /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');

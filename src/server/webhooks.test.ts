@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { charged, createPayingWorld, referenceOf } from '../../tests/fake-payments.ts';
 import { hasPremium } from '../features/subscriptions/access/service.server.ts';
 import { subscribe } from '../features/subscriptions/checkout/service.server.ts';
-import { providerWebhooks } from './webhooks.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 const address = 'http://localhost:3000/webhooks/till';
 
 test('a provider’s news: 200 once it is stored, 401 unsigned, 413 too large, 404 for another provider', async () => {
   const paying = await createPayingWorld();
-  const app = providerWebhooks(paying.ctx);
+  const app = webhookRoutes(paying.ctx);
   const player = await paying.world.addPlayer();
   const reference = referenceOf((await subscribe(paying.ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
   paying.fake.pay(reference);
@@ -46,7 +46,7 @@ test('what cannot be stored is not said to be', async () => {
   const paying = await createPayingWorld();
   const { raw, headers } = paying.fake.news(charged('some-reference'));
   const broken = { ...paying.ctx, newId: () => 'no id at all' };
-  const app = new Hono().route('/', providerWebhooks(broken)).onError((_, c) => c.text('', 500));
+  const app = new Hono().route('/', webhookRoutes(broken)).onError((_, c) => c.text('', 500));
   const answer = await app.fetch(new Request(address, { method: 'POST', body: raw.toString(), headers }));
   expect(answer.status).toBe(500);
   expect(await paying.ctx.db.selectFrom('webhook_events').select('id').execute()).toEqual([]);

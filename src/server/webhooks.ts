@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Context } from '../context.server.ts';
+import type { AppContext } from '../context.server.ts';
 import { takeWebhook } from '../features/subscriptions/webhooks/service.server.ts';
 
 /** What a provider tells is never larger. */
@@ -9,20 +9,20 @@ const BODY_BYTES_MAX = 100 * 1024;
  * POST /webhooks/{provider}: what a provider of payments tells us. Its signature over the very bytes says who it is, so that it
  * needs neither our own origin nor a session. Answered as soon as it is stored.
  */
-export function providerWebhooks(ctx: Context): Hono {
+export function webhookRoutes(ctx: AppContext): Hono {
   const app = new Hono();
   app.post('/webhooks/:provider', async (c) => {
     if (c.req.param('provider') !== ctx.payments.name) return c.text('There is no such provider.', 404);
-    const raw = Number(c.req.header('content-length') ?? 0) > BODY_BYTES_MAX ? null : await bytesOf(c.req.raw);
+    const raw = Number(c.req.header('content-length') ?? 0) > BODY_BYTES_MAX ? null : await readBody(c.req.raw);
     if (raw === null) return c.text('This is too large.', 413);
-    const taken = await takeWebhook(ctx, raw, c.req.raw.headers);
-    return taken === 'stored' ? c.text('ok', 200) : c.text('This is not signed as it must be.', 401);
+    const result = await takeWebhook(ctx, raw, c.req.raw.headers);
+    return result === 'stored' ? c.text('ok', 200) : c.text('This is not signed as it must be.', 401);
   });
   return app;
 }
 
 /** The body as it came, or null where it is too large; no more than that is ever held. */
-async function bytesOf(request: Request): Promise<Buffer | null> {
+async function readBody(request: Request): Promise<Buffer | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.body ?? []) {

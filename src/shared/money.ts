@@ -2,21 +2,21 @@
 type Amount = { minor: number; currency: 'KES' | 'USD' };
 
 /** How the currencies are written (spec 2, section 9: prices are in KSH). */
-const SIGNS: Record<Amount['currency'], string> = { KES: 'KSH', USD: 'USD' };
+const CURRENCY_LABELS: Record<Amount['currency'], string> = { KES: 'KSH', USD: 'USD' };
 
 /** Money as it is read, on pages and in mails: 'KSH 99', 'USD 4.99'. Whole shillings have no cents, as nobody writes them. */
-export function moneyOf({ minor, currency }: Amount): string {
+export function formatMoney({ minor, currency }: Amount): string {
   const isWhole = currency === 'KES' && minor % 100 === 0;
   const digits = { minimumFractionDigits: isWhole ? 0 : 2, maximumFractionDigits: 2 };
-  return `${SIGNS[currency]} ${(minor / 100).toLocaleString('en-US', digits)}`;
+  return `${CURRENCY_LABELS[currency]} ${(minor / 100).toLocaleString('en-US', digits)}`;
 }
 
 /** Kiddocash as it is read: '1,250'. */
-export function manyOf(amount: number): string {
+export function formatKiddocash(amount: number): string {
   return amount.toLocaleString('en-US');
 }
 
 /** Kiddocash that came in or went out, with its sign: '+400', '−1,250'. */
-export function signedOf(amount: number): string {
-  return amount < 0 ? `\u2212${manyOf(-amount)}` : `+${manyOf(amount)}`;
+export function formatSignedKiddocash(amount: number): string {
+  return amount < 0 ? `\u2212${formatKiddocash(-amount)}` : `+${formatKiddocash(amount)}`;
 }

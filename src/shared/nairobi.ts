@@ -1,17 +1,17 @@
 /** Days and times of money are told as in Nairobi, wherever the payer is; they are kept in UTC (spec 2, section 9). */
-const ZONE = 'Africa/Nairobi';
+const TIME_ZONE = 'Africa/Nairobi';
 
-const DATE = { month: 'short', day: '2-digit', year: 'numeric', timeZone: ZONE } as const;
-const DAY = new Intl.DateTimeFormat('en-US', DATE);
-const MOMENT = new Intl.DateTimeFormat('en-US', { ...DATE, hour: 'numeric', minute: '2-digit' });
+const DATE_OPTIONS = { month: 'short', day: '2-digit', year: 'numeric', timeZone: TIME_ZONE } as const;
+const DATE_FORMAT = new Intl.DateTimeFormat('en-US', DATE_OPTIONS);
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('en-US', { ...DATE_OPTIONS, hour: 'numeric', minute: '2-digit' });
 
 /** The day of a time in Nairobi as 'Dec 04, 2026' (spec 2, section 9). */
-export function dayOf(iso: string): string {
-  return DAY.format(new Date(iso));
+export function formatDate(iso: string): string {
+  return DATE_FORMAT.format(new Date(iso));
 }
 
 /** A time in Nairobi as 'Dec 04, 2026, 5:30 PM'. */
-export function momentOf(iso: string): string {
+export function formatDateTime(iso: string): string {
   // Some browsers put a narrow space before AM and PM.
-  return MOMENT.format(new Date(iso)).replaceAll(/\s/gu, ' ');
+  return DATE_TIME_FORMAT.format(new Date(iso)).replaceAll(/\s/gu, ' ');
 }

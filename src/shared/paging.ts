@@ -5,7 +5,7 @@
 export type CursorPart = string | number;
 
 /** What a part is in the database: a number beyond its type would be an error there. */
-export type PartType = 'int' | 'bigint' | 'text';
+export type CursorPartType = 'int' | 'bigint' | 'text';
 
 const INT_MAX = 2 ** 31 - 1;
 
@@ -18,7 +18,7 @@ export function encodeCursor(parts: readonly CursorPart[]): string {
  * @param shape what each part has to be, in order.
  * @returns the parts, or null when the text is not a cursor of that shape (then a list starts from its top).
  */
-export function decodeCursor(text: string | null | undefined, shape: readonly PartType[]): CursorPart[] | null {
+export function decodeCursor(text: string | null | undefined, shape: readonly CursorPartType[]): CursorPart[] | null {
   if (!text || text.length > 600) return null;
   let parts: unknown;
   try {
@@ -27,19 +27,19 @@ export function decodeCursor(text: string | null | undefined, shape: readonly Pa
     return null;
   }
   if (!Array.isArray(parts) || parts.length !== shape.length) return null;
-  return parts.every((part, i) => isPart(part, shape[i] as PartType)) ? (parts as CursorPart[]) : null;
+  return parts.every((part, i) => isPart(part, shape[i] as CursorPartType)) ? (parts as CursorPart[]) : null;
 }
 
-function isPart(part: unknown, type: PartType): boolean {
+function isPart(part: unknown, type: CursorPartType): boolean {
   if (type === 'text') return typeof part === 'string' && part.isWellFormed() && !part.includes('\0');
   return Number.isSafeInteger(part) && (type === 'bigint' || Math.abs(part as number) <= INT_MAX);
 }
 
 /** The moment that a cursor names in milliseconds, or null where it is none that a database knows. */
-export function momentOf(part: CursorPart | undefined): Date | null {
+export function parseCursorDate(part: CursorPart | undefined): Date | null {
   const moment = new Date(typeof part === 'number' && part > 0 ? part : Number.NaN);
-  return Number.isFinite(moment.getTime()) && moment.getTime() < MOMENT_MAX ? moment : null;
+  return Number.isFinite(moment.getTime()) && moment.getTime() < DATE_MAX_MS ? moment : null;
 }
 
 /** The year 9999. */
-const MOMENT_MAX = 253_370_764_800_000;
+const DATE_MAX_MS = 253_370_764_800_000;

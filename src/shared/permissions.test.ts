@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorize, can, SYSTEM, VERBS, VISITOR, type Actor, type Verb } from './permissions.ts';
+import { authorize, can, SYSTEM, PERMISSIONS, VISITOR, type Actor, type Permission } from './permissions.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 const ACTORS: Record<string, Actor> = {
@@ -17,7 +17,7 @@ const ACTORS: Record<string, Actor> = {
 const EVERYONE = Object.keys(ACTORS).filter((name) => name !== 'leaving');
 const MEMBERS = ['player', 'premium', 'moderator', 'operator'];
 type Subject = { isPremium: boolean } | { seconds: number } | { mode: 'demo' | 'production' };
-const TABLE: Record<string, { verb: Verb; subject?: Subject; may: string[] }> = {
+const TABLE: Record<string, { verb: Permission; subject?: Subject; may: string[] }> = {
   'list games': { verb: 'game:list', may: EVERYONE },
   'view a game': { verb: 'game:view', may: EVERYONE },
   'search games': { verb: 'game:search', may: EVERYONE },
@@ -91,7 +91,7 @@ test.each(Object.entries(TABLE))('%s', (_, { verb, subject, may }) => {
 });
 
 test('every verb stands in the table', () => {
-  expect(new Set(Object.values(TABLE).map((row) => row.verb))).toEqual(new Set(VERBS));
+  expect(new Set(Object.values(TABLE).map((row) => row.verb))).toEqual(new Set(PERMISSIONS));
 });
 
 test('a verb that nobody wrote a rule for is refused', () => {

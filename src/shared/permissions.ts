@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { AppError } from './refusal.ts';
 
 /** Who asks. Built by the server from the session, never from what the browser says. */
 export type Actor =
@@ -12,7 +12,7 @@ export type Actor =
 export const VISITOR: Actor = { kind: 'visitor' };
 export const SYSTEM: Actor = { kind: 'system' };
 
-type GameRights = { isPremium: boolean };
+type GameAccess = { isPremium: boolean };
 
 const isPlayer = (actor: Actor) => actor.kind === 'player';
 const isOperator = (actor: Actor) => actor.kind === 'player' && actor.role === 'operator';
@@ -23,7 +23,7 @@ const RULES = {
   'game:list': () => true,
   'game:view': () => true,
   'game:search': () => true,
-  'game:play': (actor: Actor, game: GameRights) => !game.isPremium || (actor.kind === 'player' && actor.premium),
+  'game:play': (actor: Actor, game: GameAccess) => !game.isPremium || (actor.kind === 'player' && actor.premium),
   // What is one's own: each function works on the actor's rows only.
   'library:read': isPlayer,
   'library:write': isPlayer,
@@ -90,37 +90,37 @@ const RULES = {
   'message:answer': isOperator,
   'newsletter:join': () => true,
   'newsletter:mail': isOperator,
-  'till:use': (_actor: Actor, place: { mode: 'demo' | 'production' }) => place.mode === 'demo',
-  'outbox:read': (_actor: Actor, place: { mode: 'demo' | 'production' }) => place.mode === 'demo',
+  'till:use': (_actor: Actor, environment: { mode: 'demo' | 'production' }) => environment.mode === 'demo',
+  'outbox:read': (_actor: Actor, environment: { mode: 'demo' | 'production' }) => environment.mode === 'demo',
 } satisfies Record<string, (actor: Actor, subject: never) => boolean>;
 
-export type Verb = keyof typeof RULES;
-type Subject<V extends Verb> = Parameters<(typeof RULES)[V]> extends [unknown, infer S] ? [subject: S] : [];
+export type Permission = keyof typeof RULES;
+type Subject<V extends Permission> = Parameters<(typeof RULES)[V]> extends [unknown, infer S] ? [subject: S] : [];
 
 /** May this actor do this? Pure, so that the server and a table test can both ask. */
-export function can<V extends Verb>(actor: Actor, verb: V, ...subject: Subject<V>): boolean {
-  if (!Object.hasOwn(RULES, verb)) return false;
-  if (actor.kind === 'leaving' && verb !== 'account:keep') return false;
-  return (RULES[verb] as (actor: Actor, subject: unknown) => boolean)(actor, subject[0]);
+export function can<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): boolean {
+  if (!Object.hasOwn(RULES, permission)) return false;
+  if (actor.kind === 'leaving' && permission !== 'account:keep') return false;
+  return (RULES[permission] as (actor: Actor, subject: unknown) => boolean)(actor, subject[0]);
 }
 
 /**
  * Lets the actor pass or throws: 'sign-in-required' to visitors, 'premium-required' where premium would open it,
  * else 'not-allowed'.
  */
-export function authorize<V extends Verb>(actor: Actor, verb: V, ...subject: Subject<V>): void {
-  if (can(actor, verb, ...subject)) return;
-  if (actor.kind === 'visitor') throw new Refusal('sign-in-required');
-  throw new Refusal(actor.kind === 'player' && OPENED_BY_PREMIUM.has(verb) ? 'premium-required' : 'not-allowed');
+export function authorize<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): void {
+  if (can(actor, permission, ...subject)) return;
+  if (actor.kind === 'visitor') throw new AppError('sign-in-required');
+  throw new AppError(actor.kind === 'player' && PREMIUM_PERMISSIONS.has(permission) ? 'premium-required' : 'not-allowed');
 }
 
-const OPENED_BY_PREMIUM: ReadonlySet<string> = new Set(['game:play', 'avatar:write'] satisfies Verb[]);
+const PREMIUM_PERMISSIONS: ReadonlySet<string> = new Set(['game:play', 'avatar:write'] satisfies Permission[]);
 
 /** Every verb, for the table test. */
-export const VERBS = Object.keys(RULES) as Verb[];
+export const PERMISSIONS = Object.keys(RULES) as Permission[];
 
 /** The id of the player who asks. @throws Refusal 'sign-in-required' for who is none */
-export function playerOf(actor: Actor): string {
-  if (actor.kind !== 'player') throw new Refusal('sign-in-required');
+export function requirePlayerId(actor: Actor): string {
+  if (actor.kind !== 'player') throw new AppError('sign-in-required');
   return actor.id;
 }

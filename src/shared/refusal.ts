@@ -1,5 +1,5 @@
 /** Every expected failure of the product. What a person reads for a code stands in a feature's `texts.ts`. */
-export type RefusalCode =
+export type AppErrorCode =
   | 'bad-input'
   | 'not-found'
   | 'not-allowed'
@@ -11,7 +11,7 @@ export type RefusalCode =
   | 'wrong-method'
   | 'unavailable';
 
-const STATUS: Record<RefusalCode, number> = {
+const STATUS: Record<AppErrorCode, number> = {
   'bad-input': 400,
   'not-found': 404,
   'not-allowed': 403,
@@ -25,13 +25,13 @@ const STATUS: Record<RefusalCode, number> = {
 };
 
 /** An expected failure: the caller asked for something that cannot be done. Anything else that is thrown is a bug. */
-export class Refusal extends Error {
-  readonly code: RefusalCode;
+export class AppError extends Error {
+  readonly code: AppErrorCode;
   /** The HTTP status that says the same. */
   readonly status: number;
 
   /** @param detail for developers (API, log); never shown to players as it is. */
-  constructor(code: RefusalCode, detail?: string) {
+  constructor(code: AppErrorCode, detail?: string) {
     super(detail ?? code);
     this.name = 'Refusal';
     this.code = code;

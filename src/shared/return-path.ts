@@ -7,12 +7,12 @@ const DECODINGS_MAX = 4;
  * Where to go after signing in: a path of this site, or null. Whatever a browser could read as another place is not
  * one, however often it is encoded: '//host', '/\host', 'https:', '/%2Fhost', tabs and line ends within.
  */
-export function returnPath(given: string | null | undefined): string | null {
+export function safeReturnPath(given: string | null | undefined): string | null {
   if (!given || given.length > RETURN_PATH_MAX) return null;
   let text = given;
   for (let round = 0; round < DECODINGS_MAX; round++) {
     if (!isOwnPath(text)) return null;
-    const once = decoded(text);
+    const once = decodeOnce(text);
     if (once === null) return null;
     if (once === text) return given;
     text = once;
@@ -29,7 +29,7 @@ function isOwnPath(text: string): boolean {
   return host === 'x' && !path.includes('//') && !pathname.includes('//') && !/^\/[a-z][a-z\d+.-]*:/i.test(path);
 }
 
-function decoded(text: string): string | null {
+function decodeOnce(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

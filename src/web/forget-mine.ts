@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { forgetStored } from './storage.ts';
+import { clearStorage } from './storage.ts';
 
 /**
  * Who signs out leaves nothing of theirs in this tab: drafts, and messages that were not sent. The same where somebody else is signed
  * in now: their names begin with whose they are.
  */
-export function useForgetMine(viewerId: string | null): void {
+export function useClearOtherPlayersStorage(viewerId: string | null): void {
   useEffect(() => {
-    forgetStored(['drafts', 'unsent'], viewerId === null ? null : `${viewerId}:`);
+    clearStorage(['drafts', 'unsent'], viewerId === null ? null : `${viewerId}:`);
   }, [viewerId]);
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { furtherPage } from './further-page.ts';
+import { loadNextPage } from './further-page.ts';
 
 const FAILED = { page: undefined };
 const ask = (address: string, serverLoader: () => Promise<{ page: string[] }>) =>
-  furtherPage({ request: new Request(`http://localhost:3000${address}`), serverLoader }, FAILED);
+  loadNextPage({ request: new Request(`http://localhost:3000${address}`), serverLoader }, FAILED);
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 
 test('what comes is given on, from the start or further on', async () => {

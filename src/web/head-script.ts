@@ -1,6 +1,6 @@
 import { CONSENT_COOKIE, CONSENTS } from './consent.ts';
-import { savingInHead } from './saver.ts';
-import { forgettingInHead, readingInHead } from './storage.ts';
+import { dataSaverHeadScript } from './saver.ts';
+import { removeStorageScript, readStorageScript } from './storage.ts';
 
 /**
  * Runs in the head before anything is painted: tells the styles that scripts run, sets the theme the player chose, hides the
@@ -12,9 +12,9 @@ export const headScript = (): string =>
   [
     '(function(r){',
     "r.dataset.js='';",
-    `try{var t=${readingInHead('theme')};if(t==='dark'||t==='light')r.dataset.theme=t}catch(e){}`,
+    `try{var t=${readStorageScript('theme')};if(t==='dark'||t==='light')r.dataset.theme=t}catch(e){}`,
     `var c=/(?:^|; )${CONSENT_COOKIE}=(${CONSENTS.join('|')})(?:;|$)/.exec(document.cookie);if(c)r.dataset.consent=c[1];`,
-    savingInHead('r'),
-    `if(!c||c[1]!=='all')try{${forgettingInHead('scroll')}}catch(e){}`,
+    dataSaverHeadScript('r'),
+    `if(!c||c[1]!=='all')try{${removeStorageScript('scroll')}}catch(e){}`,
     '})(document.documentElement)',
   ].join('');

@@ -1,2 +1,2 @@
 /** Heard in the page when there are other kept games than before; apart, since every page listens and few have any. */
-export const KEPT_EVENT = 'kiddo-kept';
+export const OFFLINE_GAMES_EVENT = 'kiddo-kept';

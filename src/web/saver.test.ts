@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { savingInHead } from './saver.ts';
+import { dataSaverHeadScript } from './saver.ts';
 
 test.each([
   ['chosen on', 'kiddo_saver=on', undefined, true],
@@ -9,6 +9,6 @@ test.each([
 ])('in the head: %s', (_, cookie, connection, is) => {
   const root = { dataset: {} as Record<string, string> };
   // oxlint-disable-next-line typescript/no-implied-eval -- the text is ours, and runs in pages as it is here
-  new Function('r', 'document', 'navigator', savingInHead('r'))(root, { cookie }, { connection });
+  new Function('r', 'document', 'navigator', dataSaverHeadScript('r'))(root, { cookie }, { connection });
   expect('saver' in root.dataset).toBe(is);
 });

@@ -1,8 +1,8 @@
 import vm from 'node:vm';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { consentCookie, consentIn, keepConsent } from './consent.ts';
+import { serializeConsentCookie, parseConsentCookie, saveConsent } from './consent.ts';
 import { headScript } from './head-script.ts';
-import { CONVENIENT, forgetStored, PLACES, readStored, writeStored } from './storage.ts';
+import { NON_ESSENTIAL, clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from './storage.ts';
 
 /** A browser, as far as keeping things goes: it takes Set-Cookie lines and shows cookies as browsers do. */
 function browser() {
@@ -47,49 +47,49 @@ beforeEach(() => {
 
 const STORES = ['theme', 'saves', 'drafts', 'unsent', 'lists', 'scroll'] as const;
 const keys = () => [...Object.keys(here.localStorage), ...Object.keys(here.sessionStorage)].toSorted();
-const fillAll = () => STORES.forEach((place) => writeStored(place, 'x', PLACES[place].key.endsWith(':') ? '1' : ''));
+const fillAll = () => STORES.forEach((place) => writeStorage(place, 'x', STORAGE_ENTRIES[place].key.endsWith(':') ? '1' : ''));
 const NEEDED = ['kiddo-game:1', 'kiddo-theme', 'kiddo:mine:draft:1', 'kiddo:mine:unsent:1'];
 
 test('before a choice, and after a no, only what is needed is kept', () => {
   fillAll();
   expect(keys()).toEqual(NEEDED);
-  keepConsent('essential');
+  saveConsent('essential');
   fillAll();
   expect(keys()).toEqual(NEEDED);
 });
 
 test('after a yes the rest is kept too, and goes again with a no', () => {
-  keepConsent('all');
+  saveConsent('all');
   fillAll();
   expect(keys()).toEqual([...NEEDED, 'kiddo-list:1', 'react-router-scroll-positions'].toSorted());
-  keepConsent('essential');
-  forgetStored(CONVENIENT);
+  saveConsent('essential');
+  clearStorage(NON_ESSENTIAL);
   expect(keys()).toEqual(NEEDED);
 });
 
 test('without consent a list is found again in the same page, and nowhere else', () => {
-  writeStored('lists', 'twelve games', 'k1');
-  expect([readStored('lists', 'k1'), keys()]).toEqual(['twelve games', []]);
-  writeStored('lists', null, 'k1');
-  expect(readStored('lists', 'k1')).toBeNull();
-  keepConsent('all');
-  writeStored('lists', 'more games', 'k1');
-  expect([readStored('lists', 'k1'), keys()]).toEqual(['more games', ['kiddo-list:k1']]);
+  writeStorage('lists', 'twelve games', 'k1');
+  expect([readStorage('lists', 'k1'), keys()]).toEqual(['twelve games', []]);
+  writeStorage('lists', null, 'k1');
+  expect(readStorage('lists', 'k1')).toBeNull();
+  saveConsent('all');
+  writeStorage('lists', 'more games', 'k1');
+  expect([readStorage('lists', 'k1'), keys()]).toEqual(['more games', ['kiddo-list:k1']]);
 });
 
 test('what is kept is read again, taken away by null, and forgotten by its place only', () => {
-  writeStored('saves', 'best', 'racer');
-  writeStored('drafts', 'Habari', 'a:b');
-  expect([readStored('saves', 'racer'), readStored('saves', 'other'), readStored('drafts', 'a:b')]).toEqual(['best', null, 'Habari']);
-  forgetStored(['drafts', 'unsent']);
-  expect([readStored('saves', 'racer'), readStored('drafts', 'a:b')]).toEqual(['best', null]);
-  writeStored('saves', null, 'racer');
+  writeStorage('saves', 'best', 'racer');
+  writeStorage('drafts', 'Habari', 'a:b');
+  expect([readStorage('saves', 'racer'), readStorage('saves', 'other'), readStorage('drafts', 'a:b')]).toEqual(['best', null, 'Habari']);
+  clearStorage(['drafts', 'unsent']);
+  expect([readStorage('saves', 'racer'), readStorage('drafts', 'a:b')]).toEqual(['best', null]);
+  writeStorage('saves', null, 'racer');
   expect(keys()).toEqual([]);
 });
 
 test('what is somebody else’s goes, and what is theirs who are here now stays', () => {
-  for (const name of ['ann:bea', 'bea:ann', 'ann:', 'anna:bea']) writeStored('drafts', 'Habari', name);
-  forgetStored(['drafts', 'unsent'], 'ann:');
+  for (const name of ['ann:bea', 'bea:ann', 'ann:', 'anna:bea']) writeStorage('drafts', 'Habari', name);
+  clearStorage(['drafts', 'unsent'], 'ann:');
   expect(keys()).toEqual(['kiddo:mine:draft:ann:', 'kiddo:mine:draft:ann:bea']);
 });
 
@@ -103,14 +103,14 @@ test('a store that is closed keeps nothing and stops nothing', () => {
     },
   });
   vi.stubGlobal('localStorage', closed);
-  writeStored('theme', 'dark');
-  forgetStored(['saves']);
-  expect(readStored('theme')).toBeNull();
+  writeStorage('theme', 'dark');
+  clearStorage(['saves']);
+  expect(readStorage('theme')).toBeNull();
 });
 
 test('the choice is a cookie for a year, for every page, as the specification says; anything else is no choice', () => {
-  expect(consentCookie('all', false)).toBe('cookie_consent=all; Path=/; Max-Age=31536000; SameSite=Lax');
-  expect(consentCookie('essential', true)).toBe('cookie_consent=essential; Path=/; Max-Age=31536000; SameSite=Lax; Secure');
+  expect(serializeConsentCookie('all', false)).toBe('cookie_consent=all; Path=/; Max-Age=31536000; SameSite=Lax');
+  expect(serializeConsentCookie('essential', true)).toBe('cookie_consent=essential; Path=/; Max-Age=31536000; SameSite=Lax; Secure');
   for (const [cookies, choice] of [
     ['cookie_consent=all', 'all'],
     ['a=b; cookie_consent=essential; c=d', 'essential'],
@@ -120,14 +120,14 @@ test('the choice is a cookie for a year, for every page, as the specification sa
     ['xcookie_consent=all', null],
     ['a=cookie_consent=all', null],
   ] as const)
-    expect([cookies, consentIn(cookies)]).toEqual([cookies, choice]);
+    expect([cookies, parseConsentCookie(cookies)]).toEqual([cookies, choice]);
 });
 
 test('the page hears of a choice once, and shows it', () => {
-  keepConsent('all');
-  keepConsent('all');
+  saveConsent('all');
+  saveConsent('all');
   expect([here.root.dataset['consent'], heard.mock.calls.length]).toEqual(['all', 1]);
-  keepConsent('essential');
+  saveConsent('essential');
   expect([here.root.dataset['consent'], heard.mock.calls.length, here.document.cookie]).toEqual([
     'essential',
     2,
@@ -136,7 +136,7 @@ test('the page hears of a choice once, and shows it', () => {
 });
 
 test('before anything is painted: the theme, whether the question was answered, and no place on the page without consent', () => {
-  const SCROLL = PLACES.scroll.key;
+  const SCROLL = STORAGE_ENTRIES.scroll.key;
   const runs = (cookie: string, theme: string | null) => {
     here = browser();
     if (cookie !== '') here.document.cookie = cookie;

@@ -1,14 +1,14 @@
 import { GAMES_CACHE } from '../features/offline/schema.ts';
-import { consentNow } from './consent.ts';
+import { getConsent } from './consent.ts';
 
-type Where = { area: 'local' | 'session' | 'cache' | 'worker'; key: string; needed: boolean };
+type StorageEntry = { area: 'local' | 'session' | 'cache' | 'worker'; key: string; needed: boolean };
 
 /**
  * All that this site keeps in the browser beside cookies; a key that ends with ':' has more after it. What each is for is told on
  * /cookies (features/consent/stored/texts.ts). `needed`: somebody asked for it by what they did; the rest is only convenient and waits
  * for consent. `cache` and `worker` are opened elsewhere, by these keys.
  */
-export const PLACES = {
+export const STORAGE_ENTRIES = {
   /** Light or dark, chosen by hand. */
   theme: { area: 'local', key: 'kiddo-theme', needed: true },
   /** What a player reached and set in a game. */
@@ -34,23 +34,23 @@ export const PLACES = {
   shell: { area: 'cache', key: 'kiddo-shell:', needed: false },
   pages: { area: 'cache', key: 'kiddo-pages', needed: false },
   files: { area: 'cache', key: 'kiddo-files', needed: false },
-} as const satisfies Record<string, Where>;
+} as const satisfies Record<string, StorageEntry>;
 
-export type Place = keyof typeof PLACES;
-type Kept = { [P in Place]: (typeof PLACES)[P] extends { area: 'local' | 'session' } ? P : never }[Place];
+export type StorageName = keyof typeof STORAGE_ENTRIES;
+type WebStorageName = { [P in StorageName]: (typeof STORAGE_ENTRIES)[P] extends { area: 'local' | 'session' } ? P : never }[StorageName];
 
-const storeOf = (place: Kept): Storage => (PLACES[place].area === 'local' ? localStorage : sessionStorage);
+const getStore = (place: WebStorageName): Storage => (STORAGE_ENTRIES[place].area === 'local' ? localStorage : sessionStorage);
 
 /** What is only convenient, without consent: it is there until the page is left for another site, or loaded anew. */
-const inPage = new Map<string, string>();
+const memoryStore = new Map<string, string>();
 
 /** What is kept there, or null. With the store closed nothing is. */
-export function readStored(place: Kept, name = ''): string | null {
-  const key = PLACES[place].key + name;
+export function readStorage(place: WebStorageName, name = ''): string | null {
+  const key = STORAGE_ENTRIES[place].key + name;
   try {
-    return storeOf(place).getItem(key) ?? inPage.get(key) ?? null;
+    return getStore(place).getItem(key) ?? memoryStore.get(key) ?? null;
   } catch {
-    return inPage.get(key) ?? null;
+    return memoryStore.get(key) ?? null;
   }
 }
 
@@ -58,26 +58,26 @@ export function readStored(place: Kept, name = ''): string | null {
  * Keeps something there, null takes it away. Without consent what is only convenient stays within this page; and nothing is kept in
  * a private window, or where the store is full: the page goes on without.
  */
-export function writeStored(place: Kept, text: string | null, name = ''): void {
-  const key = PLACES[place].key + name;
-  inPage.delete(key);
+export function writeStorage(place: WebStorageName, text: string | null, name = ''): void {
+  const key = STORAGE_ENTRIES[place].key + name;
+  memoryStore.delete(key);
   try {
-    if (text === null) storeOf(place).removeItem(key);
-    else if (PLACES[place].needed || consentNow() === 'all') storeOf(place).setItem(key, text);
-    else inPage.set(key, text);
+    if (text === null) getStore(place).removeItem(key);
+    else if (STORAGE_ENTRIES[place].needed || getConsent() === 'all') getStore(place).setItem(key, text);
+    else memoryStore.set(key, text);
   } catch {
     // Said above: it is then not kept.
   }
 }
 
-/** Takes away everything that these places hold. @param but what has a name that begins so stays */
-export function forgetStored(places: readonly Kept[], but: string | null = null): void {
+/** Takes away everything that these places hold. @param keepPrefix what has a name that begins so stays */
+export function clearStorage(places: readonly WebStorageName[], keepPrefix: string | null = null): void {
   for (const place of places) {
-    const { key } = PLACES[place];
-    const goes = (each: string) => each.startsWith(key) && (but === null || !each.startsWith(key + but));
+    const { key } = STORAGE_ENTRIES[place];
+    const isRemovable = (each: string) => each.startsWith(key) && (keepPrefix === null || !each.startsWith(key + keepPrefix));
     try {
-      const store = storeOf(place);
-      for (const each of Object.keys(store).filter(goes)) store.removeItem(each);
+      const store = getStore(place);
+      for (const each of Object.keys(store).filter(isRemovable)) store.removeItem(each);
     } catch {
       // The store is switched off: then nothing was kept.
     }
@@ -85,16 +85,16 @@ export function forgetStored(places: readonly Kept[], but: string | null = null)
 }
 
 /** What is only convenient. */
-export const CONVENIENT: readonly Kept[] = (Object.keys(PLACES) as Kept[]).filter(
-  (place) => !PLACES[place].needed && /^(local|session)$/.test(PLACES[place].area),
+export const NON_ESSENTIAL: readonly WebStorageName[] = (Object.keys(STORAGE_ENTRIES) as WebStorageName[]).filter(
+  (place) => !STORAGE_ENTRIES[place].needed && /^(local|session)$/.test(STORAGE_ENTRIES[place].area),
 );
 
 /** The same as reading, for scripts that run before anything else; it throws where the store is closed. */
-export function readingInHead(place: Kept): string {
-  return `${PLACES[place].area}Storage.getItem('${PLACES[place].key}')`;
+export function readStorageScript(place: WebStorageName): string {
+  return `${STORAGE_ENTRIES[place].area}Storage.getItem('${STORAGE_ENTRIES[place].key}')`;
 }
 
 /** The same as taking one key away, for scripts that run before anything else. */
-export function forgettingInHead(place: Kept): string {
-  return `${PLACES[place].area}Storage.removeItem('${PLACES[place].key}')`;
+export function removeStorageScript(place: WebStorageName): string {
+  return `${STORAGE_ENTRIES[place].area}Storage.removeItem('${STORAGE_ENTRIES[place].key}')`;
 }

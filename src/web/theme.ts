@@ -1,10 +1,10 @@
-import { writeStored } from './storage.ts';
+import { writeStorage } from './storage.ts';
 
 /** Changes to the other theme and keeps the choice on this device. In a private window it holds for this page. */
-export function switchTheme(): void {
+export function toggleTheme(): void {
   const root = document.documentElement;
   const shown = root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   const chosen = shown === 'dark' ? 'light' : 'dark';
   root.dataset.theme = chosen;
-  writeStored('theme', chosen);
+  writeStorage('theme', chosen);
 }

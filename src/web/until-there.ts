@@ -1,24 +1,24 @@
 /** Without a word from the browser that there is a network again, code that did not come is asked for again after this time, in milliseconds. */
-const WAIT_MS = 15_000;
+const RETRY_MS = 15_000;
 
 /**
  * Loads code that a page can do without for now. On a bad network it may not come: then it is asked for again, and meanwhile
  * what the server sent in its place stays. A part that failed for good would take the whole page with it.
  */
-export async function untilThere<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch (error) {
     if (typeof window === 'undefined') throw error;
     await new Promise<void>((resolve) => {
-      const goOn = () => {
+      const resume = () => {
         clearTimeout(timer);
-        window.removeEventListener('online', goOn);
+        window.removeEventListener('online', resume);
         resolve();
       };
-      const timer = setTimeout(goOn, WAIT_MS);
-      window.addEventListener('online', goOn);
+      const timer = setTimeout(resume, RETRY_MS);
+      window.addEventListener('online', resume);
     });
-    return untilThere(load);
+    return importWithRetry(load);
   }
 }

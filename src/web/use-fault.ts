@@ -1,48 +1,48 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FromWorker } from '../features/offline/schema.ts';
-import { askServer } from './ask-server.ts';
+import { isServerReachable } from './ask-server.ts';
 
 /** Why something did not come: the network is lost, or it failed for another reason. */
-export type Fault = 'offline' | 'failed';
+export type LoadError = 'offline' | 'failed';
 
 /** Some networks come back without a word: so often we look, in milliseconds. */
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 /** Why something did not come, found out when it failed. */
-export function useFault(): { fault: Fault | null; fail: () => Promise<void>; clear: () => void } {
-  const [fault, setFault] = useState<Fault | null>(null);
+export function useLoadError(): { error: LoadError | null; fail: () => Promise<void>; clear: () => void } {
+  const [error, setError] = useState<LoadError | null>(null);
   return {
-    fault,
-    fail: async () => setFault(navigator.onLine && (await askServer()) ? 'failed' : 'offline'),
-    clear: () => setFault(null),
+    error,
+    fail: async () => setError(navigator.onLine && (await isServerReachable()) ? 'failed' : 'offline'),
+    clear: () => setError(null),
   };
 }
 
-/** What did not come because the network was lost is asked for again once that is back. @param again asks once more */
-export function useAskWhenBack(fault: Fault | null, again: () => void): void {
-  const askAgain = useEffectEvent(again);
+/** What did not come because the network was lost is asked for again once that is back. @param retry asks once more */
+export function useRetryWhenOnline(error: LoadError | null, retry: () => void): void {
+  const onRetry = useEffectEvent(retry);
   useEffect(() => {
-    if (fault !== 'offline') return;
+    if (error !== 'offline') return;
     let isOver = false;
-    const look = async () => {
-      if (document.hidden || !navigator.onLine || !(await askServer()) || isOver) return;
+    const check = async () => {
+      if (document.hidden || !navigator.onLine || !(await isServerReachable()) || isOver) return;
       isOver = true;
-      askAgain();
+      onRetry();
     };
-    const onNews = () => void look();
-    const onWord = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.kind === 'network' && data.reached) void look();
+    const onChange = () => void check();
+    const onWorkerMessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'network' && data.reached) void check();
     };
-    const timer = setInterval(onNews, LOOK_MS);
-    window.addEventListener('online', onNews);
-    document.addEventListener('visibilitychange', onNews);
-    navigator.serviceWorker?.addEventListener('message', onWord);
+    const timer = setInterval(onChange, POLL_MS);
+    window.addEventListener('online', onChange);
+    document.addEventListener('visibilitychange', onChange);
+    navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
     return () => {
       isOver = true;
       clearInterval(timer);
-      window.removeEventListener('online', onNews);
-      document.removeEventListener('visibilitychange', onNews);
-      navigator.serviceWorker?.removeEventListener('message', onWord);
+      window.removeEventListener('online', onChange);
+      document.removeEventListener('visibilitychange', onChange);
+      navigator.serviceWorker?.removeEventListener('message', onWorkerMessage);
     };
-  }, [fault]);
+  }, [error]);
 }

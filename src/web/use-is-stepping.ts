@@ -6,7 +6,7 @@ import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
  * (`useNavigation`) may be older: React draws a step that was just begun a moment later, and until then a step of our own would break it
  * off together with what it was to send.
  */
-export function useIsStepping(): () => boolean {
+export function useIsNavigating(): () => boolean {
   const context = use(DataRouterContext);
   return () => context !== null && context.router.state.navigation.state !== 'idle';
 }

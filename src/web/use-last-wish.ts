@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 
-type Wishing<T> = {
+type OptimisticValueOptions<T> = {
   /** What the server has, as the page was told. */
-  settled: T;
+  serverValue: T;
   /** Another one each time the page was told, be it the same value again. */
-  told?: unknown;
+  revision?: unknown;
   /** Tells the server, and gives what it has from then on. Throws when that fails. */
-  send: (wish: T) => Promise<T>;
+  save: (wish: T) => Promise<T>;
   /** The last wish came true, or it did not and what was there before is shown again. */
   onDone: (value: T) => void;
   onFailed: (wish: T) => void;
@@ -16,18 +16,18 @@ type Wishing<T> = {
  * A value that is changed by pressing, shown as wished at once. Requests go one after the other; of several quick wishes
  * only the newest is sent on, so that what is shown in the end is what the server has. For another thing use another `key`.
  */
-export function useLastWish<T>({ settled, told, send, onDone, onFailed }: Wishing<T>) {
-  const [shown, setShown] = useState(settled);
+export function useOptimisticValue<T>({ serverValue, revision, save, onDone, onFailed }: OptimisticValueOptions<T>) {
+  const [value, setValue] = useState(serverValue);
   const [isBusy, setBusy] = useState(false);
-  const state = useRef({ has: settled, wish: settled, isRunning: false });
+  const state = useRef({ has: serverValue, target: serverValue, isRunning: false });
 
   // The page was loaded anew. What is on its way now knows better.
   useEffect(() => {
     if (state.current.isRunning) return;
-    state.current.has = settled;
-    state.current.wish = settled;
-    setShown(settled);
-  }, [settled, told]);
+    state.current.has = serverValue;
+    state.current.target = serverValue;
+    setValue(serverValue);
+  }, [serverValue, revision]);
 
   async function run(): Promise<void> {
     const now = state.current;
@@ -36,26 +36,26 @@ export function useLastWish<T>({ settled, told, send, onDone, onFailed }: Wishin
     let sent: T;
     let failed: boolean;
     do {
-      sent = now.wish;
+      sent = now.target;
       failed = false;
       try {
-        now.has = await send(sent);
+        now.has = await save(sent);
       } catch {
         failed = true;
       }
-    } while (now.wish !== sent);
+    } while (now.target !== sent);
     now.isRunning = false;
-    now.wish = now.has;
-    setShown(now.has);
+    now.target = now.has;
+    setValue(now.has);
     setBusy(false);
     if (failed) onFailed(sent);
     else onDone(now.has);
   }
 
-  const wish = (value: T) => {
-    state.current.wish = value;
-    setShown(value);
+  const changeValue = (value: T) => {
+    state.current.target = value;
+    setValue(value);
     if (!state.current.isRunning) void run();
   };
-  return { shown, isBusy, wish };
+  return { shown: value, isBusy, wish: changeValue };
 }

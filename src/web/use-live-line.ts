@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { askServer } from './ask-server.ts';
+import { isServerReachable } from './ask-server.ts';
 
-import { isPlaying } from './playing.ts';
+import { isGameOpen } from './playing.ts';
 
 /** A page has followed a change of its viewer within this time, in milliseconds. */
 const SETTLE_MS = 2_000;
@@ -18,7 +18,7 @@ export function useLiveLine(viewerId: string | null): void {
   const [round, setRound] = useState(0);
   // A game that runs is not disturbed: it asks when it is closed (plays/ui/player-provider.tsx).
   const loadAnew = useEffectEvent(async () => {
-    if (isPlaying() || !(await askServer())) return;
+    if (isGameOpen() || !(await isServerReachable())) return;
     const before = window.location.href;
     await revalidate();
     // Led away by the page's loader: a step to another page does not ask who looks.

@@ -6,7 +6,7 @@ import { useLocation, useNavigation } from 'react-router';
  * answer too: then the page is never drawn as busy, and only the answer tells that the next press counts.
  * @param answer changes with each answer. @returns for the form's `onSubmit`
  */
-export function useOneAtATime(isBusy: boolean, answer: unknown): (event: FormEvent) => void {
+export function useSubmitOnce(isBusy: boolean, answer: unknown): (event: FormEvent) => void {
   const isSent = useRef(false);
   useEffect(() => {
     if (!isBusy) isSent.current = false;
@@ -21,14 +21,14 @@ export function useOneAtATime(isBusy: boolean, answer: unknown): (event: FormEve
  * The same for the forms of a page (`<Form>`), of which one is sent at a time. `deed` is what is on its way (`do`), `of` another field
  * of it.
  */
-export function useOnePress() {
+export function usePendingForm() {
   const { formData } = useNavigation();
   // Each answer makes the page a place of its own in the history, also one that says what was wrong.
   const { key } = useLocation();
-  const onSubmit = useOneAtATime(formData !== undefined, key);
-  const of = (field: string): string | null => {
+  const onSubmit = useSubmitOnce(formData !== undefined, key);
+  const getField = (field: string): string | null => {
     const value = formData?.get(field);
     return typeof value === 'string' ? value : null;
   };
-  return { onSubmit, deed: of('do'), of };
+  return { onSubmit, action: getField('do'), of: getField };
 }

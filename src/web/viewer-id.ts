@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import { readStored } from './storage.ts';
+import { readStorage } from './storage.ts';
 
 /** Who looks at this page, as its root was told; null for visitors. */
 export function useViewerId(): string | null {
@@ -8,7 +8,7 @@ export function useViewerId(): string | null {
 }
 
 /** Whose this browser is, as far as is known here: a page that was kept does not know who looks at it. */
-export function useOwnerId(): string | null {
+export function useDeviceOwnerId(): string | null {
   const viewerId = useViewerId();
-  return viewerId ?? (typeof localStorage === 'undefined' ? null : readStored('owner'));
+  return viewerId ?? (typeof localStorage === 'undefined' ? null : readStorage('owner'));
 }

@@ -5,14 +5,14 @@ import path from 'node:path';
 import pino from 'pino';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { diskFiles } from '../../src/infra/files/disk.ts';
-import type { Files } from '../../src/infra/files/files.ts';
-import { s3Files } from '../../src/infra/files/s3.ts';
+import { createDiskFileStore } from '../../src/infra/files/disk.ts';
+import type { FileStore } from '../../src/infra/files/files.ts';
+import { createS3FileStore } from '../../src/infra/files/s3.ts';
 import { avatarsQueued } from '../../src/features/avatars/jobs.server.ts';
 import { discardJob, redrawJob } from '../../src/features/avatars/composing/service.server.ts';
 import { judgePicture } from '../../src/features/avatars/judging/service.server.ts';
 import { deletePicture, uploadPicture, viewAvatar } from '../../src/features/avatars/service.server.ts';
-import { sitePictures } from '../../src/server/site-pictures.ts';
+import { pictureRoutes } from '../../src/server/site-pictures.ts';
 import { createWorld } from '../world.ts';
 import { startBucket } from './bucket.ts';
 
@@ -25,9 +25,9 @@ async function folder(): Promise<string> {
 }
 
 /** The stores, each empty. */
-const STORES: Record<string, () => Promise<Files>> = {
-  disk: async () => diskFiles(await folder()),
-  s3: async () => s3Files(await startBucket(await folder()), log),
+const STORES: Record<string, () => Promise<FileStore>> = {
+  disk: async () => createDiskFileStore(await folder()),
+  s3: async () => createS3FileStore(await startBucket(await folder()), log),
 };
 
 describe.each(Object.entries(STORES))('%s', (_, open) => {
@@ -89,7 +89,7 @@ describe.each(Object.entries(STORES))('%s', (_, open) => {
 });
 
 test('a file is written while the last one of its folder is taken away', async () => {
-  const files = diskFiles(await folder());
+  const files = createDiskFileStore(await folder());
   const names = Array.from({ length: 60 }, (_, n) => `many/${n % 4}/kept-${n}.bin`);
   await Promise.all(
     names.map(async (name) => {
@@ -103,7 +103,7 @@ test('a file is written while the last one of its folder is taken away', async (
 
 test('a folder goes with its last file, and one that holds others stays', async () => {
   const root = await folder();
-  const files = diskFiles(root);
+  const files = createDiskFileStore(root);
   await files.put('a/b/one.bin', Buffer.from('1'));
   await files.put('a/b/two.bin', Buffer.from('2'));
   await files.remove('a/b/one.bin');
@@ -116,25 +116,25 @@ test('a bucket that is away, or that does not take our key, is said so and logge
   const bucket = await startBucket(await folder());
   const logged: string[] = [];
   const ears = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-  const stores = [s3Files({ ...bucket, keyId: 'nobody' }, ears), s3Files({ ...bucket, endpoint: 'http://127.0.0.1:1' }, ears)];
+  const stores = [createS3FileStore({ ...bucket, keyId: 'nobody' }, ears), createS3FileStore({ ...bucket, endpoint: 'http://127.0.0.1:1' }, ears)];
   for (const files of stores) {
     await expect(files.put('x.bin', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
     await expect(files.get('x.bin')).rejects.toMatchObject({ code: 'unavailable' });
   }
   // Nothing can be written to a bucket that there is not.
-  await expect(s3Files({ ...bucket, name: 'nowhere' }, ears).put('x.bin', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(createS3FileStore({ ...bucket, name: 'nowhere' }, ears).put('x.bin', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
   expect(logged.length).toBe(5);
   expect(logged.join()).not.toContain(bucket.secretKey);
 });
 
 test('a bucket that is not there is not taken for an empty folder', async () => {
   const bucket = await startBucket(await folder());
-  const files = s3Files({ ...bucket, name: 'nowhere' }, log);
+  const files = createS3FileStore({ ...bucket, name: 'nowhere' }, log);
   await expect(files.removeFolder('avatars/0190d6c8')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('a name that is too long for the disk is a file that is not there', async () => {
-  const files = diskFiles(await folder());
+  const files = createDiskFileStore(await folder());
   const name = `a/${'a'.repeat(270)}.bin`;
   expect([await files.get(name), await files.has(name)]).toEqual([null, false]);
 });
@@ -150,7 +150,7 @@ test('a player’s picture: brought, approved, shown and deleted, all of it in a
     S3_SECRET_KEY: secretKey,
   });
   const { ctx } = world;
-  await ctx.jobs.ready(avatarsQueued);
+  await ctx.jobs.prepare(avatarsQueued);
   const [actor, mod] = [{ ...(await world.addPlayer()), premium: true }, await world.addPlayer({ role: 'moderator' })];
   const png = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#e23b24' } })
     .png()
@@ -162,7 +162,7 @@ test('a player’s picture: brought, approved, shown and deleted, all of it in a
   await ctx.jobs.drain(ctx, redrawJob, 10);
   const { avatar, figure } = await viewAvatar(ctx, actor);
   for (const address of [avatar, figure ?? '']) {
-    const answer = await sitePictures(ctx).request(address);
+    const answer = await pictureRoutes(ctx).request(address);
     expect([answer.status, (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).format]).toEqual([200, 'webp']);
   }
   expect(await objects()).toHaveLength(3);

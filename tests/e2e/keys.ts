@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
-import { createPasswords } from '../../src/infra/sign-in/password.ts';
+import { createPasswordHasher } from '../../src/infra/sign-in/password.ts';
 import { newId } from '../../src/shared/ids.ts';
 import * as given from '../known-players.ts';
 import { query } from './players.ts';
@@ -18,7 +18,7 @@ export function hashOfPassword(): Promise<string> {
 }
 
 async function hashed(): Promise<string> {
-  const passwords = createPasswords();
+  const passwords = createPasswordHasher();
   try {
     return await passwords.hash(PASSWORD);
   } finally {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import pg from 'pg';
-import { joinEmbedded } from '../../src/infra/database/embedded.ts';
+import { attachEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
 import { addSignedIn, type Known } from '../known-players.ts';
 
 // Players that are there already: what comes before a journey need not be walked each time.
@@ -27,7 +27,7 @@ export function connectAnew(dataDir: string): void {
 }
 
 async function connect(dataDir: string): Promise<pg.Pool> {
-  const { url } = await joinEmbedded(path.join(dataDir, 'postgres'), () => {});
+  const { url } = await attachEmbeddedDatabase(path.join(dataDir, 'postgres'), () => {});
   const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true, idleTimeoutMillis: 1_000 });
   pool.on('error', () => {});
   return pool;

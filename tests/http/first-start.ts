@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** Starts a site once, with nothing there: every test copies what it leaves behind. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env['NODE_ENV'] = 'production';
-  const { openSite, workOff } = await builtSite();
+  const { startApp: openSite, runQueuedJobs: workOff } = await builtSite();
   const server = await startDatabaseServer();
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-http-'));
   const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'warn' });

@@ -84,7 +84,7 @@ export async function signedIn(site: Site, role = 'player'): Promise<Person & { 
 /** As `signedIn`, somebody who can also sign in with `PASSWORD`. */
 export async function withPassword(site: Site, role?: string): Promise<Person & { known: Known }> {
   const person = await signedIn(site, role);
-  await givePassword(site.query, person.known.id, await site.ctx.passwords.hash(PASSWORD));
+  await givePassword(site.query, person.known.id, await site.ctx.passwordHasher.hash(PASSWORD));
   return person;
 }
 

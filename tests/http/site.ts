@@ -6,13 +6,13 @@ import { CompiledQuery } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { readConfig } from '../../src/config.server.ts';
-import { makeLog, type Context } from '../../src/context.server.ts';
+import { createLogger, type AppContext } from '../../src/context.server.ts';
 import type { OutboxMail } from '../../src/infra/mail/outbox.ts';
 import { copyDatabase, databaseOn, dropDatabase } from '../database-server.ts';
 import { builtSite, root } from './built.ts';
 
 export type Site = {
-  ctx: Context;
+  ctx: AppContext;
   /** Where it answers: `http://localhost:PORT`. */
   origin: string;
   /** Where games come from. */
@@ -59,11 +59,11 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   let skew = 0;
   let stopped: number | null = null;
   const built = await builtSite();
-  const { ctx, close } = await built.openSite(config, {
+  const { ctx, close } = await built.startApp(config, {
     root,
     say: () => {},
     now: () => new Date((stopped ?? Date.now()) + skew),
-    log: makeLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
+    log: createLogger('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   onTestFinished(async () => {
     await close();
@@ -79,10 +79,10 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
       const { rows } = await ctx.db.executeQuery(CompiledQuery.raw(text, values));
       return rows as never;
     },
-    workOff: () => built.workOff(ctx),
-    runScheduled: (job) => built.runScheduled(ctx, job),
+    workOff: () => built.runQueuedJobs(ctx),
+    runScheduled: (job) => built.runScheduledJob(ctx, job),
     async mails() {
-      await built.workOff(ctx);
+      await built.runQueuedJobs(ctx);
       return (await ctx.outbox?.list(100)) ?? [];
     },
     wait(seconds) {

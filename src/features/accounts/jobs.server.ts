@@ -1,4 +1,4 @@
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import { sweepAccounts } from './queries.server.ts';
 import { UNCONFIRMED_DAYS } from './rules.ts';
 
@@ -7,6 +7,6 @@ export const accountsJobs = [
   {
     name: 'accounts.sweep',
     cron: '17 * * * *',
-    run: (ctx: Context) => sweepAccounts(ctx.db, ctx.now(), new Date(ctx.now().getTime() - UNCONFIRMED_DAYS * 86_400_000)),
+    run: (ctx: AppContext) => sweepAccounts(ctx.db, ctx.now(), new Date(ctx.now().getTime() - UNCONFIRMED_DAYS * 86_400_000)),
   },
 ];

@@ -4,12 +4,12 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
-import type { Visit } from '../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { postLetter, sendLetter } from '../mail/service.server.ts';
 import { askReset, confirmEmail, resendConfirmation, signUp } from './service.server.ts';
 
-const visit: Visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+const visit: ClientInfo = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 const AMINA = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'secret1', confirm: 'secret1' };
 const LATE = 'Our mail is slow right now. We keep trying, so look again in some minutes.';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
-import type { Visit } from '../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { sendLetter } from '../mail/service.server.ts';
 import { askReset, checkReset, resetPassword, signIn, type Outcome, type SignedIn } from './service.server.ts';
@@ -9,7 +9,7 @@ import { whoIs } from './sessions/service.server.ts';
 afterEach(() => void vi.useRealTimers());
 
 const headerOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
-const visit = (cookies: string[] = []): Visit => ({ address: '10.0.0.1', device: 'test', cookies: headerOf(cookies) });
+const visit = (cookies: string[] = []): ClientInfo => ({ address: '10.0.0.1', userAgent: 'test', cookies: headerOf(cookies) });
 const answerOf = (outcome: Outcome | SignedIn) => {
   if (outcome.kind !== 'answer') throw new Error(`expected an answer, got ${JSON.stringify(outcome)}`);
   return outcome.answer;
@@ -60,7 +60,7 @@ test('the link works once, ends every session, and the owner is told', async () 
   const cookies = [];
   for (const identifier of ['amina', 'amina', other.email]) cookies.push(headerOf((await enter(world, identifier, 'secret1')).cookies));
   await ask(world, email);
-  const earlier = (await world.ctx.signIn.askReset(email)) ?? '';
+  const earlier = (await world.ctx.auth.createResetToken(email)) ?? '';
   const token = linkIn((await world.mails())[0]?.text);
   expect([await checkReset(world.ctx, VISITOR, token), await checkReset(world.ctx, VISITOR, token)]).toEqual([true, true]);
 
@@ -94,7 +94,7 @@ test('the link works once, ends every session, and the owner is told', async () 
 test('what cannot be a password is told in the words of the specification, and does not use up the link', async () => {
   const world = await createWorld();
   const { email } = await world.addPlayer();
-  const token = (await world.ctx.signIn.askReset(email)) ?? '';
+  const token = (await world.ctx.auth.createResetToken(email)) ?? '';
   const said = async (password: string, confirm = password, by: string | null = token) =>
     answerOf(await choose(world, by, password, confirm)).toast;
   expect(await said('secret2', 'secret3')).toEqual({
@@ -122,9 +122,9 @@ test('no other token opens the form or sets a password', async () => {
   const world = await createWorld();
   const { email, id } = await world.addPlayer();
   await world.addPlayer({ email: 'waiting@example.com', email_confirmed: false });
-  await world.ctx.signIn.askReset(email);
+  await world.ctx.auth.createResetToken(email);
   const { identifier } = await world.ctx.db.selectFrom('proofs').select('identifier').executeTakeFirstOrThrow();
-  const confirm = (await world.ctx.signIn.askConfirm('waiting@example.com')) ?? '';
+  const confirm = (await world.ctx.auth.createConfirmationToken('waiting@example.com')) ?? '';
   expect(confirm).not.toBe('');
   for (const token of ['garbage-garbage-garbage', identifier, `reset-password:${identifier}`, id, confirm, '........']) {
     expect([token, await checkReset(world.ctx, VISITOR, token)]).toEqual([token, false]);
@@ -137,7 +137,7 @@ test('no other token opens the form or sets a password', async () => {
 test('who reads the database finds no reset link among the proofs', async () => {
   const world = await createWorld();
   const { email } = await world.addPlayer();
-  const token = (await world.ctx.signIn.askReset(email)) ?? '';
+  const token = (await world.ctx.auth.createResetToken(email)) ?? '';
   const rows = JSON.stringify(await world.ctx.db.selectFrom('proofs').selectAll().execute());
   expect([token.length >= 20, rows.includes(token)]).toEqual([true, false]);
 });
@@ -145,8 +145,8 @@ test('who reads the database finds no reset link among the proofs', async () => 
 test('the link works for one hour, and its letter is not sent after that', async () => {
   const world = await createWorld();
   const [early, late] = [await world.addPlayer(), await world.addPlayer()];
-  const inTime = (await world.ctx.signIn.askReset(early.email)) ?? '';
-  const tooLate = (await world.ctx.signIn.askReset(late.email)) ?? '';
+  const inTime = (await world.ctx.auth.createResetToken(early.email)) ?? '';
+  const tooLate = (await world.ctx.auth.createResetToken(late.email)) ?? '';
   await ask(world, late.email);
   const start = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 - 60_000 });
@@ -163,7 +163,7 @@ test('the link works for one hour, and its letter is not sent after that', async
 test('of uses at the same time exactly one works', async () => {
   const world = await createWorld();
   const { email } = await world.addPlayer();
-  const token = (await world.ctx.signIn.askReset(email)) ?? '';
+  const token = (await world.ctx.auth.createResetToken(email)) ?? '';
   const passwords = ['secret-a', 'secret-b', 'secret-c', 'secret-d'];
   const outcomes = await Promise.all(passwords.map((password) => choose(world, token, password)));
   const won = passwords.filter((_, n) => outcomes[n]?.kind === 'news');
@@ -184,7 +184,7 @@ test('an account that only came from another site gets a password by its mail to
     .where('player_id', '=', id)
     .execute();
   expect(answerOf(await enter(world, 'amina', 'secret1')).toast?.title).toBe('Sign in failed');
-  const token = (await world.ctx.signIn.askReset(email)) ?? '';
+  const token = (await world.ctx.auth.createResetToken(email)) ?? '';
   expect(await choose(world, token, 'secret2')).toMatchObject({ news: 'password-updated' });
   expect((await enter(world, 'amina', 'secret2')).kind).toBe('in');
   expect(await world.ctx.db.selectFrom('sign_ins').select('provider').where('player_id', '=', id).orderBy('provider').execute()).toEqual([

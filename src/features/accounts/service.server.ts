@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Context } from '../../context.server.ts';
-import { PasswordsBusy } from '../../infra/sign-in/password.ts';
-import type { Visit } from '../../infra/sign-in/sign-in.ts';
+import type { AppContext } from '../../context.server.ts';
+import { PasswordHasherBusyError } from '../../infra/sign-in/password.ts';
+import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { isMailReady } from '../mail/service.server.ts';
 import { ASKED, SIGN_UPS } from './guarding/rules.ts';
 import { judgeNames } from '../safety/service.server.ts';
@@ -29,7 +29,7 @@ const CLAIM_COOKIE = 'kiddo_claim';
 const { toasts, why } = texts;
 
 /** Sign-up (spec 1, sections 2, 5 and 8). Known and unknown addresses get the same answer in the same time. */
-export async function signUp(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Outcome> {
+export async function signUp(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Outcome> {
   authorize(actor, 'account:enter');
   const claim = claimOf(ctx, visit);
   const { username = '', displayName = '', email = '' } = fields;
@@ -51,7 +51,7 @@ export async function signUp(ctx: Context, actor: Actor, fields: Fields, visit: 
       // Who signs up again means it: an account that nobody confirmed makes way, its mailed links die with it.
       await queries.deleteUnconfirmed(ctx.db, { username: form.username });
       await queries.deleteUnconfirmed(ctx.db, { email: form.email });
-      const done = await refusable(ctx.signIn.signUp(form, visit));
+      const done = await refusable(ctx.auth.signUp(form, visit));
       if (done === 'busy' || (done.state === 'taken' && done.what === 'username')) {
         await queries.releaseHold(ctx.db, form.username, claim.hash);
         return done === 'busy' ? refuse({}, why.busy) : taken();
@@ -59,7 +59,7 @@ export async function signUp(ctx: Context, actor: Actor, fields: Fields, visit: 
       if (done.state === 'created') await mailConfirmation(ctx, form, done.token, visit);
       if (done.state === 'known') {
         await queries.noteAttempt(ctx.db, form.username, form.email, done.passwordHash);
-        await mailKnown(ctx, done.person);
+        await mailKnown(ctx, done.user);
       }
     } catch (error) {
       await queries.releaseHold(ctx.db, form.username, claim.hash);
@@ -71,7 +71,7 @@ export async function signUp(ctx: Context, actor: Actor, fields: Fields, visit: 
 }
 
 /** Sign-in by e-mail or username (spec 1, sections 2, 5 and 8). */
-export async function signIn(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Outcome | SignedIn> {
+export async function signIn(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Outcome | SignedIn> {
   authorize(actor, 'account:enter');
   const typed = { identifier: fields['identifier'] ?? '' };
   const refuse = (said: string, faults: Fields = {}) => answer('sign-in', { faults, typed, toast: bad(toasts.signInFailed(said)) });
@@ -85,7 +85,7 @@ export async function signIn(ctx: Context, actor: Actor, fields: Fields, visit: 
   try {
     // Nobody has this address: the same work is done for a name that is nobody's.
     const asked = { email: player?.email ?? 'nobody@kiddo.invalid', password, remember: remember === 'on' };
-    const done = await refusable(ctx.signIn.signIn(asked, visit));
+    const done = await refusable(ctx.auth.signIn(asked, visit));
     const waiting = done !== 'busy' && done.state === 'wrong' ? await waitingAs(ctx, identifier, password) : null;
     if (done !== 'busy' && done.state === 'wrong' && waiting === null) return refuse(why.wrong);
     await attempt.undo();
@@ -94,7 +94,7 @@ export async function signIn(ctx: Context, actor: Actor, fields: Fields, visit: 
     const now = await queries.playerById(ctx.db, done.state === 'in' ? done.playerId : (player?.id ?? ''));
     // A new password that was chosen meanwhile ends this session too, and the way to a code; an account whose time has come is gone.
     const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
-    if (now?.password_hash !== done.checked || isGone) {
+    if (now?.password_hash !== done.verifiedHash || isGone) {
       if (done.state === 'in') await endSession(ctx, headerOf(done.cookies));
       return refuse(why.wrong);
     }
@@ -109,27 +109,27 @@ export async function signIn(ctx: Context, actor: Actor, fields: Fields, visit: 
 }
 
 /** 'Resend Confirmation Email' (spec 1, section 8). */
-export async function resendConfirmation(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Outcome> {
+export async function resendConfirmation(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Outcome> {
   authorize(actor, 'account:enter');
   return askByMail(ctx, 'resend', fields, visit, async (email) => {
-    const token = await ctx.signIn.askConfirm(email);
+    const token = await ctx.auth.createConfirmationToken(email);
     const player = await queries.playerByIdentifier(ctx.db, email);
     if (token !== null && player) await mailConfirmation(ctx, { email, username: player.username }, token, visit);
   });
 }
 
 /** 'Send Reset Email' (spec 2, section 8). */
-export async function askReset(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Outcome> {
+export async function askReset(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Outcome> {
   authorize(actor, 'account:enter');
   return askByMail(ctx, 'ask-reset', fields, visit, async (email) => {
-    const token = await ctx.signIn.askReset(email);
+    const token = await ctx.auth.createResetToken(email);
     const player = await queries.playerByIdentifier(ctx.db, email);
     if (token !== null && player) await mailReset(ctx, { email, username: player.username }, token, visit);
   });
 }
 
 /** What the link of a confirmation mail can do in this browser. Changes nothing. */
-export async function checkConfirm(ctx: Context, actor: Actor, token: string | null, visit: Visit): Promise<ConfirmState> {
+export async function checkConfirm(ctx: AppContext, actor: Actor, token: string | null, visit: ClientInfo): Promise<ConfirmState> {
   authorize(actor, 'account:enter');
   const player = await playerToConfirm(ctx, token);
   if (player === null) return 'invalid';
@@ -141,7 +141,7 @@ export async function checkConfirm(ctx: Context, actor: Actor, token: string | n
  * The link of the confirmation mail proves the address and signs in: at once in the browser that signed up, elsewhere
  * with the password. Or who signs up with somebody else's address would have them confirm a stranger's password.
  */
-export async function confirmEmail(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Outcome> {
+export async function confirmEmail(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Outcome> {
   authorize(actor, 'account:enter');
   const token = fields['token'] ?? null;
   const player = await playerToConfirm(ctx, token);
@@ -152,7 +152,7 @@ export async function confirmEmail(ctx: Context, actor: Actor, fields: Fields, v
     const wrong = await wrongPassword(ctx, player, fields['password'] ?? '', visit);
     if (wrong !== null) return answer('confirm', { faults: { password: wrong } });
   }
-  const done = await ctx.signIn.confirm(token, visit);
+  const done = await ctx.auth.confirmEmail(token, visit);
   if (done.state === 'invalid') return answer('confirm', {});
   if (done.state === 'already') return { kind: 'news', news: 'already-confirmed', cookies: [] };
   await queries.releaseHold(ctx.db, player.username, claim);
@@ -160,14 +160,14 @@ export async function confirmEmail(ctx: Context, actor: Actor, fields: Fields, v
 }
 
 /** Whether the link to choose a new password still works (spec 2, section 4: the page validates first). */
-export async function checkReset(ctx: Context, actor: Actor, token: string | null): Promise<boolean> {
+export async function checkReset(ctx: AppContext, actor: Actor, token: string | null): Promise<boolean> {
   authorize(actor, 'account:enter');
   const parsed = forms.token.safeParse(token);
-  return parsed.success && ctx.signIn.mayReset(parsed.data);
+  return parsed.success && ctx.auth.isResetTokenValid(parsed.data);
 }
 
 /** A new password by the mailed link (spec 2, sections 5 and 8). Every session of the account ends. @param token null: the browser has lost it. */
-export async function resetPassword(ctx: Context, actor: Actor, token: string | null, fields: Fields, visit: Visit): Promise<Outcome> {
+export async function resetPassword(ctx: AppContext, actor: Actor, token: string | null, fields: Fields, visit: ClientInfo): Promise<Outcome> {
   authorize(actor, 'account:enter');
   const refuse = (toast: Said, faults: Fields = {}) => answer('new-password', { faults, toast: bad(toast) });
   const form = forms.newPasswordForm.safeParse(fields);
@@ -181,7 +181,7 @@ export async function resetPassword(ctx: Context, actor: Actor, token: string | 
   }
   const known = forms.token.safeParse(token);
   if (!known.success) return refuse(toasts.resetExpired);
-  const done = await refusable(ctx.signIn.reset(known.data, password.data.password).then((of) => of ?? ('invalid' as const)));
+  const done = await refusable(ctx.auth.resetPassword(known.data, password.data.password).then((of) => of ?? ('invalid' as const)));
   if (done === 'busy') return refuse(toasts.passwordFailed(why.busy));
   if (done === 'invalid') return refuse(toasts.invalidReset);
   await endSessionsOf(ctx, done.playerId);
@@ -194,20 +194,20 @@ export async function resetPassword(ctx: Context, actor: Actor, token: string | 
 }
 
 /** Ends the session of this browser (spec 1, section 8). */
-export async function signOut(ctx: Context, actor: Actor, visit: Visit): Promise<Outcome> {
+export async function signOut(ctx: AppContext, actor: Actor, visit: ClientInfo): Promise<Outcome> {
   if (actor.kind === 'player') authorize(actor, 'account:leave');
-  const { cookies } = await ctx.signIn.signOut(visit);
+  const { cookies } = await ctx.auth.signOut(visit);
   await endSession(ctx, visit.cookies);
   return { kind: 'news', news: 'signed-out', cookies };
 }
 
 /** After each sign-in: the session before ends, names that only hold the place are mended (spec 1, section 4), the browser is known. */
-export async function welcome(ctx: Context, playerId: string, cookies: string[], visit: Visit): Promise<string[]> {
+export async function welcome(ctx: AppContext, playerId: string, cookies: string[], visit: ClientInfo): Promise<string[]> {
   const player = await queries.playerById(ctx.db, playerId);
   return player ? greet(ctx, player, cookies, visit) : cookies;
 }
 
-async function greet(ctx: Context, player: queries.Player, cookies: string[], visit: Visit): Promise<string[]> {
+async function greet(ctx: AppContext, player: queries.Player, cookies: string[], visit: ClientInfo): Promise<string[]> {
   await endSession(ctx, visit.cookies);
   const mended = mendedDisplayName(player.display_name, player.email);
   if (mended !== null) await queries.setDisplayName(ctx.db, player.id, await fitName(ctx, mended), ctx.now());
@@ -215,9 +215,9 @@ async function greet(ctx: Context, player: queries.Player, cookies: string[], vi
 }
 
 /** What is to be said against the names that somebody chose; 'unknown' where the filter cannot run: then nothing is kept. */
-export async function faultsOfNames(ctx: Context, form: { username: string; displayName: string }): Promise<Fields | 'unknown' | null> {
+export async function faultsOfNames(ctx: AppContext, form: { username: string; displayName: string }): Promise<Fields | 'unknown' | null> {
   const verdicts = await judgeNames(ctx, [form.username, form.displayName]).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'unavailable') return null;
+    if (error instanceof AppError && error.code === 'unavailable') return null;
     throw error;
   });
   if (verdicts === null) return 'unknown';
@@ -230,7 +230,7 @@ export async function faultsOfNames(ctx: Context, form: { username: string; disp
 }
 
 /** A name that was derived from an address, or a plain one where it is none to show. */
-export async function fitName(ctx: Context, name: string): Promise<string> {
+export async function fitName(ctx: AppContext, name: string): Promise<string> {
   const [verdict] = await judgeNames(ctx, [name]);
   return verdict ? PLAIN_NAME : name;
 }
@@ -249,10 +249,10 @@ function answer(form: FormAnswer['form'], rest: Partial<FormAnswer>, cookies: st
 
 /** Resend and reset: the same words in the same time, whether the address is known or not. */
 async function askByMail(
-  ctx: Context,
+  ctx: AppContext,
   form: 'resend' | 'ask-reset',
   fields: Fields,
-  visit: Visit,
+  visit: ClientInfo,
   mail: (to: string) => Promise<void>,
 ): Promise<Outcome> {
   const typed = { email: fields['email'] ?? '' };
@@ -272,19 +272,19 @@ async function askByMail(
   });
 }
 
-async function playerToConfirm(ctx: Context, token: string | null) {
+async function playerToConfirm(ctx: AppContext, token: string | null) {
   const parsed = forms.token.safeParse(token);
-  const read = parsed.success ? await ctx.signIn.readConfirm(parsed.data) : null;
+  const read = parsed.success ? await ctx.auth.parseConfirmationToken(parsed.data) : null;
   const player = read ? await queries.playerById(ctx.db, read.playerId) : undefined;
   return player && player.email === read?.email ? player : null;
 }
 
 /** What is wrong with the password of an account that waits to be confirmed, or null. */
-async function wrongPassword(ctx: Context, player: { id: string; email: string }, password: string, visit: Visit): Promise<string | null> {
+async function wrongPassword(ctx: AppContext, player: { id: string; email: string }, password: string, visit: ClientInfo): Promise<string | null> {
   if (password === '') return texts.faults.empty;
   const attempt = await tryAccount(ctx, { typed: player.email, playerId: player.id }, visit);
   if (!('undo' in attempt)) return why.tooMany(Math.ceil(attempt.wait / 60));
-  const done = await refusable(ctx.signIn.signIn({ email: player.email, password, remember: false }, visit));
+  const done = await refusable(ctx.auth.signIn({ email: player.email, password, remember: false }, visit));
   if (done !== 'busy' && done.state === 'wrong') return texts.confirmPage.wrong;
   await attempt.undo();
   return done === 'busy' ? why.busy : null;
@@ -294,15 +294,15 @@ async function wrongPassword(ctx: Context, player: { id: string; email: string }
  * Somebody signed up with an address that had an account already. To them it looks as if theirs waited to be confirmed.
  * @returns the address they signed up with, or null. Takes one hash either way.
  */
-async function waitingAs(ctx: Context, identifier: string, password: string): Promise<string | null> {
+async function waitingAs(ctx: AppContext, identifier: string, password: string): Promise<string | null> {
   const tried = await queries.attemptAs(ctx.db, identifier, ctx.now());
-  const nobodys = await ctx.kept('a hash of nothing', 86_400_000, () => ctx.passwords.hash(randomBytes(16).toString('hex')));
-  const same = await refusable(ctx.passwords.verify(tried?.password_hash ?? nobodys, password));
+  const nobodys = await ctx.cached('a hash of nothing', 86_400_000, () => ctx.passwordHasher.hash(randomBytes(16).toString('hex')));
+  const same = await refusable(ctx.passwordHasher.verify(tried?.password_hash ?? nobodys, password));
   return tried !== null && same === true ? tried.email : null;
 }
 
 /** Who started a sign-up may change a slip of the pen, and confirms without typing: a cookie knows them again. */
-function claimOf(ctx: Context, visit: Visit): { hash: string; cookie: string } {
+function claimOf(ctx: AppContext, visit: ClientInfo): { hash: string; cookie: string } {
   const given = cookieOf(visit.cookies, ownCookieName(ctx, CLAIM_COOKIE));
   const claim = given && /^[\w-]{20,40}$/.test(given) ? given : randomBytes(18).toString('base64url');
   const hash = createHash('sha256').update(claim).digest('base64url');
@@ -322,7 +322,7 @@ export async function evenly<T>(step: number, work: () => Promise<T>): Promise<T
 
 async function refusable<T>(work: Promise<T>): Promise<T | 'busy'> {
   return work.catch((error: unknown) => {
-    if (error instanceof PasswordsBusy) return 'busy' as const;
+    if (error instanceof PasswordHasherBusyError) return 'busy' as const;
     throw error;
   });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { tokenHash } from '../../infra/sign-in/hashed-sessions.ts';
-import type { Visit } from '../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { confirmEmail, resendConfirmation, signIn, signOut, type Outcome, type SignedIn } from './service.server.ts';
 import { whoIs } from './sessions/service.server.ts';
@@ -11,7 +11,7 @@ import { whoIs } from './sessions/service.server.ts';
 afterEach(() => void vi.useRealTimers());
 
 const headerOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
-const visit = (cookies: string[] = [], address = '10.0.0.1'): Visit => ({ address, device: 'test', cookies: headerOf(cookies) });
+const visit = (cookies: string[] = [], address = '10.0.0.1'): ClientInfo => ({ address, userAgent: 'test', cookies: headerOf(cookies) });
 const enter = (world: World, fields: Record<string, string>, cookies: string[] = []) =>
   signIn(world.ctx, VISITOR, { password: 'secret1', ...fields }, visit(cookies));
 const answerOf = (outcome: Outcome | SignedIn) => {
@@ -180,7 +180,7 @@ test('the link of the confirmation mail signs in once; after that it only says t
   const brian = await world.addPlayer({ username: 'brian' });
   const { cookies } = await enter(world, { identifier: brian.email });
   await world.addPlayer({ username: 'amina', email: 'amina@example.com', email_confirmed: false });
-  const token = (await world.ctx.signIn.askConfirm('amina@example.com')) ?? '';
+  const token = (await world.ctx.auth.createConfirmationToken('amina@example.com')) ?? '';
   const once = await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit(cookies));
   expect(once).toMatchObject({ kind: 'news', news: 'confirmed' });
   expect([await who(world, once.cookies), await who(world, cookies)]).toEqual(['amina', null]);
@@ -193,13 +193,13 @@ test('the link of the confirmation mail signs in once; after that it only says t
       cookies: [],
     });
   expect(await sessions(world)).toHaveLength(1);
-  expect(await world.ctx.signIn.askConfirm('amina@example.com')).toBeNull();
+  expect(await world.ctx.auth.createConfirmationToken('amina@example.com')).toBeNull();
 });
 
 test('no other token confirms an address', async () => {
   const [world, other] = await Promise.all([createWorld(), createWorld()]);
   for (const each of [world, other]) await each.addPlayer({ username: 'amina', email: 'amina@example.com', email_confirmed: false });
-  const good = (await world.ctx.signIn.askConfirm('amina@example.com')) ?? '';
+  const good = (await world.ctx.auth.createConfirmationToken('amina@example.com')) ?? '';
   const [head = '', body = '', signature = ''] = good.split('.');
   const encode = (what: object) => Buffer.from(JSON.stringify(what)).toString('base64url');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
@@ -216,8 +216,8 @@ test('no other token confirms an address', async () => {
     guessed,
     `${good}\0`,
     'a'.repeat(5_000),
-    (await other.ctx.signIn.askConfirm('amina@example.com')) ?? '',
-    (await world.ctx.signIn.askReset('amina@example.com')) ?? '',
+    (await other.ctx.auth.createConfirmationToken('amina@example.com')) ?? '',
+    (await world.ctx.auth.createResetToken('amina@example.com')) ?? '',
   ];
   for (const token of forged) {
     const outcome = await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit());
@@ -234,7 +234,7 @@ test('no other token confirms an address', async () => {
 test('the link to confirm works for 24 hours', async () => {
   const world = await createWorld();
   await world.addPlayer({ username: 'amina', email: 'amina@example.com', email_confirmed: false });
-  const token = (await world.ctx.signIn.askConfirm('amina@example.com')) ?? '';
+  const token = (await world.ctx.auth.createConfirmationToken('amina@example.com')) ?? '';
   const start = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: start + 24 * 3_600_000 + 60_000 });
   expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).form).toBe('confirm');

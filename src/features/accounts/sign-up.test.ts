@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
-import type { Visit } from '../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
 import { checkConfirm, confirmEmail, signIn, signUp, type Outcome, type SignedIn } from './service.server.ts';
 import { whoIs } from './sessions/service.server.ts';
 
 // Every answer about an address takes its 0.6 s, so those that do not depend on each other are asked for together.
 
-const visit = (cookies: string[] = [], address = '10.0.0.1'): Visit => ({
+const visit = (cookies: string[] = [], address = '10.0.0.1'): ClientInfo => ({
   address,
-  device: 'test',
+  userAgent: 'test',
   cookies: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
 });
 const AMINA = { username: 'Amina_W', displayName: ' Amina W ', email: 'Amina@Example.COM', password: 'secret1', confirm: 'secret1' };

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.server.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import type { AppContext } from '../../context.server.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { rssOf } from './feed/rules.ts';
 import { find, tidyQuery } from './finding/rules.ts';
 import { cardOf, helpCardOf, readLibrary, type Library } from './rendering/service.server.ts';
@@ -14,14 +14,14 @@ const KEPT_MS = 365 * 24 * 3600 * 1000;
 const OTHERS = 3;
 
 /** Every article, read as long as it is kept. @throws ArticleFault where one is not as it has to be */
-function library(ctx: Context): Promise<Library> {
-  return ctx.kept('articles', KEPT_MS, async () =>
+function library(ctx: AppContext): Promise<Library> {
+  return ctx.cached('articles', KEPT_MS, async () =>
     readLibrary(SOURCES, { support: ctx.config.supportMail, games: ctx.config.gamesOrigin }),
   );
 }
 
 /** A page that is a text. */
-export async function viewPage(ctx: Context, slug: PageSlug | ListSlug): Promise<Page> {
+export async function viewPage(ctx: AppContext, slug: PageSlug | ListSlug): Promise<Page> {
   const page = (await library(ctx)).pages.get(slug);
   if (!page) throw new Error(`content/pages/${slug}.md is missing`);
   return page;
@@ -31,28 +31,28 @@ export async function viewPage(ctx: Context, slug: PageSlug | ListSlug): Promise
  * The blog: all posts or those of a category, newest first; with a query those that fit, best first.
  * @throws Refusal 'not-found' for a category that no post has
  */
-export async function viewBlog(ctx: Context, given: { category: string | null; query: string | null }): Promise<BlogView> {
+export async function viewBlog(ctx: AppContext, given: { category: string | null; query: string | null }): Promise<BlogView> {
   const { posts, postIndex, categories } = await library(ctx);
   const page = await viewPage(ctx, 'blog');
   const query = tidyQuery(given.query);
   const category = categories.find((each) => each.slug === given.category) ?? null;
-  if (given.category !== null && category === null) throw new Refusal('not-found', 'no post has this category');
+  if (given.category !== null && category === null) throw new AppError('not-found', 'no post has this category');
   const found = query === '' ? posts : find(postIndex, query);
   const shown = category === null ? found : found.filter((post) => post.category.slug === category.slug);
   return { page, categories, category, query, posts: shown.map(cardOf) };
 }
 
 /** One post, and others to read next. @throws Refusal 'not-found' */
-export async function viewPost(ctx: Context, slug: string): Promise<PostView> {
+export async function viewPost(ctx: AppContext, slug: string): Promise<PostView> {
   const { posts } = await library(ctx);
   const post = posts.find((each) => each.slug === slug);
-  if (!post) throw new Refusal('not-found', 'there is no such post');
+  if (!post) throw new AppError('not-found', 'there is no such post');
   const others = posts.filter((each) => each !== post).slice(0, OTHERS);
   return { post, others: others.map(cardOf) };
 }
 
 /** Topics with their articles, the popular ones, the questions asked most, and what a search found. */
-export async function viewHelp(ctx: Context, slug: 'help' | 'help-center', asked: string | null): Promise<HelpView> {
+export async function viewHelp(ctx: AppContext, slug: 'help' | 'help-center', asked: string | null): Promise<HelpView> {
   const { topics, help, popular, helpIndex, faq } = await library(ctx);
   const query = tidyQuery(asked);
   return {
@@ -66,23 +66,23 @@ export async function viewHelp(ctx: Context, slug: 'help' | 'help-center', asked
 }
 
 /** One help article, and others of its topic. @throws Refusal 'not-found' */
-export async function viewHelpArticle(ctx: Context, slug: string): Promise<HelpArticleView> {
+export async function viewHelpArticle(ctx: AppContext, slug: string): Promise<HelpArticleView> {
   const { help } = await library(ctx);
   const article = help.find((each) => each.slug === slug);
-  if (!article) throw new Refusal('not-found', 'there is no such article');
+  if (!article) throw new AppError('not-found', 'there is no such article');
   const others = help.filter((each) => each.topic.id === article.topic.id && each !== article).slice(0, OTHERS);
   return { article, others: others.map(helpCardOf) };
 }
 
 /** The blog as RSS 2.0. */
-export async function blogFeed(ctx: Context): Promise<string> {
+export async function blogFeed(ctx: AppContext): Promise<string> {
   const { posts } = await library(ctx);
   const { title, description } = await viewPage(ctx, 'blog');
   return rssOf({ origin: ctx.config.origin, title: `${title} | Kiddo`, description, posts: posts.map(cardOf) });
 }
 
 /** The addresses of all posts, their categories and the help articles, for the sitemap. */
-export async function listArticleAddresses(ctx: Context): Promise<{ path: string; changed?: string }[]> {
+export async function listArticleAddresses(ctx: AppContext): Promise<{ path: string; changed?: string }[]> {
   const { posts, categories, help } = await library(ctx);
   return [
     ...posts.map((post) => ({ path: `/blog/${post.slug}`, changed: post.date })),

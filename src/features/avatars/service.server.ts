@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
-import { authorize, can, playerOf, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { avatarOf } from '../accounts/sessions/rules.ts';
 import { choose, lookOf, type LookRow } from './composing/queries.server.ts';
 import { HEAD_SIZE } from './composing/rules.ts';
@@ -16,11 +16,11 @@ import { DRAWN, figureOf, OWN, type AvatarFault, type AvatarView, type OwnPictur
 import { uploadFault, uploadPath, UPLOADS_A_DAY } from './uploads/rules.ts';
 
 /** The editor. @throws Refusal 'sign-in-required', 'premium-required' */
-export async function viewAvatar(ctx: Context, actor: Actor): Promise<AvatarView> {
+export async function viewAvatar(ctx: AppContext, actor: Actor): Promise<AvatarView> {
   authorize(actor, 'avatar:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const look = await lookOf(ctx.db, playerId);
-  if (!look) throw new Refusal('sign-in-required');
+  if (!look) throw new AppError('sign-in-required');
   const [templates, uploads] = await Promise.all([
     queries.templates(ctx.db, look.template_id, TEMPLATES_MAX),
     queries.uploadsOf(ctx.db, playerId),
@@ -46,9 +46,9 @@ export async function viewAvatar(ctx: Context, actor: Actor): Promise<AvatarView
 }
 
 /** The last picture that the actor brought, also where the editor is not open to them. @throws Refusal 'sign-in-required' */
-export async function viewOwnPicture(ctx: Context, actor: Actor): Promise<OwnPicture | null> {
+export async function viewOwnPicture(ctx: AppContext, actor: Actor): Promise<OwnPicture | null> {
   authorize(actor, 'avatar:read');
-  return presentPicture((await queries.uploadsOf(ctx.db, playerOf(actor)))[0]);
+  return presentPicture((await queries.uploadsOf(ctx.db, requirePlayerId(actor)))[0]);
 }
 
 /**
@@ -56,18 +56,18 @@ export async function viewOwnPicture(ctx: Context, actor: Actor): Promise<OwnPic
  * @param fields `template` (an id, ':own' or ':drawn') and `skin`. @throws Refusal 'bad-input', 'not-found', 'not-available' (no
  * picture of their own that was approved), 'premium-required'
  */
-export async function chooseTemplate(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<void> {
+export async function chooseTemplate(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
   authorize(actor, 'avatar:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const head = headFrom(fields['template']);
   const given = skinFrom(fields['skin']);
-  if (head === null || (fields['skin'] !== undefined && given === null)) throw new Refusal('bad-input', 'template and skin are not known');
+  if (head === null || (fields['skin'] !== undefined && given === null)) throw new AppError('bad-input', 'template and skin are not known');
   await ctx.db.transaction().execute(async (trx) => {
     const look = await lookOf(trx, playerId, true);
-    if (!look) throw new Refusal('sign-in-required');
+    if (!look) throw new AppError('sign-in-required');
     const skin = given ?? look.skin ?? skinOf(seedOf(playerId));
     await choose(trx, playerId, { ...(await headRow(trx, actor, playerId, head, look)), skin }, ctx.now());
-    await ctx.jobs.add(REDRAW, { playerId }, trx as never);
+    await ctx.jobs.enqueue(REDRAW, { playerId }, trx as never);
   });
 }
 
@@ -84,13 +84,13 @@ async function headRow(
   if (head === DRAWN) return NO_HEAD;
   if (head === OWN) {
     const approved = (await queries.uploadsOf(trx, playerId)).find(({ state }) => state === 'approved');
-    if (!approved) throw new Refusal('not-available', 'there is no picture of theirs that was approved');
+    if (!approved) throw new AppError('not-available', 'there is no picture of theirs that was approved');
     return { style: 'custom', template_id: null, upload_id: approved.id };
   }
   const template = await queries.template(trx, head.template);
   // Taken off the list it stays with who wears it.
-  if (!template || (!template.is_listed && look.template_id !== template.id)) throw new Refusal('not-found');
-  if (template.is_premium && !(actor.kind === 'player' && actor.premium)) throw new Refusal('premium-required');
+  if (!template || (!template.is_listed && look.template_id !== template.id)) throw new AppError('not-found');
+  if (template.is_premium && !(actor.kind === 'player' && actor.premium)) throw new AppError('premium-required');
   return { style: 'template', template_id: template.id, upload_id: null };
 }
 
@@ -99,32 +99,32 @@ async function headRow(
  * waited until now makes room. @param type what the browser says it is. @returns what is wrong with it, or null
  * @throws Refusal 'sign-in-required', 'premium-required', 'too-many-requests', 'unavailable'
  */
-export async function uploadPicture(ctx: Context, actor: Actor, bytes: Uint8Array, type: string): Promise<AvatarFault | null> {
+export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8Array, type: string): Promise<AvatarFault | null> {
   authorize(actor, 'avatar:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const fault = uploadFault(bytes, type);
   if (fault !== null) return fault;
-  await ctx.guard.within(UPLOADS_A_DAY, playerId);
-  const picture = await ctx.pictures.adopt(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), HEAD_SIZE).catch(faultOf);
+  await ctx.rateLimiter.consume(UPLOADS_A_DAY, playerId);
+  const picture = await ctx.pictures.normalizeUpload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), HEAD_SIZE).catch(faultOf);
   if (typeof picture === 'string') return picture;
   const id = ctx.newId();
   const file = uploadPath(playerId, id);
   // Whatever happens from here on, nothing lies in the store that nobody knows of.
-  await ctx.jobs.add(TIDY, { upload: id, file } satisfies Tidy);
+  await ctx.jobs.enqueue(TIDY, { upload: id, file } satisfies Tidy);
   await ctx.files.put(file, picture);
   await ctx.db.transaction().execute(async (trx) => {
-    if (!(await lookOf(trx, playerId, true))) throw new Refusal('sign-in-required');
+    if (!(await lookOf(trx, playerId, true))) throw new AppError('sign-in-required');
     const before = await queries.moveUploads(trx, { playerId }, ['waiting', 'refused'], 'deleted', ctx.now());
     await queries.addUpload(trx, { id, playerId, picture: file, at: ctx.now() });
     const files = before.map((one) => one.picture);
-    if (files.length > 0) await ctx.jobs.add(DISCARD, { files } satisfies Discard, trx as never);
+    if (files.length > 0) await ctx.jobs.enqueue(DISCARD, { files } satisfies Discard, trx as never);
   });
   return null;
 }
 
 function faultOf(error: unknown): AvatarFault {
-  if (error instanceof Refusal && error.code === 'bad-input') return 'broken';
-  if (error instanceof Refusal && error.code === 'too-large') return 'too-many-pixels';
+  if (error instanceof AppError && error.code === 'bad-input') return 'broken';
+  if (error instanceof AppError && error.code === 'too-large') return 'too-many-pixels';
   throw error;
 }
 
@@ -132,30 +132,30 @@ function faultOf(error: unknown): AvatarFault {
  * Takes the actor's own pictures away, for everybody and at once. Who wears one is shown by the picture from their id again.
  * @throws Refusal 'sign-in-required', 'not-available' (there is none)
  */
-export async function deletePicture(ctx: Context, actor: Actor): Promise<void> {
+export async function deletePicture(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'avatar:delete');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   await ctx.db.transaction().execute(async (trx) => {
     const look = await lookOf(trx, playerId, true);
     const seen = await queries.moveUploads(trx, { playerId }, ['approved'], 'deleted', ctx.now());
     const unseen = await queries.moveUploads(trx, { playerId }, ['waiting', 'refused'], 'deleted', ctx.now());
-    if (!look || seen.length + unseen.length === 0) throw new Refusal('not-available', 'there is no picture of theirs');
+    if (!look || seen.length + unseen.length === 0) throw new AppError('not-available', 'there is no picture of theirs');
     const files = [...seen, ...unseen].map((one) => one.picture);
     if (seen.length > 0) await takeFromSight(ctx, trx, playerId, look, files);
-    else await ctx.jobs.add(DISCARD, { files } satisfies Discard, trx as never);
+    else await ctx.jobs.enqueue(DISCARD, { files } satisfies Discard, trx as never);
   });
   // Their own pages show it at once.
   ctx.bus.publish({ kind: 'rights', playerId });
 }
 
 /** A picture as its owner brought it, for them and for the team. @throws Refusal 'sign-in-required', 'not-found' */
-export async function readPicture(ctx: Context, actor: Actor, id: string): Promise<Buffer> {
+export async function readPicture(ctx: AppContext, actor: Actor, id: string): Promise<Buffer> {
   authorize(actor, 'avatar:read');
   const upload = isId(id) ? await queries.upload(ctx.db, id) : undefined;
-  const isTheirs = upload?.player_id === playerOf(actor) || can(actor, 'picture:decide');
+  const isTheirs = upload?.player_id === requirePlayerId(actor) || can(actor, 'picture:decide');
   const isKept = upload?.state === 'waiting' || upload?.state === 'approved';
   const bytes = upload && isTheirs && isKept ? await ctx.files.get(upload.picture) : null;
-  if (bytes === null) throw new Refusal('not-found');
+  if (bytes === null) throw new AppError('not-found');
   return bytes;
 }
 

@@ -19,7 +19,7 @@ type Rgb = typeof RED;
 
 async function start() {
   const world = await createWorld();
-  await world.ctx.jobs.ready(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarsQueued);
   const actor: Player = { ...(await world.addPlayer()), premium: true };
   return { world, actor };
 }

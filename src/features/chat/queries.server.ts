@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { Pair } from './schema.ts';
 
@@ -28,7 +28,7 @@ const STANDING = {
 };
 
 /** Whether two players may write to each other now, and the mute or ban that holds for the first, the longest. */
-export async function standing(prepared: Prepared, pair: Pair, me: string, at: Date, clientId: string | null): Promise<Standing | null> {
+export async function standing(prepared: QueryPrepared, pair: Pair, me: string, at: Date, clientId: string | null): Promise<Standing | null> {
   const [row] = await prepared<Standing>(STANDING, [pair.low, pair.high, me, at, clientId]);
   if (row?.before) row.before.sent_at = new Date(row.before.sent_at);
   return row?.friends ? row : null;
@@ -66,7 +66,7 @@ const NO_END = 2_147_483_647;
 
 /** Messages of a conversation: the last ones before a place, the newest first; or those after one, the oldest first. */
 export function messagesOf(
-  prepared: Prepared,
+  prepared: QueryPrepared,
   pair: Pair,
   limit: number,
   bound: { before: number } | { after: number } | null,
@@ -78,7 +78,7 @@ export function messagesOf(
 const READ = { name: 'read marks', text: 'select low_read, high_read from conversations where low_id = $1 and high_id = $2' };
 
 /** Up to where the other has read. */
-export async function theirRead(prepared: Prepared, pair: Pair): Promise<number> {
+export async function theirRead(prepared: QueryPrepared, pair: Pair): Promise<number> {
   const [row] = await prepared<{ low_read: number; high_read: number }>(READ, [pair.low, pair.high]);
   return row ? (pair.amLow ? row.high_read : row.low_read) : 0;
 }

@@ -1,20 +1,20 @@
-import type { Limit } from '../../shared/limit.ts';
+import type { RateLimit } from '../../shared/limit.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /** Visitors' messages from one network address: a school has one for hundreds, a mobile network one for a whole town. */
-export const FROM_ADDRESS: Limit = { name: 'contact-address', points: 60, seconds: HOUR };
-export const FROM_ADDRESS_DAY: Limit = { name: 'contact-address-day', points: 240, seconds: DAY };
+export const FROM_ADDRESS: RateLimit = { name: 'contact-address', points: 60, seconds: HOUR };
+export const FROM_ADDRESS_DAY: RateLimit = { name: 'contact-address-day', points: 240, seconds: DAY };
 /**
  * Messages of one sender: a player, wherever they are; else who names one e-mail address from one network address, so that nobody uses
  * up what another may send.
  */
-export const FROM_SENDER: Limit = { name: 'contact-sender', points: 5, seconds: HOUR };
+export const FROM_SENDER: RateLimit = { name: 'contact-sender', points: 5, seconds: HOUR };
 
 // 'We got your message', to one mailbox: anybody can type another's address, so that more are not sent, and nobody is told.
-export const CONFIRMATIONS: Limit = { name: 'contact-confirmed', points: 2, seconds: DAY };
-export const CONFIRMATIONS_MONTH: Limit = { name: 'contact-confirmed-month', points: 10, seconds: 30 * DAY };
+export const CONFIRMATIONS: RateLimit = { name: 'contact-confirmed', points: 2, seconds: DAY };
+export const CONFIRMATIONS_MONTH: RateLimit = { name: 'contact-confirmed-month', points: 10, seconds: 30 * DAY };
 
 /** The same words from the same address within so many seconds are one message that was sent again: the network broke, or the thumb slipped. */
 export const SAME_SECONDS = HOUR;

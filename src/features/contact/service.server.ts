@@ -1,4 +1,4 @@
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { countAsked } from '../accounts/guarding/service.server.ts';
 import { mailboxOf } from '../mail/rules.ts';
@@ -20,7 +20,7 @@ import { CONTACT_FIELDS, contactForm, type ContactAnswer, type ContactFields, ty
 import { letters, texts } from './texts.ts';
 
 /** What /contact shows: a player's name and address are filled in. */
-export async function viewContact(ctx: Context, actor: Actor): Promise<ContactView> {
+export async function viewContact(ctx: AppContext, actor: Actor): Promise<ContactView> {
   authorize(actor, 'message:send');
   const player = actor.kind === 'player' ? await queries.senderOf(ctx.db, actor.id) : undefined;
   return { known: player ? { name: player.display_name, email: player.email } : null, support: ctx.config.supportMail };
@@ -34,7 +34,7 @@ export async function viewContact(ctx: Context, actor: Actor): Promise<ContactVi
  * @returns null where it was sent, else what is wrong with it and what was typed
  */
 export async function sendMessage(
-  ctx: Context,
+  ctx: AppContext,
   actor: Actor,
   fields: Record<string, string>,
   address: string,
@@ -66,25 +66,25 @@ export async function sendMessage(
 }
 
 /** Whether it is the plan Pro that the actor has now: of several, the dearest counts. */
-async function isPro(ctx: Context, actor: Actor): Promise<boolean> {
+async function isPro(ctx: AppContext, actor: Actor): Promise<boolean> {
   return actor.kind === 'player' && actor.premium && (await heldTime(ctx.db, actor.id, ctx.now()))?.plan_id === 'pro';
 }
 
 /** Counts a message. @returns whether its sender has to wait */
-async function isTooMuch(ctx: Context, playerId: string | null, email: string, address: string): Promise<boolean> {
+async function isTooMuch(ctx: AppContext, playerId: string | null, email: string, address: string): Promise<boolean> {
   if (playerId !== null) return (await countAsked(ctx, FROM_SENDER, playerId)) > 0;
   for (const limit of [FROM_ADDRESS, FROM_ADDRESS_DAY]) if ((await countAsked(ctx, limit, address)) > 0) return true;
   return (await countAsked(ctx, FROM_SENDER, `${address} ${email}`)) > 0;
 }
 
 /** Counts a letter to a mailbox of which only somebody says that it is theirs. @returns whether it may go out */
-async function mayConfirm(ctx: Context, email: string): Promise<boolean> {
+async function mayConfirm(ctx: AppContext, email: string): Promise<boolean> {
   for (const limit of [CONFIRMATIONS, CONFIRMATIONS_MONTH]) if ((await countAsked(ctx, limit, mailboxOf(email))) > 0) return false;
   return true;
 }
 
 /** Deletes what was answered or closed long ago. @returns how many messages */
-export async function sweepMessages(ctx: Context): Promise<number> {
+export async function sweepMessages(ctx: AppContext): Promise<number> {
   return queries.deleteSettled(ctx.db, new Date(ctx.now().getTime() - KEEP_DAYS * 86_400_000));
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import { DECLINED_DAYS } from './asking/rules.ts';
 import { deleteDeclinesBefore } from './queries.server.ts';
 import { sweepPresence } from './service.server.ts';
@@ -10,6 +10,6 @@ export const friendsJobs = [
   {
     name: 'friends.declines',
     cron: '23 3 * * *',
-    run: (ctx: Context) => deleteDeclinesBefore(ctx.db, new Date(ctx.now().getTime() - DECLINED_DAYS * 86_400_000)),
+    run: (ctx: AppContext) => deleteDeclinesBefore(ctx.db, new Date(ctx.now().getTime() - DECLINED_DAYS * 86_400_000)),
   },
 ];

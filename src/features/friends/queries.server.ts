@@ -1,5 +1,5 @@
 import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely';
-import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 
 // The one place that knows who may reach whom. Every query about another player begins with it.
@@ -58,7 +58,7 @@ const REACH = {
 };
 
 /** How one player (null: a visitor) stands to others. Who is unknown is not in it. */
-export function reach(prepared: Prepared, from: string | null, to: string[]): Promise<Reach[]> {
+export function reach(prepared: QueryPrepared, from: string | null, to: string[]): Promise<Reach[]> {
   return prepared<Reach>(REACH, [from ?? NOBODY, to]);
 }
 
@@ -95,13 +95,13 @@ const SEARCH = {
 };
 
 /** Players whose username or display name has this in it, the exact username first; never those who hide or are blocked. */
-export function searchPlayers(prepared: Prepared, from: string, term: string, limit: number): Promise<Reach[]> {
+export function searchPlayers(prepared: QueryPrepared, from: string, term: string, limit: number): Promise<Reach[]> {
   const like = term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   return prepared<Reach>(SEARCH, [from, term.toLowerCase(), like, limit]);
 }
 
 /** The player whose code this is. */
-export async function playerByCode(prepared: Prepared, code: string): Promise<string | null> {
+export async function playerByCode(prepared: QueryPrepared, code: string): Promise<string | null> {
   const [row] = await prepared<{ player_id: string }>({ name: 'friend code', text: 'select player_id from friend_codes where code = $1' }, [
     code,
   ]);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor } from '../../shared/paging.ts';
-import { authorize, playerOf, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { avatarOf } from '../accounts/sessions/rules.ts';
 import { createdBy } from '../games/catalogue/service.server.ts';
 import { favoritesOf } from '../library/service.server.ts';
@@ -27,12 +27,12 @@ import { notices } from './texts.ts';
 
 /** The friends page of the actor. @param term what is searched for; an own code or link leads to its player */
 export async function viewFriends(
-  ctx: Context,
+  ctx: AppContext,
   actor: Actor,
   asked: { tab: FriendsTab; term: string; after: string | null },
 ): Promise<FriendsView> {
   authorize(actor, 'friend:read');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const [counts, friends, requests, search] = await Promise.all([
     queries.counts(ctx.db, playerId),
     asked.tab === 'friends' ? listFriends(ctx, playerId, asked.after) : null,
@@ -42,7 +42,7 @@ export async function viewFriends(
   return { tab: asked.tab, counts, friends, requests, search };
 }
 
-async function listFriends(ctx: Context, playerId: string, after: string | null): Promise<NonNullable<FriendsView['friends']>> {
+async function listFriends(ctx: AppContext, playerId: string, after: string | null): Promise<NonNullable<FriendsView['friends']>> {
   const key = decodeCursor(after, ['bigint', 'text']);
   const bound = key && isId(key[1]) ? { at: key[0] as number, id: key[1] } : null;
   const rows = await queries.friendsPage(ctx.db, playerId, asking.FRIENDS_PAGE + 1, bound);
@@ -61,13 +61,13 @@ async function listFriends(ctx: Context, playerId: string, after: string | null)
 }
 
 /** The actor's friends who are here now, as far as they show it. */
-export async function listFriendsHere(ctx: Context, actor: Actor, limit: number): Promise<Person[]> {
+export async function listFriendsHere(ctx: AppContext, actor: Actor, limit: number): Promise<Person[]> {
   authorize(actor, 'friend:read');
   const since = new Date(ctx.now().getTime() - asking.ONLINE_SECONDS * 1000);
-  return (await queries.friendsHere(ctx.db, playerOf(actor), since, limit)).map(personOf);
+  return (await queries.friendsHere(ctx.db, requirePlayerId(actor), since, limit)).map(personOf);
 }
 
-async function listRequests(ctx: Context, playerId: string): Promise<NonNullable<FriendsView['requests']>> {
+async function listRequests(ctx: AppContext, playerId: string): Promise<NonNullable<FriendsView['requests']>> {
   const [received, sent] = await Promise.all([
     queries.openRequests(ctx.db, playerId, 'received', asking.REQUESTS_MAX),
     queries.openRequests(ctx.db, playerId, 'sent', asking.OPEN_MAX),
@@ -76,11 +76,11 @@ async function listRequests(ctx: Context, playerId: string): Promise<NonNullable
   return { received: received.map(present), sent: sent.map(present) };
 }
 
-async function viewSearch(ctx: Context, actor: Actor, term: string): Promise<NonNullable<FriendsView['search']>> {
-  const playerId = playerOf(actor);
+async function viewSearch(ctx: AppContext, actor: Actor, term: string): Promise<NonNullable<FriendsView['search']>> {
+  const playerId = requirePlayerId(actor);
   let isSlow = false;
   const slowDown = (error: unknown) => {
-    if (!(error instanceof Refusal) || error.code !== 'too-many-requests') throw error;
+    if (!(error instanceof AppError) || error.code !== 'too-many-requests') throw error;
     isSlow = true;
     return null;
   };
@@ -96,17 +96,17 @@ async function viewSearch(ctx: Context, actor: Actor, term: string): Promise<Non
  * Players by the beginning or middle of a name, the exact username first; or the one whose code it is.
  * @throws Refusal 'too-many-requests'
  */
-export async function findPlayers(ctx: Context, actor: Actor, typed: string): Promise<FoundRow[]> {
+export async function findPlayers(ctx: AppContext, actor: Actor, typed: string): Promise<FoundRow[]> {
   authorize(actor, 'friend:read');
-  const playerId = playerOf(actor);
-  await ctx.guard.within(asking.SEARCHES_A_MINUTE, playerId);
+  const playerId = requirePlayerId(actor);
+  await ctx.rateLimiter.consume(asking.SEARCHES_A_MINUTE, playerId);
   const term = typed.trim().replace(/^@/, '').slice(0, asking.TERM_MAX);
   if (term === '' || !term.isWellFormed() || term.includes('\0')) return [];
   const code = asking.tidyCode(term);
-  const byCode = code ? await queries.playerByCode(ctx.prepared, code) : null;
+  const byCode = code ? await queries.playerByCode(ctx.queryPrepared, code) : null;
   const [handed, named] = await Promise.all([
-    byCode && byCode !== playerId ? queries.reach(ctx.prepared, playerId, [byCode]) : [],
-    queries.searchPlayers(ctx.prepared, playerId, term, asking.FOUND_MAX),
+    byCode && byCode !== playerId ? queries.reach(ctx.queryPrepared, playerId, [byCode]) : [],
+    queries.searchPlayers(ctx.queryPrepared, playerId, term, asking.FOUND_MAX),
   ]);
   // A code is handed on by its owner: it finds also who does not want to be found by name.
   const rows = [...handed.filter((row) => !row.blocked_by), ...named.filter((row) => row.id !== byCode)].slice(0, asking.FOUND_MAX);
@@ -114,7 +114,7 @@ export async function findPlayers(ctx: Context, actor: Actor, typed: string): Pr
 }
 
 /** The actor's friend code; made when it is first asked for. */
-async function ownCode(ctx: Context, playerId: string): Promise<string> {
+async function ownCode(ctx: AppContext, playerId: string): Promise<string> {
   return (
     (await queries.codeOf(ctx.db, playerId)) ??
     (await queries.firstCode(ctx.db, playerId, asking.codeFrom(randomBytes(8)))) ??
@@ -122,7 +122,7 @@ async function ownCode(ctx: Context, playerId: string): Promise<string> {
   );
 }
 
-async function newCode(ctx: Context, playerId: string): Promise<string> {
+async function newCode(ctx: AppContext, playerId: string): Promise<string> {
   for (;;) {
     const code = asking.codeFrom(randomBytes(8));
     if (await queries.putCode(ctx.db, playerId, code)) return code;
@@ -136,17 +136,17 @@ async function newCode(ctx: Context, playerId: string): Promise<string> {
  * 'not-available' (spec 2: 'Relationship already exists', or nothing to do), 'not-allowed' (they take no requests, or declined
  * one lately), 'too-many-requests' (open requests, or friends)
  */
-export async function doToFriend(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<{ relation: Relation }> {
+export async function doToFriend(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ relation: Relation }> {
   authorize(actor, 'friend:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const deed: FriendDeed | undefined = DEEDS.find((each) => each === fields['do']);
   if (deed === 'renew-code') {
     await newCode(ctx, playerId);
     return { relation: 'none' };
   }
   const other = fields['id'];
-  if (!deed || !isId(other) || other === playerId) throw new Refusal('bad-input', 'do names a deed, and id another player');
-  if (deed === 'ask') await ctx.guard.within(asking.ASKS_A_DAY, playerId);
+  if (!deed || !isId(other) || other === playerId) throw new AppError('bad-input', 'do names a deed, and id another player');
+  if (deed === 'ask') await ctx.rateLimiter.consume(asking.ASKS_A_DAY, playerId);
   const told = await ctx.db.transaction().execute(async (trx) => {
     await queries.holdPair(trx, playerId, other);
     return CARRY_OUT[deed](ctx, trx, playerId, other);
@@ -154,29 +154,29 @@ export async function doToFriend(ctx: Context, actor: Actor, fields: Record<stri
   announce(ctx, told);
   // An open chat closes. Of a block the other hears nothing.
   if (deed === 'remove') ctx.bus.publish({ kind: 'chat', playerIds: [other], between: [playerId, other] });
-  const [after] = await queries.reach(ctx.prepared, playerId, [other]);
+  const [after] = await queries.reach(ctx.queryPrepared, playerId, [other]);
   return { relation: after ? relationOf(after) : 'none' };
 }
 
-type CarryOut = (ctx: Context, trx: Transaction<DB>, me: string, other: string) => Promise<string[]>;
+type CarryOut = (ctx: AppContext, trx: Transaction<DB>, me: string, other: string) => Promise<string[]>;
 
 const CARRY_OUT: Record<Exclude<FriendDeed, 'renew-code'>, CarryOut> = {
   async ask(ctx, trx, me, other) {
     const target = await visible(trx, me, other);
-    if (await queries.friendship(trx, me, other)) throw new Refusal('not-available', 'Relationship already exists');
+    if (await queries.friendship(trx, me, other)) throw new AppError('not-available', 'Relationship already exists');
     const since = new Date(ctx.now().getTime() - asking.DECLINED_DAYS * 86_400_000);
-    if (!target.may_ask || (await queries.wasDeclined(trx, me, other, since))) throw new Refusal('not-allowed');
+    if (!target.may_ask || (await queries.wasDeclined(trx, me, other, since))) throw new AppError('not-allowed');
     const counts = await queries.countsForAsking(trx, me, other);
     if (counts.open >= asking.OPEN_MAX || counts.mine >= asking.FRIENDS_MAX || counts.theirs >= asking.FRIENDS_MAX)
-      throw new Refusal('too-many-requests');
-    if (!(await queries.insertRequest(trx, me, other))) throw new Refusal('not-available', 'Relationship already exists');
+      throw new AppError('too-many-requests');
+    if (!(await queries.insertRequest(trx, me, other))) throw new AppError('not-available', 'Relationship already exists');
     await queries.deleteDecline(trx, other, me);
     return tell(ctx, trx, me, other, 'friend_request');
   },
   async accept(ctx, trx, me, other) {
     await waiting(trx, me, other);
     const counts = await queries.countsForAsking(trx, me, other);
-    if (counts.mine >= asking.FRIENDS_MAX || counts.theirs >= asking.FRIENDS_MAX) throw new Refusal('too-many-requests');
+    if (counts.mine >= asking.FRIENDS_MAX || counts.theirs >= asking.FRIENDS_MAX) throw new AppError('too-many-requests');
     await queries.acceptRequest(trx, me, other, ctx.now());
     return [...(await takeBack(trx, me, ['friend_request'], other)), ...(await tell(ctx, trx, me, other, 'friend_accepted'))];
   },
@@ -188,13 +188,13 @@ const CARRY_OUT: Record<Exclude<FriendDeed, 'renew-code'>, CarryOut> = {
   },
   async withdraw(_ctx, trx, me, other) {
     const found = await queries.friendship(trx, me, other);
-    if (found?.state !== 'pending' || found.asked_by !== me) throw new Refusal('not-available');
+    if (found?.state !== 'pending' || found.asked_by !== me) throw new AppError('not-available');
     await queries.deleteFriendship(trx, me, other);
     await takeBack(trx, other, ['friend_request'], me);
     return [other];
   },
   async remove(_ctx, trx, me, other) {
-    if ((await queries.friendship(trx, me, other))?.state !== 'accepted') throw new Refusal('not-available');
+    if ((await queries.friendship(trx, me, other))?.state !== 'accepted') throw new AppError('not-available');
     await queries.deleteFriendship(trx, me, other);
     return [...(await forgetEachOther(trx, me, other)), other];
   },
@@ -220,18 +220,18 @@ async function forgetEachOther(trx: Transaction<DB>, one: string, other: string)
 /** @throws Refusal 'not-found' for who does not exist, and for who blocked the actor. */
 async function visible(trx: Transaction<DB>, me: string, other: string): Promise<queries.Reach> {
   const [found] = await queries.reachIn(trx, me, other);
-  if (!found || found.blocked_by) throw new Refusal('not-found');
+  if (!found || found.blocked_by) throw new AppError('not-found');
   return found;
 }
 
 /** @throws Refusal 'not-available' where no request of the other waits for the actor's answer. */
 async function waiting(trx: Transaction<DB>, me: string, other: string): Promise<void> {
   const found = await queries.friendship(trx, me, other);
-  if (found?.state !== 'pending' || found.asked_by !== other) throw new Refusal('not-available');
+  if (found?.state !== 'pending' || found.asked_by !== other) throw new AppError('not-available');
 }
 
 async function tell(
-  ctx: Context,
+  ctx: AppContext,
   trx: Transaction<DB>,
   me: string,
   other: string,
@@ -247,10 +247,10 @@ async function tell(
  * Another player as the actor may see them in lists and chats. @throws Refusal 'not-found' also for who blocked the actor: to
  * them they do not exist
  */
-export async function viewPerson(ctx: Context, actor: Actor, id: string): Promise<Person & { relation: Relation; presence: Presence }> {
+export async function viewPerson(ctx: AppContext, actor: Actor, id: string): Promise<Person & { relation: Relation; presence: Presence }> {
   authorize(actor, 'friend:read');
-  const [row] = isId(id) ? await queries.reach(ctx.prepared, playerOf(actor), [id]) : [];
-  if (!row || row.blocked_by) throw new Refusal('not-found');
+  const [row] = isId(id) ? await queries.reach(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
+  if (!row || row.blocked_by) throw new AppError('not-found');
   return { ...personOf(row), relation: relationOf(row), presence: row.blocked ? null : presenceOf(ctx, row) };
 }
 
@@ -258,9 +258,9 @@ export async function viewPerson(ctx: Context, actor: Actor, id: string): Promis
  * What a report calls a player: also one who blocked the actor, since blocking does not undo what was written before.
  * @returns null for nobody. `hidden`: to the actor they do not exist otherwise
  */
-export async function whoIsReported(ctx: Context, actor: Actor, id: string): Promise<{ displayName: string; hidden: boolean } | null> {
+export async function whoIsReported(ctx: AppContext, actor: Actor, id: string): Promise<{ displayName: string; hidden: boolean } | null> {
   authorize(actor, 'report:send');
-  const [row] = isId(id) ? await queries.reach(ctx.prepared, playerOf(actor), [id]) : [];
+  const [row] = isId(id) ? await queries.reach(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
   return row ? { displayName: row.display_name, hidden: !row.may_see && !row.blocked && row.relation === 'none' } : null;
 }
 
@@ -268,10 +268,10 @@ export async function whoIsReported(ctx: Context, actor: Actor, id: string): Pro
  * A player's page as others may see it (spec 2: friend profile; readings: the public profile within the owner's privacy).
  * Visitors see what everyone may. @throws Refusal 'not-found' also for who may not
  */
-export async function viewProfile(ctx: Context, actor: Actor, id: string): Promise<ProfileView> {
+export async function viewProfile(ctx: AppContext, actor: Actor, id: string): Promise<ProfileView> {
   authorize(actor, 'profile:read');
-  const [row] = isId(id) ? await queries.reach(ctx.prepared, actor.kind === 'player' ? actor.id : null, [id]) : [];
-  if (!row || (!row.may_see && !row.blocked)) throw new Refusal('not-found');
+  const [row] = isId(id) ? await queries.reach(ctx.queryPrepared, actor.kind === 'player' ? actor.id : null, [id]) : [];
+  if (!row || (!row.may_see && !row.blocked)) throw new AppError('not-found');
   const [favorites, created] = row.blocked
     ? [[], []]
     : await Promise.all([favoritesOf(ctx, actor, id, asking.PROFILE_GAMES), createdBy(ctx, actor, id, asking.PROFILE_GAMES)]);
@@ -289,7 +289,7 @@ function relationOf(row: queries.Reach): Relation {
   return row.blocked ? 'blocked' : row.relation;
 }
 
-function presenceOf(ctx: Context, row: { shows_online: boolean; seen_at: Date | null; is_gone: boolean }): Presence {
+function presenceOf(ctx: AppContext, row: { shows_online: boolean; seen_at: Date | null; is_gone: boolean }): Presence {
   if (!row.shows_online) return null;
   const online = row.seen_at !== null && !row.is_gone && ctx.now().getTime() - row.seen_at.getTime() < asking.ONLINE_SECONDS * 1000;
   return { online, lastSeen: row.seen_at?.toISOString() ?? null };
@@ -300,23 +300,23 @@ function personOf(row: { id: string; username: string; display_name: string; ava
 }
 
 /** Notes that players are here, as their open tabs and requests say. */
-export async function notePresent(ctx: Context, playerIds: string[]): Promise<void> {
+export async function notePresent(ctx: AppContext, playerIds: string[]): Promise<void> {
   if (playerIds.length > 0) await queries.seeNow(ctx.db, playerIds, ctx.now(), false);
 }
 
 /** Players came (their first tab) or went (their last): the friends who may see it are told. */
-export async function tellPresence(ctx: Context, playerIds: string[], online: boolean): Promise<void> {
+export async function tellPresence(ctx: AppContext, playerIds: string[], online: boolean): Promise<void> {
   await queries.seeNow(ctx.db, playerIds, ctx.now(), !online);
   await publishPresence(ctx, playerIds, online);
 }
 
 /** Finds those who were here and have not been heard of for longer than 'online' lasts, and tells their friends. */
-export async function sweepPresence(ctx: Context): Promise<void> {
+export async function sweepPresence(ctx: AppContext): Promise<void> {
   const before = new Date(ctx.now().getTime() - asking.ONLINE_SECONDS * 1000);
   await publishPresence(ctx, await queries.markGone(ctx.db, before, asking.SWEPT_AT_ONCE), false);
 }
 
-async function publishPresence(ctx: Context, playerIds: string[], online: boolean): Promise<void> {
+async function publishPresence(ctx: AppContext, playerIds: string[], online: boolean): Promise<void> {
   if (playerIds.length === 0) return;
   for (const { who, friends } of await queries.whoMaySeeOnline(ctx.db, playerIds))
     ctx.bus.publish({ kind: 'presence', who, online, playerIds: friends });

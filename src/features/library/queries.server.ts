@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { FAVORITES_MAX, SAME_ENTRY_MINUTES } from './rules.ts';
 
@@ -13,7 +13,7 @@ const MINE = {
 
 /** What a game is to a player: favorite, stars given, seconds played. */
 export async function mineOfGame(
-  prepared: Prepared,
+  prepared: QueryPrepared,
   playerId: string,
   gameId: string,
 ): Promise<{ favorited: boolean; stars: number | null; seconds: number }> {

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import { isId } from '../../shared/ids.ts';
-import { decodeCursor, encodeCursor, momentOf } from '../../shared/paging.ts';
-import { authorize, playerOf, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
+import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { gameId, type GameCard } from '../games/catalogue/schema.ts';
 import { cardsByIds, viewGame } from '../games/catalogue/service.server.ts';
 import { deletePicks } from './picks/queries.server.ts';
@@ -11,27 +11,27 @@ import { FAVORITES_PAGE, HISTORY_PAGE, latestOfEach, RATE_AFTER_SECONDS, RECENT_
 import type { FavoritesPage, HistoryPage, MineOfGame } from './schema.ts';
 
 /** What a game is to who looks at it; null for visitors. */
-export async function viewMine(ctx: Context, actor: Actor, id: string): Promise<MineOfGame | null> {
+export async function viewMine(ctx: AppContext, actor: Actor, id: string): Promise<MineOfGame | null> {
   if (actor.kind !== 'player' || !gameId.safeParse(id).success) return null;
-  const mine = await queries.mineOfGame(ctx.prepared, actor.id, id);
+  const mine = await queries.mineOfGame(ctx.queryPrepared, actor.id, id);
   return { favorited: mine.favorited, stars: mine.stars, mayRate: mine.seconds >= RATE_AFTER_SECONDS };
 }
 
 /** Adds a game to the actor's favorites, or takes it away. @throws Refusal 'sign-in-required', 'not-found', 'not-available' (as many as one can have) */
-export async function setFavorite(ctx: Context, actor: Actor, id: string, on: boolean): Promise<void> {
+export async function setFavorite(ctx: AppContext, actor: Actor, id: string, on: boolean): Promise<void> {
   authorize(actor, 'favorite:write');
-  if (actor.kind !== 'player') throw new Refusal('sign-in-required');
+  if (actor.kind !== 'player') throw new AppError('sign-in-required');
   // What is hidden by now can still be let go.
   if (!on && gameId.safeParse(id).success) return queries.removeFavorite(ctx.db, actor.id, id);
   const game = await viewGame(ctx, actor, id);
   if (!(await queries.addFavorite(ctx.db, actor.id, game.id)))
-    throw new Refusal('not-available', 'there are as many favorites as one can have');
+    throw new AppError('not-available', 'there are as many favorites as one can have');
 }
 
 /** The actor's favorites, the latest first (spec 1, section 2). */
-export async function listFavorites(ctx: Context, actor: Actor, after: string | null): Promise<FavoritesPage> {
+export async function listFavorites(ctx: AppContext, actor: Actor, after: string | null): Promise<FavoritesPage> {
   authorize(actor, 'library:read');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const key = decodeCursor(after, ['bigint', 'text']) as [number, string] | null;
   const [rows, total] = await Promise.all([
     queries.favoritesPage(ctx.db, playerId, FAVORITES_PAGE + 1, key),
@@ -52,7 +52,7 @@ export async function listFavorites(ctx: Context, actor: Actor, after: string | 
 }
 
 /** The latest favorites of a player, for others: who may see them is asked by who calls (friends/service.server.ts). */
-export async function favoritesOf(ctx: Context, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
+export async function favoritesOf(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
   const rows = await queries.favoritesPage(ctx.db, playerId, limit, null);
   const ids = rows.map((row) => row.game_id);
   const cards = await cardsByIds(ctx, actor, ids);
@@ -60,9 +60,9 @@ export async function favoritesOf(ctx: Context, actor: Actor, playerId: string, 
 }
 
 /** Games the actor played last, one of each (spec 1, sections 2 and 7). */
-export async function listRecent(ctx: Context, actor: Actor): Promise<GameCard[]> {
+export async function listRecent(ctx: AppContext, actor: Actor): Promise<GameCard[]> {
   authorize(actor, 'library:read');
-  const rows = await queries.historyPage(ctx.db, playerOf(actor), RECENT_READ, null);
+  const rows = await queries.historyPage(ctx.db, requirePlayerId(actor), RECENT_READ, null);
   const latest = latestOfEach(
     rows.map((row) => ({ gameId: row.game_id })),
     RECENT_SHOWN,
@@ -76,12 +76,12 @@ export async function listRecent(ctx: Context, actor: Actor): Promise<GameCard[]
 }
 
 /** The actor's whole history, page by page, the newest first. */
-export async function listHistory(ctx: Context, actor: Actor, after: string | null): Promise<HistoryPage> {
+export async function listHistory(ctx: AppContext, actor: Actor, after: string | null): Promise<HistoryPage> {
   authorize(actor, 'library:read');
   const key = decodeCursor(after, ['bigint', 'text']);
-  const at = momentOf(key?.[0]);
+  const at = parseCursorDate(key?.[0]);
   const bound = at && isId(key?.[1]) ? { at, id: key[1] } : null;
-  const rows = await queries.historyPage(ctx.db, playerOf(actor), HISTORY_PAGE + 1, bound);
+  const rows = await queries.historyPage(ctx.db, requirePlayerId(actor), HISTORY_PAGE + 1, bound);
   const shown = rows.slice(0, HISTORY_PAGE);
   const cards = await cardsByIds(ctx, actor, [...new Set(shown.map((row) => row.game_id))]);
   const last = shown.at(-1);
@@ -95,9 +95,9 @@ export async function listHistory(ctx: Context, actor: Actor, after: string | nu
 }
 
 /** Empties the actor's history. Favorites stay. */
-export async function clearHistory(ctx: Context, actor: Actor): Promise<void> {
+export async function clearHistory(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'library:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   await ctx.db.transaction().execute(async (trx) => {
     await deletePicks(trx, playerId);
     await queries.clearHistory(trx, playerId);
@@ -110,23 +110,23 @@ export async function clearHistory(ctx: Context, actor: Actor): Promise<void> {
  * @throws Refusal 'bad-input', 'not-allowed' (not played long enough), 'sign-in-required', 'not-found'
  */
 export async function rateGame(
-  ctx: Context,
+  ctx: AppContext,
   actor: Actor,
   id: string,
   stars: number,
 ): Promise<{ rating: { average: number; count: number } | null }> {
-  if (!Number.isInteger(stars) || stars < 1 || stars > 5) throw new Refusal('bad-input', 'stars are 1 to 5');
+  if (!Number.isInteger(stars) || stars < 1 || stars > 5) throw new AppError('bad-input', 'stars are 1 to 5');
   const game = await viewGame(ctx, actor, id);
-  const seconds = actor.kind === 'player' ? (await queries.mineOfGame(ctx.prepared, actor.id, game.id)).seconds : 0;
+  const seconds = actor.kind === 'player' ? (await queries.mineOfGame(ctx.queryPrepared, actor.id, game.id)).seconds : 0;
   authorize(actor, 'rating:write', { seconds });
-  await queries.putRating(ctx.db, playerOf(actor), game.id, stars);
+  await queries.putRating(ctx.db, requirePlayerId(actor), game.id, stars);
   return { rating: (await viewGame(ctx, actor, id)).rating };
 }
 
 /** When the actor joined. */
-export async function viewMemberSince(ctx: Context, actor: Actor): Promise<Date> {
+export async function viewMemberSince(ctx: AppContext, actor: Actor): Promise<Date> {
   authorize(actor, 'library:read');
-  const since = await queries.memberSince(ctx.db, playerOf(actor));
-  if (!since) throw new Refusal('not-found');
+  const since = await queries.memberSince(ctx.db, requirePlayerId(actor));
+  if (!since) throw new AppError('not-found');
   return since;
 }

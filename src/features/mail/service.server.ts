@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/refusal.ts';
 import * as queries from './queries.server.ts';
 import { letterHtml, letterText, plainSubject, stopHeaders } from './rules.ts';
 import type { Letter, OutboxView } from './schema.ts';
@@ -19,11 +19,11 @@ const READY_MS = 5_000;
 export const sendLetter = {
   name: 'mail.send',
   retry: { limit: 40, seconds: 15, secondsMax: 3600 },
-  async run(ctx: Context, { sealed }: SealedLetter, id: string) {
+  async run(ctx: AppContext, { sealed }: SealedLetter, id: string) {
     const letter = unseal(ctx, sealed);
     if (letter.until && new Date(letter.until) < ctx.now()) return;
     const { to, subject } = letter;
-    await ctx.mail.send({
+    await ctx.mailer.send({
       id,
       to,
       subject: plainSubject(subject),
@@ -35,15 +35,15 @@ export const sendLetter = {
 };
 
 /** Puts a letter in the post: it leaves when what it follows from is in the database. @param trx that transaction, if one runs. */
-export async function postLetter(ctx: Context, letter: Letter, trx?: Kysely<never>): Promise<void> {
-  await ctx.jobs.add({ ...sendLetter, priority: letter.canWait ? -1 : 0 }, { sealed: seal(ctx, letter) }, trx);
+export async function postLetter(ctx: AppContext, letter: Letter, trx?: Kysely<never>): Promise<void> {
+  await ctx.jobs.enqueue({ ...sendLetter, priority: letter.canWait ? -1 : 0 }, { sealed: seal(ctx, letter) }, trx);
 }
 
 /**
  * Takes letters about somebody out of the post, and in demo mode out of the outbox. Only other services call this.
  * @param isAbout asked with all that a letter says, the address too
  */
-export async function forgetLetters(ctx: Context, isAbout: (words: string) => boolean): Promise<void> {
+export async function forgetLetters(ctx: AppContext, isAbout: (words: string) => boolean): Promise<void> {
   for (let after: string | null = null; ;) {
     const waiting: queries.WaitingJob[] = await queries.waitingLetters(ctx.db, sendLetter.name, after, LETTERS_AT_ONCE);
     const about = waiting.filter(({ data }) => {
@@ -57,39 +57,39 @@ export async function forgetLetters(ctx: Context, isAbout: (words: string) => bo
     after = waiting.at(-1)?.id ?? null;
     if (waiting.length < LETTERS_AT_ONCE) break;
   }
-  await ctx.outbox?.forget((mail) => isAbout([mail.to, mail.subject, mail.text].join('\n')));
+  await ctx.outbox?.deleteWhere((mail) => isAbout([mail.to, mail.subject, mail.text].join('\n')));
 }
 
 const wordsOf = (letter: Letter) => [letter.to, letter.subject, letterText(letter, texts)].join('\n');
 
 /** Whether mails leave right now. The same for everybody, so it tells nothing about any one address. */
-export async function isMailReady(ctx: Context): Promise<boolean> {
-  return ctx.kept('mail is ready', READY_MS, () => ctx.mail.ready());
+export async function isMailReady(ctx: AppContext): Promise<boolean> {
+  return ctx.cached('mail is ready', READY_MS, () => ctx.mailer.isReady());
 }
 
 /** The mails of demo mode, newest first. @throws Refusal 'not-found' where mails really leave. */
-export async function listOutbox(ctx: Context, actor: Actor): Promise<OutboxView[]> {
+export async function listOutbox(ctx: AppContext, actor: Actor): Promise<OutboxView[]> {
   return (await outboxFor(ctx, actor).list(OUTBOX_SHOWN)).map(present);
 }
 
 /** One mail of demo mode. @throws Refusal 'not-found' */
-export async function readOutbox(ctx: Context, actor: Actor, name: string): Promise<OutboxView> {
+export async function readOutbox(ctx: AppContext, actor: Actor, name: string): Promise<OutboxView> {
   const mail = await outboxFor(ctx, actor).read(name);
-  if (!mail) throw new Refusal('not-found');
+  if (!mail) throw new AppError('not-found');
   return present(mail);
 }
 
 /** Letters hold links that open accounts: who reads the job's table must not be able to use them. */
 type SealedLetter = { sealed: string };
 
-function seal(ctx: Context, letter: Letter): string {
+function seal(ctx: AppContext, letter: Letter): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', sealKey(ctx), iv);
   const body = Buffer.concat([cipher.update(JSON.stringify(letter), 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 }
 
-function unseal(ctx: Context, sealed: string): Letter {
+function unseal(ctx: AppContext, sealed: string): Letter {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', sealKey(ctx), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
@@ -97,7 +97,7 @@ function unseal(ctx: Context, sealed: string): Letter {
 }
 
 /** Null for one that was sealed under another secret: nobody can read it any more. */
-function readable(ctx: Context, { sealed }: SealedLetter): Letter | null {
+function readable(ctx: AppContext, { sealed }: SealedLetter): Letter | null {
   try {
     return unseal(ctx, sealed);
   } catch {
@@ -105,10 +105,10 @@ function readable(ctx: Context, { sealed }: SealedLetter): Letter | null {
   }
 }
 
-const sealKey = (ctx: Context) => createHmac('sha256', ctx.secret).update('letters').digest();
+const sealKey = (ctx: AppContext) => createHmac('sha256', ctx.secret).update('letters').digest();
 
-function outboxFor(ctx: Context, actor: Actor) {
-  if (ctx.config.mode !== 'demo' || ctx.outbox === null) throw new Refusal('not-found');
+function outboxFor(ctx: AppContext, actor: Actor) {
+  if (ctx.config.mode !== 'demo' || ctx.outbox === null) throw new AppError('not-found');
   authorize(actor, 'outbox:read', { mode: ctx.config.mode });
   return ctx.outbox;
 }

@@ -57,7 +57,7 @@ test('where mails really leave there is no outbox, in either mode', async () => 
 test('letters about somebody are taken out of the post, also beside one that nobody can open any more', async () => {
   const world = await createWorld();
   await postLetter(world.ctx, letter);
-  await world.ctx.jobs.add(sendLetter, { sealed: Buffer.alloc(60).toString('base64') });
+  await world.ctx.jobs.enqueue(sendLetter, { sealed: Buffer.alloc(60).toString('base64') });
   await postLetter(world.ctx, { ...letter, to: 'brian@example.com' });
   await forgetLetters(world.ctx, (words) => words.includes('amina@example.com'));
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = ${sendLetter.name}`.execute(

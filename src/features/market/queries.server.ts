@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import type { CursorPart, PartType } from '../../shared/paging.ts';
+import type { CursorPart, CursorPartType } from '../../shared/paging.ts';
 import { likePattern } from './rules.ts';
 import type { Category, ItemFilters, Sort } from './schema.ts';
 
@@ -23,7 +23,7 @@ export type OfferRow = ItemRow & { is_worn: boolean | null; number: number | nul
 const COLUMNS = sql`i.id, i.name, i.category, i.creator, i.price, i.stock, i.sold, i.is_behind, i.picture, i.thumb`;
 
 type Order = Sort | 'best';
-type Key = { column: RawBuilder<unknown>; type: PartType; cast: RawBuilder<unknown> };
+type Key = { column: RawBuilder<unknown>; type: CursorPartType; cast: RawBuilder<unknown> };
 const PLACE: Key = { column: sql`i.place`, type: 'int', cast: sql`int` };
 const PRICE: Key = { column: sql`i.price`, type: 'int', cast: sql`int` };
 const ID: Key = { column: sql`i.id`, type: 'text', cast: sql`text` };
@@ -46,7 +46,7 @@ function orderFor(filters: ItemFilters): Order {
 }
 
 /** What each part of a cursor is for these filters. */
-export function cursorShape(filters: ItemFilters): PartType[] {
+export function cursorShape(filters: ItemFilters): CursorPartType[] {
   return orderOf(orderFor(filters), '').keys.map(({ type }) => type);
 }
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Context } from '../../context.server.ts';
-import { decodeCursor, encodeCursor, momentOf } from '../../shared/paging.ts';
-import { authorize, playerOf, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import type { AppContext } from '../../context.server.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
+import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { seedOf, skinOf } from '../avatars/drawing/rules.ts';
 import { drawBody } from '../avatars/figure/rules.ts';
 import { REDRAW, type Redraw } from '../avatars/redrawing/schema.ts';
@@ -24,7 +24,7 @@ import {
 } from './schema.ts';
 
 /** The items on offer that fit the filters. @param after from where on, as `next` said */
-export async function listItems(ctx: Context, actor: Actor, filters: ItemFilters, after: string | null): Promise<ItemList> {
+export async function listItems(ctx: AppContext, actor: Actor, filters: ItemFilters, after: string | null): Promise<ItemList> {
   authorize(actor, 'item:list');
   const key = decodeCursor(after, queries.cursorShape(filters));
   const rows = await queries.offersPage(ctx.db, filters, idOf(actor), CATALOG_PAGE + 1, key);
@@ -34,21 +34,21 @@ export async function listItems(ctx: Context, actor: Actor, filters: ItemFilters
 }
 
 /** A few items on offer, the newest first, for the marketplace. */
-export async function listOffers(ctx: Context, actor: Actor): Promise<ItemCard[]> {
+export async function listOffers(ctx: AppContext, actor: Actor): Promise<ItemCard[]> {
   authorize(actor, 'item:list');
   const newest = { ...itemFilters(new URLSearchParams()), sort: 'newest' as const };
   return (await queries.offersPage(ctx.db, newest, idOf(actor), OFFERS_SHOWN, null)).map(presentOffer);
 }
 
 /** One item on offer, or null where there is none of this id. */
-export async function viewItem(ctx: Context, actor: Actor, id: string): Promise<ItemCard | null> {
+export async function viewItem(ctx: AppContext, actor: Actor, id: string): Promise<ItemCard | null> {
   authorize(actor, 'item:list');
   const row = isItemId(id) ? await queries.offerBy(ctx.db, id, idOf(actor)) : undefined;
   return row ? presentOffer(row) : null;
 }
 
 /** What the actor has to spend, and how they look; null for visitors. @param avatar the address of their round picture */
-export async function viewBuyer(ctx: Context, actor: Actor, avatar: string | null): Promise<Buyer | null> {
+export async function viewBuyer(ctx: AppContext, actor: Actor, avatar: string | null): Promise<Buyer | null> {
   if (actor.kind !== 'player' || avatar === null) return null;
   const body = `data:image/svg+xml,${encodeURIComponent(drawBody(skinOf(seedOf(actor.id))))}`;
   const [balance, worn] = await Promise.all([balanceOf(ctx, actor), queries.wornOf(ctx.db, actor.id)]);
@@ -60,22 +60,22 @@ export async function viewBuyer(ctx: Context, actor: Actor, avatar: string | nul
  * @param fields `item`, and the `key` that the page came with
  * @throws Refusal 'sign-in-required', 'bad-input', 'not-found' (also for what is not on offer any more)
  */
-export async function buyItem(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<BuyOutcome> {
+export async function buyItem(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<BuyOutcome> {
   authorize(actor, 'item:buy');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const itemId = fields['item'] ?? '';
   const price = offeredPrice(itemId, fields['key']);
-  if (!isItemId(itemId) || price === null) throw new Refusal('bad-input', 'there is an item, and the key of the page that showed it');
+  if (!isItemId(itemId) || price === null) throw new AppError('bad-input', 'there is an item, and the key of the page that showed it');
   const outcome = await ctx.db
     .transaction()
     .execute(async (trx): Promise<BuyOutcome> => {
       // Player, wallet, item: in this order, so that no two wait for each other. All that can be refused is, before the item is held.
       const balance = await holdWallet(trx, playerId);
-      if (balance === null) throw new Refusal('sign-in-required', 'there is no such player');
+      if (balance === null) throw new AppError('sign-in-required', 'there is no such player');
       const owned = await queries.ownedBy(trx, playerId, itemId);
       if (owned) return { is: 'bought', item: itemId, name: owned.name, number: owned.number, price: owned.price, balance, isNew: false };
       const offer = await queries.offerBy(trx, itemId, playerId);
-      if (!offer) throw new Refusal('not-found', 'there is no such item on offer');
+      if (!offer) throw new AppError('not-found', 'there is no such item on offer');
       const { name, category } = offer;
       const refused = refusedFor(offer, price);
       if (refused) return refused;
@@ -98,7 +98,7 @@ export async function buyItem(ctx: Context, actor: Actor, fields: Record<string,
       if (!(error instanceof OfferGone)) throw error;
       const now = await queries.offerBy(ctx.db, itemId, playerId);
       const refused = now && refusedFor(now, price);
-      if (!refused) throw new Refusal('not-found', 'there is no such item on offer');
+      if (!refused) throw new AppError('not-found', 'there is no such item on offer');
       return refused;
     });
   // Every tab of the player shows what is left.
@@ -117,16 +117,16 @@ function refusedFor(offer: Pick<queries.ItemRow, 'id' | 'name' | 'price' | 'stoc
 }
 
 /** Names a purchase in the ledger: always the same for the same player, whom it does not name. Entries outlive accounts. */
-function refOf(ctx: Context, playerId: string, itemId: string): string {
+function refOf(ctx: AppContext, playerId: string, itemId: string): string {
   return `item ${itemId} ${createHmac('sha256', ctx.secret).update(`purchase ${playerId}`).digest('hex').slice(0, 32)}`;
 }
 
 /** What the actor owns, the latest first. @param after from where on, as `next` said */
-export async function listInventory(ctx: Context, actor: Actor, after: string | null): Promise<InventoryPage> {
+export async function listInventory(ctx: AppContext, actor: Actor, after: string | null): Promise<InventoryPage> {
   authorize(actor, 'inventory:read');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const key = decodeCursor(after, ['bigint', 'text']);
-  const at = momentOf(key?.[0]);
+  const at = parseCursorDate(key?.[0]);
   const bound = at && isItemId(key?.[1]) ? { at, id: key[1] } : null;
   const [rows, total] = await Promise.all([
     queries.inventoryPage(ctx.db, playerId, INVENTORY_PAGE + 1, bound),
@@ -151,22 +151,22 @@ export async function listInventory(ctx: Context, actor: Actor, after: string | 
  * @param fields `item`, and `on` (yes or no)
  * @throws Refusal 'sign-in-required', 'bad-input', 'not-found' (it is not theirs)
  */
-export async function wear(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<Worn> {
+export async function wear(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<Worn> {
   authorize(actor, 'inventory:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const item = fields['item'];
   const on = fields['on'] === 'yes';
-  if (!isItemId(item) || (!on && fields['on'] !== 'no')) throw new Refusal('bad-input', 'there is an item, and on is yes or no');
+  if (!isItemId(item) || (!on && fields['on'] !== 'no')) throw new AppError('bad-input', 'there is an item, and on is yes or no');
   return ctx.db.transaction().execute(async (trx) => {
-    if (!(await queries.holdPlayer(trx, playerId))) throw new Refusal('sign-in-required', 'there is no such player');
+    if (!(await queries.holdPlayer(trx, playerId))) throw new AppError('sign-in-required', 'there is no such player');
     const owned = await queries.ownedBy(trx, playerId, item);
-    if (!owned) throw new Refusal('not-found', 'this is not theirs');
+    if (!owned) throw new AppError('not-found', 'this is not theirs');
     if (owned.is_worn !== on) {
       if (on) {
         await queries.takeOff(trx, playerId, owned.category);
         await queries.putOn(trx, playerId, item);
       } else await queries.takeOff(trx, playerId, owned.category);
-      await ctx.jobs.add(REDRAW, { playerId } satisfies Redraw, trx as never);
+      await ctx.jobs.enqueue(REDRAW, { playerId } satisfies Redraw, trx as never);
     }
     return { item, name: owned.name, category: owned.category, on };
   });

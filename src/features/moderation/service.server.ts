@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
-import { decodeCursor, encodeCursor, momentOf } from '../../shared/paging.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { gameId as gameIdForm } from '../games/catalogue/schema.ts';
 import { addressOf } from '../games/catalogue/service.server.ts';
 import { announce, notify } from '../notifications/service.server.ts';
@@ -30,10 +30,10 @@ export function queueFilters(params: URLSearchParams): QueueFilters {
 }
 
 /** Reports to look at, the oldest first. @throws Refusal 'not-allowed' */
-export async function listQueue(ctx: Context, actor: Actor, filters: QueueFilters, after: string | null): Promise<QueuePage> {
+export async function listQueue(ctx: AppContext, actor: Actor, filters: QueueFilters, after: string | null): Promise<QueuePage> {
   authorize(actor, 'report:decide');
   const key = decodeCursor(after, ['bigint', 'text']);
-  const at = momentOf(key?.[0]);
+  const at = parseCursorDate(key?.[0]);
   const bound = at && isId(key?.[1]) ? { at, id: key[1] } : null;
   const late = new Date(ctx.now().getTime() - PROMISE_HOURS * 3_600_000);
   const [rows, counts] = await Promise.all([
@@ -50,10 +50,10 @@ export async function listQueue(ctx: Context, actor: Actor, filters: QueueFilter
 }
 
 /** One game with all reports on it and what was done. @throws Refusal 'not-allowed', 'not-found' */
-export async function viewCase(ctx: Context, actor: Actor, gameId: string): Promise<CaseView> {
+export async function viewCase(ctx: AppContext, actor: Actor, gameId: string): Promise<CaseView> {
   authorize(actor, 'report:decide');
   const game = gameIdForm.safeParse(gameId).success ? await queries.gameForCase(ctx.db, gameId) : undefined;
-  if (!game) throw new Refusal('not-found');
+  if (!game) throw new AppError('not-found');
   const [reports, entries] = await Promise.all([
     queries.reportsOfGame(ctx.db, gameId, CASE_REPORTS),
     queries.logOf(ctx.db, gameId, CASE_LOG),
@@ -80,15 +80,15 @@ export async function viewCase(ctx: Context, actor: Actor, gameId: string): Prom
  * Takes a case up, dismisses its reports, hides or restores the game; with a note, in the log, and with word to the
  * reporters. @throws Refusal 'not-allowed', 'not-found', 'bad-input' (no note), 'not-available' (somebody was faster)
  */
-export async function decide(ctx: Context, actor: Actor, gameId: string, fields: Record<string, string>): Promise<ModerationAction> {
+export async function decide(ctx: AppContext, actor: Actor, gameId: string, fields: Record<string, string>): Promise<ModerationAction> {
   authorize(actor, 'report:decide');
-  if (actor.kind !== 'player') throw new Refusal('not-allowed');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const action = ACTIONS.find((each) => each === fields['action']);
   const note = cleanNote(fields['note'] ?? '');
-  if (!action || note === null || !gameIdForm.safeParse(gameId).success) throw new Refusal('bad-input', 'an action needs a short note');
+  if (!action || note === null || !gameIdForm.safeParse(gameId).success) throw new AppError('bad-input', 'an action needs a short note');
   const told = await ctx.db.transaction().execute(async (trx) => {
     const game = await queries.holdGame(trx, gameId);
-    if (!game) throw new Refusal('not-found');
+    if (!game) throw new AppError('not-found');
     const upTo = seenUpTo(fields['seen'], ctx.now());
     const moved = await carryOut(trx, { now: ctx.now(), upTo }, action, gameId, game.hidden);
     await queries.log(trx, {
@@ -118,7 +118,7 @@ async function carryOut(
   gameId: string,
   hidden: boolean,
 ): Promise<Moved> {
-  const nothing = new Refusal('not-available', 'there is nothing to do any more: somebody was faster');
+  const nothing = new AppError('not-available', 'there is nothing to do any more: somebody was faster');
   if (action === 'hide-game' || action === 'restore-game') {
     if (hidden === (action === 'hide-game')) throw nothing;
     await queries.setHidden(trx, gameId, action === 'hide-game' ? now : null);
@@ -133,7 +133,7 @@ async function carryOut(
 }
 
 async function tellReporters(
-  ctx: Context,
+  ctx: AppContext,
   trx: Transaction<DB>,
   gameId: string,
   title: string,
@@ -152,7 +152,7 @@ function canDo(states: ReportState[], hidden: boolean): Record<ModerationAction,
   return { review: states.includes('new'), dismiss: open, 'hide-game': !hidden, 'restore-game': hidden };
 }
 
-function presentReport(ctx: Context, row: queries.ReportRow): QueueItem {
+function presentReport(ctx: AppContext, row: queries.ReportRow): QueueItem {
   const open = OPEN.includes(row.state);
   const ageHours = hoursSince(row.created_at, open ? ctx.now() : (row.decided_at ?? ctx.now()));
   return {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { publicApi } from '../../server/api.ts';
-import { siteDocuments } from '../../server/documents.ts';
+import { seoRoutes } from '../../server/documents.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { TABS } from '../games/catalogue/schema.ts';
 import { listForSitemap, listGames, listGenres, listTrending, viewGame } from '../games/catalogue/service.server.ts';
@@ -304,7 +304,7 @@ async function places({ world, id, amina: player, brian: fan }: Awaited<ReturnTy
     );
   const answer = async (address: string) => (await api.request(address)).text();
   const home = await viewHome(ctx, VISITOR);
-  const sitemap = await siteDocuments(ctx).request('/sitemap-games.xml');
+  const sitemap = await seoRoutes(ctx).request('/sitemap-games.xml');
   const found: Record<string, boolean> = {
     files: await mayServeFiles(ctx, id, null),
     picture: await mayServePicture(ctx, COVER),

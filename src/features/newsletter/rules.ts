@@ -1,4 +1,4 @@
-import type { Limit } from '../../shared/limit.ts';
+import type { RateLimit } from '../../shared/limit.ts';
 
 /** The link of the first mail works so long, once. */
 export const CONFIRM_SECONDS = 48 * 3600;
@@ -6,13 +6,13 @@ export const CONFIRM_SECONDS = 48 * 3600;
 const DAY = 24 * 3600;
 
 /** New readers from one network address: a school has one for hundreds, a mobile network one for a whole town. */
-export const FROM_ADDRESS: Limit = { name: 'newsletter-address', points: 60, seconds: 3600 };
-export const FROM_ADDRESS_DAY: Limit = { name: 'newsletter-address-day', points: 240, seconds: DAY };
+export const FROM_ADDRESS: RateLimit = { name: 'newsletter-address', points: 60, seconds: 3600 };
+export const FROM_ADDRESS_DAY: RateLimit = { name: 'newsletter-address-day', points: 240, seconds: DAY };
 /** New readers whom one player wrote down. */
-export const FROM_PLAYER: Limit = { name: 'newsletter-player', points: 6, seconds: 3600 };
+export const FROM_PLAYER: RateLimit = { name: 'newsletter-player', points: 6, seconds: 3600 };
 // Mails to one mailbox that strangers can bring about; more are not sent, and nobody is told.
-export const TO_MAILBOX: Limit = { name: 'newsletter-mailbox', points: 3, seconds: DAY };
-export const TO_MAILBOX_MONTH: Limit = { name: 'newsletter-mailbox-month', points: 8, seconds: 30 * DAY };
+export const TO_MAILBOX: RateLimit = { name: 'newsletter-mailbox', points: 3, seconds: DAY };
+export const TO_MAILBOX_MONTH: RateLimit = { name: 'newsletter-mailbox-month', points: 8, seconds: 30 * DAY };
 
 /** Readers looked at in one step of mailing a post. */
 export const BATCH = 200;

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { countAsked } from '../accounts/guarding/service.server.ts';
@@ -16,7 +16,7 @@ import { letters, texts } from './texts.ts';
  * Mails a link to an address that wants to read along. The answer is the same whether it does so already.
  * @param address the network address that asks
  */
-export async function subscribe(ctx: Context, actor: Actor, fields: Record<string, string>, address: string): Promise<SubscribeAnswer> {
+export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<string, string>, address: string): Promise<SubscribeAnswer> {
   authorize(actor, 'newsletter:join');
   // A player is no program, whatever their browser filled in.
   if (actor.kind !== 'player' && (fields[TRAP] ?? '') !== '') return { ok: true };
@@ -45,13 +45,13 @@ export async function subscribe(ctx: Context, actor: Actor, fields: Record<strin
 }
 
 /** Uses the link of the first mail. @returns whether it was still good: it works once, for 48 hours */
-export async function confirmReader(ctx: Context, actor: Actor, token: string): Promise<boolean> {
+export async function confirmReader(ctx: AppContext, actor: Actor, token: string): Promise<boolean> {
   authorize(actor, 'newsletter:join');
   return confirmToken.safeParse(token).success && queries.confirm(ctx.db, tokenHash(token), ctx.now());
 }
 
 /** Ends the letters for who holds this link, and forgets the address. @returns false where it is no link of ours */
-export async function leaveNewsletter(ctx: Context, actor: Actor, token: string): Promise<boolean> {
+export async function leaveNewsletter(ctx: AppContext, actor: Actor, token: string): Promise<boolean> {
   authorize(actor, 'newsletter:join');
   if (!leaveToken.safeParse(token).success) return false;
   const [id = '', signature = ''] = token.split('.');
@@ -61,7 +61,7 @@ export async function leaveNewsletter(ctx: Context, actor: Actor, token: string)
 }
 
 /** The address of one reader's way out. It works for ever: an old mail must not be a trap. */
-export function leaveUrl(ctx: Context, readerId: string): string {
+export function leaveUrl(ctx: AppContext, readerId: string): string {
   return `${ctx.config.origin}/newsletter/leave/${readerId}.${signed(ctx, readerId)}`;
 }
 
@@ -69,15 +69,15 @@ export function leaveUrl(ctx: Context, readerId: string): string {
  * Forgets whoever reads along under an address, or once did: also the hash that is kept of who left. Only other services call this.
  * @param email of an account that is deleted
  */
-export async function forgetReader(ctx: Context, trx: Transaction<DB>, email: string): Promise<void> {
+export async function forgetReader(ctx: AppContext, trx: Transaction<DB>, email: string): Promise<void> {
   await queries.forget(trx, email, addressHash(ctx, email));
 }
 
 /** Forgets addresses that were never confirmed. */
-export async function sweepReaders(ctx: Context): Promise<void> {
+export async function sweepReaders(ctx: AppContext): Promise<void> {
   await queries.sweep(ctx.db, ctx.now());
 }
 
 const tokenHash = (token: string) => createHash('sha256').update(token).digest();
-const signed = (ctx: Context, id: string) => createHmac('sha256', ctx.secret).update(`newsletter leave ${id}`).digest('base64url');
-const addressHash = (ctx: Context, email: string) => createHmac('sha256', ctx.secret).update(`newsletter address ${email}`).digest();
+const signed = (ctx: AppContext, id: string) => createHmac('sha256', ctx.secret).update(`newsletter leave ${id}`).digest('base64url');
+const addressHash = (ctx: AppContext, email: string) => createHmac('sha256', ctx.secret).update(`newsletter address ${email}`).digest();

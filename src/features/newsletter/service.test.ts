@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
-import { oneClick } from '../../server/one-click.ts';
+import { unsubscribeRoutes } from '../../server/one-click.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { CONFIRM_SECONDS, FROM_ADDRESS, FROM_ADDRESS_DAY, FROM_PLAYER, TO_MAILBOX, TO_MAILBOX_MONTH } from './rules.ts';
 import { confirmReader, leaveNewsletter, leaveUrl, subscribe, sweepReaders } from './service.server.ts';
@@ -145,7 +145,7 @@ test('leaving forgets the address, as often as it is pressed; nobody leaves for 
 test('a mail program ends the letters with one post from elsewhere; a page of ours goes the ordinary way', async () => {
   const world = await createWorld();
   const id = await confirmed(world);
-  const app = oneClick(world.ctx);
+  const app = unsubscribeRoutes(world.ctx);
   const post = (url: string, headers: Record<string, string> = {}) =>
     app.request(url, { method: 'POST', headers, body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
   const url = leaveUrl(world.ctx, id);

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import { deleteOlder } from './queries.server.ts';
 import { KEPT_DAYS } from './rules.ts';
 
@@ -7,6 +7,6 @@ export const notificationsJobs = [
   {
     name: 'notifications.sweep',
     cron: '41 3 * * *',
-    run: (ctx: Context) => deleteOlder(ctx.db, new Date(ctx.now().getTime() - KEPT_DAYS * 86_400_000)),
+    run: (ctx: AppContext) => deleteOlder(ctx.db, new Date(ctx.now().getTime() - KEPT_DAYS * 86_400_000)),
   },
 ];

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { NotificationType } from './schema.ts';
 
@@ -56,7 +56,7 @@ const UNREAD = {
 };
 
 /** How many are unread; counted up to 100. */
-export async function countUnread(prepared: Prepared, playerId: string): Promise<number> {
+export async function countUnread(prepared: QueryPrepared, playerId: string): Promise<number> {
   return (await prepared<{ n: number }>(UNREAD, [playerId]))[0]?.n ?? 0;
 }
 

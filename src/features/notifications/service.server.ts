@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import { authorize, playerOf, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { AppError } from '../../shared/refusal.ts';
 import * as queries from './queries.server.ts';
 import { firstLetters, MESSAGE_MAX, PAGE, targetOf, TITLE_MAX } from './rules.ts';
 import { DEEDS, TYPES, type Deed, type NotificationPage, type NotificationType, type NotificationView } from './schema.ts';
@@ -17,7 +17,7 @@ const LEADING = TYPES.filter((type) => targetOf(type, null) !== null);
  * What is written for players when something happened, each event once a player. Only other services call this, in their
  * transaction. @returns to whom it was new
  */
-export async function notify(ctx: Context, trx: Kysely<DB>, many: Omit<queries.NewNotification, 'id'>[]): Promise<string[]> {
+export async function notify(ctx: AppContext, trx: Kysely<DB>, many: Omit<queries.NewNotification, 'id'>[]): Promise<string[]> {
   return queries.insertNotifications(
     trx,
     many.map((one) => ({
@@ -43,29 +43,29 @@ export async function takeBack(
 }
 
 /** After the commit: who is here sees it at once. */
-export function announce(ctx: Context, playerIds: Iterable<string>): void {
+export function announce(ctx: AppContext, playerIds: Iterable<string>): void {
   const all = [...new Set(playerIds)];
   for (let from = 0; from < all.length; from += TOLD_AT_ONCE)
     ctx.bus.publish({ kind: 'notification', playerIds: all.slice(from, from + TOLD_AT_ONCE) });
 }
 
 /** The actor's notifications, the newest first, with how many are unread. */
-export async function listNotifications(ctx: Context, actor: Actor, after: string | null): Promise<NotificationPage> {
+export async function listNotifications(ctx: AppContext, actor: Actor, after: string | null): Promise<NotificationPage> {
   authorize(actor, 'notification:read');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const bound = id.safeParse(after);
   const [rows, unread] = await Promise.all([
     queries.notificationsPage(ctx.db, playerId, PAGE + 1, bound.success ? bound.data : null),
-    queries.countUnread(ctx.prepared, playerId),
+    queries.countUnread(ctx.queryPrepared, playerId),
   ]);
   const shown = rows.slice(0, PAGE);
   return { items: shown.map(present), unread, next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
 }
 
 /** How many of the actor's notifications are unread, counted up to 100. */
-export async function countUnread(ctx: Context, actor: Actor): Promise<number> {
+export async function countUnread(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'notification:read');
-  return queries.countUnread(ctx.prepared, playerOf(actor));
+  return queries.countUnread(ctx.queryPrepared, requirePlayerId(actor));
 }
 
 /**
@@ -73,20 +73,20 @@ export async function countUnread(ctx: Context, actor: Actor): Promise<number> {
  * Other tabs of the player follow.
  * @throws Refusal 'bad-input', 'not-found' (also for what is another player's: nothing tells that it exists)
  */
-export async function doToNotifications(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<{ unread: number }> {
+export async function doToNotifications(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ unread: number }> {
   authorize(actor, 'notification:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const deed: Deed | undefined = DEEDS.find((each) => each === fields['do']);
   const which = id.safeParse(fields['id']);
   if (deed === 'read-all') await queries.markAllRead(ctx.db, playerId);
-  else if (!deed || !which.success) throw new Refusal('bad-input', 'do is read, read-all, delete or open, with an id');
-  else if (!(await doToOne(ctx, playerId, deed, which.data))) throw new Refusal('not-found');
+  else if (!deed || !which.success) throw new AppError('bad-input', 'do is read, read-all, delete or open, with an id');
+  else if (!(await doToOne(ctx, playerId, deed, which.data))) throw new AppError('not-found');
   announce(ctx, [playerId]);
-  return { unread: await queries.countUnread(ctx.prepared, playerId) };
+  return { unread: await queries.countUnread(ctx.queryPrepared, playerId) };
 }
 
 /** @returns whether there is such a one. */
-async function doToOne(ctx: Context, playerId: string, deed: Exclude<Deed, 'read-all'>, one: string): Promise<boolean> {
+async function doToOne(ctx: AppContext, playerId: string, deed: Exclude<Deed, 'read-all'>, one: string): Promise<boolean> {
   if (deed === 'delete') return queries.deleteNotification(ctx.db, playerId, one);
   // What leads nowhere is only read by a click.
   const isGone = deed === 'open' && (await queries.deleteNotification(ctx.db, playerId, one, LEADING));

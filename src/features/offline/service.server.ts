@@ -1,4 +1,4 @@
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { placeOfFiles } from '../games/plays/service.server.ts';
 import type { KeepSource } from './schema.ts';
@@ -7,7 +7,7 @@ import type { KeepSource } from './schema.ts';
  * Where the files are of a game that is to be kept on a device, or whether one that is kept may still be played: nothing is counted.
  * @throws Refusal 'not-found', 'not-available', 'sign-in-required' or 'premium-required'.
  */
-export async function keepSource(ctx: Context, actor: Actor, id: string): Promise<KeepSource> {
+export async function keepSource(ctx: AppContext, actor: Actor, id: string): Promise<KeepSource> {
   const game = await placeOfFiles(ctx, actor, id);
   return { id: game.id, title: game.title, src: game.src, isPremium: game.isPremium };
 }

@@ -1,8 +1,8 @@
-import { megabytes } from '../../shared/megabytes.ts';
+import { formatMegabytes } from '../../shared/megabytes.ts';
 
 /** Room on a device: what is more than a gigabyte is said in those. */
 function room(bytes: number): string {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${megabytes(bytes)} MB`;
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${formatMegabytes(bytes)} MB`;
 }
 
 /** Every word about what works without a network; what each page may have to say is in cut-off/. */
@@ -19,12 +19,12 @@ export const texts = {
   gone: (title: string) => ({ title: 'Game removed', text: `${title} cannot be played any more. It is gone from this device.` }),
 
   keep: {
-    keep: (bytes: number) => `Keep for offline (${megabytes(bytes)} MB)`,
+    keep: (bytes: number) => `Keep for offline (${formatMegabytes(bytes)} MB)`,
     busy: (percent: number) => `Keeping this game... ${percent}%`,
     stop: 'Stop',
     progress: 'How much is kept',
-    kept: (bytes: number) => `Kept on this device (${megabytes(bytes)} MB)`,
-    renew: (bytes: number) => `Get the new version (${megabytes(bytes)} MB)`,
+    kept: (bytes: number) => `Kept on this device (${formatMegabytes(bytes)} MB)`,
+    renew: (bytes: number) => `Get the new version (${formatMegabytes(bytes)} MB)`,
     remove: 'Remove from this device',
     all: 'All kept games',
     doneToast: { title: 'Game kept', text: 'You can play it without internet.' },
@@ -47,11 +47,11 @@ export const texts = {
     loading: 'Looking at this device...',
     room: (mine: number, free: number | null) =>
       free === null
-        ? `Kept games take ${megabytes(mine)} MB.`
-        : `Kept games take ${megabytes(mine)} MB. There is room for about ${room(free)} more.`,
+        ? `Kept games take ${formatMegabytes(mine)} MB.`
+        : `Kept games take ${formatMegabytes(mine)} MB. There is room for about ${room(free)} more.`,
     waiting: (count: number) =>
       `${count === 1 ? '1 thing you did offline waits' : `${count} things you did offline wait`} to be sent. Be online and signed in.`,
-    size: (bytes: number) => `${megabytes(bytes)} MB`,
+    size: (bytes: number) => `${formatMegabytes(bytes)} MB`,
     premium: 'Premium',
     stale: 'Go online once to play this premium game again.',
     cannotPlay: { title: 'Not now', text: 'The game cannot start. Go online once, then try again.' },

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { viewGame } from '../games/catalogue/service.server.ts';
 import { announce, notify } from '../notifications/service.server.ts';
 import { putReport } from './queries.server.ts';
@@ -12,13 +12,13 @@ import { addition, receipt, texts } from './texts.ts';
  * Reports a game to the moderators and gives the reporter a receipt (spec 1, sections 5 and 8; readings.md).
  * @throws Refusal 'sign-in-required', 'not-found', 'bad-input', 'too-many-requests'
  */
-export async function reportGame(ctx: Context, actor: Actor, gameId: string, fields: Record<string, string>): Promise<void> {
+export async function reportGame(ctx: AppContext, actor: Actor, gameId: string, fields: Record<string, string>): Promise<void> {
   authorize(actor, 'report:send');
-  if (actor.kind !== 'player') throw new Refusal('sign-in-required');
+  if (actor.kind !== 'player') throw new AppError('sign-in-required');
   const form = reportForm.safeParse({ reason: fields['reason'], description: fields['description'] ?? '' });
-  if (!form.success) throw new Refusal('bad-input', 'a report has one of the reasons, and a description of bounded length');
+  if (!form.success) throw new AppError('bad-input', 'a report has one of the reasons, and a description of bounded length');
   const game = await viewGame(ctx, actor, gameId);
-  await ctx.guard.within(REPORTS_A_DAY, actor.id);
+  await ctx.rateLimiter.consume(REPORTS_A_DAY, actor.id);
   const { reason } = form.data;
   const description = form.data.description || texts.noDescription;
   const told = await ctx.db.transaction().execute(async (trx) => {
@@ -29,7 +29,7 @@ export async function reportGame(ctx: Context, actor: Actor, gameId: string, fie
       const isSame = first.reason === reason && first.description.includes(said);
       return isSame || first.description.includes(more) ? '' : more;
     });
-    if (put === 'hidden') throw new Refusal('not-found');
+    if (put === 'hidden') throw new AppError('not-found');
     if (put === 'joined') return [];
     const one = {
       playerId: actor.id,

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { ROW_SIZE, TILES } from '../games/catalogue/rules.ts';
 import { listGames, listGenres, listTrending } from '../games/catalogue/service.server.ts';
@@ -6,7 +6,7 @@ import { socialLinks } from './rules.ts';
 import type { HomePage, SocialLink } from './schema.ts';
 
 /** The home page's rows and tiles (spec 1, section 2). */
-export async function viewHome(ctx: Context, actor: Actor): Promise<HomePage> {
+export async function viewHome(ctx: AppContext, actor: Actor): Promise<HomePage> {
   const [popular, genres] = await Promise.all([
     listGames(ctx, actor, { tab: 'popular', genre: null, device: null, gender: null, limit: ROW_SIZE }),
     listGenres(ctx, actor),
@@ -21,6 +21,6 @@ export async function viewHome(ctx: Context, actor: Actor): Promise<HomePage> {
 }
 
 /** Our pages on other sites, for the footer of every page: everybody may see them. */
-export function viewSocial(ctx: Context): SocialLink[] {
+export function viewSocial(ctx: AppContext): SocialLink[] {
   return socialLinks(ctx.config.social);
 }

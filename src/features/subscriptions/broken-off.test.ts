@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { charged, createPayingWorld, referenceOf } from '../../../tests/fake-payments.ts';
 import { breakable, Crash } from '../../../tests/money-story.ts';
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import type { ProviderEvent } from '../../infra/payments/payments.ts';
 import type { Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { adjustWallet } from '../wallet/operating/service.server.ts';
 import { balanceOf } from '../wallet/service.server.ts';
 import { hasPremium } from './access/service.server.ts';
@@ -22,7 +22,7 @@ type Paying = Awaited<ReturnType<typeof createPayingWorld>>;
 type Player = Awaited<ReturnType<Paying['world']['addPlayer']>>;
 
 /** One deed: what comes before it, and the deed itself. */
-type Deed = { before(paying: Paying, player: Player): Promise<string>; run(ctx: Context, player: Actor, about: string): Promise<unknown> };
+type Deed = { before(paying: Paying, player: Player): Promise<string>; run(ctx: AppContext, player: Actor, about: string): Promise<unknown> };
 
 /** Stores an event and says which. */
 async function told(paying: Paying, event: ProviderEvent): Promise<string> {
@@ -40,7 +40,7 @@ const atCheckout = async ({ ctx, fake }: Paying, player: Player) => {
   fake.pay(reference);
   return reference;
 };
-const work = (ctx: Context, _: Actor, id: string) => workEvent(ctx, id);
+const work = (ctx: AppContext, _: Actor, id: string) => workEvent(ctx, id);
 
 const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: number }> = {
   'a pack is paid': {
@@ -116,7 +116,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
     async run(ctx, player) {
       // Who saw no answer tries again.
       await cancel(ctx, player).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof AppError)) throw error;
       });
     },
     balance: 400,
@@ -213,7 +213,7 @@ test('an account that is deleted while its money moves: nobody waits for each ot
       ...(round % 2 === 0 ? [cancel(ctx, player)] : []),
       ctx.db.deleteFrom('players').where('id', '=', player.id).execute(),
     ]);
-    const faults = all.flatMap((one) => (one.status === 'rejected' && !(one.reason instanceof Refusal) ? [String(one.reason)] : []));
+    const faults = all.flatMap((one) => (one.status === 'rejected' && !(one.reason instanceof AppError) ? [String(one.reason)] : []));
     expect(faults).toEqual([]);
   }
   for (let i = 0; i < 3; i++) {

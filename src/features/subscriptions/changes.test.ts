@@ -106,7 +106,7 @@ test('premium holds to the very moment, without a gap where the next month begin
   await paying.buy(player, 'premium', 'mpesa');
   const [first, second] = await ctx.db.selectFrom('paid_periods').select(['begins_at', 'ends_at']).orderBy('begins_at').execute();
   if (!first || !second) throw new Error('two were bought');
-  const at = (moment: Date, ms: number) => premiumOf(ctx.prepared, player.id, new Date(moment.getTime() + ms));
+  const at = (moment: Date, ms: number) => premiumOf(ctx.queryPrepared, player.id, new Date(moment.getTime() + ms));
   expect([await at(first.begins_at, -1), await at(first.begins_at, 0)]).toEqual([false, true]);
   expect([await at(first.ends_at, -1), await at(first.ends_at, 0)]).toEqual([true, true]);
   expect([await at(second.ends_at, -1), await at(second.ends_at, 0)]).toEqual([true, false]);
@@ -119,7 +119,7 @@ test('premium holds to the very moment, without a gap where the next month begin
     .select('grace_until')
     .where('code', '=', code)
     .executeTakeFirstOrThrow();
-  const held = (ms: number) => premiumOf(ctx.prepared, other.id, new Date((grace?.getTime() ?? 0) + ms));
+  const held = (ms: number) => premiumOf(ctx.queryPrepared, other.id, new Date((grace?.getTime() ?? 0) + ms));
   expect([await held(-1), await held(0)]).toEqual([true, false]);
   await setAutoRenew(ctx, other, false);
   expect(await held(-1)).toBe(false);

@@ -1,9 +1,9 @@
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import { PaymentsRefused, PaymentsUnavailable } from '../../infra/payments/payments.ts';
-import { decodeCursor, encodeCursor, momentOf } from '../../shared/paging.ts';
-import { authorize, can, playerOf, type Actor } from '../../shared/permissions.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
+import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { isId } from '../../shared/ids.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/refusal.ts';
 import { balanceOf } from '../wallet/service.server.ts';
 import * as books from './books/queries.server.ts';
 import { endSubscription, inMoney, tellPayer } from './books/service.server.ts';
@@ -20,7 +20,7 @@ const PROCESSING_MINUTES = 30;
 const SUBSCRIPTIONS_SHOWN = 50;
 
 /** The plans, and what the actor has of them and paid for them. @param after a page of the payments, as `next` said */
-export async function viewSubscription(ctx: Context, actor: Actor, after: string | null = null): Promise<SubscriptionView> {
+export async function viewSubscription(ctx: AppContext, actor: Actor, after: string | null = null): Promise<SubscriptionView> {
   const plans = (await books.allPlans(ctx.db)).map(presentPlan);
   if (actor.kind !== 'player') return { plans, status: null, kiddocash: null, payments: [], next: null, processing: false };
   authorize(actor, 'subscription:read');
@@ -35,11 +35,11 @@ export async function viewSubscription(ctx: Context, actor: Actor, after: string
 }
 
 /** One payment, to be printed: one's own, and for operators everybody's. @throws Refusal 'not-found' */
-export async function viewReceipt(ctx: Context, actor: Actor, reference: string): Promise<ReceiptView> {
+export async function viewReceipt(ctx: AppContext, actor: Actor, reference: string): Promise<ReceiptView> {
   authorize(actor, 'subscription:read');
   const row = /^[\w.=-]{8,100}$/.test(reference) ? await queries.receiptBy(ctx.db, reference) : undefined;
   const isOwn = actor.kind === 'player' && row?.player_id === actor.id;
-  if (!row || !(isOwn || can(actor, 'payment:oversee'))) throw new Refusal('not-found');
+  if (!row || !(isOwn || can(actor, 'payment:oversee'))) throw new AppError('not-found');
   return {
     ...presentPayment(row),
     username: row.username ?? '',
@@ -53,16 +53,16 @@ export async function viewReceipt(ctx: Context, actor: Actor, reference: string)
  * Ends premium right now (spec 2, section 2): the paid days are given up, and the card is not charged any more.
  * @throws Refusal 'not-available' where there is nothing to cancel
  */
-export async function cancel(ctx: Context, actor: Actor): Promise<void> {
+export async function cancel(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'subscription:write');
-  await inMoney(ctx, playerOf(actor), async (money) => {
-    if (money.payer === null) throw new Refusal('sign-in-required');
+  await inMoney(ctx, requirePlayerId(actor), async (money) => {
+    if (money.payer === null) throw new AppError('sign-in-required');
     const { id } = money.payer;
     const now = ctx.now();
     const standing = await books.standingOf(money.trx, id);
     const [first] = await books.runningPeriods(money.trx, id, now);
     const plan = await books.planById(money.trx, first?.planId ?? standing?.plan_id ?? '');
-    if (!plan) throw new Refusal('not-available', 'there is nothing to cancel');
+    if (!plan) throw new AppError('not-available', 'there is nothing to cancel');
     await books.revokeRunning(money.trx, id, now);
     if (standing) await endSubscription(ctx, money, standing);
     money.changed();
@@ -77,11 +77,11 @@ export async function cancel(ctx: Context, actor: Actor): Promise<void> {
  * @throws Refusal 'not-available' where no card renews, the provider has not named it yet, or what was paid is over;
  * 'too-many-requests', 'unavailable'
  */
-export async function setAutoRenew(ctx: Context, actor: Actor, isOn: boolean): Promise<void> {
+export async function setAutoRenew(ctx: AppContext, actor: Actor, isOn: boolean): Promise<void> {
   const card = await cardOf(ctx, actor);
-  const end = isOn ? await books.lastEnd(ctx.db, playerOf(actor)) : null;
+  const end = isOn ? await books.lastEnd(ctx.db, requirePlayerId(actor)) : null;
   // Days of grace come after days that were paid; they are not to be had by this.
-  if (isOn && (end === null || end <= ctx.now())) throw new Refusal('not-available', 'what was paid is over');
+  if (isOn && (end === null || end <= ctx.now())) throw new AppError('not-available', 'what was paid is over');
   await asking(ctx, async () => {
     if (isOn) await ctx.payments.renewAgain(card.code, card.emailToken);
     else await ctx.payments.stopRenewing(card.code, card.emailToken);
@@ -90,16 +90,16 @@ export async function setAutoRenew(ctx: Context, actor: Actor, isOn: boolean): P
 }
 
 /** Where another card can be given. @throws Refusal 'not-available', 'too-many-requests', 'unavailable' */
-export async function fixCard(ctx: Context, actor: Actor): Promise<{ url: string }> {
+export async function fixCard(ctx: AppContext, actor: Actor): Promise<{ url: string }> {
   const card = await cardOf(ctx, actor);
   return { url: await asking(ctx, () => ctx.payments.fixCardLink(card.code)) };
 }
 
 /** What a player paid and has, for operators, who may only look. @throws Refusal 'not-allowed', 'not-found' */
-export async function viewMoney(ctx: Context, actor: Actor, playerId: string, after: string | null = null): Promise<MoneyView> {
+export async function viewMoney(ctx: AppContext, actor: Actor, playerId: string, after: string | null = null): Promise<MoneyView> {
   authorize(actor, 'payment:oversee');
   const player = isId(playerId) ? await books.payerBy(ctx.db, playerId) : undefined;
-  if (!player) throw new Refusal('not-found');
+  if (!player) throw new AppError('not-found');
   const [status, paid, subscriptions] = await Promise.all([
     statusFor(ctx, playerId),
     paymentsOf(ctx, playerId, after),
@@ -123,7 +123,7 @@ export async function viewMoney(ctx: Context, actor: Actor, playerId: string, af
   };
 }
 
-async function statusFor(ctx: Context, playerId: string): Promise<Status> {
+async function statusFor(ctx: AppContext, playerId: string): Promise<Status> {
   const now = ctx.now();
   const [row, standing, running, end] = await Promise.all([
     queries.heldTime(ctx.db, playerId, now),
@@ -146,9 +146,9 @@ async function statusFor(ctx: Context, playerId: string): Promise<Status> {
   return statusOf(held ?? null, stands, running.length > 0 ? end : null, now);
 }
 
-async function paymentsOf(ctx: Context, playerId: string, after: string | null) {
+async function paymentsOf(ctx: AppContext, playerId: string, after: string | null) {
   const key = decodeCursor(after, ['bigint', 'text']);
-  const at = momentOf(key?.[0]);
+  const at = parseCursorDate(key?.[0]);
   const rows = await queries.paymentsPage(ctx.db, playerId, PAYMENTS_PAGE + 1, at && key ? { at, reference: String(key[1]) } : null);
   const shown = rows.slice(0, PAYMENTS_PAGE);
   const last = shown.at(-1);
@@ -157,24 +157,24 @@ async function paymentsOf(ctx: Context, playerId: string, after: string | null) 
 }
 
 /** The actor's card that renews. The provider is asked about it now, and has a right to peace. */
-async function cardOf(ctx: Context, actor: Actor): Promise<{ id: string; player_id: string; code: string; emailToken: string }> {
+async function cardOf(ctx: AppContext, actor: Actor): Promise<{ id: string; player_id: string; code: string; emailToken: string }> {
   authorize(actor, 'subscription:write');
-  const one = await books.standingOf(ctx.db, playerOf(actor));
+  const one = await books.standingOf(ctx.db, requirePlayerId(actor));
   if (!one || one.channel !== 'card' || one.provider !== ctx.payments.name || one.code === null || one.email_token === null)
-    throw new Refusal('not-available', 'there is no card that renews');
-  await ctx.guard.within(CARD_CHANGES, playerOf(actor));
-  return { id: one.id, player_id: playerOf(actor), code: one.code, emailToken: one.email_token };
+    throw new AppError('not-available', 'there is no card that renews');
+  await ctx.rateLimiter.consume(CARD_CHANGES, requirePlayerId(actor));
+  return { id: one.id, player_id: requirePlayerId(actor), code: one.code, emailToken: one.email_token };
 }
 
 /** Asks the provider for the player, who waits. */
-async function asking<T>(ctx: Context, ask: () => Promise<T>): Promise<T> {
+async function asking<T>(ctx: AppContext, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof PaymentsUnavailable) throw new Refusal('unavailable', 'the provider does not answer');
+    if (error instanceof PaymentsUnavailable) throw new AppError('unavailable', 'the provider does not answer');
     if (!(error instanceof PaymentsRefused)) throw error;
     ctx.log.warn({ err: error }, 'the provider refused');
-    throw new Refusal('not-available', 'the provider refused');
+    throw new AppError('not-available', 'the provider refused');
   }
 }
 

@@ -1,5 +1,5 @@
-import { manyOf, moneyOf } from '../../shared/money.ts';
-import { dayOf } from '../../shared/nairobi.ts';
+import { formatKiddocash, formatMoney } from '../../shared/money.ts';
+import { formatDate } from '../../shared/nairobi.ts';
 import type { Price } from './schema.ts';
 
 /** What a letter says of a payment. */
@@ -20,7 +20,7 @@ export const texts = {
 
 /** What was in a pack, as the wallet's statement says it. */
 export function kiddocashNote(amount: number): string {
-  return `${manyOf(amount)} kiddocash`;
+  return `${formatKiddocash(amount)} kiddocash`;
 }
 
 /** What a payment is for. @param given the name of the plan or pack */
@@ -29,7 +29,7 @@ export function whatOf(payment: { product: string }, given: { name: string }): s
   return payment.product === 'pass' ? `${given.name}, 30 days` : `${given.name}, monthly`;
 }
 
-const days = ({ from, until }: Paid) => (from && until ? ` It is good from ${dayOf(from)} to ${dayOf(until)}.` : '');
+const days = ({ from, until }: Paid) => (from && until ? ` It is good from ${formatDate(from)} to ${formatDate(until)}.` : '');
 
 /** What stands on the bell. */
 export const bell = {
@@ -44,16 +44,16 @@ export const bell = {
   cancelled: { title: 'Your subscription is cancelled', message: 'Premium has ended. You can subscribe again anytime.' },
   ended: (plan: string) => ({ title: `${plan} has ended`, message: 'Your paid days are over. You can subscribe again anytime.' }),
   passEnds: (plan: string, until: string) => ({
-    title: `${plan} ends on ${dayOf(until)}`,
+    title: `${plan} ends on ${formatDate(until)}`,
     message: 'Ask a parent to pay again. No day that you have is lost by it.',
   }),
   cardDue: (plan: string, at: string) => ({
-    title: `${plan} renews on ${dayOf(at)}`,
+    title: `${plan} renews on ${formatDate(at)}`,
     message: 'The card is charged then. You can switch Auto-renew off before.',
   }),
   chargeFailed: (plan: string, until: string | null) => ({
     title: 'The card could not be charged',
-    message: `Ask a parent to look at the card${until ? ` by ${dayOf(until)}` : ''}, so that ${plan} goes on.`,
+    message: `Ask a parent to look at the card${until ? ` by ${formatDate(until)}` : ''}, so that ${plan} goes on.`,
   }),
   cardExpires: { title: 'The card ends soon', message: 'Ask a parent to put in a new card, so that the subscription goes on.' },
 };
@@ -65,7 +65,7 @@ export const letters = {
     subject: `Receipt: ${paid.what}`,
     heading: 'Thank you for your payment',
     paragraphs: [
-      `We received ${moneyOf(paid.price)} on ${dayOf(paid.at)} for ${paid.what}, for the player ${username}.${days(paid)}`,
+      `We received ${formatMoney(paid.price)} on ${formatDate(paid.at)} for ${paid.what}, for the player ${username}.${days(paid)}`,
       `The number of this payment is ${paid.reference}.`,
     ],
     button: { label: 'See the receipt', url: `${origin}${billing}/receipts/${paid.reference}` },
@@ -100,8 +100,8 @@ export const letters = {
   }),
   passEnds: ({ email, username }: Payer, plan: string, until: string, origin: string) => ({
     to: email,
-    subject: `${plan} ends on ${dayOf(until)}`,
-    heading: `${plan} ends on ${dayOf(until)}`,
+    subject: `${plan} ends on ${formatDate(until)}`,
+    heading: `${plan} ends on ${formatDate(until)}`,
     paragraphs: [
       `The paid days of the player ${username} end then. Nothing is charged by itself.`,
       'Whoever pays again now loses no day: what is bought comes after the days that are left.',
@@ -112,10 +112,10 @@ export const letters = {
   }),
   cardDue: ({ email, username }: Payer, plan: string, price: Price, at: string, origin: string) => ({
     to: email,
-    subject: `${plan} renews on ${dayOf(at)}`,
-    heading: `${plan} renews on ${dayOf(at)}`,
+    subject: `${plan} renews on ${formatDate(at)}`,
+    heading: `${plan} renews on ${formatDate(at)}`,
     paragraphs: [
-      `The card is charged ${moneyOf(price)} then, for another month of the player ${username}.`,
+      `The card is charged ${formatMoney(price)} then, for another month of the player ${username}.`,
       'If you do not want that, switch Auto-renew off before: the days that are paid stay.',
     ],
     button: { label: 'See the subscription', url: `${origin}${billing}` },
@@ -129,7 +129,7 @@ export const letters = {
     paragraphs: [
       `${plan} of the player ${username} was not renewed: the bank said no.`,
       until
-        ? `Until ${dayOf(until)} everything stays as it is. Please give another card, or pay by M-Pesa, by then.`
+        ? `Until ${formatDate(until)} everything stays as it is. Please give another card, or pay by M-Pesa, by then.`
         : 'Please give another card, or pay by M-Pesa.',
     ],
     button: { label: 'Look at the card', url: `${origin}${billing}` },

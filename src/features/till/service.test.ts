@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { providerWebhooks } from '../../server/webhooks.ts';
+import { webhookRoutes } from '../../server/webhooks.ts';
 import { createWorld } from '../../../tests/world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { startPaystack } from '../../../tests/adapters/paystack-double.ts';
@@ -22,7 +22,7 @@ const CARD = {
 
 test('demo mode has a till: its page shows what is paid, and what can be done', async () => {
   const { ctx } = await createWorld();
-  expect([ctx.payments.name, ctx.payments]).toEqual(['till', ctx.till]);
+  expect([ctx.payments.name, ctx.payments]).toEqual(['till', ctx.sandboxProvider]);
   const { url } = await ctx.payments.start(CARD);
   expect(url).toBe('http://localhost:3000/till/kiddo-sub-0001');
   expect(await viewTill(ctx, VISITOR, CARD.reference)).toEqual({
@@ -72,7 +72,7 @@ test('the site takes what its till tells it, each once', async () => {
     await new Promise((resolve) => server.close(resolve));
   });
   const { ctx, logged } = await createWorld({ PORT: String((server.address() as AddressInfo).port) });
-  const listener = getRequestListener(providerWebhooks(ctx).fetch, { overrideGlobalObjects: false });
+  const listener = getRequestListener(webhookRoutes(ctx).fetch, { overrideGlobalObjects: false });
   server.on('request', (req, res) => void listener(req, res));
   await ctx.payments.start(CARD);
   await doAtTill(ctx, VISITOR, CARD.reference, { do: 'pay' });
@@ -82,7 +82,7 @@ test('the site takes what its till tells it, each once', async () => {
     ['till', 'charged'],
     ['till', 'subscription'],
   ]);
-  expect([logged, (await ctx.till?.look(CARD.reference))?.news.map((each) => each.delivered)]).toEqual([[], [true, true]]);
+  expect([logged, (await ctx.sandboxProvider?.look(CARD.reference))?.news.map((each) => each.delivered)]).toEqual([[], [true, true]]);
 });
 
 test('what is no act is refused, and does nothing', async () => {
@@ -97,7 +97,7 @@ test('what is no act is refused, and does nothing', async () => {
 test('where Paystack takes the money there is no till', async () => {
   const double = await startPaystack(KEY, () => new Date());
   const { ctx } = await createWorld({ PAYSTACK_SECRET_KEY: KEY, PAYSTACK_BASE: `${double.base}/` });
-  expect([ctx.payments.name, ctx.till]).toEqual(['paystack', null]);
+  expect([ctx.payments.name, ctx.sandboxProvider]).toEqual(['paystack', null]);
   await ctx.payments.start(CARD);
   double.pay(CARD.reference);
   expect(await ctx.payments.verify(CARD.reference)).toMatchObject({ state: 'success', isLive: true });

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database, Prepared } from '../../infra/database/database.ts';
+import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { Source } from './schema.ts';
 
@@ -58,7 +58,7 @@ export async function addEntry(trx: Transaction<DB>, one: NewEntry): Promise<voi
 const BALANCE = { name: 'balance of a wallet', text: 'select balance from wallets where player_id = $1' };
 
 /** What a player has. */
-export async function balanceOf(prepared: Prepared, playerId: string): Promise<number> {
+export async function balanceOf(prepared: QueryPrepared, playerId: string): Promise<number> {
   return (await prepared<{ balance: number }>(BALANCE, [playerId]))[0]?.balance ?? 0;
 }
 

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Context } from '../../context.server.ts';
+import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
-import { authorize, playerOf, type Actor } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
+import { AppError } from '../../shared/refusal.ts';
 import * as queries from './queries.server.ts';
 import { BALANCE_MAX, idAfter, STATEMENT_PAGE, takable } from './rules.ts';
 import type { Pack, Source, Statement } from './schema.ts';
@@ -19,7 +19,7 @@ export type Entry = { playerId: string; amount: number; source: Source; sourceRe
  * @returns what there is now, and whether this was the first time
  * @throws Refusal 'not-available' when it would go below 0, 'not-found' when the account is gone
  */
-export async function book(ctx: Context, trx: Transaction<DB>, entry: Entry): Promise<{ balance: number; isNew: boolean }> {
+export async function book(ctx: AppContext, trx: Transaction<DB>, entry: Entry): Promise<{ balance: number; isNew: boolean }> {
   if (!Number.isSafeInteger(entry.amount)) throw new RangeError(`${entry.amount} is no amount of kiddocash`);
   const { balance, isNew } = await bookOnce(ctx, trx, entry, () => entry.amount);
   return { balance, isNew };
@@ -32,20 +32,20 @@ export async function book(ctx: Context, trx: Transaction<DB>, entry: Entry): Pr
  * @param entry its amount is more than 0
  * @throws Refusal 'not-found' when the account is gone
  */
-export async function takeUpTo(ctx: Context, trx: Transaction<DB>, entry: Entry): Promise<{ taken: number }> {
+export async function takeUpTo(ctx: AppContext, trx: Transaction<DB>, entry: Entry): Promise<{ taken: number }> {
   if (!Number.isSafeInteger(entry.amount) || entry.amount <= 0) throw new RangeError(`${entry.amount} is nothing to take`);
   const { amount } = await bookOnce(ctx, trx, entry, (balance) => -takable(entry.amount, balance));
   return { taken: Math.max(0, -amount) };
 }
 
 async function bookOnce(
-  ctx: Context,
+  ctx: AppContext,
   trx: Transaction<DB>,
   { playerId, source, sourceRef, note = '' }: Entry,
   amountOf: (balance: number) => number,
 ): Promise<{ balance: number; amount: number; isNew: boolean }> {
   const held = await queries.holdWallet(trx, playerId);
-  if (held === null) throw new Refusal('not-found', 'there is no such player');
+  if (held === null) throw new AppError('not-found', 'there is no such player');
   const known = await queries.entryOf(trx, source, sourceRef);
   // Booked for somebody else, this player would silently get nothing.
   if (known && known.player_id !== playerId) throw new Error(`${source} ${sourceRef} is booked for another player`);
@@ -53,26 +53,26 @@ async function bookOnce(
   const amount = amountOf(held);
   if (amount === 0) return { balance: held, amount: 0, isNew: false };
   const balance = held + amount;
-  if (balance < 0 || balance > BALANCE_MAX) throw new Refusal('not-available', 'there is not so much kiddocash');
+  if (balance < 0 || balance > BALANCE_MAX) throw new AppError('not-available', 'there is not so much kiddocash');
   const id = idAfter(await queries.lastEntryId(trx, playerId), ctx.newId());
   await queries.addEntry(trx, { id, playerId, amount, balance, source, sourceRef, note, at: ctx.now() });
   return { balance, amount, isNew: true };
 }
 
 /** How much kiddocash the actor has. */
-export async function balanceOf(ctx: Context, actor: Actor): Promise<number> {
+export async function balanceOf(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'wallet:read');
-  return queries.balanceOf(ctx.prepared, playerOf(actor));
+  return queries.balanceOf(ctx.queryPrepared, requirePlayerId(actor));
 }
 
 /** What came into the actor's wallet and went out of it, the newest first. @param after from where on, as `next` said */
-export async function viewStatement(ctx: Context, actor: Actor, after: string | null): Promise<Statement> {
+export async function viewStatement(ctx: AppContext, actor: Actor, after: string | null): Promise<Statement> {
   authorize(actor, 'wallet:read');
-  return statementOf(ctx, playerOf(actor), after);
+  return statementOf(ctx, requirePlayerId(actor), after);
 }
 
 /** The statement of any player. It asks nobody: only other services call it, who have. */
-export async function statementOf(ctx: Context, playerId: string, after: string | null): Promise<Statement> {
+export async function statementOf(ctx: AppContext, playerId: string, after: string | null): Promise<Statement> {
   const { balance, entries } = await queries.statementPage(ctx.db, playerId, STATEMENT_PAGE + 1, isId(after) ? after : null);
   const shown = entries.slice(0, STATEMENT_PAGE);
   return {
@@ -90,7 +90,7 @@ export async function statementOf(ctx: Context, playerId: string, after: string 
 }
 
 /** The packs of kiddocash that can be bought, for everybody. */
-export async function listPacks(ctx: Context): Promise<Pack[]> {
+export async function listPacks(ctx: AppContext): Promise<Pack[]> {
   return (await queries.packs(ctx.db)).map(({ id, amount, bonus, price_minor, currency }) => ({
     id,
     amount,

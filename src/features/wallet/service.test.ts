@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/refusal.ts';
 import type { Source } from './schema.ts';
 import { balanceOf, book, listPacks, takeUpTo, viewStatement, type Entry } from './service.server.ts';
 
@@ -102,7 +102,7 @@ test('of a hundred debits at once on a balance for ten, ten are booked', async (
   const done = await Promise.allSettled(
     Array.from({ length: 100 }, (_, n) => booked(world, { playerId: amina.id, amount: -3, source: 'purchase', sourceRef: `hat ${n}` })),
   );
-  const refused = done.filter((each) => each.status === 'rejected').map((each) => each.reason as Refusal);
+  const refused = done.filter((each) => each.status === 'rejected').map((each) => each.reason as AppError);
   expect(done.filter((each) => each.status === 'fulfilled' && each.value.isNew)).toHaveLength(10);
   expect(refused.map((error) => error.code ?? error.message)).toEqual(Array.from({ length: 90 }, () => 'not-available'));
   expect(await balanceOf(world.ctx, amina)).toBe(0);
@@ -143,12 +143,12 @@ test('however bookings and takings interleave, fail and repeat: the balance is t
             ? (await book(world.ctx, trx, entry)).isNew
             : (await takeUpTo(world.ctx, trx, { ...entry, amount: Math.abs(amount) })).taken > 0;
         await new Promise((resolve) => setTimeout(resolve, pause));
-        if (fails) throw new Refusal('bad-input', 'the caller fails');
+        if (fails) throw new AppError('bad-input', 'the caller fails');
         return wrote ? `${source} ${entry.sourceRef}` : null;
       });
     } catch (error) {
       // Anything else, a deadlock say, fails the test.
-      if (error instanceof Refusal) return null;
+      if (error instanceof AppError) return null;
       throw error;
     }
   };
@@ -198,7 +198,7 @@ test('an account that is deleted takes its wallet along; its entries stay, witho
     ...Array.from({ length: 30 }, (_, n) => booked(world, { playerId: amina.id, amount: 1, source: 'operator', sourceRef: `gift ${n}` })),
   ]);
   expect(gone).toMatchObject({ status: 'fulfilled' });
-  const failed = done.filter((each) => each.status === 'rejected').map((each) => each.reason as Refusal);
+  const failed = done.filter((each) => each.status === 'rejected').map((each) => each.reason as AppError);
   expect(failed.filter((error) => error.code !== 'not-found')).toEqual([]);
   const { rows } = await sql<{ n: number; sum: number }>`
     select count(*)::int as n, sum(amount)::int as sum from ledger where player_id is null`.execute(world.ctx.db);

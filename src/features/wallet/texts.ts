@@ -1,5 +1,5 @@
-import { manyOf, signedOf } from '../../shared/money.ts';
-import { momentOf } from '../../shared/nairobi.ts';
+import { formatKiddocash, formatSignedKiddocash } from '../../shared/money.ts';
+import { formatDateTime } from '../../shared/nairobi.ts';
 import type { Source } from './schema.ts';
 
 /** Every word of the statement. The currency is kiddocash; only the page that sells it is titled otherwise (readings). */
@@ -17,11 +17,11 @@ export const texts = {
     refund: 'Refund',
     operator: 'From the Kiddo team',
   } satisfies Record<Source, string>,
-  many: manyOf,
+  many: formatKiddocash,
   /** With its sign in words for who listens: a minus is easily not heard. */
-  changed: (amount: number) => (amount < 0 ? `${manyOf(-amount)} out` : `${manyOf(amount)} in`),
-  signed: signedOf,
-  at: momentOf,
+  changed: (amount: number) => (amount < 0 ? `${formatKiddocash(-amount)} out` : `${formatKiddocash(amount)} in`),
+  signed: formatSignedKiddocash,
+  at: formatDateTime,
   zone: 'Times are as in Nairobi.',
   empty: 'Nothing here yet',
   emptyText: 'When kiddocash comes in or goes out, you see it here.',
@@ -33,6 +33,6 @@ export const texts = {
 
 /** Word to a player whose kiddocash an operator changed. */
 export const told = {
-  grant: (amount: number, reason: string) => ({ title: `The Kiddo team gave you ${manyOf(amount)} kiddocash`, message: reason }),
-  take: (amount: number, reason: string) => ({ title: `The Kiddo team took back ${manyOf(amount)} kiddocash`, message: reason }),
+  grant: (amount: number, reason: string) => ({ title: `The Kiddo team gave you ${formatKiddocash(amount)} kiddocash`, message: reason }),
+  take: (amount: number, reason: string) => ({ title: `The Kiddo team took back ${formatKiddocash(amount)} kiddocash`, message: reason }),
 } as const;

@@ -7,9 +7,9 @@ import pg from 'pg';
 export type CopyFile = (from: string, name: string) => Promise<boolean>;
 
 /** Folders of a database whose content means nothing to another start: the folder is kept, empty. */
-const EMPTY = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']);
-const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label(\.old)?|tablespace_map(\.old)?)$/;
-const CONTROL = 'global/pg_control';
+const EMPTY_FOLDERS = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']);
+const EXCLUDED = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label(\.old)?|tablespace_map(\.old)?)$/;
+const CONTROL_FILE = 'global/pg_control';
 
 /**
  * Copies the files of a database while it works, the way PostgreSQL describes (base backup by the low-level API): what
@@ -18,56 +18,56 @@ const CONTROL = 'global/pg_control';
  * Killed in the middle it leaves nothing behind in the database: slot and backup end with the connection.
  * @param url an address whose account may do everything.
  * @param folder the database's data folder.
- * @param copy writes one file under a name inside the copy.
- * @param text writes a small file of the copy.
+ * @param copyFile writes one file under a name inside the copy.
+ * @param writeText writes a small file of the copy.
  * @returns the folders of the copy, also those that are empty.
  */
-export async function copyRunning(
+export async function createBaseBackup(
   url: string,
   folder: string,
-  copy: CopyFile,
-  text: (name: string, content: string) => Promise<void>,
+  copyFile: CopyFile,
+  writeText: (name: string, content: string) => Promise<void>,
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'kiddo backup' });
-  let lost: Error | null = null;
-  client.on('error', (error) => (lost = error));
+  let connectionError: Error | null = null;
+  client.on('error', (error) => (connectionError = error));
   await client.connect();
   try {
     // The slot keeps the log from being tidied away while we copy; temporary: it is gone when this connection is.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [`kiddo_backup_${randomBytes(6).toString('hex')}`]);
-    const begin = await one(client, "select pg_walfile_name(pg_backup_start('kiddo', fast => true)) as log");
-    const folders = ['.', ...(await copyTree(folder, '', copy))];
-    await copy(path.join(folder, CONTROL), CONTROL);
-    const end = await one(client, 'select labelfile, pg_walfile_name(lsn) as log from pg_backup_stop(wait_for_archive => false)');
-    await text('backup_label', end['labelfile'] ?? '');
+    const start = await queryOne(client, "select pg_walfile_name(pg_backup_start('kiddo', fast => true)) as log");
+    const folders = ['.', ...(await copyTree(folder, '', copyFile))];
+    await copyFile(path.join(folder, CONTROL_FILE), CONTROL_FILE);
+    const end = await queryOne(client, 'select labelfile, pg_walfile_name(lsn) as log from pg_backup_stop(wait_for_archive => false)');
+    await writeText('backup_label', end['labelfile'] ?? '');
     const logs = (await fs.readdir(path.join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name)).toSorted();
-    for (const log of logs.filter((name) => name >= (begin['log'] ?? '') && name <= (end['log'] ?? '')))
-      if (!(await copy(path.join(folder, 'pg_wal', log), `pg_wal/${log}`))) throw new Error(`the database's log ${log} went away`);
-    if (lost) throw lost;
+    for (const log of logs.filter((name) => name >= (start['log'] ?? '') && name <= (end['log'] ?? '')))
+      if (!(await copyFile(path.join(folder, 'pg_wal', log), `pg_wal/${log}`))) throw new Error(`the database's log ${log} went away`);
+    if (connectionError) throw connectionError;
     return folders;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-async function copyTree(root: string, at: string, copy: CopyFile): Promise<string[]> {
+async function copyTree(root: string, at: string, copyFile: CopyFile): Promise<string[]> {
   const folders: string[] = [];
   for (const entry of await fs.readdir(path.join(root, at))) {
     const name = at === '' ? entry : `${at}/${entry}`;
-    if (LEFT_OUT.test(entry) || name === CONTROL) continue;
-    const stat = await fs.stat(path.join(root, name)).catch(missingAsNull);
-    if (stat?.isDirectory()) folders.push(name, ...(EMPTY.has(name) ? [] : await copyTree(root, name, copy)));
+    if (EXCLUDED.test(entry) || name === CONTROL_FILE) continue;
+    const stat = await fs.stat(path.join(root, name)).catch(nullIfMissing);
+    if (stat?.isDirectory()) folders.push(name, ...(EMPTY_FOLDERS.has(name) ? [] : await copyTree(root, name, copyFile)));
     // A table that was dropped meanwhile is gone: the log says so too.
-    else if (stat?.isFile()) await copy(path.join(root, name), name);
+    else if (stat?.isFile()) await copyFile(path.join(root, name), name);
   }
   return folders;
 }
 
-async function one(client: pg.Client, sql: string): Promise<Record<string, string>> {
+async function queryOne(client: pg.Client, sql: string): Promise<Record<string, string>> {
   return ((await client.query(sql)).rows[0] ?? {}) as Record<string, string>;
 }
 
-function missingAsNull(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }

@@ -5,7 +5,7 @@ import type { DB } from './tables.ts';
 export type Database = Kysely<DB>;
 
 /** Runs a statement that the database plans once a connection: for the few reads that every page needs. */
-export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>;
+export type QueryPrepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>;
 
 // Counts fit a JavaScript number here: the largest tables stay far below 2^53 rows.
 const INT8 = 20;
@@ -23,7 +23,7 @@ export function openDatabase(
   url: string,
   max: number,
   onError: (error: Error) => void,
-): { db: Database; prepared: Prepared; close(): Promise<void> } {
+): { db: Database; queryPrepared: QueryPrepared; close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -39,7 +39,7 @@ export function openDatabase(
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
-    async prepared<Row>(statement: { name: string; text: string }, values: unknown[]) {
+    async queryPrepared<Row>(statement: { name: string; text: string }, values: unknown[]) {
       return (await pool.query({ ...statement, values, query_timeout: READ_TIMEOUT_MS } as pg.QueryConfig)).rows as Row[];
     },
     close: () => db.destroy(),

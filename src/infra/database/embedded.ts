@@ -18,9 +18,9 @@ const DATABASE = 'kiddo';
 const OWNER_LOCK = 70411;
 const START_TIMEOUT_MS = 30_000;
 /** How often the owner looks whether its database still lives. */
-const WATCH_MS = 1_000;
+const HEALTH_CHECK_MS = 1_000;
 
-export type Embedded = {
+export type EmbeddedDatabase = {
   url: string;
   /** Lets go of the data folder and stops the database, also one that was taken over. */
   stop(): Promise<void>;
@@ -32,41 +32,41 @@ export type ServerSettings = Record<string, string>;
 /**
  * Starts the database of this data folder, or takes over one that was left running by a process that was killed.
  * @param folder absolute path of the PostgreSQL data folder; made when it does not exist.
- * @param say told of steps that take long.
+ * @param onProgress told of steps that take long.
  * @param settings in place of our own, for a server that is started here.
  * @throws StartError when another Kiddo uses the folder, or it cannot be used.
  */
-export async function startEmbedded(folder: string, say: (step: string) => void, settings: ServerSettings = {}): Promise<Embedded> {
-  return open(folder, say, false, settings);
+export async function startEmbeddedDatabase(folder: string, onProgress: (step: string) => void, settings: ServerSettings = {}): Promise<EmbeddedDatabase> {
+  return open(folder, onProgress, false, settings);
 }
 
 /** As startEmbedded, but where a running Kiddo owns the folder its database is used beside it, and left running. */
-export async function joinEmbedded(folder: string, say: (step: string) => void): Promise<Embedded> {
-  return open(folder, say, true);
+export async function attachEmbeddedDatabase(folder: string, onProgress: (step: string) => void): Promise<EmbeddedDatabase> {
+  return open(folder, onProgress, true);
 }
 
-async function open(folder: string, say: (step: string) => void, beside: boolean, settings: ServerSettings = {}): Promise<Embedded> {
-  const files = await openFolder(folder);
-  const account = await accountFor(folder);
+async function open(folder: string, onProgress: (step: string) => void, attach: boolean, settings: ServerSettings = {}): Promise<EmbeddedDatabase> {
+  const files = await prepareFolder(folder);
+  const account = await resolveAccount(folder);
   if (!(await exists(path.join(folder, 'PG_VERSION')))) {
-    say('Making the database (once)');
-    await initialise(folder, files, account);
+    onProgress('Making the database (once)');
+    await initDatabase(folder, files, account);
   }
   await checkVersion(folder);
-  const until = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   do {
     const running = await readPidFile(folder);
-    if (running && isAlive(running.pid) && (await answers(running.port, files.password))) {
-      return own({ ...running, ...files, folder, account, settings, beside });
+    if (running && isAlive(running.pid) && (await acceptsConnections(running.port, files.password))) {
+      return acquireDatabase({ ...running, ...files, folder, account, settings, attach });
     }
     const port = await freePort();
-    const child = await launch(folder, port, account, settings);
-    if (await waitUntilUp(child, port, files.password))
-      return own({ pid: child.pid as number, port, ...files, folder, account, settings, beside });
+    const child = await startServer(folder, port, account, settings);
+    if (await waitUntilReady(child, port, files.password))
+      return acquireDatabase({ pid: child.pid as number, port, ...files, folder, account, settings, attach });
     // It ended: another process may have started the same folder between our look and our launch, or the
     // database of a killed process is still repairing itself. Look again.
-    await pause(300);
-  } while (Date.now() < until);
+    await delay(300);
+  } while (Date.now() < deadline);
   throw new StartError(`The database in ${folder} does not start. Its log is ${logFile(folder)}.`);
 }
 
@@ -74,9 +74,9 @@ function logFile(folder: string): string {
   return path.join(path.dirname(folder), 'postgres.log');
 }
 
-type Files = { password: string };
+type Credentials = { password: string };
 
-async function openFolder(folder: string): Promise<Files> {
+async function prepareFolder(folder: string): Promise<Credentials> {
   const parent = path.dirname(folder);
   try {
     await ensureFolder(parent);
@@ -102,13 +102,13 @@ async function checkVersion(folder: string): Promise<void> {
 /** How to run PostgreSQL: it refuses to run as root, so root hands it to an account with no rights. */
 type Account = { uid?: number; gid?: number; binaries: string; dataArgument: string };
 
-async function accountFor(folder: string): Promise<Account> {
-  const binaries = binariesFolder();
+async function resolveAccount(folder: string): Promise<Account> {
+  const binaries = getBinariesFolder();
   const owner = await databaseOwner();
   if (owner === null) return { binaries, dataArgument: folder };
   return {
     ...owner,
-    binaries: await reachable(binaries),
+    binaries: await makeAccessible(binaries),
     // The checkout may lie in a folder that is closed to others (root's home). A process keeps the folder
     // it was started in whatever lies above it, so the database is started inside its data folder and finds it here.
     dataArgument: process.platform === 'linux' ? '/proc/self/cwd' : folder,
@@ -128,7 +128,7 @@ export async function databaseOwner(): Promise<{ uid: number; gid: number } | nu
   return { uid: Number(nobody[2]), gid: Number(nobody[3]) };
 }
 
-function binariesFolder(): string {
+function getBinariesFolder(): string {
   const platform = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string];
   try {
     const require = createRequire(import.meta.url);
@@ -142,42 +142,42 @@ function binariesFolder(): string {
 }
 
 /** A copy of the programs where an account without rights can run them; made once a version. */
-async function reachable(binaries: string): Promise<string> {
-  if (await openToAll(binaries)) return binaries;
+async function makeAccessible(binaries: string): Promise<string> {
+  if (await isWorldReadable(binaries)) return binaries;
   const version = JSON.parse(await fs.readFile(path.join(binaries, '..', 'package.json'), 'utf8')).version as string;
   const copy = path.join(os.tmpdir(), `kiddo-postgresql-${version}-root`);
-  if (await isRootsCopy(copy)) return copy;
+  if (await isTrustedCopy(copy)) return copy;
   const partial = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-postgresql-'));
   await fs.cp(binaries, partial, { recursive: true, verbatimSymlinks: true });
   await fs.chmod(partial, 0o755);
   await fs.rename(partial, copy).catch(() => fs.rm(partial, { recursive: true, force: true }));
-  if (await isRootsCopy(copy)) return copy;
+  if (await isTrustedCopy(copy)) return copy;
   throw new StartError(`${copy} is in the way: not made by root, or no longer whole. Remove it and start again.`);
 }
 
 /** Only a copy that root made is run, since everybody may write to /tmp, and only one that no tidying has thinned out. */
-async function isRootsCopy(copy: string): Promise<boolean> {
+async function isTrustedCopy(copy: string): Promise<boolean> {
   const stat = await fs.lstat(copy).catch(() => null);
   if (!stat?.isDirectory() || stat.uid !== 0 || (stat.mode & 0o022) !== 0) return false;
   const needed = ['bin/postgres', 'bin/initdb', 'share/postgresql/postgres.bki', 'lib/libpq.so.5'];
   return (await Promise.all(needed.map((name) => exists(path.join(copy, name))))).every(Boolean);
 }
 
-async function openToAll(folder: string): Promise<boolean> {
+async function isWorldReadable(folder: string): Promise<boolean> {
   for (let at = folder; ; at = path.dirname(at)) {
     if (((await fs.stat(at)).mode & 0o005) !== 0o005) return false;
     if (at === path.dirname(at)) return true;
   }
 }
 
-async function initialise(folder: string, files: Files, account: Account): Promise<void> {
+async function initDatabase(folder: string, files: Credentials, account: Account): Promise<void> {
   // Made beside and renamed at the end: a start that was cut off leaves no half a database.
   const partial = await fs.mkdtemp(`${folder}.new-`);
-  const handover = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-init-'));
-  const passwordFile = path.join(handover, 'password');
+  const secretFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-init-'));
+  const passwordFile = path.join(secretFolder, 'password');
   await fs.writeFile(passwordFile, `${files.password}\n`, { mode: 0o600 });
   if (account.uid !== undefined && account.gid !== undefined) {
-    for (const entry of [partial, handover, passwordFile]) await fs.chown(entry, account.uid, account.gid);
+    for (const entry of [partial, secretFolder, passwordFile]) await fs.chown(entry, account.uid, account.gid);
   }
   try {
     const done = await run(
@@ -197,7 +197,7 @@ async function initialise(folder: string, files: Files, account: Account): Promi
         '--locale=C',
         '--no-instructions',
       ],
-      { cwd: partial, uid: account.uid, gid: account.gid, env: plainEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
+      { cwd: partial, uid: account.uid, gid: account.gid, env: cleanEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
     );
     if (done.code !== 0) throw new StartError(`The database could not be made: ${done.output.trim().split('\n').at(-1)}`);
     await fs.rename(partial, folder).catch((error: NodeJS.ErrnoException) => {
@@ -206,7 +206,7 @@ async function initialise(folder: string, files: Files, account: Account): Promi
     });
   } finally {
     await fs.rm(partial, { recursive: true, force: true });
-    await fs.rm(handover, { recursive: true, force: true });
+    await fs.rm(secretFolder, { recursive: true, force: true });
   }
 }
 
@@ -222,11 +222,11 @@ function run(command: string, args: string[], options: object): Promise<{ code: 
 }
 
 /** The database must not inherit our settings and secrets. */
-function plainEnv(): NodeJS.ProcessEnv {
+function cleanEnv(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-async function launch(folder: string, port: number, account: Account, chosen: ServerSettings): Promise<ChildProcess> {
+async function startServer(folder: string, port: number, account: Account, overrides: ServerSettings): Promise<ChildProcess> {
   const settings: ServerSettings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -243,7 +243,7 @@ async function launch(folder: string, port: number, account: Account, chosen: Se
     log_min_messages: 'warning',
     log_timezone: 'UTC',
     timezone: 'UTC',
-    ...chosen,
+    ...overrides,
   };
   // Its own descriptor, so that the database can still write its log when we were killed.
   const log = await fs.open(logFile(folder), 'a', 0o600);
@@ -251,7 +251,7 @@ async function launch(folder: string, port: number, account: Account, chosen: Se
     path.join(account.binaries, 'bin', 'postgres'),
     ['-D', account.dataArgument, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     // Detached: Ctrl+C is for us, and we end the database after the last request.
-    { cwd: folder, uid: account.uid, gid: account.gid, env: plainEnv(), detached: true, stdio: ['ignore', 'ignore', log.fd] },
+    { cwd: folder, uid: account.uid, gid: account.gid, env: cleanEnv(), detached: true, stdio: ['ignore', 'ignore', log.fd] },
   );
   child.once('spawn', () => void log.close());
   child.once('error', () => void log.close());
@@ -259,28 +259,28 @@ async function launch(folder: string, port: number, account: Account, chosen: Se
   return child;
 }
 
-async function waitUntilUp(child: ChildProcess, port: number, password: string): Promise<boolean> {
+async function waitUntilReady(child: ChildProcess, port: number, password: string): Promise<boolean> {
   const life = new AbortController();
   child.once('exit', () => life.abort());
   child.once('error', () => life.abort());
   const until = Date.now() + START_TIMEOUT_MS;
   while (!life.signal.aborted && Date.now() < until) {
-    if (await answers(port, password)) return true;
-    await pause(25);
+    if (await acceptsConnections(port, password)) return true;
+    await delay(25);
   }
   child.kill('SIGINT');
   return false;
 }
 
-type Running = { pid: number; port: number; password: string; folder: string; account: Account; settings: ServerSettings; beside: boolean };
+type RunningServer = { pid: number; port: number; password: string; folder: string; account: Account; settings: ServerSettings; attach: boolean };
 
 /** Takes the owner's lock, makes our database if it is not there, and hands the database over. */
-async function own(running: Running): Promise<Embedded> {
+async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase> {
   const base = `postgres://${DATABASE}:${running.password}@127.0.0.1:${running.port}`;
   const url = `${base}/${DATABASE}`;
-  let owner = await takeLock(base);
+  let owner = await acquireOwnerLock(base);
   if (owner === null) {
-    if (running.beside) return { url, stop: async () => {} };
+    if (running.attach) return { url, stop: async () => {} };
     throw new StartError(
       `Another Kiddo is already running on the data folder ${path.dirname(running.folder)}. Stop it first, or name another folder with DATA_DIR.`,
     );
@@ -290,42 +290,42 @@ async function own(running: Running): Promise<Embedded> {
 
   let { pid } = running;
   let busy = false;
-  const watch = setInterval(() => void bringBack(), WATCH_MS).unref();
+  const watchTimer = setInterval(() => void restartIfDead(), HEALTH_CHECK_MS).unref();
   /** Should the database have been killed, it is started again on the same port, where everyone looks for it. */
-  async function bringBack(): Promise<void> {
+  async function restartIfDead(): Promise<void> {
     if (busy || isAlive(pid)) return;
     busy = true;
-    const child = await launch(running.folder, running.port, running.account, running.settings);
-    if (await waitUntilUp(child, running.port, running.password)) {
+    const child = await startServer(running.folder, running.port, running.account, running.settings);
+    if (await waitUntilReady(child, running.port, running.password)) {
       pid = child.pid as number;
-      owner = await takeLock(base);
+      owner = await acquireOwnerLock(base);
     }
     busy = false;
   }
   return {
     url,
     async stop() {
-      clearInterval(watch);
+      clearInterval(watchTimer);
       await owner?.end().catch(() => {});
       try {
         process.kill(pid, 'SIGINT'); // PostgreSQL's 'fast' shutdown
       } catch {
         return; // it is gone already
       }
-      for (let i = 0; i < 160 && isAlive(pid); i++) await pause(25);
+      for (let i = 0; i < 160 && isAlive(pid); i++) await delay(25);
     },
   };
 }
 
 /** The connection that owns the data folder for as long as it is open, or null when another process has it. */
-async function takeLock(base: string): Promise<pg.Client | null> {
+async function acquireOwnerLock(base: string): Promise<pg.Client | null> {
   const owner = new pg.Client({ connectionString: `${base}/postgres`, application_name: 'kiddo owner' });
   owner.on('error', () => {}); // The pool reports a database that went away; this line only holds the lock.
   await owner.connect();
   // A process that was just killed may still hold the lock for a moment.
   for (let i = 0; i < 10; i++) {
     if ((await owner.query('select pg_try_advisory_lock($1) as owned', [OWNER_LOCK])).rows[0].owned) return owner;
-    await pause(100);
+    await delay(100);
   }
   await owner.end();
   return null;
@@ -340,7 +340,7 @@ async function readPidFile(folder: string): Promise<{ pid: number; port: number 
   return pid > 0 && port > 0 ? { pid, port } : null;
 }
 
-async function answers(port: number, password: string): Promise<boolean> {
+async function acceptsConnections(port: number, password: string): Promise<boolean> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: DATABASE, password, database: 'postgres', connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   try {
@@ -380,6 +380,6 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-function pause(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -28,18 +28,18 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
     if (unknown.length > 0) {
       throw new StartError(`This database was migrated by a newer Kiddo (${unknown[0]}). Start that version, or name another database.`);
     }
-    const ran: string[] = [];
+    const applied: string[] = [];
     for (const file of files.filter((name) => !done.has(name))) {
-      await runOne(client, file, await fs.readFile(path.join(folder, file), 'utf8'));
-      ran.push(file);
+      await runMigration(client, file, await fs.readFile(path.join(folder, file), 'utf8'));
+      applied.push(file);
     }
-    return ran;
+    return applied;
   } finally {
     await client.end();
   }
 }
 
-async function runOne(client: pg.Client, name: string, sql: string): Promise<void> {
+async function runMigration(client: pg.Client, name: string, sql: string): Promise<void> {
   await client.query('begin');
   try {
     await client.query(sql);

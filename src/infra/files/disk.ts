@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { isFilePath, type Files } from './files.ts';
+import { isFilePath, type FileStore } from './files.ts';
 
-const TRIES = 5;
+const ATTEMPTS_MAX = 5;
 
 /** Files in a folder of this machine. */
-export function diskFiles(folder: string): Files {
-  function place(name: string): string {
+export function createDiskFileStore(folder: string): FileStore {
+  function resolvePath(name: string): string {
     if (!isFilePath(name)) throw new Error(`not a path of the file store: ${JSON.stringify(name.slice(0, 80))}`);
     return path.join(folder, name);
   }
   return {
     async put(name, bytes) {
-      const target = place(name);
+      const target = resolvePath(name);
       const partial = `${target}.${randomBytes(6).toString('hex')}.part`;
       for (let tries = 1; ; tries++) {
         await fs.mkdir(path.dirname(target), { recursive: true });
@@ -23,25 +23,25 @@ export function diskFiles(folder: string): Files {
           break;
         } catch (error) {
           // The folder was empty, and taken away with its last file in this very moment.
-          if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === TRIES) throw error;
+          if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === ATTEMPTS_MAX) throw error;
         }
       }
       await fs.rename(partial, target);
     },
     async get(name) {
-      return fs.readFile(place(name)).catch(missingAsNull);
+      return fs.readFile(resolvePath(name)).catch(nullIfMissing);
     },
     async has(name) {
-      return fs.access(place(name)).then(
+      return fs.access(resolvePath(name)).then(
         () => true,
         () => false,
       );
     },
     async removeFolder(name) {
-      await fs.rm(place(name), { recursive: true, force: true });
+      await fs.rm(resolvePath(name), { recursive: true, force: true });
     },
     async remove(name) {
-      const target = place(name);
+      const target = resolvePath(name);
       await fs.rm(target, { force: true });
       // A folder goes with its last file; one that holds others stays.
       await fs.rmdir(path.dirname(target)).catch(() => {});
@@ -51,7 +51,7 @@ export function diskFiles(folder: string): Files {
 
 const MISSING = new Set<string | undefined>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
-function missingAsNull(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   // Nothing can have a name that is too long for the folder either.
   if (MISSING.has(error.code)) return null;
   throw error;

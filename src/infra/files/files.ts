@@ -2,7 +2,7 @@
  * Where we keep pictures and games' files. Paths look like 'games/maze-mamba/1f3a/index.html':
  * parts of letters, digits, '.', '_' and '-', none of which begins with a dot.
  */
-export type Files = {
+export type FileStore = {
   /** Writes a file whole, or not at all. */
   put(path: string, bytes: Uint8Array): Promise<void>;
   /** The file's bytes, or null when there is none. */

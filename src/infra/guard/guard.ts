@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import type { Limit } from '../../shared/limit.ts';
-import { Refusal } from '../../shared/refusal.ts';
+import type { RateLimit } from '../../shared/limit.ts';
+import { AppError } from '../../shared/refusal.ts';
 import type { Database } from '../database/database.ts';
 
 /** How many were counted in the window that runs, and seconds to its end. */
-export type Tally = { used: number; seconds: number };
+export type RateLimitUsage = { used: number; seconds: number };
 
-export type Guard = {
+export type RateLimiter = {
   /** Counts one for each key, in one statement. @returns the tallies, in the same order. */
-  tally(counts: readonly [Limit, string][]): Promise<Tally[]>;
+  increment(counts: readonly [RateLimit, string][]): Promise<RateLimitUsage[]>;
   /** Counts one. @throws Refusal 'too-many-requests' where that is more than the limit */
-  within(limit: Limit, key: string): Promise<void>;
+  consume(limit: RateLimit, key: string): Promise<void>;
   /** Takes one back for each key. */
-  giveBack(counts: readonly [Limit, string][]): Promise<void>;
+  decrement(counts: readonly [RateLimit, string][]): Promise<void>;
 };
 
 /**
@@ -20,22 +20,22 @@ export type Guard = {
  * Written by hand, in two statements: a sign-in asks three of them, and each trip to the database is paid by everybody
  * who waits for a page meanwhile.
  */
-export function createGuard(db: Database, now: () => Date): Guard {
-  const keyOf = ([limit, key]: readonly [Limit, string]) => `${limit.name}:${key}`;
-  const guard: Guard = {
-    async within(limit, key) {
-      const [tally] = await guard.tally([[limit, key]]);
-      if (tally && tally.used > limit.points) throw new Refusal('too-many-requests');
+export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
+  const keyOf = ([limit, key]: readonly [RateLimit, string]) => `${limit.name}:${key}`;
+  const limiter: RateLimiter = {
+    async consume(limit, key) {
+      const [tally] = await limiter.increment([[limit, key]]);
+      if (tally && tally.used > limit.points) throw new AppError('too-many-requests');
     },
-    async tally(counts) {
+    async increment(counts) {
       const at = now().getTime();
       // Sorted, so that two who count the same keys at once do not wait for each other in a ring.
-      const asked = counts
+      const increments = counts
         .map((count) => ({ key: keyOf(count), end: at + count[0].seconds * 1000 }))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1));
       const { rows } = await sql<{ key: string; points: number; expire: number }>`
         insert into guard_counts as c (key, points, expire)
-        select key, 1, expire from unnest(${asked.map((one) => one.key)}::text[], ${asked.map((one) => one.end)}::bigint[]) as asked (key, expire)
+        select key, 1, expire from unnest(${increments.map((one) => one.key)}::text[], ${increments.map((one) => one.end)}::bigint[]) as asked (key, expire)
         on conflict (key) do update set
           points = case when c.expire <= ${at} then 1 else c.points + 1 end,
           expire = case when c.expire <= ${at} then excluded.expire else c.expire end
@@ -47,7 +47,7 @@ export function createGuard(db: Database, now: () => Date): Guard {
         return { used: row.points, seconds: Math.max(1, Math.ceil((row.expire - at) / 1000)) };
       });
     },
-    async giveBack(counts) {
+    async decrement(counts) {
       if (counts.length === 0) return;
       const keys = counts.map(keyOf).toSorted();
       await sql`
@@ -56,5 +56,5 @@ export function createGuard(db: Database, now: () => Date): Guard {
         update guard_counts c set points = c.points - 1 from locked where c.key = locked.key and locked.points > 1`.execute(db);
     },
   };
-  return guard;
+  return limiter;
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld } from '../../../tests/world.ts';
-import { startJobs } from './jobs.ts';
+import { startWorker } from './jobs.ts';
 
 test('a scheduled job runs, and the queue ends when asked', { timeout: 90_000 }, async () => {
   const world = await createWorld();
   let runs = 0;
-  const stop = startJobs(world.ctx, { scheduled: [{ name: 'test.count', cron: '* * * * *', run: async () => ++runs }], queued: [] });
+  const stop = startWorker(world.ctx, { scheduled: [{ name: 'test.count', cron: '* * * * *', run: async () => ++runs }], queued: [] });
   onTestFinished(stop);
   const isScheduled = () =>
     sql<{ n: number }>`select count(*)::int as n from pgboss.schedule where name = 'test.count'`.execute(world.ctx.db);
@@ -17,7 +17,7 @@ test('a scheduled job runs, and the queue ends when asked', { timeout: 90_000 },
 
 test('a database that is away is waited for, and said so', async () => {
   const world = await createWorld();
-  const stop = startJobs({ ...world.ctx, databaseUrl: 'postgres://nobody:x@127.0.0.1:1/none' }, { scheduled: [], queued: [] });
+  const stop = startWorker({ ...world.ctx, databaseUrl: 'postgres://nobody:x@127.0.0.1:1/none' }, { scheduled: [], queued: [] });
   await expect.poll(() => world.logged.some((line) => line.msg === 'the job queue does not open')).toBe(true);
   await stop();
 });
@@ -35,8 +35,8 @@ test('of jobs that are taken together one that fails is tried again, and the oth
     },
   };
   const numbers = Array.from({ length: 12 }, (_, i) => i);
-  for (const number of numbers) await world.ctx.jobs.add(job, { number });
-  onTestFinished(startJobs(world.ctx, { scheduled: [], queued: [job as never] }));
+  for (const number of numbers) await world.ctx.jobs.enqueue(job, { number });
+  onTestFinished(startWorker(world.ctx, { scheduled: [], queued: [job as never] }));
   await expect.poll(() => runs.get(3), { timeout: 40_000 }).toBe(2);
   await expect.poll(() => [...runs.keys()].toSorted((a, b) => a - b), { timeout: 40_000 }).toEqual(numbers);
   const left = () => sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'test.many' and state <> 'completed'`;

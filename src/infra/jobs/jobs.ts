@@ -16,19 +16,19 @@ type JobContext = { databaseUrl: string; log: Logger };
 /** When the queue could not be opened, it is tried again after this long. */
 const RETRY_MS = 5_000;
 /** Seconds between two looks for new work. Where there was more than one look takes, the next one follows at once. */
-const LOOK_SECONDS = 1;
+const POLL_SECONDS = 1;
 /** Jobs of one kind taken at once, done one after the other: few enough that none of them counts as lost meanwhile. */
-const TAKEN_AT_ONCE = 5;
+const BATCH_SIZE = 5;
 
 /** All the work of one application. */
-export type Work<C> = { scheduled: ScheduledJob<C>[]; queued: QueuedJob<C, never>[] };
+export type Jobs<C> = { scheduled: ScheduledJob<C>[]; queued: QueuedJob<C, never>[] };
 
 /**
  * Runs jobs on the database they share, a scheduled one on one machine at a time. Opening the queue happens behind the
  * site's back and is tried until it works: a database that is away must not take the site down with it.
  * @returns stop, which waits for the running job.
  */
-export function startJobs<C extends JobContext>(ctx: C, work: Work<C>): () => Promise<void> {
+export function startWorker<C extends JobContext>(ctx: C, jobs: Jobs<C>): () => Promise<void> {
   const stopping = new AbortController();
   const opened = open();
   async function open(): Promise<PgBoss | null> {
@@ -37,8 +37,8 @@ export function startJobs<C extends JobContext>(ctx: C, work: Work<C>): () => Pr
       boss.on('error', (error) => ctx.log.warn({ err: error }, 'job queue'));
       try {
         await boss.start();
-        for (const job of work.scheduled) await schedule(ctx, boss, job);
-        for (const job of work.queued) await serve(ctx, boss, job);
+        for (const job of jobs.scheduled) await schedule(ctx, boss, job);
+        for (const job of jobs.queued) await processQueue(ctx, boss, job);
         return boss;
       } catch (error) {
         ctx.log.error({ err: error }, 'the job queue does not open');
@@ -69,11 +69,11 @@ async function schedule<C extends JobContext>(ctx: C, boss: PgBoss, job: Schedul
   });
 }
 
-async function serve<C extends JobContext>(ctx: C, boss: PgBoss, job: QueuedJob<C, never>): Promise<void> {
+async function processQueue<C extends JobContext>(ctx: C, boss: PgBoss, job: QueuedJob<C, never>): Promise<void> {
   await boss.createQueue(job.name, queueOptions(job));
   const options = {
-    pollingIntervalSeconds: LOOK_SECONDS,
-    batchSize: TAKEN_AT_ONCE,
+    pollingIntervalSeconds: POLL_SECONDS,
+    batchSize: BATCH_SIZE,
     burstWhenBatchFull: true,
     perJobResults: true,
   } as const;

@@ -15,11 +15,11 @@ export type QueuedJob<C, D> = {
   run(ctx: C, data: D, id: string): Promise<unknown>;
 };
 
-export type Queue = {
+export type JobQueue = {
   /** Makes ready what `add` needs, so that the first one within a transaction needs no second connection. */
-  ready(jobs: readonly Pick<QueuedJob<never, never>, 'name' | 'retry'>[]): Promise<void>;
+  prepare(jobs: readonly Pick<QueuedJob<never, never>, 'name' | 'retry'>[]): Promise<void>;
   /** Adds a job in the same transaction as what it follows from, when `db` is one. */
-  add<D extends object>(
+  enqueue<D extends object>(
     job: Pick<QueuedJob<never, D>, 'name' | 'retry' | 'delaySeconds' | 'priority'>,
     data: D,
     db?: Kysely<never>,
@@ -52,22 +52,22 @@ export function queueOptions(job: Pick<QueuedJob<never, never>, 'retry'>) {
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /** The way in to the job queue, over the connections that we have anyway; it does no background work of its own. */
-export function createQueue(db: Kysely<never>, log: Logger): Queue {
+export function createJobQueue(db: Kysely<never>, log: Logger): JobQueue {
   const boss = new PgBoss({ db: executor(db), supervise: false, schedule: false, migrate: true } as never);
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
-  let opened: Promise<unknown> | null = null;
+  let started: Promise<unknown> | null = null;
   const queues = new Map<string, Promise<unknown>>();
   const make = async (job: Pick<QueuedJob<never, never>, 'name' | 'retry'>) => {
     await boss.createQueue(job.name, queueOptions(job));
     // The library reads how a queue is made with the first job, over a connection of its own: now, not within a transaction.
     await boss.getJobById(job.name, NO_JOB);
   };
-  const open = async (job: Pick<QueuedJob<never, never>, 'name' | 'retry'>) => {
-    opened ??= boss.start().catch((error: unknown) => {
-      opened = null;
+  const ensureQueue = async (job: Pick<QueuedJob<never, never>, 'name' | 'retry'>) => {
+    started ??= boss.start().catch((error: unknown) => {
+      started = null;
       throw error;
     });
-    await opened;
+    await started;
     const made = queues.get(job.name) ?? make(job);
     queues.set(job.name, made);
     await made.catch((error: unknown) => {
@@ -76,17 +76,17 @@ export function createQueue(db: Kysely<never>, log: Logger): Queue {
     });
   };
   return {
-    async ready(jobs) {
-      for (const job of jobs) await open(job);
+    async prepare(jobs) {
+      for (const job of jobs) await ensureQueue(job);
     },
-    async add(job, data, trx) {
-      await open(job);
+    async enqueue(job, data, trx) {
+      await ensureQueue(job);
       const { priority = 0 } = job;
-      const when = { priority, ...(job.delaySeconds !== undefined && { startAfter: job.delaySeconds }) };
-      await boss.send(job.name, data, trx ? { ...when, db: executor(trx) } : when);
+      const options = { priority, ...(job.delaySeconds !== undefined && { startAfter: job.delaySeconds }) };
+      await boss.send(job.name, data, trx ? { ...options, db: executor(trx) } : options);
     },
     async drain(ctx, job, limit) {
-      await open(job);
+      await ensureQueue(job);
       const due = await boss.fetch<object>(job.name, { batchSize: limit });
       for (const { id, data } of due) {
         await job.run(ctx, data as never, id).then(
@@ -97,7 +97,7 @@ export function createQueue(db: Kysely<never>, log: Logger): Queue {
       return due.length;
     },
     async close() {
-      if (opened) await boss.stop({ graceful: false, close: false });
+      if (started) await boss.stop({ graceful: false, close: false });
     },
   };
 }

@@ -11,10 +11,10 @@ export type Mail = {
 };
 
 /** Where mails leave the house. */
-export type MailPort = {
+export type Mailer = {
   /** Hands the mail over. @throws when it was not taken; then it may be sent again. */
   send(mail: Mail): Promise<void>;
   /** Whether mails can leave right now; says nothing about any one address. */
-  ready(): Promise<boolean>;
+  isReady(): Promise<boolean>;
   close(): void;
 };

@@ -128,9 +128,9 @@ test('a subject cannot bring a header with it', async () => {
 test('an outbox that has no folder yet is empty and ready; one that cannot have one says so', async () => {
   const { base, outbox } = await outboxAt();
   expect([await outbox.list(10), await outbox.read('1767225600000-one.eml')]).toEqual([[], null]);
-  expect(await outbox.ready()).toBe(true);
+  expect(await outbox.isReady()).toBe(true);
   await fs.writeFile(path.join(base, 'file'), '');
   const nowhere = createOutbox(path.join(base, 'file', 'outbox'), 'hello@kiddo.invalid', () => new Date());
-  expect(await nowhere.ready()).toBe(false);
+  expect(await nowhere.isReady()).toBe(false);
   await expect(nowhere.send(mail('one'))).rejects.toThrow(/is not/);
 });

@@ -3,33 +3,33 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { ensureFolder } from '../files/ensure.ts';
-import type { Mail, MailPort } from './mail.ts';
+import type { Mail, Mailer } from './mail.ts';
 
-const NAME = /^\d{13}-[\w-]{1,64}\.eml$/;
+const FILE_NAME = /^\d{13}-[\w-]{1,64}\.eml$/;
 
 export type OutboxMail = { name: string; at: Date; to: string; subject: string; text: string; html: string };
 
-export type Outbox = MailPort & {
+export type Outbox = Mailer & {
   /** The mails, newest first. */
   list(limit: number): Promise<OutboxMail[]>;
   /** @returns one mail, or null where there is none of that name. */
   read(name: string): Promise<OutboxMail | null>;
   /** Takes away the mails that are about somebody. */
-  forget(isAbout: (mail: OutboxMail) => boolean): Promise<void>;
+  deleteWhere(matches: (mail: OutboxMail) => boolean): Promise<void>;
 };
 
 /** For trying out: each mail becomes a file (.eml) in a folder instead of leaving the machine. */
 export function createOutbox(folder: string, from: string, now: () => Date): Outbox {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  const names = async () => {
+  const listFileNames = async () => {
     const all = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    return all.filter((name) => NAME.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
+    return all.filter((name) => FILE_NAME.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
   };
   const read = async (name: string): Promise<OutboxMail | null> => {
-    if (!NAME.test(name)) return null;
+    if (!FILE_NAME.test(name)) return null;
     const raw = await fs.readFile(path.join(folder, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
@@ -48,7 +48,7 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
   return {
     async send(mail: Mail) {
       await ensureFolder(folder);
-      if ((await names()).some((name) => name.slice(14) === `${mail.id}.eml`)) return;
+      if ((await listFileNames()).some((name) => name.slice(14) === `${mail.id}.eml`)) return;
       const { message } = await composer.sendMail({
         from,
         to: mail.to,
@@ -63,7 +63,7 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
       await fs.writeFile(path.join(folder, `.${name}`), message as Buffer, { mode: 0o600 });
       await fs.rename(path.join(folder, `.${name}`), path.join(folder, name));
     },
-    async ready() {
+    async isReady() {
       return ensureFolder(folder).then(
         () => true,
         () => false,
@@ -71,14 +71,14 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
     },
     close() {},
     async list(limit) {
-      const found = await Promise.all((await names()).slice(0, limit).map(read));
+      const found = await Promise.all((await listFileNames()).slice(0, limit).map(read));
       return found.filter((mail) => mail !== null);
     },
     read,
-    async forget(isAbout) {
-      for (const name of await names()) {
+    async deleteWhere(matches) {
+      for (const name of await listFileNames()) {
         const mail = await read(name);
-        if (mail && isAbout(mail)) await fs.rm(path.join(folder, name), { force: true });
+        if (mail && matches(mail)) await fs.rm(path.join(folder, name), { force: true });
       }
     },
   };

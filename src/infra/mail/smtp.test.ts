@@ -2,8 +2,8 @@ import net, { type AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import type { MailPort } from './mail.ts';
-import { createSmtp } from './smtp.ts';
+import type { Mailer } from './mail.ts';
+import { createSmtpMailer } from './smtp.ts';
 
 type Got = { from: string; to: string[]; mail: Email };
 
@@ -38,8 +38,8 @@ async function mailServer({ password = '', refuse = '' } = {}) {
   return { got, port: (server.server.address() as AddressInfo).port };
 }
 
-function smtp(url: string, from = 'Kiddo <hello@kiddo.example>'): MailPort {
-  const port = createSmtp(url, from);
+function smtp(url: string, from = 'Kiddo <hello@kiddo.example>'): Mailer {
+  const port = createSmtpMailer(url, from);
   onTestFinished(() => port.close());
   return port;
 }
@@ -56,7 +56,7 @@ const mail = (more = {}) => ({
 test('a mail arrives with both parts, from us, and is known again by its id', async () => {
   const { got, port } = await mailServer();
   const post = smtp(`smtp://127.0.0.1:${port}`);
-  expect(await post.ready()).toBe(true);
+  expect(await post.isReady()).toBe(true);
   await post.send(mail());
   await post.send(mail({ id: 'job-2', to: 'brian@example.com' }));
   expect(got.map(({ from, to }) => [from, to])).toEqual([
@@ -108,7 +108,7 @@ test('the password in the address is used', async () => {
   const { got, port } = await mailServer({ password: 'p@ss/word' });
   const known = smtp(`smtp://kiddo:${encodeURIComponent('p@ss/word')}@127.0.0.1:${port}`);
   const wrong = smtp(`smtp://kiddo:guess@127.0.0.1:${port}`);
-  expect([await known.ready(), await wrong.ready()]).toEqual([true, false]);
+  expect([await known.isReady(), await wrong.isReady()]).toEqual([true, false]);
   await known.send(mail());
   await expect(wrong.send(mail())).rejects.toThrow(/EAUTH/);
   expect(got).toHaveLength(1);
@@ -120,6 +120,6 @@ test('a server that is away is not ready, and a mail for it fails', async () => 
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   const post = smtp(`smtp://127.0.0.1:${port}`);
-  expect(await post.ready()).toBe(false);
+  expect(await post.isReady()).toBe(false);
   await expect(post.send(mail())).rejects.toThrow(/did not take a mail/);
 });

@@ -1,14 +1,14 @@
 import { createTransport } from 'nodemailer';
-import type { MailPort } from './mail.ts';
+import type { Mailer } from './mail.ts';
 
 /** A mail server that does not answer within this counts as away. */
-const ANSWER_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Whoever waits for a page waits no longer than this to hear whether mail goes out. */
-const READY_MS = 2_500;
+const READY_TIMEOUT_MS = 2_500;
 
 /** Mails leave by SMTP. @param url smtp://USER:PASSWORD@HOST:PORT, or smtps:// @param from the sender. */
-export function createSmtp(url: string, from: string): MailPort {
-  const limits = { dnsTimeout: ANSWER_MS, connectionTimeout: ANSWER_MS, greetingTimeout: ANSWER_MS, socketTimeout: ANSWER_MS };
+export function createSmtpMailer(url: string, from: string): Mailer {
+  const limits = { dnsTimeout: TIMEOUT_MS, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({
     url,
     pool: true,
@@ -17,7 +17,7 @@ export function createSmtp(url: string, from: string): MailPort {
     disableUrlAccess: true,
     ...limits,
   } as never);
-  const check = createTransport({ url, connectionTimeout: READY_MS, greetingTimeout: READY_MS, socketTimeout: READY_MS } as never);
+  const probe = createTransport({ url, connectionTimeout: READY_TIMEOUT_MS, greetingTimeout: READY_TIMEOUT_MS, socketTimeout: READY_TIMEOUT_MS } as never);
   return {
     async send(mail) {
       const messageId = `<${mail.id}@${from.split('@').at(-1)?.replace('>', '') ?? 'kiddo'}>`;
@@ -31,17 +31,17 @@ export function createSmtp(url: string, from: string): MailPort {
         throw new Error(`the mail server did not take a mail (${[code, responseCode, command].filter(Boolean).join(', ')})`);
       }
     },
-    async ready() {
-      const late = new Promise<boolean>((resolve) => setTimeout(resolve, READY_MS, false).unref());
-      const answered = check.verify().then(
+    async isReady() {
+      const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref());
+      const verified = probe.verify().then(
         () => true,
         () => false,
       );
-      return Promise.race([answered, late]);
+      return Promise.race([verified, timeout]);
     },
     close() {
       transport.close();
-      check.close();
+      probe.close();
     },
   };
 }

@@ -8,27 +8,27 @@ export function tokenHash(token: string): string {
 
 type Where = { field: string; value: unknown; operator?: string };
 /** Told when the database refuses a row because another has its e-mail or username. */
-type OnTaken = (what: 'email' | 'username') => void;
+type OnDuplicate = (what: 'email' | 'username') => void;
 
 /**
  * Puts a hash in place of every session token on its way into the database, so that who reads the database cannot
  * sign in as anybody; the library above goes on working with the token that the browser sent.
  */
-export function hashedSessions(inner: DBAdapter, onTaken: OnTaken): DBAdapter {
+export function hashSessionTokens(inner: DBAdapter, onDuplicate: OnDuplicate): DBAdapter {
   return {
     ...inner,
-    ...wrapped(inner, onTaken),
-    transaction: (run) => inner.transaction((trx) => run({ ...trx, ...wrapped(trx as DBAdapter, onTaken) })),
+    ...wrapMethods(inner, onDuplicate),
+    transaction: (run) => inner.transaction((trx) => run({ ...trx, ...wrapMethods(trx as DBAdapter, onDuplicate) })),
   };
 }
 
-type Wrapped = Pick<
+type WrappedMethods = Pick<
   DBAdapter,
   'create' | 'findOne' | 'findMany' | 'update' | 'updateMany' | 'delete' | 'deleteMany' | 'count' | 'consumeOne'
 >;
 
-function wrapped(inner: DBAdapter, onTaken: OnTaken): Wrapped {
-  const hide = <A extends { model: string; where?: unknown; update?: unknown }>(ask: A): A => {
+function wrapMethods(inner: DBAdapter, onDuplicate: OnDuplicate): WrappedMethods {
+  const hashTokens = <A extends { model: string; where?: unknown; update?: unknown }>(ask: A): A => {
     if (ask.model !== 'session') return ask;
     const where = (ask.where as Where[] | undefined)?.map((each) =>
       each.field === 'token'
@@ -38,7 +38,7 @@ function wrapped(inner: DBAdapter, onTaken: OnTaken): Wrapped {
     return where ? { ...ask, where } : ask;
   };
   /** A row found by its token comes back with it: it was just proved to be known. */
-  const show = <T>(ask: { model: string; where?: unknown }, row: T): T => {
+  const restoreToken = <T>(ask: { model: string; where?: unknown }, row: T): T => {
     const by =
       ask.model === 'session'
         ? (ask.where as Where[] | undefined)?.find((each) => each.field === 'token' && typeof each.value === 'string')
@@ -53,23 +53,23 @@ function wrapped(inner: DBAdapter, onTaken: OnTaken): Wrapped {
         return row && { ...row, token };
       }
       return inner.create(ask as never).catch((error: unknown) => {
-        const what = takenBy(error);
-        if (what) onTaken(what);
+        const what = getDuplicateField(error);
+        if (what) onDuplicate(what);
         throw error;
       });
     }) as never,
-    findOne: async (ask) => show(ask, await inner.findOne(hide(ask))) as never,
-    findMany: (ask) => inner.findMany(hide(ask)),
-    update: async (ask) => show(ask, await inner.update(hide(ask))) as never,
-    updateMany: (ask) => inner.updateMany(hide(ask)),
-    delete: (ask) => inner.delete(hide(ask)),
-    deleteMany: (ask) => inner.deleteMany(hide(ask)),
-    count: (ask) => inner.count(hide(ask)),
-    consumeOne: async (ask) => show(ask, await inner.consumeOne(hide(ask))) as never,
+    findOne: async (ask) => restoreToken(ask, await inner.findOne(hashTokens(ask))) as never,
+    findMany: (ask) => inner.findMany(hashTokens(ask)),
+    update: async (ask) => restoreToken(ask, await inner.update(hashTokens(ask))) as never,
+    updateMany: (ask) => inner.updateMany(hashTokens(ask)),
+    delete: (ask) => inner.delete(hashTokens(ask)),
+    deleteMany: (ask) => inner.deleteMany(hashTokens(ask)),
+    count: (ask) => inner.count(hashTokens(ask)),
+    consumeOne: async (ask) => restoreToken(ask, await inner.consumeOne(hashTokens(ask))) as never,
   };
 }
 
-function takenBy(error: unknown): 'email' | 'username' | null {
+function getDuplicateField(error: unknown): 'email' | 'username' | null {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23505') return null;
   return constraint === 'players_username_key' ? 'username' : constraint === 'players_email_key' ? 'email' : null;

@@ -13,11 +13,11 @@ const NICE = 19;
  * Between two hashes while others wait, in milliseconds: the rest of a sign-in is work of the one thread that makes the pages, and
  * must not fill it either.
  */
-const REST_MS = 20;
+const PAUSE_MS = 20;
 /** More waiting than this would only keep people waiting for nothing. */
 const QUEUE_MAX = 200;
 
-export type Passwords = {
+export type PasswordHasher = {
   /** @returns a line that names its own parameters: `argon2id$memory$passes$salt$tag`. @throws PasswordsBusy */
   hash(password: string): Promise<string>;
   /** Whether the password is the one that was hashed. @throws PasswordsBusy */
@@ -27,20 +27,20 @@ export type Passwords = {
 };
 
 /** So many people are signing in at once that this one would wait too long. */
-export class PasswordsBusy extends Error {}
+export class PasswordHasherBusyError extends Error {}
 
 /**
  * Hashes on threads of their own, as many at once as leave one core to the pages, and of a lower priority than they: a hash
  * is meant to be dear, and twenty at once must not make everybody else wait.
  */
-export function createPasswords(): Passwords {
+export function createPasswordHasher(): PasswordHasher {
   const atOnce = Math.max(1, availableParallelism() - 1);
-  const limit = createTurns(atOnce);
-  const threads = createThreads();
+  const withSlot = createSemaphore(atOnce);
+  const threads = createWorkerPool();
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await limit(() => threads.derive(messageOf(password), salt, MEMORY_KIB, PASSES, TAG_BYTES));
+      const tag = await withSlot(() => threads.derive(encodePassword(password), salt, MEMORY_KIB, PASSES, TAG_BYTES));
       return ['argon2id', MEMORY_KIB, PASSES, salt.toString('base64url'), tag.toString('base64url')].join('$');
     },
     async verify(hash, password) {
@@ -48,7 +48,7 @@ export function createPasswords(): Passwords {
       const known = Buffer.from(tag, 'base64url');
       if (kind !== 'argon2id' || known.length === 0) throw new Error('a stored password hash has a form that is not ours');
       const nonce = Buffer.from(salt, 'base64url');
-      const given = await limit(() => threads.derive(messageOf(password), nonce, Number(memory), Number(passes), known.length));
+      const given = await withSlot(() => threads.derive(encodePassword(password), nonce, Number(memory), Number(passes), known.length));
       return timingSafeEqual(known, given);
     },
     close: threads.close,
@@ -56,12 +56,12 @@ export function createPasswords(): Passwords {
 }
 
 /** Accents may be typed in two ways; NFKC makes them the same. */
-function messageOf(password: string): Buffer {
+function encodePassword(password: string): Buffer {
   return Buffer.from(password.normalize('NFKC'), 'utf8');
 }
 
 // On Linux a priority is a thread's own; elsewhere it is the whole process's, and is left alone.
-const THREAD = `
+const WORKER_SOURCE = `
   const { parentPort } = require('node:worker_threads');
   const { argon2Sync } = require('node:crypto');
   if (process.platform === 'linux') require('node:os').setPriority(${NICE});
@@ -74,11 +74,11 @@ const THREAD = `
   });`;
 
 /** Threads that derive one hash at a time each; made when they are needed, and kept. */
-function createThreads() {
+function createWorkerPool() {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
-  const make = () => {
-    const thread = new Worker(THREAD, { eval: true });
+  const startWorker = () => {
+    const thread = new Worker(WORKER_SOURCE, { eval: true });
     // What is idle keeps nobody's process alive.
     thread.unref();
     thread.on('error', () => {});
@@ -92,21 +92,21 @@ function createThreads() {
   };
   return {
     async derive(message: Buffer, nonce: Buffer, memory: number, passes: number, tagLength: number): Promise<Buffer> {
-      const thread = idle.pop() ?? make();
+      const thread = idle.pop() ?? startWorker();
       return new Promise((resolve, reject) => {
         const onMessage = (answer: { tag?: Uint8Array; error?: string }) => {
-          settle(true);
+          release(true);
           if (answer.tag) resolve(Buffer.from(answer.tag));
           else reject(new Error(answer.error));
         };
         const onError = (error: Error) => {
-          settle(false);
+          release(false);
           reject(error);
         };
         const onExit = () => onError(new Error('the thread that hashes passwords ended'));
-        const settle = (isWell: boolean) => {
+        const release = (isReusable: boolean) => {
           thread.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
-          if (isWell) idle.push(thread);
+          if (isReusable) idle.push(thread);
         };
         thread.on('message', onMessage).on('error', onError).on('exit', onExit);
         thread.ref();
@@ -121,19 +121,19 @@ function createThreads() {
   };
 }
 
-function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+function createSemaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (running >= atOnce) {
-      if (waiting.length >= QUEUE_MAX) throw new PasswordsBusy('too many passwords are being checked at once');
+      if (waiting.length >= QUEUE_MAX) throw new PasswordHasherBusyError('too many passwords are being checked at once');
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running++;
     try {
       return await work();
     } finally {
       const next = waiting.shift();
-      if (next) setTimeout(next, REST_MS);
+      if (next) setTimeout(next, PAUSE_MS);
       else running--;
     }
   };

@@ -6,24 +6,24 @@ import { genericOAuth } from 'better-auth/plugins';
 import { jwtVerify } from 'jose';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { hashedSessions } from './hashed-sessions.ts';
-import { cookiesOf, headersOf, outcome } from './library.ts';
-import type { Passwords } from './password.ts';
-import { secondSteps, secondStepCookies, twoFactorPlugin, type SecondStep } from './two-factor.ts';
+import { hashSessionTokens } from './hashed-sessions.ts';
+import { getCookies, toHeaders, toResult } from './library.ts';
+import type { PasswordHasher } from './password.ts';
+import { createTwoFactor, twoFactorCookies, twoFactorPlugin, type TwoFactor } from './two-factor.ts';
 
 /** Seconds that a remembered session lasts (readings.md: 'Remember me'). */
-export const REMEMBER_SECONDS = 30 * 24 * 3600;
+export const REMEMBERED_SESSION_SECONDS = 30 * 24 * 3600;
 /** Seconds that a session lasts after its last use when the browser was not to remember it. */
-export const FORGET_SECONDS = 24 * 3600;
+export const SESSION_SECONDS = 24 * 3600;
 /** Seconds that the link to choose a new password works. */
 export const RESET_SECONDS = 3600;
 /** Seconds that the link to confirm an address works. */
 export const CONFIRM_SECONDS = 24 * 3600;
 /** How long another site may take to answer. */
-const ISSUER_MS = 10_000;
-const CALLBACK = '/auth/callback/google';
+const ISSUER_TIMEOUT_MS = 10_000;
+const CALLBACK_PATH = '/auth/callback/google';
 
-export type SignInSettings = {
+export type AuthSettings = {
   db: Database;
   origin: string;
   secret: string;
@@ -32,111 +32,111 @@ export type SignInSettings = {
   /** Accounts made now are marked as made for trying out. */
   demo: boolean;
   issuer: { issuer: string; clientId: string; clientSecret: string } | null;
-  passwords: Passwords;
+  passwords: PasswordHasher;
   newId(): string;
   log: Logger;
 };
 
 /** What the house decides about somebody who comes from another site. */
-export type House = {
+export type OAuthSignUpHooks = {
   /** A free username and a display name, if neither the subject nor the address has an account yet; else null. */
-  newcomer(subject: string, email: string): Promise<{ username: string; displayName: string } | null>;
+  createNames(subject: string, email: string): Promise<{ username: string; displayName: string } | null>;
   /** The other site says that the address is proved: an account here that never proved it makes way. */
-  makeWay(email: string): Promise<void>;
+  releaseEmail(email: string): Promise<void>;
 };
 
 /** Where a request comes from. */
-export type Visit = { address: string; device: string; cookies: string };
-export type Person = { id: string; email: string; username: string; confirmed: boolean };
-export type Cookies = { cookies: string[] };
+export type ClientInfo = { address: string; userAgent: string; cookies: string };
+export type AuthUser = { id: string; email: string; username: string; confirmed: boolean };
+export type SetCookies = { cookies: string[] };
 
 /** Accounts as a library keeps them, in our words. What is to be mailed is handed back, not sent. */
-export type SignIn = SecondStep & {
+export type Auth = TwoFactor & {
   signUp(
     input: { username: string; displayName: string; email: string; password: string },
-    visit: Visit,
+    clientInfo: ClientInfo,
   ): Promise<
-    | { state: 'created'; person: Person; token: string }
+    | { state: 'created'; user: AuthUser; token: string }
     /** The address has an account already; its owner is told, the browser is not. */
-    | { state: 'known'; person: Person; passwordHash: string }
+    | { state: 'known'; user: AuthUser; passwordHash: string }
     | { state: 'taken'; what: 'email' | 'username' }
   >;
   signIn(
     input: { email: string; password: string; remember: boolean },
-    visit: Visit,
+    clientInfo: ClientInfo,
   ): Promise<
-    | ({ state: 'in'; playerId: string; checked: string } & Cookies)
+    | ({ state: 'in'; playerId: string; verifiedHash: string } & SetCookies)
     /** The password was right, and a second proof is asked for (`enterCode`). */
-    | ({ state: 'code'; checked: string } & Cookies)
+    | ({ state: 'code'; verifiedHash: string } & SetCookies)
     | { state: 'wrong' }
     | { state: 'unconfirmed' }
   >;
   /** @returns a token to mail, or null where there is nothing to confirm. */
-  askConfirm(email: string): Promise<string | null>;
+  createConfirmationToken(email: string): Promise<string | null>;
   /** Whom a confirmation token is about, if it is one of ours and not too old. Changes nothing. */
-  readConfirm(token: string): Promise<{ email: string; playerId: string } | null>;
-  confirm(token: string, visit: Visit): Promise<({ state: 'in' } & Cookies) | { state: 'already' } | { state: 'invalid' }>;
+  parseConfirmationToken(token: string): Promise<{ email: string; playerId: string } | null>;
+  confirmEmail(token: string, clientInfo: ClientInfo): Promise<({ state: 'in' } & SetCookies) | { state: 'already' } | { state: 'invalid' }>;
   /** @returns a token to mail, or null where there is no such account. */
-  askReset(email: string): Promise<string | null>;
-  mayReset(token: string): Promise<boolean>;
+  createResetToken(email: string): Promise<string | null>;
+  isResetTokenValid(token: string): Promise<boolean>;
   /** Sets the password and ends every session of the account. @returns null when the token is not good. */
-  reset(token: string, password: string): Promise<{ playerId: string } | null>;
-  signOut(visit: Visit): Promise<Cookies>;
+  resetPassword(token: string, password: string): Promise<{ playerId: string } | null>;
+  signOut(clientInfo: ClientInfo): Promise<SetCookies>;
   /** @returns where to send the browser. @param link connect to the signed-in account instead of signing in. */
-  startGoogle(to: { done: string; failed: string; link: boolean }, visit: Visit): Promise<{ url: string } & Cookies>;
+  startGoogle(to: { done: string; failed: string; link: boolean }, clientInfo: ClientInfo): Promise<{ url: string } & SetCookies>;
   /** The browser is back. @param search the query it brought. */
-  finishGoogle(search: string, visit: Visit, house: House): Promise<{ location: string } & Cookies>;
+  finishGoogle(search: string, clientInfo: ClientInfo, house: OAuthSignUpHooks): Promise<{ location: string } & SetCookies>;
 };
 
 /** What the library says on the way, kept per call. */
-type Said = {
+type CapturedEvents = {
   confirm?: string;
   reset?: string;
-  known?: Person;
+  known?: AuthUser;
   taken?: 'email' | 'username';
   resetOf?: string;
-  house?: House;
+  signUpHooks?: OAuthSignUpHooks;
   hash?: string;
-  checked?: string;
+  verifiedHash?: string;
 };
 
 /** Opens the accounts on our own tables. Nothing of the library's HTTP interface is served but the way back from Google. */
-export function createSignIn(settings: SignInSettings): SignIn {
+export function createAuth(settings: AuthSettings): Auth {
   const { passwords } = settings;
-  const said = new AsyncLocalStorage<Said>();
-  const listen = async <T>(run: () => Promise<T>, told: Said = {}): Promise<{ result: T; heard: Said }> => {
-    const heard: Said = { ...told };
-    return { result: await said.run(heard, run), heard };
+  const captureStore = new AsyncLocalStorage<CapturedEvents>();
+  const capture = async <T>(run: () => Promise<T>, initial: CapturedEvents = {}): Promise<{ result: T; captured: CapturedEvents }> => {
+    const captured: CapturedEvents = { ...initial };
+    return { result: await captureStore.run(captured, run), captured };
   };
-  const hear = (news: Said) => void Object.assign(said.getStore() ?? {}, news);
-  const house = () => {
-    const present = said.getStore()?.house;
+  const record = (event: CapturedEvents) => void Object.assign(captureStore.getStore() ?? {}, event);
+  const getSignUpHooks = () => {
+    const present = captureStore.getStore()?.signUpHooks;
     if (!present) throw new Error('nobody comes from another site but through finishGoogle');
     return present;
   };
-  const options = optionsOf(settings, hear, () => said.getStore() ?? {});
+  const options = toBetterAuthOptions(settings, record, () => captureStore.getStore() ?? {});
   const auth = betterAuth(options);
   // Google stands apart: an issuer that is slow or away must not hold up who comes with a password.
-  const google = withGoogle(settings, options, house);
+  const google = withGoogle(settings, options, getSignUpHooks);
 
   return {
-    ...secondSteps(auth.api, settings),
-    async signUp(input, visit) {
+    ...createTwoFactor(auth.api, settings),
+    async signUp(input, clientInfo) {
       const { email, password, username, displayName: name } = input;
       const hash = await passwords.hash(password);
-      const { result, heard } = await listen(
-        () => outcome(auth.api.signUpEmail({ body: { email, password, name, username }, headers: headersOf(visit) })),
+      const { result, captured } = await capture(
+        () => toResult(auth.api.signUpEmail({ body: { email, password, name, username }, headers: toHeaders(clientInfo) })),
         { hash },
       );
-      if (heard.known) return { state: 'known', person: heard.known, passwordHash: hash };
-      if (heard.taken) return { state: 'taken', what: heard.taken };
+      if (captured.known) return { state: 'known', user: captured.known, passwordHash: hash };
+      if (captured.taken) return { state: 'taken', what: captured.taken };
       if ('refused' in result) throw result.error;
-      const person = { id: result.ok.user.id, email, username, confirmed: false };
-      return { state: 'created', person, token: heard.confirm as string };
+      const user = { id: result.ok.user.id, email, username, confirmed: false };
+      return { state: 'created', user, token: captured.confirm as string };
     },
-    async signIn({ email, password, remember: rememberMe }, visit) {
-      const { result, heard } = await listen(() =>
-        outcome(auth.api.signInEmail({ body: { email, password, rememberMe }, headers: headersOf(visit), returnHeaders: true })),
+    async signIn({ email, password, remember: rememberMe }, clientInfo) {
+      const { result, captured } = await capture(() =>
+        toResult(auth.api.signInEmail({ body: { email, password, rememberMe }, headers: toHeaders(clientInfo), returnHeaders: true })),
       );
       if ('refused' in result) {
         if (result.refused === 'EMAIL_NOT_VERIFIED') return { state: 'unconfirmed' };
@@ -144,70 +144,70 @@ export function createSignIn(settings: SignInSettings): SignIn {
         throw result.error;
       }
       const { response, headers } = result.ok;
-      if (!('user' in response)) return { state: 'code', checked: heard.checked ?? '', cookies: secondStepCookies(headers) };
-      return { state: 'in', playerId: response.user.id, checked: heard.checked ?? '', cookies: cookiesOf(headers) };
+      if (!('user' in response)) return { state: 'code', verifiedHash: captured.verifiedHash ?? '', cookies: twoFactorCookies(headers) };
+      return { state: 'in', playerId: response.user.id, verifiedHash: captured.verifiedHash ?? '', cookies: getCookies(headers) };
     },
-    async askConfirm(email) {
+    async createConfirmationToken(email) {
       const found = await (await auth.$context).internalAdapter.findUserByEmail(email);
       if (!found || found.user.emailVerified) return null;
       return createEmailVerificationToken(settings.secret, email, undefined, CONFIRM_SECONDS, { userId: found.user.id });
     },
-    async readConfirm(token) {
+    async parseConfirmationToken(token) {
       const read = await jwtVerify(token, new TextEncoder().encode(settings.secret), { algorithms: ['HS256'] }).catch(() => null);
       const { email, userId } = read?.payload ?? {};
       return typeof email === 'string' && typeof userId === 'string' ? { email, playerId: userId } : null;
     },
-    async confirm(token, visit) {
-      const result = await outcome(auth.api.verifyEmail({ query: { token }, headers: headersOf(visit), returnHeaders: true }));
+    async confirmEmail(token, clientInfo) {
+      const result = await toResult(auth.api.verifyEmail({ query: { token }, headers: toHeaders(clientInfo), returnHeaders: true }));
       if ('refused' in result) {
         if (/^(INVALID_TOKEN|TOKEN_EXPIRED|USER_NOT_FOUND|INVALID_USER)$/.test(result.refused)) return { state: 'invalid' };
         throw result.error;
       }
-      const cookies = cookiesOf(result.ok.headers);
+      const cookies = getCookies(result.ok.headers);
       return cookies.length > 0 ? { state: 'in', cookies } : { state: 'already' };
     },
-    async askReset(email) {
-      const { heard } = await listen(() => auth.api.requestPasswordReset({ body: { email } }));
-      return heard.reset ?? null;
+    async createResetToken(email) {
+      const { captured } = await capture(() => auth.api.requestPasswordReset({ body: { email } }));
+      return captured.reset ?? null;
     },
-    async mayReset(token) {
+    async isResetTokenValid(token) {
       const proof = await (await auth.$context).internalAdapter.findVerificationValue(`reset-password:${token}`);
       return proof !== null && proof.expiresAt > new Date();
     },
-    async reset(token, newPassword) {
-      const { result, heard } = await listen(() => outcome(auth.api.resetPassword({ body: { token, newPassword } })));
+    async resetPassword(token, newPassword) {
+      const { result, captured } = await capture(() => toResult(auth.api.resetPassword({ body: { token, newPassword } })));
       if ('refused' in result) {
         if (/^(INVALID_TOKEN|USER_NOT_FOUND)$/.test(result.refused)) return null;
         throw result.error;
       }
-      return { playerId: heard.resetOf as string };
+      return { playerId: captured.resetOf as string };
     },
-    async signOut(visit) {
-      const { headers } = await auth.api.signOut({ headers: headersOf(visit), returnHeaders: true });
-      return { cookies: cookiesOf(headers) };
+    async signOut(clientInfo) {
+      const { headers } = await auth.api.signOut({ headers: toHeaders(clientInfo), returnHeaders: true });
+      return { cookies: getCookies(headers) };
     },
-    async startGoogle({ done, failed, link }, visit) {
+    async startGoogle({ done, failed, link }, clientInfo) {
       const { api } = await google();
       const body = { provider: 'google', callbackURL: done, errorCallbackURL: failed, disableRedirect: true };
-      const asked = { body, headers: headersOf(visit), returnHeaders: true } as const;
+      const asked = { body, headers: toHeaders(clientInfo), returnHeaders: true } as const;
       const { response, headers } = link ? await api.linkSocialAccount(asked) : await api.signInSocial(asked);
       if (!response.url) throw new Error('the sign-in site gave no address to go to');
-      return { url: response.url, cookies: cookiesOf(headers) };
+      return { url: response.url, cookies: getCookies(headers) };
     },
-    async finishGoogle(search, visit, ours) {
+    async finishGoogle(search, clientInfo, ours) {
       const { handler } = await google();
-      const request = new Request(`${settings.origin}${CALLBACK}${search}`, { headers: headersOf(visit), redirect: 'manual' });
-      const { result: answer } = await listen(() => handler(request), { house: ours });
+      const request = new Request(`${settings.origin}${CALLBACK_PATH}${search}`, { headers: toHeaders(clientInfo), redirect: 'manual' });
+      const { result: answer } = await capture(() => handler(request), { signUpHooks: ours });
       const location = answer.headers.get('location');
       if (location === null) throw new Error(`the way back from the sign-in site ended with ${answer.status}`);
-      return { location, cookies: cookiesOf(answer.headers) };
+      return { location, cookies: getCookies(answer.headers) };
     },
   };
 }
 
 /** The library with the other site, made at its first use and again after a failure. */
-function withGoogle({ issuer }: SignInSettings, options: ReturnType<typeof optionsOf>, house: () => House) {
-  const make = async () => {
+function withGoogle({ issuer }: AuthSettings, options: ReturnType<typeof toBetterAuthOptions>, getSignUpHooks: () => OAuthSignUpHooks) {
+  const createInstance = async () => {
     if (issuer === null) throw new Error('no sign-in site is set up');
     const auth = betterAuth({
       ...options,
@@ -226,10 +226,10 @@ function withGoogle({ issuer }: SignInSettings, options: ReturnType<typeof optio
               pkce: true,
               async mapProfileToUser(profile) {
                 const email = (profile.email ?? '').toLowerCase();
-                const proved = profile.emailVerified || profile['email_verified'] === true;
-                if (proved) await house().makeWay(email);
+                const isVerified = profile.emailVerified || profile['email_verified'] === true;
+                if (isVerified) await getSignUpHooks().releaseEmail(email);
                 // Here, before the library's transaction begins: it must not wait for a second connection.
-                const names = proved ? await house().newcomer(String(profile['sub'] ?? profile.id), email) : null;
+                const names = isVerified ? await getSignUpHooks().createNames(String(profile['sub'] ?? profile.id), email) : null;
                 // Their name and picture at the other site stay there: here a child shows what they chose here.
                 return { name: names?.displayName ?? '', image: undefined, email, ...(names ? { username: names.username } : {}) };
               },
@@ -242,34 +242,34 @@ function withGoogle({ issuer }: SignInSettings, options: ReturnType<typeof optio
     if (!context.socialProviders.some((provider) => provider.id === 'google')) throw new Error('the sign-in site did not answer');
     return auth;
   };
-  let made: ReturnType<typeof make> | null = null;
+  let instance: ReturnType<typeof createInstance> | null = null;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = null;
+    instance ??= createInstance().catch((error: unknown) => {
+      instance = null;
       throw error;
     });
-    return made;
+    return instance;
   };
 }
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the sign-in site did not answer in time')), ISSUER_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the sign-in site did not answer in time')), ISSUER_TIMEOUT_MS);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-const OWN_COLUMNS = ['accountId', 'providerId', 'userId', 'password', 'createdAt', 'updatedAt'];
+const ACCOUNT_COLUMNS = ['accountId', 'providerId', 'userId', 'password', 'createdAt', 'updatedAt'];
 
 /** The library lays what we answer over what it has, so what is to go has to be named. */
 function withoutKeys<A extends object>(account: A): A {
-  return Object.fromEntries(Object.entries(account).map(([name, value]) => [name, OWN_COLUMNS.includes(name) ? value : undefined])) as A;
+  return Object.fromEntries(Object.entries(account).map(([name, value]) => [name, ACCOUNT_COLUMNS.includes(name) ? value : undefined])) as A;
 }
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-function optionsOf(settings: SignInSettings, hear: (news: Said) => void, heard: () => Said) {
+function toBetterAuthOptions(settings: AuthSettings, record: (news: CapturedEvents) => void, getCaptured: () => CapturedEvents) {
   const { db, log, cookie, passwords } = settings;
   return {
     appName: 'Kiddo',
@@ -283,7 +283,7 @@ function optionsOf(settings: SignInSettings, hear: (news: Said) => void, heard: 
     logger: { level: 'error', log: (_level, message, ...rest) => log.error({ err: rest[0] }, message) },
     onAPIError: { errorURL: `${settings.origin}/login` },
     database: (own: BetterAuthOptions): DBAdapter =>
-      hashedSessions(kyselyAdapter(db as never, { type: 'postgres', transaction: true })(own), (taken) => hear({ taken })),
+      hashSessionTokens(kyselyAdapter(db as never, { type: 'postgres', transaction: true })(own), (taken) => record({ taken })),
     user: {
       modelName: 'players',
       fields: { name: 'display_name', emailVerified: 'email_confirmed', image: 'avatar_url', ...times },
@@ -299,7 +299,7 @@ function optionsOf(settings: SignInSettings, hear: (news: Said) => void, heard: 
       modelName: 'sessions',
       fields: { userId: 'player_id', token: 'token_hash', ipAddress: 'address', userAgent: 'device', expiresAt: 'expires_at', ...times },
       additionalFields: { remembered: { type: 'boolean', required: true, input: false, defaultValue: true } },
-      expiresIn: REMEMBER_SECONDS,
+      expiresIn: REMEMBERED_SESSION_SECONDS,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
     },
@@ -321,17 +321,17 @@ function optionsOf(settings: SignInSettings, hear: (news: Said) => void, heard: 
       maxPasswordLength: 1000,
       password: {
         // Made before the library's transaction begins: a connection must not be held while hashes queue.
-        hash: async (password) => heard().hash ?? passwords.hash(password),
+        hash: async (password) => getCaptured().hash ?? passwords.hash(password),
         verify: async ({ hash, password }) => {
-          hear({ checked: hash });
+          record({ verifiedHash: hash });
           return passwords.verify(hash, password);
         },
       },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ token }) => hear({ reset: token }),
+      sendResetPassword: async ({ token }) => record({ reset: token }),
       onExistingUserSignUp: async ({ user }) =>
-        hear({
+        record({
           known: {
             id: user.id,
             email: user.email,
@@ -339,20 +339,20 @@ function optionsOf(settings: SignInSettings, hear: (news: Said) => void, heard: 
             confirmed: user.emailVerified,
           },
         }),
-      onPasswordReset: async ({ user }) => hear({ resetOf: user.id }),
+      onPasswordReset: async ({ user }) => record({ resetOf: user.id }),
     },
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: false,
       autoSignInAfterVerification: true,
       expiresIn: CONFIRM_SECONDS,
-      sendVerificationEmail: async ({ token }) => hear({ confirm: token }),
+      sendVerificationEmail: async ({ token }) => record({ confirm: token }),
     },
     databaseHooks: {
       session: {
         create: {
           before: async (session) => ({
-            data: { ...session, remembered: session.expiresAt.getTime() - Date.now() > (FORGET_SECONDS + 60) * 1000 },
+            data: { ...session, remembered: session.expiresAt.getTime() - Date.now() > (SESSION_SECONDS + 60) * 1000 },
           }),
         },
       },

@@ -14,7 +14,7 @@ type AvatarProps = {
 
 /** A player's round picture. A broken one is replaced by a cartoon. It says nothing by itself: the name stands beside it. */
 export function Avatar({ src, size, className = 'avatar', lazy = false }: AvatarProps) {
-  const { image, isBroken, onError } = useBroken(src);
+  const { image, isBroken, onError } = useBrokenImage(src);
   return (
     <img
       ref={image}
@@ -30,7 +30,7 @@ export function Avatar({ src, size, className = 'avatar', lazy = false }: Avatar
 }
 
 /** Whether a picture does not come: to be shown as `image`, and to be told by its `onError`. Another address is tried anew. */
-export function useBroken(src: string) {
+export function useBrokenImage(src: string) {
   const image = useRef<HTMLImageElement>(null);
   const [broken, setBroken] = useState<string | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-type ChoicesProps<T extends string> = {
+type RadioGroupProps<T extends string> = {
   name: string;
   legend: string;
   options: { value: T; label: string }[];
@@ -11,7 +11,7 @@ type ChoicesProps<T extends string> = {
 };
 
 /** One of a few, all in view. */
-export function Choices<T extends string>({ name, legend, options, value, onChange, initial, required }: ChoicesProps<T>) {
+export function RadioGroup<T extends string>({ name, legend, options, value, onChange, initial, required }: RadioGroupProps<T>) {
   return (
     <fieldset className="choices">
       <legend>{legend}</legend>

@@ -26,7 +26,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
 
   const close = useEffectEvent(onClose);
   // Asked often enough, a browser closes a dialog over our head. Whether it closes is for the page to say.
-  const keep = useEffectEvent(() => {
+  const keepOpen = useEffectEvent(() => {
     if (!open || ref.current?.open) return;
     ref.current?.showModal();
     onClose();
@@ -40,13 +40,13 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     // Only a press on the dialog itself is one beside its content.
     const onPress = (event: Event) => event.target === dialog && close();
     dialog?.addEventListener('cancel', onCancel);
-    const onShut = () => keep();
+    const onNativeClose = () => keepOpen();
     dialog?.addEventListener('click', onPress);
-    dialog?.addEventListener('close', onShut);
+    dialog?.addEventListener('close', onNativeClose);
     return () => {
       dialog?.removeEventListener('cancel', onCancel);
       dialog?.removeEventListener('click', onPress);
-      dialog?.removeEventListener('close', onShut);
+      dialog?.removeEventListener('close', onNativeClose);
     };
   }, []);
 

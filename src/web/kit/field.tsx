@@ -8,15 +8,15 @@ type FieldProps = {
   /** What helps to fill it in. It stands above the input, where no keyboard of a phone covers it. */
   hint?: string;
   /** What is wrong with it now. */
-  fault?: string | null;
+  error?: string | null;
   /** A control inside the input's right end. */
   end?: ReactNode;
 } & Omit<ComponentProps<'input'>, 'name' | 'id'>;
 
 /** One line to fill in: label above, what is wrong below. The fault is read aloud when it appears. */
-export function Field({ label, hint, fault, end, className = '', ...input }: FieldProps) {
+export function Field({ label, hint, error, end, className = '', ...input }: FieldProps) {
   const id = useId();
-  const told = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const describedBy = [hint && `${id}-hint`, error && `${id}-fault`].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -29,17 +29,17 @@ export function Field({ label, hint, fault, end, className = '', ...input }: Fie
         <input
           id={id}
           className={`input ${className}`}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={told || undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy || undefined}
           {...input}
         />
         {end}
       </div>
       <div aria-live="polite">
-        {fault && (
+        {error && (
           <p id={`${id}-fault`} className="field-fault">
-            <Icon of={CircleAlert} size="small" />
-            {fault}
+            <Icon icon={CircleAlert} size="small" />
+            {error}
           </p>
         )}
       </div>
@@ -67,7 +67,7 @@ export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
           title={isShown ? hide : show}
           onClick={() => setShown(!isShown)}
         >
-          <Icon of={isShown ? EyeOff : Eye} />
+          <Icon icon={isShown ? EyeOff : Eye} />
         </button>
       }
     />

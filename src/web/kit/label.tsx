@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /** A badge stuck onto something. It cannot be pressed. */
-export function Sticker({ look, children }: { look: 'premium' | 'new'; children: ReactNode }) {
-  return <span className={`sticker ${look}`}>{children}</span>;
+export function Badge({ variant, children }: { variant: 'premium' | 'new'; children: ReactNode }) {
+  return <span className={`sticker ${variant}`}>{children}</span>;
 }
 
 /** A flat word about a game. It cannot be pressed. */

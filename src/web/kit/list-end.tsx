@@ -1,68 +1,68 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { GrowingEnd } from '../growing-list.ts';
-import { useSaver } from '../use-saver.ts';
+import type { InfiniteListEnd } from '../growing-list.ts';
+import { useDataSaver } from '../use-saver.ts';
 import { Button, buttonClass } from './button.tsx';
 import { Skeleton } from './state.tsx';
 import { texts } from './texts.ts';
 
 /** The next page of an endless list is fetched when its end comes this near to view. */
-const NEAR = '100px';
+const ROOT_MARGIN = '100px';
 /** Grey lines that stand for what is coming. */
-const LINES = [0, 1, 2];
+const SKELETON_LINES = [0, 1, 2];
 
 type ListEndProps = {
-  end: GrowingEnd;
+  end: InfiniteListEnd;
   /** What it says in the list's own words. */
-  words?: Partial<Record<'more' | 'loading' | 'failed' | 'offline' | 'end', string>>;
+  labels?: Partial<Record<'more' | 'loading' | 'failed' | 'offline' | 'end', string>>;
   /** Whether it goes on by itself when its end comes near; where data is saved it waits to be asked all the same. */
   isEndless?: boolean;
   /** Whether it says that nothing more is to come also where nothing was added. */
-  saysEnd?: boolean;
+  showsEnd?: boolean;
   /** What stands for what is coming; null where the list shows that itself. */
-  coming?: ReactNode;
+  placeholder?: ReactNode;
 };
 
 /**
  * The end of a list that has more: a link to the next page, which with scripts grows the list instead; that it is loading, that
  * it did not come, that there is no network, and that this was all.
  */
-export function ListEnd({ end, words, isEndless = false, saysEnd = false, coming = <ComingLines /> }: ListEndProps) {
-  const { address, isLoading, fault, added, loadMore } = end;
-  const own = useRef<HTMLDivElement>(null);
-  const mark = end.mark ?? own;
-  const goOn = useEffectEvent(loadMore);
-  const saves = useSaver();
-  const goesOn = isEndless && !saves;
+export function ListEnd({ end, labels, isEndless = false, showsEnd = false, placeholder = <SkeletonLines /> }: ListEndProps) {
+  const { nextUrl, isLoading, error, addedCount, loadMore } = end;
+  const ownRef = useRef<HTMLDivElement>(null);
+  const endRef = end.endRef ?? ownRef;
+  const loadNext = useEffectEvent(loadMore);
+  const isDataSaverOn = useDataSaver();
+  const autoLoads = isEndless && !isDataSaverOn;
   useEffect(() => {
-    const place = mark.current;
-    if (!place || !goesOn || fault !== null || address === null) return;
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && goOn(), { rootMargin: NEAR });
-    watch.observe(place);
+    const element = endRef.current;
+    if (!element || !autoLoads || error !== null || nextUrl === null) return;
+    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && loadNext(), { rootMargin: ROOT_MARGIN });
+    watch.observe(element);
     return () => watch.disconnect();
-  }, [address, fault, goesOn, mark]);
+  }, [nextUrl, error, autoLoads, endRef]);
 
-  const said = { ...texts.list, ...words };
-  const isOver = address === null && (saysEnd || added > 0);
-  if (address === null && !isOver) return null;
+  const text = { ...texts.list, ...labels };
+  const isOver = nextUrl === null && (showsEnd || addedCount > 0);
+  if (nextUrl === null && !isOver) return null;
   return (
-    <div ref={mark} className="list-end">
-      {isLoading && coming}
+    <div ref={endRef} className="list-end">
+      {isLoading && placeholder}
       <div className="list-said" role="status">
-        {isLoading && <p className="aloud">{said.loading}</p>}
-        {!isLoading && fault !== null && <p>{said[fault]}</p>}
-        {!isLoading && fault === null && added > 0 && <p className="aloud">{texts.list.added(added)}</p>}
-        {isOver && <p className="muted">{said.end}</p>}
+        {isLoading && <p className="aloud">{text.loading}</p>}
+        {!isLoading && error !== null && <p>{text[error]}</p>}
+        {!isLoading && error === null && addedCount > 0 && <p className="aloud">{texts.list.added(addedCount)}</p>}
+        {isOver && <p className="muted">{text.end}</p>}
       </div>
-      {fault !== null && !isLoading ? (
-        <Button look="primary" onClick={loadMore}>
-          {said.again}
+      {error !== null && !isLoading ? (
+        <Button variant="primary" onClick={loadMore}>
+          {text.again}
         </Button>
       ) : (
-        address !== null && (
+        nextUrl !== null && (
           <Link
-            className={buttonClass({ look: 'plain', size: 'lg' })}
-            to={address}
+            className={buttonClass({ variant: 'plain', size: 'lg' })}
+            to={nextUrl}
             // Not `hidden`: that would take the focus away from whoever pressed it with the keyboard.
             aria-disabled={isLoading || undefined}
             onClick={(event) => {
@@ -70,7 +70,7 @@ export function ListEnd({ end, words, isEndless = false, saysEnd = false, coming
               loadMore();
             }}
           >
-            {isLoading ? said.loading : said.more}
+            {isLoading ? text.loading : text.more}
           </Link>
         )
       )}
@@ -78,10 +78,10 @@ export function ListEnd({ end, words, isEndless = false, saysEnd = false, coming
   );
 }
 
-function ComingLines() {
+function SkeletonLines() {
   return (
     <div className="coming-lines" aria-hidden="true">
-      {LINES.map((line) => (
+      {SKELETON_LINES.map((line) => (
         <Skeleton key={line} />
       ))}
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Kombi } from './kombi.tsx';
 
-type EmptyProps = {
+type EmptyStateProps = {
   title: string;
   text?: string;
   mood?: 'sleep' | 'oops' | 'happy';
@@ -11,7 +11,7 @@ type EmptyProps = {
 };
 
 /** What stands where nothing is: Kombi, one line, at most one thing to do. */
-export function Empty({ title, text, mood = 'sleep', level = 'none', children }: EmptyProps) {
+export function EmptyState({ title, text, mood = 'sleep', level = 'none', children }: EmptyStateProps) {
   const Title = level === 'none' ? 'p' : (`h${level}` as const);
   return (
     <div className={level === 1 ? 'empty page' : 'empty'}>

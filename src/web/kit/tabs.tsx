@@ -3,16 +3,16 @@ import { Link } from 'react-router';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
 
-type Tab = { to: string; label: string; icon: LucideIcon; chosen: boolean };
+type Tab = { to: string; label: string; icon: LucideIcon; isSelected: boolean };
 
 /** Tabs that are links: each has an address of its own and works without JavaScript. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
-  const { tray, fade, onScroll } = useTray(tabs.find(({ chosen }) => chosen)?.to);
+  const { tray, fade, onScroll } = useScrollFade(tabs.find(({ isSelected }) => isSelected)?.to);
   return (
     <nav ref={tray} className="tabs" data-fade={fade} aria-label={label} onScroll={onScroll}>
       {tabs.map((tab) => (
-        <Link key={tab.label} to={tab.to} className="tab" aria-current={tab.chosen ? 'page' : undefined} preventScrollReset>
-          <Icon of={tab.icon} size="small" />
+        <Link key={tab.label} to={tab.to} className="tab" aria-current={tab.isSelected ? 'page' : undefined} preventScrollReset>
+          <Icon icon={tab.icon} size="small" />
           {tab.label}
         </Link>
       ))}
@@ -21,7 +21,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
 }
 
 /** Keeps the chosen tab in view where the tray is narrower than its tabs, and tells at which ends there are more. */
-function useTray(chosen: string | undefined) {
+function useScrollFade(selectedUrl: string | undefined) {
   const tray = useRef<HTMLElement>(null);
   // Not known before it is measured: then the style sheet guesses by the width of the page.
   const [fade, setFade] = useState<'start' | 'end' | 'both' | 'none'>();
@@ -43,6 +43,6 @@ function useTray(chosen: string | undefined) {
     const watch = new ResizeObserver(show);
     watch.observe(all);
     return () => watch.disconnect();
-  }, [chosen, onScroll]);
+  }, [selectedUrl, onScroll]);
   return { tray, fade, onScroll };
 }

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { texts } from './texts.ts';
 
 /** How long good news stays, in milliseconds, if it does not ask to stay; bad news stays until it is closed. */
-const STAY_MS = 5000;
+const DURATION_MS = 5000;
 /** More than this many at once is noise: the oldest goes. */
 const SHOWN_MAX = 3;
 
@@ -17,23 +17,23 @@ export type Toast = {
   sticker?: string;
   link?: { to: string; label: string };
   /** Stays until it is closed, although it is good news. */
-  stays?: boolean;
+  isPersistent?: boolean;
 };
 
-type Shown = Toast & { id: number };
+type ShownToast = Toast & { id: number };
 /** Shows a toast; what it gives back closes it, for news that is no longer true. */
-type Show = (toast: Toast) => () => void;
+type ShowToast = (toast: Toast) => () => void;
 
-const ToastContext = createContext<Show>(() => () => {});
+const ToastContext = createContext<ShowToast>(() => () => {});
 
 /** Gives the function that shows a toast. */
-export function useToast(): Show {
+export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
 /** Holds the toasts of the page; one, around everything. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<Shown[]>([]);
+  const [shown, setShown] = useState<ShownToast[]>([]);
   const last = useRef(0);
   const close = useCallback((id: number) => setShown((now) => now.filter((toast) => toast.id !== id)), []);
   const show = useCallback(
@@ -56,14 +56,14 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
 }
 
-function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
+function ToastCard({ toast, onClose }: { toast: ShownToast; onClose: (id: number) => void }) {
   const bad = toast.kind === 'bad';
-  const stays = bad || toast.stays === true;
+  const isPersistent = bad || toast.isPersistent === true;
   useEffect(() => {
-    if (stays) return;
-    const timer = setTimeout(() => onClose(toast.id), STAY_MS);
+    if (isPersistent) return;
+    const timer = setTimeout(() => onClose(toast.id), DURATION_MS);
     return () => clearTimeout(timer);
-  }, [stays, toast.id, onClose]);
+  }, [isPersistent, toast.id, onClose]);
   const picture = bad ? '/brand/kombi-oops.svg' : `/stickers/${toast.sticker ?? 'shield'}.svg`;
   return (
     <div className={bad ? 'toast bad' : 'toast'} role={bad ? 'alert' : undefined}>
@@ -78,7 +78,7 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
         )}
       </div>
       <button type="button" className="icon-btn" aria-label={texts.close} onClick={() => onClose(toast.id)}>
-        <Icon of={X} />
+        <Icon icon={X} />
       </button>
     </div>
   );

@@ -1,6 +1,6 @@
-import { returnPath } from '../../../shared/return-path.ts';
-import type { Context } from '../../../context.server.ts';
-import type { Visit } from '../../../infra/sign-in/sign-in.ts';
+import { safeReturnPath } from '../../../shared/return-path.ts';
+import type { AppContext } from '../../../context.server.ts';
+import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { GOOGLE } from '../guarding/rules.ts';
 import { countAsked } from '../guarding/service.server.ts';
@@ -20,7 +20,7 @@ const EXPECTED = ['account_not_linked', 'access_denied', 'google-unconfirmed', '
 const NAMES_TRIED = 40;
 
 /** Whether sign-in through another site is set up here. */
-export function isGoogleSetUp(ctx: Context): boolean {
+export function isGoogleSetUp(ctx: AppContext): boolean {
   return ctx.config.issuer !== null;
 }
 
@@ -28,15 +28,15 @@ export function isGoogleSetUp(ctx: Context): boolean {
  * Sends the browser to the other site to sign in, or (`link`) to connect that account to the one signed in here.
  * @param back where to end up; anything but a path of ours is ignored.
  */
-export async function startGoogle(ctx: Context, actor: Actor, back: string | null, link: boolean, visit: Visit): Promise<Way> {
+export async function startGoogle(ctx: AppContext, actor: Actor, back: string | null, link: boolean, visit: ClientInfo): Promise<Way> {
   authorize(actor, 'account:enter');
-  const path = returnPath(back);
+  const path = safeReturnPath(back);
   // Who is signed in stays where they are when connecting fails; the login page would only send them on.
   const failed = link ? (path ?? '/') : `/login${path ? `?returnUrl=${encodeURIComponent(path)}` : ''}`;
   if (!isGoogleSetUp(ctx) || (await countAsked(ctx, GOOGLE, visit.address))) return { to: told(failed, 'google-failed'), cookies: [] };
   try {
     const done = path ?? '/';
-    const { url, cookies } = await ctx.signIn.startGoogle({ done: link ? told(done, 'google-connected') : done, failed, link }, visit);
+    const { url, cookies } = await ctx.auth.startGoogle({ done: link ? told(done, 'google-connected') : done, failed, link }, visit);
     return { to: url, cookies };
   } catch (error) {
     ctx.log.error({ err: error }, 'the sign-in site cannot be reached');
@@ -45,7 +45,7 @@ export async function startGoogle(ctx: Context, actor: Actor, back: string | nul
 }
 
 /** The browser is back from the other site. @param search the query it brought. */
-export async function finishGoogle(ctx: Context, actor: Actor, search: string, visit: Visit): Promise<Way> {
+export async function finishGoogle(ctx: AppContext, actor: Actor, search: string, visit: ClientInfo): Promise<Way> {
   authorize(actor, 'account:enter');
   try {
     if (!isGoogleSetUp(ctx) || !isAnswer(search) || (await countAsked(ctx, GOOGLE, visit.address)))
@@ -55,7 +55,7 @@ export async function finishGoogle(ctx: Context, actor: Actor, search: string, v
         (await isKnownNewcomer(ctx.db, subject, email)) ? null : deriveNames(ctx, email),
       makeWay: (email: string) => deleteUnconfirmed(ctx.db, { email }),
     };
-    const { location, cookies } = await ctx.signIn.finishGoogle(search, visit, house);
+    const { location, cookies } = await ctx.auth.finishGoogle(search, visit, house);
     const to = ownPath(ctx, location);
     // A session is the sign of success; an address may hold anything.
     const header = headerOf(cookies);
@@ -83,7 +83,7 @@ function isAnswer(search: string): boolean {
 }
 
 /** Display name and username from an address; a taken username gets a number (spec 1, section 5). */
-async function deriveNames(ctx: Context, email: string): Promise<{ username: string; displayName: string }> {
+async function deriveNames(ctx: AppContext, email: string): Promise<{ username: string; displayName: string }> {
   const derived = derivedUsername(email);
   const [verdict] = await judgeNames(ctx, [derived]);
   const base = verdict ? 'player' : isKeptUsername(derived) ? `player_${derived}`.slice(0, 30) : derived;
@@ -99,10 +99,10 @@ async function deriveNames(ctx: Context, email: string): Promise<{ username: str
 }
 
 /** The library answers with addresses of ours; anything else leads home. */
-function ownPath(ctx: Context, location: string): string {
+function ownPath(ctx: AppContext, location: string): string {
   const url = new URL(location, ctx.config.origin);
   const path = `${url.pathname}${url.search}`;
-  return url.origin === ctx.config.origin && returnPath(path.split('?')[0]) !== null ? path : '/';
+  return url.origin === ctx.config.origin && safeReturnPath(path.split('?')[0]) !== null ? path : '/';
 }
 
 /** The address knows an account that never met this site: its owner proves it by signing in, then both are connected. */

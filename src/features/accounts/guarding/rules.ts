@@ -1,4 +1,4 @@
-import type { Limit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/limit.ts';
 
 const QUARTER = 900;
 const HOUR = 3600;
@@ -6,39 +6,39 @@ const HOUR = 3600;
 // Wrong passwords that are taken before a wait. Who is attacked must not be locked out by it: another address has its
 // own count, a browser that was signed in before has its own too, and no wait is longer than a quarter of an hour.
 /** One name or address that was typed, from one address. */
-export const PAIR: Limit = { name: 'in-pair', points: 8, seconds: QUARTER };
+export const PAIR: RateLimit = { name: 'in-pair', points: 8, seconds: QUARTER };
 /** One name or address that was typed, from anywhere by browsers that never were signed in to that account. */
-export const ACCOUNT: Limit = { name: 'in-account', points: 40, seconds: QUARTER };
+export const ACCOUNT: RateLimit = { name: 'in-account', points: 40, seconds: QUARTER };
 /** One address, whatever it tries: a school or a mobile network has one address for hundreds. */
-export const ADDRESS: Limit = { name: 'in-address', points: 300, seconds: QUARTER };
+export const ADDRESS: RateLimit = { name: 'in-address', points: 300, seconds: QUARTER };
 /** One account, tried by a browser that was signed in to it before. */
-export const DEVICE: Limit = { name: 'in-device', points: 15, seconds: QUARTER };
+export const DEVICE: RateLimit = { name: 'in-device', points: 15, seconds: QUARTER };
 
 /** Codes of a second step from one address, whatever account they are for. */
-export const CODES: Limit = { name: 'in-code', points: 120, seconds: QUARTER };
+export const CODES: RateLimit = { name: 'in-code', points: 120, seconds: QUARTER };
 
 /** A code of an app, by player: seen over a shoulder it is worth nothing. Longer than any clock lets it live. */
-export const USED_CODES: Limit = { name: 'used-code', points: 1, seconds: 150 };
+export const USED_CODES: RateLimit = { name: 'used-code', points: 1, seconds: 150 };
 
 /** Sign-ups from one address: a whole class may join in one lesson. */
-export const SIGN_UPS: Limit = { name: 'sign-ups', points: 60, seconds: HOUR };
+export const SIGN_UPS: RateLimit = { name: 'sign-ups', points: 60, seconds: HOUR };
 /** Ways round through the other site from one address, and back. */
-export const GOOGLE: Limit = { name: 'google', points: 600, seconds: HOUR };
+export const GOOGLE: RateLimit = { name: 'google', points: 600, seconds: HOUR };
 /** Mails asked for from one address. */
-export const ASKED: Limit = { name: 'mails-asked', points: 60, seconds: HOUR };
+export const ASKED: RateLimit = { name: 'mails-asked', points: 60, seconds: HOUR };
 
 // Mails to one mailbox that strangers can bring about. Beyond these nothing more is sent, and nobody is told. Each kind has
 // a count of its own and most are counted by the asking address too, so that a stranger cannot use up what the owner needs.
 /** 'You have an account already'. */
-export const KNOWN_MAILS: Limit = { name: 'mail-known', points: 2, seconds: HOUR };
+export const KNOWN_MAILS: RateLimit = { name: 'mail-known', points: 2, seconds: HOUR };
 /** 'Confirm your email', brought about from one address. */
-export const CONFIRM_MAILS: Limit = { name: 'mail-confirm', points: 6, seconds: HOUR };
+export const CONFIRM_MAILS: RateLimit = { name: 'mail-confirm', points: 6, seconds: HOUR };
 /** 'Confirm your email', from anywhere. */
-export const CONFIRM_MAILS_ALL: Limit = { name: 'mail-confirm-all', points: 30, seconds: HOUR };
+export const CONFIRM_MAILS_ALL: RateLimit = { name: 'mail-confirm-all', points: 30, seconds: HOUR };
 /** 'Choose a new password', asked for from one address. */
-export const RESET_MAILS: Limit = { name: 'mail-reset', points: 4, seconds: HOUR };
+export const RESET_MAILS: RateLimit = { name: 'mail-reset', points: 4, seconds: HOUR };
 /** 'Choose a new password', asked for from anywhere. */
-export const RESET_MAILS_ALL: Limit = { name: 'mail-reset-all', points: 20, seconds: HOUR };
+export const RESET_MAILS_ALL: RateLimit = { name: 'mail-reset-all', points: 20, seconds: HOUR };
 
 /** Wrong tries at an account that are answered at once. */
 const FREE_TRIES = 5;

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Context } from '../../../context.server.ts';
-import type { Limit } from '../../../shared/limit.ts';
-import type { Visit } from '../../../infra/sign-in/sign-in.ts';
+import type { AppContext } from '../../../context.server.ts';
+import type { RateLimit } from '../../../shared/limit.ts';
+import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { cookieOf, ownCookie, ownCookieName } from '../sessions/service.server.ts';
 import { ACCOUNT, ADDRESS, delayOf, DEVICE, devicesOf, PAIR, withDevice } from './rules.ts';
 
@@ -17,11 +17,11 @@ export type Try = { wait: number } | { wait: 0; undo(): Promise<void> };
  * @param account what was typed (the counts go by it: by the player, two names would tell that they are one's) and the
  *   player it means, if there is one.
  */
-export async function tryAccount(ctx: Context, account: { typed: string; playerId: string | null }, visit: Visit): Promise<Try> {
+export async function tryAccount(ctx: AppContext, account: { typed: string; playerId: string | null }, visit: ClientInfo): Promise<Try> {
   const typed = keyOf(ctx, account.typed);
   const address = keyOf(ctx, visit.address);
   const device = account.playerId === null ? null : deviceFor(ctx, account.playerId, visit);
-  const counts: [Limit, string][] =
+  const counts: [RateLimit, string][] =
     device === null
       ? [
           [ADDRESS, address],
@@ -29,25 +29,25 @@ export async function tryAccount(ctx: Context, account: { typed: string; playerI
           [ACCOUNT, typed],
         ]
       : [[DEVICE, keyOf(ctx, device)]];
-  const tallies = await ctx.guard.tally(counts);
+  const tallies = await ctx.rateLimiter.increment(counts);
   const over = tallies.flatMap(({ used, seconds }, i) => (used > (counts[i]?.[0].points ?? 0) ? [seconds] : []));
   if (over.length > 0) {
     // Who is turned away guessed nothing: the counts that were not full yet do not fill by it.
-    await ctx.guard.giveBack(counts.filter(([limit], i) => (tallies[i]?.used ?? 0) <= limit.points));
+    await ctx.rateLimiter.decrement(counts.filter(([limit], i) => (tallies[i]?.used ?? 0) <= limit.points));
     return { wait: Math.max(...over) };
   }
   if (device === null) await setTimeout(delayOf(tallies[2]?.used ?? 0));
-  return { wait: 0, undo: () => ctx.guard.giveBack(counts) };
+  return { wait: 0, undo: () => ctx.rateLimiter.decrement(counts) };
 }
 
 /** Counts one thing that was asked for. @returns seconds to wait where that was too often, else 0. */
-export async function countAsked(ctx: Context, limit: Limit, key: string): Promise<number> {
-  const [tally] = await ctx.guard.tally([[limit, keyOf(ctx, key)]]);
+export async function countAsked(ctx: AppContext, limit: RateLimit, key: string): Promise<number> {
+  const [tally] = await ctx.rateLimiter.increment([[limit, keyOf(ctx, key)]]);
   return tally && tally.used > limit.points ? tally.seconds : 0;
 }
 
 /** The cookie that lets this browser try again at this account though strangers are guessing at it. */
-export function deviceCookie(ctx: Context, playerId: string, visit: Visit): string {
+export function deviceCookie(ctx: AppContext, playerId: string, visit: ClientInfo): string {
   const known = deviceFor(ctx, playerId, visit);
   const id = known ?? randomBytes(12).toString('base64url');
   const value = withDevice(cookieOf(visit.cookies, ownCookieName(ctx, COOKIE)), `${id}.${signature(ctx, playerId, id)}`);
@@ -55,7 +55,7 @@ export function deviceCookie(ctx: Context, playerId: string, visit: Visit): stri
 }
 
 /** The id under which this browser was signed in to the account before, or null. */
-function deviceFor(ctx: Context, playerId: string, visit: Visit): string | null {
+function deviceFor(ctx: AppContext, playerId: string, visit: ClientInfo): string | null {
   for (const proof of devicesOf(cookieOf(visit.cookies, ownCookieName(ctx, COOKIE)))) {
     const [id = '', given = ''] = proof.split('.');
     const own = Buffer.from(signature(ctx, playerId, id));
@@ -64,12 +64,12 @@ function deviceFor(ctx: Context, playerId: string, visit: Visit): string | null 
   return null;
 }
 
-function signature(ctx: Context, playerId: string, id: string): string {
+function signature(ctx: AppContext, playerId: string, id: string): string {
   return createHmac('sha256', ctx.secret).update(`device ${playerId} ${id}`).digest('base64url').slice(0, 32);
 }
 
 /** Counters name nobody: who reads them learns neither addresses nor e-mails. */
-function keyOf(ctx: Context, ...parts: string[]): string {
+function keyOf(ctx: AppContext, ...parts: string[]): string {
   return createHmac('sha256', ctx.secret)
     .update(`guard ${parts.join(' ')}`)
     .digest('base64url')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import type { Visit } from '../../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import {
   askReset,
@@ -28,12 +28,12 @@ import {
 } from './rules.ts';
 import { deviceCookie, tryAccount } from './service.server.ts';
 
-const visit = (address = '10.0.0.1', cookies: string[] = []): Visit => ({
+const visit = (address = '10.0.0.1', cookies: string[] = []): ClientInfo => ({
   address,
-  device: 'test',
+  userAgent: 'test',
   cookies: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
 });
-const enter = (world: World, identifier: string, password: string, from: Visit = visit()) =>
+const enter = (world: World, identifier: string, password: string, from: ClientInfo = visit()) =>
   signIn(world.ctx, VISITOR, { identifier, password }, from);
 const said = (outcome: Outcome | SignedIn) => (outcome.kind === 'answer' ? (outcome.answer.toast?.text ?? '') : outcome.kind);
 const WRONG = 'The email, username or password is not right. Check what you typed and try again.';
@@ -188,11 +188,11 @@ test('a browser that came in by a mail is known again too', async () => {
   const confirmed = await confirmEmail(
     world.ctx,
     VISITOR,
-    { token: (await world.ctx.signIn.askConfirm(email)) ?? '', password: 'secret1' },
+    { token: (await world.ctx.auth.createConfirmationToken(email)) ?? '', password: 'secret1' },
     visit(),
   );
   const fields = { password: 'secret2', confirm: 'secret2' };
-  const reset = await resetPassword(world.ctx, VISITOR, await world.ctx.signIn.askReset(email), fields, visit());
+  const reset = await resetPassword(world.ctx, VISITOR, await world.ctx.auth.createResetToken(email), fields, visit());
   expect([reset, confirmed].map(({ cookies }) => cookies.some((cookie) => cookie.startsWith('kiddo_device=')))).toEqual([true, true]);
 });
 

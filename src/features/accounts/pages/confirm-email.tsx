@@ -1,6 +1,6 @@
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { checkConfirm, confirmEmail } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ConfirmEmail } from '../ui/confirm-email.tsx';
@@ -9,19 +9,19 @@ import type { Route } from './+types/confirm-email.ts';
 
 // Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const token = new URL(request.url).searchParams.get('token');
   try {
-    return { token: token ?? '', state: await checkConfirm(site.ctx, site.actor, token, site.visit) };
+    return { token: token ?? '', state: await checkConfirm(site.ctx, site.actor, token, site.clientInfo) };
   } catch (error) {
     throw pageError(site, error);
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
-    const outcome = await confirmEmail(site.ctx, site.actor, await readForm(request), site.visit);
+    const outcome = await confirmEmail(site.ctx, site.actor, await readForm(request), site.clientInfo);
     if (outcome.kind === 'answer') return outcome.answer;
     const to = outcome.news === 'already-confirmed' && !site.viewer ? '/login' : '/';
     return goTo(telling(to, outcome.news), outcome.cookies);

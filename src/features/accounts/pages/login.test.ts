@@ -19,9 +19,9 @@ test('the login page asks for the code after the password, by forms alone, and l
   const { jar, visit, post, who } = cookieBrowser(world);
   const signIn = { ...SIGN_IN, returnUrl: '/games/maze' };
   expect((await post(login, signIn)).to).toBe('/games/maze');
-  const begun = await world.ctx.signIn.beginSecond('secret1', visit());
+  const begun = await world.ctx.auth.startTwoFactorSetup('secret1', visit());
   const key = 'key' in begun ? begun.key : '';
-  const on = await world.ctx.signIn.confirmSecond(codeOf(key), visit());
+  const on = await world.ctx.auth.confirmTwoFactorSetup(codeOf(key), visit());
   expect(on.state).toBe('on');
   jar.clear();
 

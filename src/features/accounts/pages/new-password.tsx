@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext, type Site } from '../../../server/site-context.ts';
+import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import { checkReset, resetPassword } from '../service.server.ts';
 import { cookieOf, ownCookie, ownCookieName } from '../sessions/service.server.ts';
 import { texts } from '../texts.ts';
@@ -14,7 +14,7 @@ const COOKIE_SECONDS = 3600;
 
 // The token leaves the address at once: it would stand in the browser's history for who takes the phone next.
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const { ctx, actor } = site;
   try {
     const given = new URL(request.url).searchParams.get('token');
@@ -32,9 +32,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
-    const outcome = await resetPassword(site.ctx, site.actor, kept(site), await readForm(request), site.visit);
+    const outcome = await resetPassword(site.ctx, site.actor, kept(site), await readForm(request), site.clientInfo);
     if (outcome.kind === 'news') return goTo(`/login?news=${outcome.news}`, [...outcome.cookies, ownCookie(site.ctx, COOKIE, '', 0)]);
     return respond(outcome, '/login');
   } catch (error) {
@@ -42,8 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-function kept(site: Site): string | null {
-  return cookieOf(site.visit.cookies, ownCookieName(site.ctx, COOKIE));
+function kept(site: RequestContext): string | null {
+  return cookieOf(site.clientInfo.cookies, ownCookieName(site.ctx, COOKIE));
 }
 
 /** The form stays as it is when it has a fault. */

@@ -1,15 +1,15 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { signOut } from '../service.server.ts';
 import { respond } from './respond.ts';
 import type { Route } from './+types/sign-out.ts';
 
 /** POST /logout ends this browser's session. */
 export async function action({ context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
-    return respond(await signOut(site.ctx, site.actor, site.visit), '/');
+    return respond(await signOut(site.ctx, site.actor, site.clientInfo), '/');
   } catch (error) {
     throw pageError(site, error);
   }

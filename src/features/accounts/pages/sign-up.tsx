@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { isGoogleSetUp } from '../google/service.server.ts';
-import { returnPath } from '../../../shared/return-path.ts';
+import { safeReturnPath } from '../../../shared/return-path.ts';
 import { signUp } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { SignUp } from '../ui/sign-up.tsx';
@@ -11,15 +11,15 @@ import { respond } from './respond.ts';
 import type { Route } from './+types/sign-up.ts';
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (site.viewer) throw redirect('/');
-  return { google: isGoogleSetUp(site.ctx), returnUrl: returnPath(new URL(request.url).searchParams.get('returnUrl')) };
+  return { google: isGoogleSetUp(site.ctx), returnUrl: safeReturnPath(new URL(request.url).searchParams.get('returnUrl')) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
-    return respond(await signUp(site.ctx, site.actor, await readForm(request), site.visit), '/');
+    return respond(await signUp(site.ctx, site.actor, await readForm(request), site.clientInfo), '/');
   } catch (error) {
     throw pageError(site, error);
   }

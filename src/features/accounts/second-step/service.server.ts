@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.server.ts';
-import type { Visit } from '../../../infra/sign-in/sign-in.ts';
+import type { AppContext } from '../../../context.server.ts';
+import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { CODES, USED_CODES } from '../guarding/rules.ts';
 import { countAsked } from '../guarding/service.server.ts';
@@ -13,13 +13,13 @@ const CODE_MAX = 40;
 const { why, toasts } = texts;
 
 /** The second step of a sign-in: the code of an app, or a backup code, after the password was right. */
-export async function enterCode(ctx: Context, actor: Actor, fields: Record<string, string>, visit: Visit): Promise<Outcome | SignedIn> {
+export async function enterCode(ctx: AppContext, actor: Actor, fields: Record<string, string>, visit: ClientInfo): Promise<Outcome | SignedIn> {
   authorize(actor, 'account:enter');
   const given = fields['code'] ?? '';
   const wrong = () => answer({ view: 'code', faults: { code: texts.code.wrong }, toast: failed(texts.code.wrong) });
   if (given.trim() === '' || given.length > CODE_MAX) return wrong();
   if (await countAsked(ctx, CODES, visit.address)) return answer({ view: 'code', toast: failed(why.tooManyForms) });
-  const done = await ctx.signIn.enterCode(given, visit);
+  const done = await ctx.auth.verifyCode(given, visit);
   if (done.state === 'wrong') return wrong();
   if (done.state !== 'in') return answer({ view: 'sign-in', toast: failed(done.state === 'locked' ? why.codeLocked : why.codeExpired) });
   if (await countAsked(ctx, USED_CODES, `${done.playerId} ${given.replace(/\W/g, '')}`)) {

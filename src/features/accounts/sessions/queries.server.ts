@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Prepared } from '../../../infra/database/database.ts';
+import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
 import { premiumAt } from '../../subscriptions/access/rules.ts';
 
 export type SessionRow = {
@@ -29,7 +29,7 @@ const SESSION = {
 };
 
 /** The session with this token's hash and its player, unless it is over, or the player is banned. */
-export async function sessionByHash(prepared: Prepared, tokenHash: string, now: Date): Promise<SessionRow | null> {
+export async function sessionByHash(prepared: QueryPrepared, tokenHash: string, now: Date): Promise<SessionRow | null> {
   const [row] = await prepared<SessionRow>(SESSION, [tokenHash, now]);
   return row ?? null;
 }

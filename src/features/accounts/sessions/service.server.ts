@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { tokenHash } from '../../../infra/sign-in/hashed-sessions.ts';
-import { FORGET_SECONDS } from '../../../infra/sign-in/sign-in.ts';
+import { SESSION_SECONDS } from '../../../infra/sign-in/sign-in.ts';
 import type { Actor } from '../../../shared/permissions.ts';
 import type { Viewer } from '../schema.ts';
 import { avatarOf, TOUCH_MINUTES } from './rules.ts';
@@ -22,16 +22,16 @@ export type Present = { sessionHash: string; actor: Actor; viewer: Viewer };
  * @param cookies the Cookie header.
  * @returns null for a visitor, also when the session is over.
  */
-export async function whoIs(ctx: Context, cookies: string): Promise<Present | null> {
+export async function whoIs(ctx: AppContext, cookies: string): Promise<Present | null> {
   const token = sessionToken(ctx, cookies);
   if (token === null) return null;
   const now = ctx.now();
   const hash = tokenHash(token);
-  const row = await sessionByHash(ctx.prepared, hash, now);
+  const row = await sessionByHash(ctx.queryPrepared, hash, now);
   if (!row) return null;
   if (now.getTime() - row.updated_at.getTime() > TOUCH_MINUTES * 60_000) {
     // 'Until the browser closes' ends a day after the last use; a remembered one ends when it was said to.
-    const end = row.remembered ? null : new Date(now.getTime() + FORGET_SECONDS * 1000);
+    const end = row.remembered ? null : new Date(now.getTime() + SESSION_SECONDS * 1000);
     // Who is there does not hang on whether that can be noted.
     await touchSession(ctx.db, row.id, now, end).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not touched'));
   }
@@ -43,12 +43,12 @@ export async function whoIs(ctx: Context, cookies: string): Promise<Present | nu
 }
 
 /** Which of these sessions still stand. @param hashes of their tokens */
-export async function liveSessions(ctx: Context, hashes: string[]): Promise<Set<string>> {
+export async function liveSessions(ctx: AppContext, hashes: string[]): Promise<Set<string>> {
   return hashes.length === 0 ? new Set() : standingSessions(ctx.db, hashes, ctx.now());
 }
 
 /** Ends the session in these cookies, here and in every open tab. @param cookies a Cookie header */
-export async function endSession(ctx: Context, cookies: string): Promise<void> {
+export async function endSession(ctx: AppContext, cookies: string): Promise<void> {
   const token = sessionToken(ctx, cookies);
   if (token === null) return;
   await deleteSession(ctx.db, tokenHash(token));
@@ -62,7 +62,7 @@ export type Ban = { until: string | null; why: string };
  * Ends a session that was just given out where its player is banned.
  * @param cookies a Cookie header. @returns the ban, or null for who may come in
  */
-export async function turnAwayBanned(ctx: Context, cookies: string): Promise<Ban | null> {
+export async function turnAwayBanned(ctx: AppContext, cookies: string): Promise<Ban | null> {
   const token = sessionToken(ctx, cookies);
   const playerId = token === null ? null : await ownerOfSession(ctx.db, tokenHash(token));
   const ban = playerId === null ? null : await standingBan(ctx.db, playerId, ctx.now());
@@ -72,20 +72,20 @@ export async function turnAwayBanned(ctx: Context, cookies: string): Promise<Ban
 }
 
 /** Ends the player's sessions on other phones and computers, and tells their open tabs. @param cookies a Cookie header: the one that stays */
-export async function endOtherSessions(ctx: Context, playerId: string, cookies: string): Promise<number> {
+export async function endOtherSessions(ctx: AppContext, playerId: string, cookies: string): Promise<number> {
   const ended = await deleteOtherSessions(ctx.db, playerId, tokenHash(sessionToken(ctx, cookies) ?? ''));
   for (const sessionHash of ended) ctx.bus.publish({ kind: 'signed-out', sessionHash });
   return ended.length;
 }
 
 /** Ends every session of a player, and tells their open tabs. */
-export async function endSessionsOf(ctx: Context, playerId: string): Promise<void> {
+export async function endSessionsOf(ctx: AppContext, playerId: string): Promise<void> {
   await deleteSessionsOf(ctx.db, playerId);
   ctx.bus.publish({ kind: 'player-out', playerId });
 }
 
 /** The session's token in a Cookie header, or null. Its signature is not looked at: only a token that was given out has a row. */
-export function sessionToken(ctx: Context, cookies: string): string | null {
+export function sessionToken(ctx: AppContext, cookies: string): string | null {
   const value = cookieOf(cookies, ctx.cookie.name);
   const token = value?.split('.')[0];
   return token && /^[\w-]{16,128}$/.test(token) ? token : null;
@@ -107,12 +107,12 @@ export function cookieOf(cookies: string, name: string): string | null {
 }
 
 /** Name of a cookie of ours: over https only this very host can have set it. */
-export function ownCookieName(ctx: Context, name: string): string {
+export function ownCookieName(ctx: AppContext, name: string): string {
   return ctx.cookie.name.startsWith('__Host-') ? `__Host-${name}` : name;
 }
 
 /** A cookie of ours as a Set-Cookie line. For every path: the browser asks `/page.data` beside `/page`. @param seconds 0 removes it */
-export function ownCookie(ctx: Context, name: string, value: string, seconds: number): string {
+export function ownCookie(ctx: AppContext, name: string, value: string, seconds: number): string {
   return `${ownCookieName(ctx, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${ctx.cookie.secure ? '; Secure' : ''}`;
 }
 

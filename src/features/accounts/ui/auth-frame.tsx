@@ -50,7 +50,7 @@ export function AuthFrame({ greeting, greetingMeaning, title, lead, answer, chil
         </div>
         {answer?.toast && (
           <noscript>
-            <Note look={answer.toast.kind} title={answer.toast.title}>
+            <Note variant={answer.toast.kind} title={answer.toast.title}>
               <p>{answer.toast.text}</p>
             </Note>
           </noscript>
@@ -66,7 +66,7 @@ export function HomeLink() {
   return (
     <p className="auth-home">
       <Link to="/" className="link">
-        <Icon of={House} size="small" />
+        <Icon icon={House} size="small" />
         {texts.signIn.home}
       </Link>
     </p>

@@ -33,7 +33,7 @@ export function CodeView({ returnUrl, linking, answer }: CodeViewProps) {
           name="code"
           label={words.code}
           hint={words.hint}
-          fault={faults['code']}
+          error={faults['code']}
           autoComplete="one-time-code"
           autoCapitalize="none"
           autoCorrect="off"

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Form, Link, useSubmit } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { PasswordField } from '../../../web/kit/field.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import type { ConfirmState, FormAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
@@ -47,7 +47,7 @@ function Confirm({ token, withPassword, answer }: { token: string; withPassword:
             hide={signIn.hide}
             autoComplete="current-password"
             required
-            fault={faults['password']}
+            error={faults['password']}
           />
         )}
         <SubmitButton form="confirm" label={confirmPage.submit} busy={confirmPage.busy} />
@@ -79,14 +79,14 @@ function Nothing({ text, done = false }: { text: string; done?: boolean }) {
   const { confirmPage } = texts;
   return (
     <div className="wrap">
-      <Empty level={1} mood={done ? 'happy' : 'oops'} title={confirmPage.title} text={text}>
-        <LinkButton look="primary" to={done ? '/login' : '/login?view=confirm'}>
+      <EmptyState level={1} mood={done ? 'happy' : 'oops'} title={confirmPage.title} text={text}>
+        <LinkButton variant="primary" to={done ? '/login' : '/login?view=confirm'}>
           {done ? confirmPage.signIn : confirmPage.again}
         </LinkButton>
-        <LinkButton look="soft" to="/">
+        <LinkButton variant="soft" to="/">
           {confirmPage.home}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function GoogleForm({ google, returnUrl }: { google: boolean; returnUrl: 
         {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
         <Button
           type="submit"
-          look="soft"
+          variant="soft"
           block
           disabled={!google}
           aria-disabled={isBusy || undefined}

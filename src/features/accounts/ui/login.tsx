@@ -79,7 +79,7 @@ function SignIn({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginPr
         <Field
           name="identifier"
           label={signIn.identifier}
-          fault={faults['identifier']}
+          error={faults['identifier']}
           defaultValue={answer?.typed['identifier']}
           autoComplete="username"
           autoCapitalize="none"
@@ -91,7 +91,7 @@ function SignIn({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginPr
         <PasswordField
           name="password"
           label={signIn.password}
-          fault={faults['password']}
+          error={faults['password']}
           show={signIn.show}
           hide={signIn.hide}
           autoComplete="current-password"
@@ -127,7 +127,7 @@ function EmailView({ view, returnUrl, answer }: ViewProps & { view: 'confirm' | 
           type="email"
           inputMode="email"
           label={words.email}
-          fault={faults['email']}
+          error={faults['email']}
           defaultValue={answer?.typed['email']}
           autoComplete="email"
           autoCapitalize="none"

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { PasswordField } from '../../../web/kit/field.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { PASSWORD_MAX } from '../limits/schema.ts';
 import type { FormAnswer } from '../schema.ts';
@@ -36,8 +36,8 @@ function Ready({ answer: given }: { answer: FormAnswer | undefined }) {
     >
       <Form method="post" replace className="auth-form" {...formProps}>
         <input type="hidden" name="form" value="new-password" />
-        <PasswordField {...shared} name="password" label={newPassword.password} hint={signUp.passwordHint} fault={faults['password']} />
-        <PasswordField {...shared} name="confirm" label={newPassword.confirm} fault={faults['confirm']} />
+        <PasswordField {...shared} name="password" label={newPassword.password} hint={signUp.passwordHint} error={faults['password']} />
+        <PasswordField {...shared} name="confirm" label={newPassword.confirm} error={faults['confirm']} />
         <SubmitButton form="new-password" label={newPassword.submit} busy={newPassword.busy} />
       </Form>
       <HomeLink />
@@ -67,11 +67,11 @@ function Invalid() {
       <noscript>
         <meta httpEquiv="refresh" content={`${LEAVE_MS / 1000};url=/login`} />
       </noscript>
-      <Empty level={1} mood="oops" title={toasts.invalidReset.title} text={`${toasts.invalidReset.text} ${newPassword.invalidLead}`}>
-        <LinkButton look="primary" to="/login" replace>
+      <EmptyState level={1} mood="oops" title={toasts.invalidReset.title} text={`${toasts.invalidReset.text} ${newPassword.invalidLead}`}>
+        <LinkButton variant="primary" to="/login" replace>
           {newPassword.toLogin}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link, useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { Note } from '../../../web/kit/note.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { useIsStepping } from '../../../web/use-is-stepping.ts';
+import { useIsNavigating } from '../../../web/use-is-stepping.ts';
 import type { News } from '../schema.ts';
 import { news } from '../texts.ts';
 
@@ -18,7 +18,7 @@ export function NewsToast({ isSignedIn }: { isSignedIn: boolean }) {
   const gone = useRef<string>(null);
   const { state: round } = useRevalidator();
   const { state: step } = useNavigation();
-  const isStepping = useEffectEvent(useIsStepping());
+  const isStepping = useEffectEvent(useIsNavigating());
   const asked = new URLSearchParams(location.search).get('news') ?? '';
   const hasLeft = asked === 'signed-out' && !isSignedIn;
   const found = Object.keys(news).includes(asked) ? news[asked as News] : null;
@@ -48,7 +48,7 @@ export function NewsToast({ isSignedIn }: { isSignedIn: boolean }) {
     <noscript>
       {found && (
         <div className="wrap news">
-          <Note look={found.kind ?? 'good'} title={found.title}>
+          <Note variant={found.kind ?? 'good'} title={found.title}>
             <p>{found.text}</p>
             {found.link && <Link to={found.link.to}>{found.link.label}</Link>}
           </Note>
@@ -59,6 +59,6 @@ export function NewsToast({ isSignedIn }: { isSignedIn: boolean }) {
 }
 
 async function forgetWaiting(): Promise<void> {
-  const { dropAllWaiting } = await import('../../../web/send-later.ts');
+  const { clearRequestQueue: dropAllWaiting } = await import('../../../web/send-later.ts');
   await dropAllWaiting();
 }

@@ -52,7 +52,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           name="username"
           label={signUp.username}
           hint={signUp.usernameHint}
-          fault={faults['username']}
+          error={faults['username']}
           defaultValue={answer?.typed['username']}
           className="lower"
           autoComplete="username"
@@ -70,7 +70,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           name="displayName"
           label={signUp.displayName}
           hint={signUp.displayNameHint}
-          fault={faults['displayName']}
+          error={faults['displayName']}
           defaultValue={answer?.typed['displayName']}
           autoComplete="nickname"
           maxLength={DISPLAY_NAME_MAX}
@@ -82,7 +82,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           inputMode="email"
           label={signUp.email}
           hint={signUp.emailHint}
-          fault={faults['email']}
+          error={faults['email']}
           defaultValue={answer?.typed['email']}
           autoComplete="email"
           autoCapitalize="none"
@@ -95,10 +95,10 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           name="password"
           label={signUp.password}
           hint={signUp.passwordHint}
-          fault={faults['password']}
+          error={faults['password']}
           minLength={PASSWORD_MIN}
         />
-        <PasswordField {...shared} name="confirm" label={signUp.confirm} fault={differ ? signUp.differ : faults['confirm']} />
+        <PasswordField {...shared} name="confirm" label={signUp.confirm} error={differ ? signUp.differ : faults['confirm']} />
         <p className="auth-agree">
           {withLinks(signUp.agree, [
             [signUp.terms, '/terms'],

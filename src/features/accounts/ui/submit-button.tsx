@@ -11,7 +11,7 @@ export function SubmitButton({ form, label, busy, disabled }: SubmitButtonProps)
   return (
     <Button
       type="submit"
-      look="primary"
+      variant="primary"
       size="lg"
       block
       disabled={disabled}

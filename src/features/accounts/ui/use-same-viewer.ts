@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
-import { isPlaying } from '../../../web/playing.ts';
-import { askServer } from '../../../web/ask-server.ts';
+import { isGameOpen } from '../../../web/playing.ts';
+import { isServerReachable } from '../../../web/ask-server.ts';
 
 const CHANNEL = 'kiddo-viewer';
 /** A page that was out of sight longer than this asks the server anew who looks at it, in milliseconds. */
@@ -22,7 +22,7 @@ export function useSameViewer(viewerId: string | null): void {
 
   const settle = useEffectEvent(() => {
     // What is heard while data is on its way waits for it. A game that runs is not disturbed: it may belong to whoever left.
-    if (state !== 'idle' || isPlaying()) return;
+    if (state !== 'idle' || isGameOpen()) return;
     // The page led elsewhere meanwhile (as the login page does): a step to another page does not ask who looks.
     const wasLedAway = askedAt.current !== null && askedAt.current !== key;
     askedAt.current = null;
@@ -61,7 +61,7 @@ export function useSameViewer(viewerId: string | null): void {
       line.current = null;
     };
     let hiddenSince = 0;
-    const askIfOnline = () => void askServer().then((isThere) => isThere && ask());
+    const askIfOnline = () => void isServerReachable().then((isThere) => isThere && ask());
     const onShow = (event: PageTransitionEvent) => {
       open();
       if (event.persisted) askIfOnline();

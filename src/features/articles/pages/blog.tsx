@@ -1,5 +1,5 @@
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { viewBlog } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/blog.ts';
 
 /** All posts, or those of a category; with `?q=` those that fit. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     const category = 'category' in params ? (params.category ?? null) : null;
     const view = await viewBlog(site.ctx, { category, query: new URL(request.url).searchParams.get('q') });

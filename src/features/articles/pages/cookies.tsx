@@ -1,4 +1,4 @@
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { StoredList } from '../../consent/stored/ui/stored-list.tsx';
 import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/cookies.ts';
 
 /** The text about cookies, with the choice and the list of all that is kept. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { ctx } = context.get(siteContext);
+  const { ctx } = context.get(requestContext);
   return { page: await viewPage(ctx, 'cookies'), origin: ctx.config.origin };
 }
 

@@ -1,5 +1,5 @@
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { viewHelpArticle } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -9,7 +9,7 @@ import { HelpArticlePage } from '../ui/help-article-page.tsx';
 import type { Route } from './+types/help-article.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     return { view: await viewHelpArticle(site.ctx, params.slug), origin: site.ctx.config.origin };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { viewHelp } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/help.ts';
 
 /** /help and /help-center, which also has the questions asked most; with `?q=` what a search found. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const url = new URL(request.url);
   const slug = /^\/help-center\b/i.test(url.pathname) ? 'help-center' : 'help';
   try {

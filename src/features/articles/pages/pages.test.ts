@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, it } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
-import { siteContext, type Site } from '../../../server/site-context.ts';
+import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import { PAGE_SLUGS } from '../schema.ts';
 import { loader as blogLoader, meta as blogMeta } from './blog.tsx';
 import { loader as feedLoader } from './feed.tsx';
@@ -16,7 +16,7 @@ async function asking() {
   const { ctx } = await createWorld({ ORIGIN: 'http://localhost:3000' });
   return async <T>(loader: Loader, address: string, params: Record<string, string> = {}): Promise<T> => {
     const context = new RouterContextProvider();
-    context.set(siteContext, { ctx, requestId: 'r' } as Site);
+    context.set(requestContext, { ctx, requestId: 'r' } as RequestContext);
     return (await loader({ request: new Request(`http://localhost:3000${address}`), context, params } as never)) as T;
   };
 }

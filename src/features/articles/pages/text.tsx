@@ -1,6 +1,6 @@
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { requestContext } from '../../../server/site-context.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { PAGE_SLUGS } from '../schema.ts';
 import { viewPage } from '../service.server.ts';
@@ -11,11 +11,11 @@ import type { Route } from './+types/text.ts';
 
 /** Every page that is a text and nothing else: which one, the address says. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const name = new URL(request.url).pathname.replace(/\.data$/, '').split('/')[1];
   try {
     const slug = PAGE_SLUGS.find((each) => each === name?.toLowerCase());
-    if (slug === undefined) throw new Refusal('not-found', 'there is no such page');
+    if (slug === undefined) throw new AppError('not-found', 'there is no such page');
     return { page: await viewPage(site.ctx, slug), origin: site.ctx.config.origin };
   } catch (error) {
     throw pageError(site, error);

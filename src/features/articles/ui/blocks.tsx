@@ -139,7 +139,7 @@ function Leading({ piece: { to, look, inside, heard } }: { piece: Extract<Inline
   );
   if (to.startsWith('/') && look !== null) {
     return (
-      <LinkButton look={look} to={to}>
+      <LinkButton variant={look} to={to}>
         {words}
       </LinkButton>
     );
@@ -151,7 +151,7 @@ function Leading({ piece: { to, look, inside, heard } }: { piece: Extract<Inline
       </Link>
     );
   }
-  const className = look === null ? 'link' : buttonClass({ look });
+  const className = look === null ? 'link' : buttonClass({ variant: look });
   return (
     <a className={className} href={to} rel={/^https?:/.test(to) ? 'noopener noreferrer external' : undefined}>
       {words}

@@ -2,7 +2,7 @@ import { Rss } from 'lucide-react';
 import { Link } from 'react-router';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { SubscribeBox } from '../../newsletter/ui/subscribe-box.tsx';
 import type { BlogView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -43,19 +43,19 @@ export function BlogPage({ view }: { view: BlogView }) {
         {posts.length > 0 ? (
           <PostCards posts={posts} level={query === '' ? 2 : 3} isFirstLarge={query === ''} />
         ) : (
-          <Empty title={blog.none(query)} text={blog.noneText} mood="oops" level={2}>
-            <LinkButton look="primary" to="/blog">
+          <EmptyState title={blog.none(query)} text={blog.noneText} mood="oops" level={2}>
+            <LinkButton variant="primary" to="/blog">
               {blog.showAll}
             </LinkButton>
-          </Empty>
+          </EmptyState>
         )}
         <div className="blog-follow">
           <SubscribeBox />
           <section className="panel blog-feed" aria-labelledby="feed">
             <h2 id="feed">{blog.feedTitle}</h2>
             <p>{blog.feedText}</p>
-            <a className={buttonClass({ look: 'soft' })} href="/blog/rss.xml">
-              <Icon of={Rss} />
+            <a className={buttonClass({ variant: 'soft' })} href="/blog/rss.xml">
+              <Icon icon={Rss} />
               {blog.feed}
             </a>
           </section>

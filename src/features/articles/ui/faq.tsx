@@ -12,7 +12,7 @@ export function Faq({ questions }: { questions: Part[] }) {
         <details key={question.id} id={question.id} name="faq" className="panel" onToggle={closeOthers}>
           <summary>
             <h3>{question.title}</h3>
-            <Icon of={ChevronDown} />
+            <Icon icon={ChevronDown} />
           </summary>
           <div className="article">
             <Blocks of={question.blocks} under={2} />

@@ -19,7 +19,7 @@ export function HelpArticlePage({ view: { article, others } }: { view: HelpArtic
       <div className="wrap article-page">
         <p className="article-back">
           <Link className="see-all" to="/help">
-            <Icon of={ArrowLeft} size="small" />
+            <Icon icon={ArrowLeft} size="small" />
             {help.back}
           </Link>
         </p>

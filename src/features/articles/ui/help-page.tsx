@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import type { HelpCard, HelpView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
@@ -29,16 +29,16 @@ export function HelpPage({ view }: { view: HelpView }) {
               <>
                 <h2 className="article-count">{texts.found(found.length, query)}</h2>
                 <HelpList articles={found} />
-                <LinkButton look="soft" to={here}>
+                <LinkButton variant="soft" to={here}>
                   {help.showAll}
                 </LinkButton>
               </>
             ) : (
-              <Empty title={help.none(query)} text={help.noneText} mood="oops" level={2}>
-                <LinkButton look="primary" to={here}>
+              <EmptyState title={help.none(query)} text={help.noneText} mood="oops" level={2}>
+                <LinkButton variant="primary" to={here}>
                   {help.showAll}
                 </LinkButton>
-              </Empty>
+              </EmptyState>
             )}
           </section>
         )}
@@ -122,7 +122,7 @@ export function StillStuck() {
       <p>
         <b>{help.still}</b> {help.stillText}
       </p>
-      <LinkButton look="secondary" to="/contact">
+      <LinkButton variant="secondary" to="/contact">
         {help.contact}
       </LinkButton>
     </aside>

@@ -26,7 +26,7 @@ export function PostPage({ view: { post, others } }: { view: PostView }) {
       <div className="wrap article-page">
         <p className="article-back">
           <Link className="see-all" to="/blog">
-            <Icon of={ArrowLeft} size="small" />
+            <Icon icon={ArrowLeft} size="small" />
             {blog.back}
           </Link>
         </p>

@@ -18,7 +18,7 @@ export function SearchForm({ action, label, query }: { action: string; label: st
         enterKeyHint="search"
         autoComplete="off"
       />
-      <Button type="submit" look="primary">
+      <Button type="submit" variant="primary">
         {texts.search}
       </Button>
     </Form>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import type { Block, Page, Part } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
@@ -112,7 +112,7 @@ function AroundEmpty({ page, empty }: { page: Page; empty: NonNullable<Page['emp
       {list && (
         <section className="panel article-empty" aria-labelledby={list.id}>
           <h2 id={list.id}>{list.title}</h2>
-          <Empty title={empty.title} text={empty.text} level={3} />
+          <EmptyState title={empty.title} text={empty.text} level={3} />
         </section>
       )}
     </div>

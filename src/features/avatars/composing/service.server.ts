@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { Layer } from '../../../infra/pictures/pictures.ts';
 import { wornOf } from '../../market/queries.server.ts';
@@ -14,23 +14,23 @@ import { DRAWN_AS, drawDisc, drawingPaths, drawingsFolder, FACE_SIZE, HEAD_SIZE,
 const TRIES = 3;
 
 /** Draws players anew whose looks have changed. */
-export const redrawJob = { ...REDRAW, run: async (ctx: Context, { playerId }: Redraw) => redraw(ctx, playerId) };
+export const redrawJob = { ...REDRAW, run: async (ctx: AppContext, { playerId }: Redraw) => redraw(ctx, playerId) };
 /** Takes away what nobody is shown any more. */
-export const forgetJob = { ...FORGET, run: async (ctx: Context, forget: Forget) => forgetDrawing(ctx, forget) };
+export const forgetJob = { ...FORGET, run: async (ctx: AppContext, forget: Forget) => forgetDrawing(ctx, forget) };
 /** Takes away what nobody may see any more. */
-export const discardJob = { ...DISCARD, run: async (ctx: Context, asked: Discard) => discard(ctx, asked) };
+export const discardJob = { ...DISCARD, run: async (ctx: AppContext, asked: Discard) => discard(ctx, asked) };
 /** Takes away what an upload left that broke off. */
-export const tidyJob = { ...TIDY, run: async (ctx: Context, { upload, file }: Tidy) => tidy(ctx, upload, file) };
+export const tidyJob = { ...TIDY, run: async (ctx: AppContext, { upload, file }: Tidy) => tidy(ctx, upload, file) };
 
 /**
  * Takes an approved picture of a player away, with all that was ever drawn of it: what shows them until they are drawn anew is the
  * picture from their id. The player is held. @param files the picture, and others that go with it
  */
-export async function takeFromSight(ctx: Context, trx: Kysely<DB>, playerId: string, look: LookRow, files: string[]): Promise<void> {
+export async function takeFromSight(ctx: AppContext, trx: Kysely<DB>, playerId: string, look: LookRow, files: string[]): Promise<void> {
   const skin = look.skin ?? skinOf(seedOf(playerId));
   if (look.style === 'custom') await choose(trx, playerId, { style: 'default', template_id: null, upload_id: null, skin }, ctx.now());
   await setDrawing(trx, playerId, null, null, skin);
-  await ctx.jobs.add(DISCARD, { files, drawingsOf: playerId } satisfies Discard, trx as never);
+  await ctx.jobs.enqueue(DISCARD, { files, drawingsOf: playerId } satisfies Discard, trx as never);
 }
 
 /** All that a drawing is made of. */
@@ -40,7 +40,7 @@ type Looks = { head: { template: string } | { upload: string } | null; skin: str
  * Draws a player as they look now, in small and whole, and shows that from then on. Doing it twice changes nothing: the same looks
  * have the same address. Who has chosen nothing and wears nothing is shown by the picture that is drawn from their id.
  */
-export async function redraw(ctx: Context, playerId: string): Promise<void> {
+export async function redraw(ctx: AppContext, playerId: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const row = await lookOf(ctx.db, playerId);
     // What a try that broke off has drawn of somebody who is gone by now goes too.
@@ -56,7 +56,7 @@ export async function redraw(ctx: Context, playerId: string): Promise<void> {
 }
 
 /** Writes down which drawing is shown, unless the looks have changed meanwhile. @returns whether they had not */
-async function show(ctx: Context, playerId: string, looks: Looks, drawing: string | null): Promise<boolean> {
+async function show(ctx: AppContext, playerId: string, looks: Looks, drawing: string | null): Promise<boolean> {
   const after = await ctx.db.transaction().execute(async (trx) => {
     const row = await lookOf(trx, playerId, true);
     if (!row) return 'gone' as const;
@@ -65,7 +65,7 @@ async function show(ctx: Context, playerId: string, looks: Looks, drawing: strin
     const address = drawing === null ? null : `/media/${drawingPaths(playerId, drawing).face}`;
     if (row.drawing === drawing && row.avatar_url === address) return 'shown' as const;
     await setDrawing(trx, playerId, drawing, address, looks.skin);
-    if (row.drawing !== null && row.drawing !== drawing) await ctx.jobs.add(FORGET, { playerId, drawing: row.drawing }, trx as never);
+    if (row.drawing !== null && row.drawing !== drawing) await ctx.jobs.enqueue(FORGET, { playerId, drawing: row.drawing }, trx as never);
     return 'new' as const;
   });
   // What was drawn for nothing is not left behind: nobody would ever take it away.
@@ -75,32 +75,32 @@ async function show(ctx: Context, playerId: string, looks: Looks, drawing: strin
   return after === 'shown' || after === 'new';
 }
 
-async function forgetDrawing(ctx: Context, { playerId, drawing }: Forget): Promise<void> {
+async function forgetDrawing(ctx: AppContext, { playerId, drawing }: Forget): Promise<void> {
   const isShown = async () => (await drawingOf(ctx.db, playerId)) === drawing;
   // Who changed back within the day wears it again.
   if (!(await isShown())) await removeFiles(ctx, Object.values(drawingPaths(playerId, drawing)));
   // Or changed back while it was taken away, or before a try of this that broke off: then it is drawn again.
-  if (await isShown()) await ctx.jobs.add(REDRAW, { playerId });
+  if (await isShown()) await ctx.jobs.enqueue(REDRAW, { playerId });
 }
 
-async function discard(ctx: Context, { files, drawingsOf }: Discard): Promise<void> {
+async function discard(ctx: AppContext, { files, drawingsOf }: Discard): Promise<void> {
   await removeFiles(ctx, files);
   if (drawingsOf === undefined) return;
   await ctx.files.removeFolder(drawingsFolder(drawingsOf));
   // Only now: drawn before, it might lie among what was taken away.
-  await ctx.jobs.add(REDRAW, { playerId: drawingsOf });
+  await ctx.jobs.enqueue(REDRAW, { playerId: drawingsOf });
 }
 
-async function tidy(ctx: Context, upload: string, file: string): Promise<void> {
+async function tidy(ctx: AppContext, upload: string, file: string): Promise<void> {
   if (!(await isUploadKept(ctx.db, upload))) await ctx.files.remove(file);
 }
 
-async function isDrawn(ctx: Context, playerId: string, drawing: string): Promise<boolean> {
+async function isDrawn(ctx: AppContext, playerId: string, drawing: string): Promise<boolean> {
   const paths = drawingPaths(playerId, drawing);
   return (await ctx.files.has(paths.face)) && (await ctx.files.has(paths.figure));
 }
 
-async function removeFiles(ctx: Context, files: string[]): Promise<void> {
+async function removeFiles(ctx: AppContext, files: string[]): Promise<void> {
   for (const file of files) await ctx.files.remove(file);
 }
 
@@ -120,7 +120,7 @@ function isPlain(playerId: string, { head, skin, worn }: Looks): boolean {
 }
 
 /** The name of a drawing: the same for the same looks, and nobody can guess it. */
-function nameOf(ctx: Context, playerId: string, looks: Looks): string {
+function nameOf(ctx: AppContext, playerId: string, looks: Looks): string {
   const key = createHmac('sha256', ctx.secret).update('drawings').digest();
   return createHmac('sha256', key)
     .update(JSON.stringify([DRAWN_AS, playerId, looks]))
@@ -128,7 +128,7 @@ function nameOf(ctx: Context, playerId: string, looks: Looks): string {
     .slice(0, 32);
 }
 
-async function draw(ctx: Context, playerId: string, looks: Looks, drawing: string): Promise<void> {
+async function draw(ctx: AppContext, playerId: string, looks: Looks, drawing: string): Promise<void> {
   const paths = drawingPaths(playerId, drawing);
   if (await isDrawn(ctx, playerId, drawing)) return;
   const head = (await headOf(ctx, looks)) ?? (await ctx.pictures.rasterize(drawHead(seedOf(playerId)), HEAD_SIZE, HEAD_SIZE));
@@ -141,7 +141,7 @@ async function draw(ctx: Context, playerId: string, looks: Looks, drawing: strin
   await ctx.files.put(paths.face, await drawFace(ctx, head, bytesOf(above.filter(({ item }) => isOnHead(item)))));
 }
 
-async function headOf(ctx: Context, { head }: Looks): Promise<Buffer | null> {
+async function headOf(ctx: AppContext, { head }: Looks): Promise<Buffer | null> {
   if (head === null) return null;
   const file = 'template' in head ? head.template : head.upload;
   const bytes = await ctx.files.get(file);
@@ -152,7 +152,7 @@ async function headOf(ctx: Context, { head }: Looks): Promise<Buffer | null> {
 type WornLayer = { item: Worn; bytes: Buffer };
 const bytesOf = (layers: WornLayer[]): Layer[] => layers.map(({ bytes }) => ({ bytes }));
 
-async function layersOf(ctx: Context, worn: Worn[]): Promise<WornLayer[]> {
+async function layersOf(ctx: AppContext, worn: Worn[]): Promise<WornLayer[]> {
   const layers: WornLayer[] = [];
   for (const item of worn) {
     const bytes = await ctx.files.get(item.picture);
@@ -164,20 +164,20 @@ async function layersOf(ctx: Context, worn: Worn[]): Promise<WornLayer[]> {
 }
 
 async function drawFigure(
-  ctx: Context,
+  ctx: AppContext,
   skin: string,
   head: Buffer,
   layers: { behind: Layer[]; below: Layer[]; above: Layer[] },
 ): Promise<Buffer> {
   const { width, height, disc, rim } = PIXELS;
   return ctx.pictures.compose(
-    { width, height, ground: null },
+    { width, height, background: null },
     [
       ...layers.behind,
       { bytes: await ctx.pictures.rasterize(drawBody(skin), width, height) },
       ...layers.below,
       { bytes: await ctx.pictures.rasterize(drawDisc(), disc.size, disc.size), left: disc.left, top: disc.top },
-      { bytes: await ctx.pictures.round(head, disc.size - 2 * rim), left: disc.left + rim, top: disc.top + rim },
+      { bytes: await ctx.pictures.cropToCircle(head, disc.size - 2 * rim), left: disc.left + rim, top: disc.top + rim },
       ...layers.above,
     ],
     width,
@@ -185,18 +185,18 @@ async function drawFigure(
 }
 
 /** What small circles show: the head alone fills them; with something on it there is room around. */
-async function drawFace(ctx: Context, head: Buffer, onHead: Layer[]): Promise<Buffer> {
-  const ground = await ctx.pictures.ground(head);
+async function drawFace(ctx: AppContext, head: Buffer, onHead: Layer[]): Promise<Buffer> {
+  const ground = await ctx.pictures.getBackgroundColor(head);
   if (onHead.length === 0) {
-    const bytes = await ctx.pictures.square(head, HEAD_SIZE);
-    return ctx.pictures.compose({ width: HEAD_SIZE, height: HEAD_SIZE, ground }, [{ bytes }], FACE_SIZE);
+    const bytes = await ctx.pictures.cropToSquare(head, HEAD_SIZE);
+    return ctx.pictures.compose({ width: HEAD_SIZE, height: HEAD_SIZE, background: ground }, [{ bytes }], FACE_SIZE);
   }
   const { face, disc } = PIXELS;
   const pieces: Layer[] = [];
-  for (const { bytes } of onHead) pieces.push({ bytes: await ctx.pictures.cut(bytes, face) });
+  for (const { bytes } of onHead) pieces.push({ bytes: await ctx.pictures.crop(bytes, face) });
   return ctx.pictures.compose(
-    { width: face.width, height: face.height, ground },
-    [{ bytes: await ctx.pictures.round(head, disc.size), left: disc.left - face.left, top: disc.top - face.top }, ...pieces],
+    { width: face.width, height: face.height, background: ground },
+    [{ bytes: await ctx.pictures.cropToCircle(head, disc.size), left: disc.left - face.left, top: disc.top - face.top }, ...pieces],
     FACE_SIZE,
   );
 }

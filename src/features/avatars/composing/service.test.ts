@@ -17,7 +17,7 @@ const square = async (background: string) =>
 
 async function start() {
   const world = await createWorld();
-  await world.ctx.jobs.ready(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarsQueued);
   const actor: Player = { ...(await world.addPlayer()), premium: true };
   const mod = await world.addPlayer({ username: 'mod', role: 'moderator' });
   for (const [place, id] of ['red-one', 'blue-one'].entries()) {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { isId } from '../../../shared/ids.ts';
-import { decodeCursor, encodeCursor, momentOf } from '../../../shared/paging.ts';
-import { authorize, playerOf, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
+import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
 import { cleanNote, hoursSince } from '../../moderation/rules.ts';
 import { announce, notify } from '../../notifications/service.server.ts';
@@ -24,12 +24,12 @@ export function shownBy(params: URLSearchParams): Shown {
 }
 
 /** Pictures to look at, the oldest first, or approved ones, the newest first. @throws Refusal 'not-allowed', 'sign-in-required' */
-export async function listPictures(ctx: Context, actor: Actor, list: Shown, after: string | null): Promise<PictureQueue> {
+export async function listPictures(ctx: AppContext, actor: Actor, list: Shown, after: string | null): Promise<PictureQueue> {
   authorize(actor, 'picture:decide');
-  const viewerId = playerOf(actor);
+  const viewerId = requirePlayerId(actor);
   const now = ctx.now();
   const key = decodeCursor(after, ['bigint', 'text']);
-  const at = momentOf(key?.[0]);
+  const at = parseCursorDate(key?.[0]);
   const [rows, counts] = await Promise.all([
     picturesPage(ctx.db, list, viewerId, PICTURES_PAGE + 1, at && isId(key?.[1]) ? { at, id: key[1] } : null),
     countWaiting(ctx.db, viewerId, new Date(now.getTime() - LATE_HOURS * 3_600_000)),
@@ -57,19 +57,19 @@ export async function listPictures(ctx: Context, actor: Actor, list: Shown, afte
  * @param fields `picture`, `do` (approve or refuse), `was` (approved) and `note`, which a refusal needs
  * @throws Refusal 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody was faster, or it is their own)
  */
-export async function judgePicture(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<Verdict> {
+export async function judgePicture(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<Verdict> {
   authorize(actor, 'picture:decide');
-  if (actor.kind !== 'player') throw new Refusal('not-allowed');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const verdict = VERDICTS.find((each) => each === fields['do']);
   const id = fields['picture'];
   const was = fields['was'] === 'approved' ? 'approved' : 'waiting';
   const note = fields['note']?.trim() ? cleanNote(fields['note']) : '';
   if (!verdict || !isId(id) || note === null || (verdict === 'refuse' ? note === '' : was === 'approved'))
-    throw new Refusal('bad-input', 'do is approve or refuse; refusing needs a note');
+    throw new AppError('bad-input', 'do is approve or refuse; refusing needs a note');
   const { hears, owner } = await ctx.db.transaction().execute(async (trx) => {
     const playerId = await decide(ctx, trx, id, was, verdict);
     // Somebody else looks at one's own.
-    if (playerId === actor.id) throw new Refusal('not-available', 'nobody decides about their own picture');
+    if (playerId === actor.id) throw new AppError('not-available', 'nobody decides about their own picture');
     const actorName = await nameOf(trx, actor.id);
     const action = `${verdict}-picture`;
     const details = { player: playerId, was };
@@ -85,8 +85,8 @@ export async function judgePicture(ctx: Context, actor: Actor, fields: Record<st
 }
 
 /** @returns whose picture it is */
-async function decide(ctx: Context, trx: Kysely<DB>, id: string, was: Shown, verdict: Verdict): Promise<string> {
-  const gone = new Refusal('not-available', 'it is not as it was any more');
+async function decide(ctx: AppContext, trx: Kysely<DB>, id: string, was: Shown, verdict: Verdict): Promise<string> {
+  const gone = new AppError('not-available', 'it is not as it was any more');
   const playerId = (await upload(trx, id))?.player_id;
   // The player comes first, as wherever looks are changed: of two who decide, one comes after the other.
   const look = playerId === undefined ? undefined : await lookOf(trx, playerId, true);
@@ -95,7 +95,7 @@ async function decide(ctx: Context, trx: Kysely<DB>, id: string, was: Shown, ver
   if (!moved) throw gone;
   if (verdict === 'refuse') {
     if (was === 'approved') await takeFromSight(ctx, trx, playerId, look, [moved.picture]);
-    else await ctx.jobs.add(DISCARD, { files: [moved.picture] } satisfies Discard, trx as never);
+    else await ctx.jobs.enqueue(DISCARD, { files: [moved.picture] } satisfies Discard, trx as never);
     return playerId;
   }
   // Who chose something else after bringing it keeps that; the picture can be chosen from now on.
@@ -103,7 +103,7 @@ async function decide(ctx: Context, trx: Kysely<DB>, id: string, was: Shown, ver
   const skin = look.skin ?? skinOf(seedOf(playerId));
   if (isWanted) await choose(trx, playerId, { style: 'custom', template_id: null, upload_id: id, skin }, ctx.now());
   const former = await moveUploads(trx, { playerId, butNot: id }, ['approved'], 'deleted', ctx.now());
-  if (former.length > 0) await ctx.jobs.add(DISCARD, { files: former.map((one) => one.picture) }, trx as never);
-  await ctx.jobs.add(REDRAW, { playerId }, trx as never);
+  if (former.length > 0) await ctx.jobs.enqueue(DISCARD, { files: former.map((one) => one.picture) }, trx as never);
+  await ctx.jobs.enqueue(REDRAW, { playerId }, trx as never);
   return playerId;
 }

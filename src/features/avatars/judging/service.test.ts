@@ -10,7 +10,7 @@ import { judgePicture, listPictures } from './service.server.ts';
 
 async function start() {
   const world = await createWorld();
-  await world.ctx.jobs.ready(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarsQueued);
   return { world, mod: await world.addPlayer({ username: 'mod', role: 'moderator' }) };
 }
 

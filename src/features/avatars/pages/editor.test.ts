@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { avatarsQueued } from '../jobs.server.ts';
 import { judgePicture, listPictures } from '../judging/service.server.ts';
@@ -21,7 +21,7 @@ type Player = Extract<Actor, { kind: 'player' }>;
 
 async function start() {
   const world = await createWorld();
-  await world.ctx.jobs.ready(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarsQueued);
   const actor: Player = { ...(await world.addPlayer()), premium: true };
   const template = { id: 'cat', name: 'Cat', style: 'animals', picture: 'templates/cat/1.webp', is_premium: true, place: 1 };
   await world.ctx.db.insertInto('avatar_templates').values(template).execute();
@@ -29,7 +29,7 @@ async function start() {
     const context = new RouterContextProvider();
     const viewer = who.kind === 'player' ? { id: who.id, username: '', displayName: '', avatar: '', role: who.role } : null;
     const visit = { address: '', device: '', cookies: '' };
-    context.set(siteContext, { ctx: world.ctx, actor: who, viewer, visit, nonce: '', requestId: 'r', within: async () => {} });
+    context.set(requestContext, { ctx: world.ctx, actor: who, viewer, clientInfo: visit, nonce: '', requestId: 'r', rateLimit: async () => {} });
     return { request, context, params } as never;
   };
   const address = `http://localhost${AVATAR_ADDRESS}`;

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router';
 import { readForm, readUploadForm } from '../../../server/forms.ts';
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext, type Site } from '../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import { can } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { AVATAR_DEEDS, UPLOAD_BYTES_MAX, type AvatarAnswer, type AvatarDeed, type AvatarFault } from '../schema.ts';
 import { chooseTemplate, deletePicture, uploadPicture, viewAvatar, viewOwnPicture } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -14,7 +14,7 @@ import type { Route } from './+types/editor.ts';
 
 /** The editor for who has premium; for others, what opens it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) return { state: 'logged-out' as const };
   try {
     if (!can(site.actor, 'avatar:write')) return { state: 'no-premium' as const, picture: await viewOwnPicture(site.ctx, site.actor) };
@@ -26,14 +26,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** POST with `do`: choose (leads to the profile), upload (with a file), delete. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let asked: AvatarDeed = 'upload';
   try {
     // Before two megabytes are read.
-    await site.within('mine');
+    await site.rateLimit('mine');
     const { fields, file } = await readAny(site, request);
     const deed = AVATAR_DEEDS.find((each) => each === fields['do']);
-    if (!deed) throw new Refusal('bad-input', 'do is choose, upload or delete');
+    if (!deed) throw new AppError('bad-input', 'do is choose, upload or delete');
     asked = deed;
     if (deed === 'choose') {
       await chooseTemplate(site.ctx, site.actor, fields);
@@ -46,14 +46,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     return { ok: true, did: deed } satisfies AvatarAnswer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     // Of who is signed out not even a picture that is too large is looked at.
     const fault = site.viewer ? faultOf(code) : 'signed-out';
     return data<AvatarAnswer>({ ok: false, asked, fault }, { status: fault === 'signed-out' ? 401 : status });
   }
 }
 
-async function readAny(site: Site, request: Request) {
+async function readAny(site: RequestContext, request: Request) {
   const isUpload = request.headers.get('content-type')?.startsWith('multipart/form-data') === true;
   if (isUpload) return readUploadForm(request, 'picture', site.viewer ? UPLOAD_BYTES_MAX + FORM_BYTES : 0);
   return { fields: await readForm(request), file: null };

@@ -1,16 +1,16 @@
-import { codeOf } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { readPicture } from '../service.server.ts';
 import type { Route } from './+types/picture.ts';
 
 /** A picture that a player brought, for them and for the team; for everybody else there is none. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     const bytes = await readPicture(site.ctx, site.actor, params.id);
     return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/webp', 'cache-control': 'private, no-store' } });
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     return new Response(code, { status: code === 'sign-in-required' ? 404 : status });
   }
 }

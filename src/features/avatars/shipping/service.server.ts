@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { REDRESS, type Redress } from '../../market/redressing/schema.ts';
 import { HEAD_SIZE } from '../composing/rules.ts';
@@ -15,7 +15,7 @@ const DRAWN_AS = 1;
  * Brings the templates that come with the site: drawn once, and again when their drawing changes. What operators changed stays.
  * @param folder holds templates.json and the drawings
  */
-export async function shipTemplates(ctx: Context, actor: Actor, folder: string): Promise<void> {
+export async function shipTemplates(ctx: AppContext, actor: Actor, folder: string): Promise<void> {
   authorize(actor, 'avatar:ship');
   const templates = shippedTemplates.parse(JSON.parse(await fs.readFile(path.join(folder, 'templates.json'), 'utf8')));
   const known = await queries.picturesOfAll(ctx.db);
@@ -31,7 +31,7 @@ export async function shipTemplates(ctx: Context, actor: Actor, folder: string):
       // Who wears it may be many: a job looks for them.
       await ctx.db.transaction().execute(async (trx) => {
         if (await queries.changePicture(trx, template.id, now, picture))
-          await ctx.jobs.add(REDRESS, { template: template.id } satisfies Redress, trx as never);
+          await ctx.jobs.enqueue(REDRESS, { template: template.id } satisfies Redress, trx as never);
       });
     }
   }
@@ -39,7 +39,7 @@ export async function shipTemplates(ctx: Context, actor: Actor, folder: string):
 
 const shippedFolder = (id: string) => `templates/${id}/shipped-`;
 
-async function draw(ctx: Context, svg: string): Promise<Buffer> {
+async function draw(ctx: AppContext, svg: string): Promise<Buffer> {
   const bytes = await ctx.pictures.rasterize(svg, HEAD_SIZE, HEAD_SIZE);
-  return ctx.pictures.compose({ width: HEAD_SIZE, height: HEAD_SIZE, ground: null }, [{ bytes }], HEAD_SIZE);
+  return ctx.pictures.compose({ width: HEAD_SIZE, height: HEAD_SIZE, background: null }, [{ bytes }], HEAD_SIZE);
 }

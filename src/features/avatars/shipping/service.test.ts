@@ -16,7 +16,7 @@ const svg = (colour: string) =>
 
 async function start() {
   const world = await createWorld();
-  await world.ctx.jobs.ready(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarsQueued);
   const folder = path.join(world.ctx.config.dataDir, 'seed');
   await fs.mkdir(folder);
   const write = async (colour: string, name = 'One') => {

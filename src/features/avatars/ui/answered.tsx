@@ -8,7 +8,7 @@ export function Answered({ answer }: { answer: AvatarAnswer | undefined }) {
   const { title, text } = answer.ok ? doneWords(answer.did) : failedWords(answer.asked, answer.fault);
   return (
     <noscript>
-      <Note look={answer.ok ? 'good' : 'bad'} title={title}>
+      <Note variant={answer.ok ? 'good' : 'bad'} title={title}>
         <p>{text}</p>
       </Note>
     </noscript>

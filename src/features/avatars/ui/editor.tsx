@@ -58,7 +58,7 @@ function ChooseForm({ view }: { view: AvatarView }) {
       {/* In view wherever one is in the long list. */}
       <div className="avatar-acts">
         {/* Without a script it cannot know whether something was chosen. */}
-        <Button type="submit" look="primary" disabled={hydrated && (!isChanged || formData !== undefined)}>
+        <Button type="submit" variant="primary" disabled={hydrated && (!isChanged || formData !== undefined)}>
           {isSaving ? texts.saving : texts.save}
         </Button>
         <LinkButton to="/profile">{texts.back}</LinkButton>

@@ -20,7 +20,7 @@ export function HeadChoice({ view, chosen, onChoose }: HeadChoiceProps) {
       <span className="head-name">{name}</span>
       {isPremium && (
         <span className="head-premium">
-          <Icon of={Crown} size="small" />
+          <Icon icon={Crown} size="small" />
           {texts.premium}
         </span>
       )}

@@ -1,5 +1,5 @@
 import { LinkButton } from '../../../web/kit/button.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { AVATAR_ADDRESS, type AvatarAnswer, type OwnPicture } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Answered } from './answered.tsx';
@@ -10,11 +10,11 @@ import { useAnswerToast } from './use-answer-toast.ts';
 export function PleaseLogIn() {
   return (
     <div className="wrap">
-      <Empty level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
-        <LinkButton look="primary" to={`/login?returnUrl=${encodeURIComponent(AVATAR_ADDRESS)}`}>
+      <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
+        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(AVATAR_ADDRESS)}`}>
           {texts.logIn}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }
@@ -25,12 +25,12 @@ export function PremiumFeature({ picture, answer }: { picture: OwnPicture | null
   return (
     <div className="wrap section avatar-page">
       <Answered answer={answer} />
-      <Empty level={1} mood="happy" title={texts.premiumFeature} text={texts.premiumFeatureText}>
-        <LinkButton look="primary" to="/subscription">
+      <EmptyState level={1} mood="happy" title={texts.premiumFeature} text={texts.premiumFeatureText}>
+        <LinkButton variant="primary" to="/subscription">
           {texts.upgrade}
         </LinkButton>
         <LinkButton to="/profile">{texts.back}</LinkButton>
-      </Empty>
+      </EmptyState>
       {picture !== null && <OwnPictureCard picture={picture} />}
     </div>
   );

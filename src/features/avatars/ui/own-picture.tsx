@@ -22,7 +22,7 @@ export function OwnPictureCard({ picture }: { picture: OwnPicture }) {
         <p>{words.states[picture.state]}</p>
       </div>
       <Form method="post" replace preventScrollReset onSubmit={(event) => formData && event.preventDefault()}>
-        <Button type="submit" look="danger" name="do" value="delete" aria-disabled={formData ? true : undefined}>
+        <Button type="submit" variant="danger" name="do" value="delete" aria-disabled={formData ? true : undefined}>
           {isDeleting ? words.removing : words.remove}
         </Button>
       </Form>

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { useKeptFocus } from '../../../web/kit/use-kept-focus.ts';
+import { useFocusFallback } from '../../../web/kit/use-kept-focus.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_TYPES, type AvatarAnswer, type OwnPicture } from '../schema.ts';
 import { failedWords, texts } from '../texts.ts';
 
@@ -15,7 +15,7 @@ type UploadFormProps = {
 /** Brings a picture of one's own: what is plainly wrong is said before anything is sent, and what is chosen shows as it will look. */
 export function UploadForm({ answer, picture }: UploadFormProps) {
   const id = useId();
-  const heading = useKeptFocus<HTMLHeadingElement>(answer, picture);
+  const heading = useFocusFallback<HTMLHeadingElement>(answer, picture);
   const toast = useToast();
   const { formData } = useNavigation();
   const form = useRef<HTMLFormElement>(null);
@@ -93,7 +93,7 @@ export function UploadForm({ answer, picture }: UploadFormProps) {
             onChange={onChange}
           />
         </div>
-        <Button type="submit" look="secondary" aria-disabled={formData ? true : undefined}>
+        <Button type="submit" variant="secondary" aria-disabled={formData ? true : undefined}>
           {isSending ? words.sending : words.send}
         </Button>
       </Form>

@@ -162,7 +162,7 @@ test('only one waits: the newer one makes the older one go, with its file', asyn
 
 test('several at once leave one that waits', async () => {
   const world = await createWorld();
-  await world.ctx.jobs.ready(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarsQueued);
   const actor = await withPremium(world);
   const bytes = await plain(20, 20).png().toBuffer();
   await Promise.all(Array.from({ length: 5 }, async () => uploadPicture(world.ctx, actor, bytes, 'image/png')));
@@ -174,7 +174,7 @@ test('several at once leave one that waits', async () => {
 test('an interlaced picture that would be open as a whole is refused before it is opened', async () => {
   const { ctx } = await createWorld();
   const open = async (more: { bits: number; isInterlaced: boolean }) =>
-    ctx.pictures.adopt(bomb(5000, 5000, { colour: 6, ...more }), 384).catch((error: unknown) => (error as { code: string }).code);
+    ctx.pictures.normalizeUpload(bomb(5000, 5000, { colour: 6, ...more }), 384).catch((error: unknown) => (error as { code: string }).code);
   expect(await open({ bits: 16, isInterlaced: true })).toBe('too-large');
   // Its pixels are not what it promises; it is opened, and seen to be none.
   for (const more of [
@@ -187,12 +187,12 @@ test('an interlaced picture that would be open as a whole is refused before it i
 test('more at once than we can bear are told to wait', async () => {
   const world = await createWorld();
   const bytes = await plain(3000, 2000).jpeg().toBuffer();
-  const all = await Promise.allSettled(Array.from({ length: 40 }, async () => world.ctx.pictures.adopt(bytes, 384)));
+  const all = await Promise.allSettled(Array.from({ length: 40 }, async () => world.ctx.pictures.normalizeUpload(bytes, 384)));
   const refused = all.filter((each) => each.status === 'rejected').map((each) => (each.reason as { code: string }).code);
   expect(new Set(refused)).toEqual(new Set(['unavailable']));
   expect(all.length - refused.length).toBe(14);
   // And afterwards there is room again.
-  expect((await world.ctx.pictures.adopt(bytes, 384)).length).toBeGreaterThan(100);
+  expect((await world.ctx.pictures.normalizeUpload(bytes, 384)).length).toBeGreaterThan(100);
 });
 
 test('who may not, and who may see it', async () => {

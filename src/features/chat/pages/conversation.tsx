@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { deed } from '../../../server/deed.ts';
-import { codeOf } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { runAction } from '../../../server/deed.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { sendMessage, viewConversation } from '../service.server.ts';
 import type { Route } from './+types/conversation.ts';
 
@@ -9,21 +9,21 @@ const KEEP_NOWHERE = { 'cache-control': 'no-store' };
 
 /** GET /chat/{friendId} with `before` or `after`: a part of the conversation, as JSON. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   try {
     const part = { before: query.get('before'), after: query.get('after') };
     return Response.json(await viewConversation(site.ctx, site.actor, params.friendId, part), { headers: KEEP_NOWHERE });
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     return Response.json({ ok: false, code, requestId: site.requestId }, { status, headers: KEEP_NOWHERE });
   }
 }
 
 /** POST /chat/{friendId} with `text` and `clientId`. Answers SendAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
-  return deed(site, request, async (fields) => {
+  const site = context.get(requestContext);
+  return runAction(site, request, async (fields) => {
     // A browser without JavaScript has none to give: it cannot send twice without being seen to.
     const clientId = fields['clientId'] ?? randomUUID();
     const sent = await sendMessage(site.ctx, site.actor, params.friendId, { ...fields, clientId });

@@ -1,16 +1,16 @@
-import { deed, onlyPost } from '../../../server/deed.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { runAction, methodNotAllowed } from '../../../server/deed.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { reportPlayer } from '../reporting/service.server.ts';
 import type { Route } from './+types/report.ts';
 
 /** POST /chat/reports with `playerId`, `messageId` (of the conversation with them, or none), `reason` and `description`. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
-  return deed(site, request, async (fields) => {
+  const site = context.get(requestContext);
+  return runAction(site, request, async (fields) => {
     await reportPlayer(site.ctx, site.actor, fields);
     return {};
   });
 }
 
 /** Nothing is to be seen here. */
-export const loader = onlyPost;
+export const loader = methodNotAllowed;

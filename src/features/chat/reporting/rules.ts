@@ -1,8 +1,8 @@
-import type { Limit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/limit.ts';
 import type { ReportReason } from '../schema.ts';
 
 /** Reports about players that one player can send. */
-export const REPORTS_A_DAY: Limit = { name: 'player-reports', points: 30, seconds: 86_400 };
+export const REPORTS_A_DAY: RateLimit = { name: 'player-reports', points: 30, seconds: 86_400 };
 /** Messages that a moderator sees on either side of the one that is reported. */
 export const AROUND = 10;
 /** A second report of the same thing by the same player joins the first for so long. */

@@ -1,4 +1,4 @@
-import type { Limit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/limit.ts';
 import type { Pair } from '../schema.ts';
 
 /** Letters of one message. */
@@ -6,9 +6,9 @@ export const TEXT_MAX = 500;
 /** Lines of one message: more would push all else out of sight. */
 const LINES_MAX = 20;
 /** Messages one player can send in a minute. */
-export const MESSAGES_A_MINUTE: Limit = { name: 'messages', points: 20, seconds: 60 };
+export const MESSAGES_A_MINUTE: RateLimit = { name: 'messages', points: 20, seconds: 60 };
 /** Signs that one player types, in a minute: a browser tells it every few seconds. */
-export const TYPING_A_MINUTE: Limit = { name: 'typing', points: 60, seconds: 60 };
+export const TYPING_A_MINUTE: RateLimit = { name: 'typing', points: 60, seconds: 60 };
 export const MESSAGES_PAGE = 50;
 /** Letters of a message that a notification shows (spec 2, section 9). */
 const PREVIEW = 50;

@@ -62,7 +62,7 @@ export function Chat({ conversation, viewerId, head, onBlock, onLast, onRead = (
     <section className="chat" aria-label={texts.label(friend.displayName)}>
       {head}
       <p className="chat-safety">
-        <Icon of={ShieldCheck} size="small" />
+        <Icon icon={ShieldCheck} size="small" />
         {texts.safety}
       </p>
       <MessageList

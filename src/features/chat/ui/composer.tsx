@@ -1,6 +1,6 @@
 import { CircleAlert, SendHorizontal } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
-import { useZone } from '../../../web/zone.ts';
+import { useTimeZone } from '../../../web/zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { COUNT_FROM } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
@@ -33,7 +33,7 @@ type ComposerProps = {
 export function Composer({ friend, viewerId, muted, returned, onType, onSend, onMuteOver }: ComposerProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const zone = useZone();
+  const zone = useTimeZone();
   useMuteOver(muted, onMuteOver);
   const [draft, setDraft] = useDraft(viewerId, friend.id);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -80,7 +80,7 @@ export function Composer({ friend, viewerId, muted, returned, onType, onSend, on
       <div role="alert">
         {refusal && (
           <p className="composer-refusal">
-            <Icon of={CircleAlert} size="small" />
+            <Icon icon={CircleAlert} size="small" />
             {refusal}
           </p>
         )}
@@ -131,7 +131,7 @@ export function Composer({ friend, viewerId, muted, returned, onType, onSend, on
           )}
         </div>
         <button type="submit" className="composer-send" aria-label={texts.send} title={texts.send} disabled={muted !== null}>
-          <Icon of={SendHorizontal} />
+          <Icon icon={SendHorizontal} />
         </button>
       </form>
     </div>

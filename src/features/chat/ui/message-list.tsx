@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useZone } from '../../../web/zone.ts';
+import { useTimeZone } from '../../../web/zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { clockIn, dayBefore, dayIn } from '../../library/ui/by-day.ts';
 import { dayGroups, lastRead, type Shown, type Thread } from '../rules.ts';
@@ -25,7 +25,7 @@ type MessageListProps = {
 
 /** The messages of a conversation by their days, the newest last. */
 export function MessageList({ friend, shown, thread, older, isTyping, onAgain, onReport }: MessageListProps) {
-  const zone = useZone();
+  const zone = useTimeZone();
   const last = shown.at(-1);
   const { scroller, list, hasNews, onScroll, toEnd } = useScroll(
     last?.key,
@@ -89,7 +89,7 @@ export function MessageList({ friend, shown, thread, older, isTyping, onAgain, o
       </p>
       {hasNews && (
         <button type="button" className="messages-news" onClick={toEnd}>
-          <Icon of={ArrowDown} size="small" />
+          <Icon icon={ArrowDown} size="small" />
           {texts.newMessages}
         </button>
       )}

@@ -35,7 +35,7 @@ export function Message({ message, author, isLast, isRead, clock, onAgain, onRep
             title={texts.report.messageTitle}
             onClick={() => onReport(id)}
           >
-            <Icon of={Flag} size="small" />
+            <Icon icon={Flag} size="small" />
           </button>
         )}
       </div>

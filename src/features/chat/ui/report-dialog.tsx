@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../web/kit/button.tsx';
-import { Choices } from '../../../web/kit/choices.tsx';
+import { RadioGroup } from '../../../web/kit/choices.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
@@ -48,11 +48,11 @@ export function ReportDialog({ reported, name, onClose, onBlock }: ReportDialogP
           <p role="status">{words.sent}</p>
           {onBlock && <p>{words.blockOffer(name)}</p>}
           <div className="dialog-acts">
-            <Button look="primary" ref={(button) => button?.focus()} aria-disabled={isBusy || undefined} onClick={close}>
+            <Button variant="primary" ref={(button) => button?.focus()} aria-disabled={isBusy || undefined} onClick={close}>
               {onBlock ? words.noBlock : words.done}
             </Button>
             {onBlock && (
-              <Button look="danger" aria-disabled={isBusy || undefined} onClick={() => void block()}>
+              <Button variant="danger" aria-disabled={isBusy || undefined} onClick={() => void block()}>
                 {isBusy ? words.blocking : words.block(name)}
               </Button>
             )}
@@ -105,7 +105,7 @@ function ReportForm({ reported, name, isBusy, setBusy, onCancel, onSent }: Repor
   return (
     <form className="report-person" onSubmit={onSubmit}>
       <p className="muted">{words.lead(name)}</p>
-      <Choices name="reason" legend={words.reason} options={OPTIONS} value={reason} onChange={setReason} />
+      <RadioGroup name="reason" legend={words.reason} options={OPTIONS} value={reason} onChange={setReason} />
       <TextArea
         name="description"
         label={words.description}
@@ -116,18 +116,18 @@ function ReportForm({ reported, name, isBusy, setBusy, onCancel, onSent }: Repor
       />
       {failure && (
         <div role="alert">
-          <Note look="bad" title={failure.title}>
+          <Note variant="bad" title={failure.title}>
             {failure.text}
           </Note>
         </div>
       )}
       <p className="muted">{words.promise}</p>
       <div className="dialog-acts">
-        <Button look="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
+        <Button variant="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
           {words.cancel}
         </Button>
         {/* Not `disabled` while busy: that would take the focus away from whoever pressed it with the keyboard. */}
-        <Button type="submit" look="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
+        <Button type="submit" variant="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
           {isBusy ? words.busy : words.submit}
         </Button>
       </div>

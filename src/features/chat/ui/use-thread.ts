@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useAskWhenBack, useFault, type Fault } from '../../../web/use-fault.ts';
+import { useRetryWhenOnline, useLoadError, type LoadError } from '../../../web/use-fault.ts';
 import { shownOf, threadOf, waitingOf, withFresh, withNewer, withOlder, withSent, type Outgoing } from '../rules.ts';
 import type { Conversation, SendAnswer } from '../schema.ts';
 import { MESSAGES_PAGE } from '../sending/rules.ts';
@@ -136,7 +136,7 @@ export function useThread({ conversation, viewerId, onRefused, onFailed, onGone 
 function useOlder(earlier: string | null, load: (before: string) => Promise<boolean>) {
   const [isBusy, setBusy] = useState(false);
   const isLoading = useRef(false);
-  const { fault, fail, clear } = useFault();
+  const { error: fault, fail, clear } = useLoadError();
   const loadOlder = async () => {
     if (earlier === null || isLoading.current) return;
     isLoading.current = true;
@@ -146,8 +146,8 @@ function useOlder(earlier: string | null, load: (before: string) => Promise<bool
     isLoading.current = false;
     setBusy(false);
   };
-  useAskWhenBack(fault, () => void loadOlder());
-  const state: 'idle' | 'loading' | Fault = isBusy ? 'loading' : (fault ?? 'idle');
+  useRetryWhenOnline(fault, () => void loadOlder());
+  const state: 'idle' | 'loading' | LoadError = isBusy ? 'loading' : (fault ?? 'idle');
   return { hasMore: earlier !== null, state, load: loadOlder };
 }
 

@@ -1,26 +1,26 @@
 import { redirect } from 'react-router';
-import { onlyPost } from '../../../server/deed.ts';
+import { methodNotAllowed } from '../../../server/deed.ts';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
-import { Refusal } from '../../../shared/refusal.ts';
-import { returnPath } from '../../../shared/return-path.ts';
-import { consentCookie, CONSENTS } from '../../../web/consent.ts';
+import { requestContext } from '../../../server/site-context.ts';
+import { AppError } from '../../../shared/refusal.ts';
+import { safeReturnPath } from '../../../shared/return-path.ts';
+import { serializeConsentCookie, CONSENTS } from '../../../web/consent.ts';
 import type { Route } from './+types/choose.ts';
 
 export function loader() {
-  return onlyPost();
+  return methodNotAllowed();
 }
 
 /** POST with `choice` (all or essential) and `returnUrl`: keeps the choice in a cookie, for a browser without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     const fields = await readForm(request);
     const choice = CONSENTS.find((each) => each === fields['choice']);
-    if (!choice) throw new Refusal('bad-input', 'choice is all or essential');
-    const back = returnPath(fields['returnUrl']) ?? '/';
-    return redirect(back, { status: 303, headers: { 'set-cookie': consentCookie(choice, site.ctx.cookie.secure) } });
+    if (!choice) throw new AppError('bad-input', 'choice is all or essential');
+    const back = safeReturnPath(fields['returnUrl']) ?? '/';
+    return redirect(back, { status: 303, headers: { 'set-cookie': serializeConsentCookie(choice, site.ctx.cookie.secure) } });
   } catch (error) {
     throw pageError(site, error);
   }

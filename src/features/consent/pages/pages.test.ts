@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { CONSENT_ADDRESS, CONSENT_STYLE_ADDRESS } from '../schema.ts';
 import * as choose from './choose.tsx';
@@ -10,7 +10,7 @@ import * as style from './style.tsx';
 function argsOf(world: World, request: Request, cookies = '') {
   const context = new RouterContextProvider();
   const visit = { address: '10.0.0.1', device: 'test', cookies };
-  context.set(siteContext, { ctx: world.ctx, actor: VISITOR, viewer: null, visit, nonce: '', requestId: 'r1', within: async () => {} });
+  context.set(requestContext, { ctx: world.ctx, actor: VISITOR, viewer: null, clientInfo: visit, nonce: '', requestId: 'r1', rateLimit: async () => {} });
   return { request, context, params: {} } as never;
 }
 const post = (world: World, fields: Record<string, string>) =>

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { CONSENT_COOKIE } from '../../../web/consent.ts';
-import { CONVENIENT, PLACES } from '../../../web/storage.ts';
+import { NON_ESSENTIAL, STORAGE_ENTRIES } from '../../../web/storage.ts';
 import { STORED, texts } from './texts.ts';
 
 const src = path.resolve(import.meta.dirname, '../../..');
@@ -23,7 +23,7 @@ const listed = (where: (one: string) => boolean) =>
     .toSorted();
 
 test('the list names every place where the browser keeps something for us, and whether it is needed', () => {
-  const places = Object.values(PLACES).map(({ key, needed }) => `${key}${key.endsWith(':') ? '*' : ''} ${needed}`);
+  const places = Object.values(STORAGE_ENTRIES).map(({ key, needed }) => `${key}${key.endsWith(':') ? '*' : ''} ${needed}`);
   expect(listed((where) => where !== 'cookie')).toEqual(places.toSorted());
   expect(new Set(STORED.map(({ name }) => name)).size).toBe(STORED.length);
 });
@@ -66,6 +66,6 @@ test('nothing but the one helper touches the stores, and other stores are opened
 });
 
 test('what is only convenient is a place to go back to, and what one asked for is not', () => {
-  expect(CONVENIENT).toEqual(expect.arrayContaining(['lists', 'scroll']));
-  for (const asked of ['theme', 'saves', 'drafts', 'unsent'] as const) expect(CONVENIENT).not.toContain(asked);
+  expect(NON_ESSENTIAL).toEqual(expect.arrayContaining(['lists', 'scroll']));
+  for (const asked of ['theme', 'saves', 'drafts', 'unsent'] as const) expect(NON_ESSENTIAL).not.toContain(asked);
 });

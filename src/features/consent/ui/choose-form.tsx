@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { keepConsent, type Consent } from '../../../web/consent.ts';
+import { saveConsent, type Consent } from '../../../web/consent.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { CONSENT_ADDRESS } from '../schema.ts';
@@ -17,7 +17,7 @@ export function ChooseForm({ className, children, onChosen }: ChooseFormProps) {
     if (!(submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
     const choice: Consent = submitter.value === 'all' ? 'all' : 'essential';
-    keepConsent(choice);
+    saveConsent(choice);
     toast(texts.done[choice]);
     onChosen?.();
   };
@@ -26,10 +26,10 @@ export function ChooseForm({ className, children, onChosen }: ChooseFormProps) {
       {/* The page is the same for all who ask for it, however their addresses differ. */}
       <input type="hidden" name="returnUrl" value={`${pathname}${search}`} suppressHydrationWarning />
       {children}
-      <Button type="submit" name="choice" value="essential" look="soft" size="sm">
+      <Button type="submit" name="choice" value="essential" variant="soft" size="sm">
         {texts.reject}
       </Button>
-      <Button type="submit" name="choice" value="all" look="soft" size="sm">
+      <Button type="submit" name="choice" value="all" variant="soft" size="sm">
         {texts.accept}
       </Button>
     </form>

@@ -1,8 +1,8 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
-import { decodeCursor, encodeCursor, momentOf } from '../../../shared/paging.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { postLetter } from '../../mail/service.server.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
 import { cleanNote, hoursSince } from '../../moderation/rules.ts';
@@ -15,11 +15,11 @@ import { ANSWERS_SHOWN, canDo, MESSAGES_PAGE } from './rules.ts';
 import type { MessageCase, MessageDeed, MessageItem, MessagePage, ShownState } from './schema.ts';
 
 /** What people wrote to us, the oldest first; of what waits, that of players with Pro before the rest. @throws Refusal 'not-allowed' */
-export async function listMessages(ctx: Context, actor: Actor, state: ShownState, after: string | null): Promise<MessagePage> {
+export async function listMessages(ctx: AppContext, actor: Actor, state: ShownState, after: string | null): Promise<MessagePage> {
   authorize(actor, 'message:answer');
   const key = decodeCursor(after, ['int', 'bigint', 'text']);
   const rank = Object.values(RANKS).find((each) => each === key?.[0]);
-  const at = momentOf(key?.[1]);
+  const at = parseCursorDate(key?.[1]);
   const from = rank !== undefined && at && isId(key?.[2]) ? { rank, at, id: key[2] } : null;
   const [rows, counts] = await Promise.all([
     queries.messagesPage(ctx.db, state, MESSAGES_PAGE + 1, from),
@@ -32,10 +32,10 @@ export async function listMessages(ctx: Context, actor: Actor, state: ShownState
 }
 
 /** One message with all that was done. @throws Refusal 'not-allowed', 'not-found' */
-export async function viewMessage(ctx: Context, actor: Actor, id: string): Promise<MessageCase> {
+export async function viewMessage(ctx: AppContext, actor: Actor, id: string): Promise<MessageCase> {
   authorize(actor, 'message:answer');
   const row = isId(id) ? await queries.messageById(ctx.db, id) : undefined;
-  if (!row) throw new Refusal('not-found');
+  if (!row) throw new AppError('not-found');
   const [answers, entries] = await Promise.all([queries.answersOf(ctx.db, id, ANSWERS_SHOWN), queries.logOf(ctx.db, id, ANSWERS_SHOWN)]);
   const player = row.player_id !== null && row.username !== null ? { id: row.player_id, username: row.username } : null;
   return {
@@ -58,18 +58,18 @@ export async function viewMessage(ctx: Context, actor: Actor, id: string): Promi
  * @param fields `do`; for an answer `text`, `key` and `seen` (how many answers the page showed), else `note`
  * @throws Refusal 'not-allowed', 'not-found', 'bad-input', 'not-available' (somebody was faster)
  */
-export async function settleMessage(ctx: Context, actor: Actor, id: string, fields: Record<string, string>): Promise<MessageDeed> {
+export async function settleMessage(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<MessageDeed> {
   authorize(actor, 'message:answer');
-  if (actor.kind !== 'player') throw new Refusal('not-allowed');
-  if (!isId(id)) throw new Refusal('not-found');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  if (!isId(id)) throw new AppError('not-found');
   const done = fields['do'] === 'close' ? closing(fields) : answering(fields);
   await ctx.db.transaction().execute(async (trx) => {
     const message = await queries.holdMessage(trx, id);
-    if (!message) throw new Refusal('not-found');
+    if (!message) throw new AppError('not-found');
     const given = await queries.countAnswers(trx, id, done.deed === 'answer' ? done.key : id);
     if (given.isThere) return;
     if (!canDo(message.state)[done.deed] || (done.deed === 'answer' && Math.min(given.count, ANSWERS_SHOWN) !== done.seen))
-      throw new Refusal('not-available', 'somebody was faster');
+      throw new AppError('not-available', 'somebody was faster');
     const actorName = await nameOf(trx, actor.id);
     const at = ctx.now();
     if (done.deed === 'answer') {
@@ -94,7 +94,7 @@ export async function settleMessage(ctx: Context, actor: Actor, id: string, fiel
 
 function closing(fields: Record<string, string>): { deed: 'close'; note: string } {
   const note = cleanNote(fields['note'] ?? '');
-  if (note === null) throw new Refusal('bad-input', 'closing needs a note');
+  if (note === null) throw new AppError('bad-input', 'closing needs a note');
   return { deed: 'close', note };
 }
 
@@ -102,11 +102,11 @@ function answering(fields: Record<string, string>): { deed: 'answer'; text: stri
   const text = answerText.safeParse(fields['text'] ?? '');
   const { key = '', seen = '' } = fields;
   if (fields['do'] !== 'answer' || !text.success || !isId(key) || !/^\d{1,6}$/.test(seen))
-    throw new Refusal('bad-input', 'an answer needs a text, the key of the page, and how many answers it showed');
+    throw new AppError('bad-input', 'an answer needs a text, the key of the page, and how many answers it showed');
   return { deed: 'answer', text: text.data, key, seen: Number(seen) };
 }
 
-function present(ctx: Context, row: queries.MessageRow): MessageItem {
+function present(ctx: AppContext, row: queries.MessageRow): MessageItem {
   const ageHours = hoursSince(row.created_at, ctx.now());
   return {
     id: row.id,

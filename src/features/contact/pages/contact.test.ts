@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { FROM_SENDER } from '../rules.ts';
 import { texts } from '../texts.ts';
@@ -12,7 +12,7 @@ const MESSAGE = { name: 'Wanjiru', email: 'wanjiru@example.com', subject: 'Hello
 async function post(world: World, body: BodyInit): Promise<{ status: number; to: string | null; data: unknown }> {
   const context = new RouterContextProvider();
   const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
-  context.set(siteContext, { ctx: world.ctx, actor: VISITOR, viewer: null, visit, nonce: '', requestId: 'r1', within: async () => {} });
+  context.set(requestContext, { ctx: world.ctx, actor: VISITOR, viewer: null, clientInfo: visit, nonce: '', requestId: 'r1', rateLimit: async () => {} });
   const request = new Request(`${world.ctx.config.origin}/contact`, { method: 'POST', body });
   const answer = await page.action({ request, context, params: {} } as never);
   if (answer instanceof Response) return { status: answer.status, to: answer.headers.get('location'), data: null };

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { CONTACT_FIELDS, type ContactAnswer, type ContactFields } from '../schema.ts';
 import { sendMessage, viewContact } from '../service.server.ts';
@@ -10,7 +10,7 @@ import { Contact } from '../ui/contact.tsx';
 import type { Route } from './+types/contact.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     const isSent = new URL(request.url).searchParams.get('view') === 'sent';
     return { view: await viewContact(site.ctx, site.actor), isSent, origin: site.ctx.config.origin };
@@ -21,16 +21,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** POST with name, email, subject and message. What is refused comes back as it was typed. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let typed: ContactFields = { name: '', email: '', subject: '', message: '' };
   try {
     const fields = await readForm(request);
     typed = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, fields[name] ?? ''])) as ContactFields;
-    const answer = await sendMessage(site.ctx, site.actor, fields, site.visit.address);
+    const answer = await sendMessage(site.ctx, site.actor, fields, site.clientInfo.address);
     if (answer === null) return redirect('/contact?view=sent', 303);
     return data<ContactAnswer>(answer, { status: answer.fault === null ? 400 : 429 });
   } catch (error) {
-    const { status } = codeOf(site, error);
+    const { status } = classifyError(site, error);
     return data<ContactAnswer>({ faults: {}, fault: texts.failed, typed }, { status });
   }
 }

@@ -42,17 +42,17 @@ export function ContactForm({ view, answer }: ContactFormProps) {
     <Form ref={form} method="post" action="/contact" className="contact-form" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
       {answer && answer.fault !== null && (
         <div role="alert">
-          <Note look="bad" title={texts.failedTitle}>
+          <Note variant="bad" title={texts.failedTitle}>
             <p>{answer.fault}</p>
           </Note>
         </div>
       )}
-      <Field {...common('name')} fault={faults.name} defaultValue={typed.name} maxLength={NAME_MAX} autoComplete="name" dir="auto" />
+      <Field {...common('name')} error={faults.name} defaultValue={typed.name} maxLength={NAME_MAX} autoComplete="name" dir="auto" />
       <Field
         {...common('email')}
         type="email"
         hint={texts.emailHint}
-        fault={faults.email}
+        error={faults.email}
         defaultValue={typed.email}
         maxLength={254}
         autoComplete="email"
@@ -61,7 +61,7 @@ export function ContactForm({ view, answer }: ContactFormProps) {
       />
       <Field
         {...common('subject')}
-        fault={faults.subject}
+        error={faults.subject}
         defaultValue={typed.subject}
         maxLength={SUBJECT_MAX}
         autoComplete="off"
@@ -78,7 +78,7 @@ export function ContactForm({ view, answer }: ContactFormProps) {
         {texts.trap}
         <input name={TRAP} type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
       </label>
-      <Button type="submit" look="primary" size="lg" aria-disabled={isBusy || undefined}>
+      <Button type="submit" variant="primary" size="lg" aria-disabled={isBusy || undefined}>
         {isBusy ? texts.busy : texts.send}
       </Button>
     </Form>

@@ -43,7 +43,7 @@ export function Contact({ view, isSent, answer }: ContactProps) {
         </dl>
         <p>
           <Link className="link contact-help" to="/help-center">
-            <Icon of={LifeBuoy} size="small" />
+            <Icon icon={LifeBuoy} size="small" />
             {texts.ways.help}
           </Link>
         </p>
@@ -56,7 +56,7 @@ function Way({ icon, name, children }: { icon: typeof Mail; name: string; childr
   return (
     <div>
       <dt>
-        <Icon of={icon} size="small" />
+        <Icon icon={icon} size="small" />
         {name}
       </dt>
       <dd>{children}</dd>
@@ -70,11 +70,11 @@ function Sent() {
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} className="contact-sent" tabIndex={-1} role="status">
-      <Note look="good" title={texts.sent.title}>
+      <Note variant="good" title={texts.sent.title}>
         <p>{texts.sent.text}</p>
       </Note>
       <p>
-        <LinkButton look="soft" to="/contact">
+        <LinkButton variant="soft" to="/contact">
           {texts.sent.again}
         </LinkButton>
       </p>

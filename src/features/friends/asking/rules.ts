@@ -1,8 +1,8 @@
-import type { Limit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/limit.ts';
 
 /** Requests that one player can send in a day, also if they take them back; and searches in a minute. */
-export const ASKS_A_DAY: Limit = { name: 'friend-asks', points: 60, seconds: 86_400 };
-export const SEARCHES_A_MINUTE: Limit = { name: 'friend-searches', points: 40, seconds: 60 };
+export const ASKS_A_DAY: RateLimit = { name: 'friend-asks', points: 60, seconds: 86_400 };
+export const SEARCHES_A_MINUTE: RateLimit = { name: 'friend-searches', points: 40, seconds: 60 };
 /** Open requests one player can have sent, and friends one can have. */
 export const OPEN_MAX = 20;
 export const FRIENDS_MAX = 1000;

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { Problem } from '../../site/ui/problem.tsx';
 import { viewProfile } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/friend.ts';
 
 /** Another player's page; one's own is /profile. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) return { returnUrl: `/friends/${encodeURIComponent(params.id)}` };
   if (site.viewer.id === params.id) throw redirect('/profile');
   try {

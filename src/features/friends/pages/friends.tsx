@@ -1,5 +1,5 @@
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext, type Site } from '../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import type { Conversation } from '../../chat/schema.ts';
 import { isChatOn, viewConversation } from '../../chat/service.server.ts';
 import { TABS } from '../schema.ts';
@@ -7,12 +7,12 @@ import { viewFriends } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FriendsPage } from '../ui/friends-page.tsx';
 import { PleaseLogIn } from '../ui/instead.tsx';
-import { furtherPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/friends.ts';
 
 /** Friends, requests and people to find; with `?chat=` a conversation beside them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const url = new URL(request.url);
   if (!site.viewer) return { returnUrl: `/friends${url.search}` };
   const params = url.searchParams;
@@ -30,18 +30,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** A chat with who is no friend (any more) is no chat; the list stands all the same. */
-async function conversationWith(site: Site, friendId: string | null): Promise<Conversation | null> {
+async function conversationWith(site: RequestContext, friendId: string | null): Promise<Conversation | null> {
   if (friendId === null) return null;
   try {
     return await viewConversation(site.ctx, site.actor, friendId);
   } catch (error) {
-    if (codeOf(site, error).code === 'not-found') return null;
+    if (classifyError(site, error).code === 'not-found') return null;
     throw error;
   }
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { failed: true as const });
+  return loadNextPage(args, { failed: true as const });
 }
 
 export function meta() {

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { Problem } from '../../site/ui/problem.tsx';
 import { viewProfile } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/profile.ts';
 
 /** A player's public page, within what they show; one's own is /profile. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (site.viewer?.id === params.id) throw redirect('/profile');
   try {
     return { view: await viewProfile(site.ctx, site.actor, params.id), viewer: site.viewer ? ('player' as const) : ('visitor' as const) };

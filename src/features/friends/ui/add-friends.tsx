@@ -43,7 +43,7 @@ export function AddFriends({ search }: AddFriendsProps) {
                     deed="unblock"
                     playerId={person.id}
                     returnUrl={here}
-                    look="soft"
+                    variant="soft"
                     size="sm"
                     label={texts.about(texts.blocked.unblock, person.displayName)}
                     onAct={(form) => {
@@ -94,8 +94,8 @@ function SearchForm({ term }: { term: string }) {
           if (event.currentTarget.value.trim().length !== 1) timer.current = setTimeout(() => form && search(form), PAUSE_MS);
         }}
       />
-      <Button type="submit" look="secondary">
-        <Icon of={Search} size="small" />
+      <Button type="submit" variant="secondary">
+        <Icon icon={Search} size="small" />
         {texts.find.button}
       </Button>
     </Form>

@@ -34,7 +34,7 @@ export function ChatHead({ friend, now, isOpened, act, onGone }: ChatHeadProps) 
   return (
     <header className="chat-head">
       <Link className="icon-btn chat-back" to={friendsAddress()} aria-label={texts.list.back} title={texts.list.back} preventScrollReset>
-        <Icon of={ArrowLeft} />
+        <Icon icon={ArrowLeft} />
       </Link>
       <Avatar src={friend.avatar} size={46} />
       <div className="chat-who">
@@ -44,7 +44,7 @@ export function ChatHead({ friend, now, isOpened, act, onGone }: ChatHeadProps) 
         <PresenceMark presence={friend.presence} now={now} />
       </div>
       <Link className="icon-btn" to={`/friends/${encodeURIComponent(friend.id)}`} aria-label={profile} title={profile}>
-        <Icon of={CircleUserRound} />
+        <Icon icon={CircleUserRound} />
       </Link>
       <PersonMenu person={friend} relation="friends" act={act} onGone={onGone} />
     </header>

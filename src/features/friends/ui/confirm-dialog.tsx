@@ -31,10 +31,10 @@ export function ConfirmDialog({ isOpen, title, text, keep, confirm, onClose, onC
     <Dialog open={isOpen} title={title} onClose={close}>
       <p>{text}</p>
       <div className="dialog-acts">
-        <Button look="primary" aria-disabled={isBusy || undefined} onClick={close}>
+        <Button variant="primary" aria-disabled={isBusy || undefined} onClick={close}>
           {keep}
         </Button>
-        <Button look="danger-solid" aria-disabled={isBusy || undefined} onClick={() => void run()}>
+        <Button variant="danger-solid" aria-disabled={isBusy || undefined} onClick={() => void run()}>
           {isBusy ? texts.busy : confirm}
         </Button>
       </div>

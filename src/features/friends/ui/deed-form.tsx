@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Button, type ButtonLook } from '../../../web/kit/button.tsx';
+import { Button, type ButtonStyle } from '../../../web/kit/button.tsx';
 import type { FriendDeed } from '../schema.ts';
 import { DEEDS_ADDRESS } from './use-deed.ts';
 
-type DeedFormProps = ButtonLook & {
+type DeedFormProps = ButtonStyle & {
   deed: FriendDeed;
   /** null for the own code. */
   playerId: string | null;
@@ -17,7 +17,7 @@ type DeedFormProps = ButtonLook & {
 };
 
 /** One deed as a button; without JavaScript a form that is sent. */
-export function DeedForm({ deed, playerId, returnUrl, label, isOff = false, onAct, children, ...look }: DeedFormProps) {
+export function DeedForm({ deed, playerId, returnUrl, label, isOff = false, onAct, children, ...variant }: DeedFormProps) {
   return (
     <form
       className="deed"

@@ -20,8 +20,8 @@ export function FriendCode({ code, link, here, act }: FriendCodeProps) {
       <CopyField name="code" label={words.code} copy={words.copyCode} value={code} />
       <CopyField name="link" label={words.link} copy={words.copyLink} value={link} />
       <div className="friend-code-new">
-        <DeedForm deed="renew-code" playerId={null} returnUrl={here} look="soft" size="sm" onAct={() => void act('renew-code', '')}>
-          <Icon of={RefreshCw} size="small" />
+        <DeedForm deed="renew-code" playerId={null} returnUrl={here} variant="soft" size="sm" onAct={() => void act('renew-code', '')}>
+          <Icon icon={RefreshCw} size="small" />
           {words.renew}
         </DeedForm>
         <p className="muted">{words.renewHint}</p>
@@ -42,8 +42,8 @@ function CopyField({ name, label, copy, value }: { name: string; label: string; 
   return (
     <div ref={line} className="copy-line">
       <Field name={name} label={label} value={value} readOnly spellCheck={false} onFocus={(event) => event.currentTarget.select()} />
-      <Button className="needs-js" look="soft" aria-label={copy} title={copy} onClick={() => void onCopy()}>
-        <Icon of={Copy} />
+      <Button className="needs-js" variant="soft" aria-label={copy} title={copy} onClick={() => void onCopy()}>
+        <Icon icon={Copy} />
       </Button>
     </div>
   );

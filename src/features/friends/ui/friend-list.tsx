@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useGrowingList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/growing-list.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
@@ -27,7 +27,7 @@ type FriendListProps = {
 
 /** The viewer's friends. The filter looks at those that were loaded. */
 export function FriendList({ page, now, presenceOf, chat }: FriendListProps) {
-  const { list, items, end } = useGrowingList(page, { addressOf, pick, idOf, follow: 'always' });
+  const { list, items, end } = useInfiniteList(page, { urlForPage: addressOf, getPage: pick, idOf, reload: 'always' });
   const [typed, setTyped] = useState('');
   const isStart = !new URLSearchParams(useLocation().search).has('after');
   const fitting = items.filter((row) => fitsFilter(row, typed));

@@ -48,7 +48,7 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
           </div>
           <div className="friend-profile-acts">
             {viewer === 'visitor' ? (
-              <LinkButton look="primary" to={`/login?returnUrl=${encodeURIComponent(here)}`}>
+              <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(here)}`}>
                 {words.add}
               </LinkButton>
             ) : (
@@ -59,7 +59,7 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
                   <RelationButton person={person} relation={view.relation} wish={wishes.get(person.id)} returnUrl={here} act={act} />
                 )}
                 {relation === 'received' && (
-                  <DeedForm deed="decline" playerId={person.id} returnUrl={here} look="soft" onAct={() => void act('decline', person.id)}>
+                  <DeedForm deed="decline" playerId={person.id} returnUrl={here} variant="soft" onAct={() => void act('decline', person.id)}>
                     {texts.received.decline}
                   </DeedForm>
                 )}
@@ -71,8 +71,8 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
         {relation === 'received' && <Note>{words.wants(person.displayName)}</Note>}
         {relation === 'blocked' && <Note>{words.blocked(person.displayName)}</Note>}
         <p className="friend-profile-back">
-          <LinkButton look="soft" size="sm" to={friendsAddress()}>
-            <Icon of={ArrowLeft} size="small" />
+          <LinkButton variant="soft" size="sm" to={friendsAddress()}>
+            <Icon icon={ArrowLeft} size="small" />
             {words.back}
           </LinkButton>
         </p>
@@ -91,12 +91,12 @@ function FriendActs({ person, act, onGone }: FriendActsProps) {
   const words = texts.remove;
   return (
     <>
-      <LinkButton look="primary" to={friendsAddress({ chat: person.id })}>
-        <Icon of={MessageCircle} />
+      <LinkButton variant="primary" to={friendsAddress({ chat: person.id })}>
+        <Icon icon={MessageCircle} />
         {texts.profile.message}
       </LinkButton>
-      <Button className="needs-js" look="danger" aria-haspopup="dialog" onClick={() => setAsked(true)}>
-        <Icon of={UserMinus} />
+      <Button className="needs-js" variant="danger" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        <Icon icon={UserMinus} />
         {texts.profile.remove}
       </Button>
       <noscript>
@@ -104,7 +104,7 @@ function FriendActs({ person, act, onGone }: FriendActsProps) {
           <input type="hidden" name="do" value="remove" />
           <input type="hidden" name="id" value={person.id} />
           <input type="hidden" name="returnUrl" value={friendsAddress()} />
-          <button type="submit" className={buttonClass({ look: 'danger' })}>
+          <button type="submit" className={buttonClass({ variant: 'danger' })}>
             {texts.profile.remove}
           </button>
         </form>

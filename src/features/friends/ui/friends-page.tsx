@@ -1,10 +1,10 @@
 import { MessageCircle, UserPlus, Users, Inbox } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { askServer } from '../../../web/ask-server.ts';
+import { isServerReachable } from '../../../web/ask-server.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import type { Conversation } from '../../chat/schema.ts';
 import { useChatNews } from '../../chat/ui/chat-news.ts';
@@ -86,11 +86,11 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
     return (
       <div className="friends-panels">
         <section className="panel">
-          <Empty title={texts.list.empty} level={2}>
-            <LinkButton look="primary" to={friendsAddress({ tab: 'search' })}>
+          <EmptyState title={texts.list.empty} level={2}>
+            <LinkButton variant="primary" to={friendsAddress({ tab: 'search' })}>
               {texts.search}
             </LinkButton>
-          </Empty>
+          </EmptyState>
         </section>
       </div>
     );
@@ -127,7 +127,7 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
         />
       ) : (
         <div className="chat-none">
-          <Icon of={MessageCircle} size="large" />
+          <Icon icon={MessageCircle} size="large" />
           <p>{texts.list.pick}</p>
         </div>
       )}
@@ -171,7 +171,7 @@ function useFreshList(chatId: string | null, viewerId: string): void {
   const load = useEffectEvent(async () => {
     timer.current = undefined;
     // A page that cannot load its data would be replaced by one that says so.
-    if (!document.hidden && (await askServer())) await revalidate();
+    if (!document.hidden && (await isServerReachable())) await revalidate();
   });
   const gather = () => {
     timer.current ??= setTimeout(() => void load(), GATHER_MS);

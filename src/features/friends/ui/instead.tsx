@@ -1,5 +1,5 @@
 import { LinkButton } from '../../../web/kit/button.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { friendsAddress } from '../rules.ts';
 import { texts } from '../texts.ts';
 
@@ -7,11 +7,11 @@ import { texts } from '../texts.ts';
 export function PleaseLogIn({ returnUrl }: { returnUrl: string }) {
   return (
     <div className="wrap">
-      <Empty level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
-        <LinkButton look="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
+      <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
+        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
           {texts.logIn}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }
@@ -20,11 +20,11 @@ export function PleaseLogIn({ returnUrl }: { returnUrl: string }) {
 export function ProfileNotFound() {
   return (
     <div className="wrap">
-      <Empty level={1} mood="oops" title={texts.profile.notFound} text={texts.profile.notFoundText}>
-        <LinkButton look="primary" to={friendsAddress()}>
+      <EmptyState level={1} mood="oops" title={texts.profile.notFound} text={texts.profile.notFoundText}>
+        <LinkButton variant="primary" to={friendsAddress()}>
           {texts.profile.back}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

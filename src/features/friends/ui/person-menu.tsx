@@ -38,12 +38,12 @@ export function PersonMenu({ person, relation, act, onGone, isOnProfile = false 
     <>
       <details ref={menu} className="person-menu">
         <summary className="icon-btn" aria-label={texts.menu.open(name)} title={texts.menu.open(name)}>
-          <Icon of={EllipsisVertical} />
+          <Icon icon={EllipsisVertical} />
         </summary>
         <div className="person-menu-sheet">
           {!isOnProfile && (
             <Link className="person-menu-item" to={profile}>
-              <Icon of={CircleUserRound} size="small" />
+              <Icon icon={CircleUserRound} size="small" />
               {texts.menu.profile}
             </Link>
           )}
@@ -55,7 +55,7 @@ export function PersonMenu({ person, relation, act, onGone, isOnProfile = false 
               setReported({ playerId: id });
             }}
           >
-            <Icon of={Flag} size="small" />
+            <Icon icon={Flag} size="small" />
             {texts.menu.report}
           </button>
           {relation !== 'blocked' && (
@@ -123,7 +123,7 @@ function MenuDeed({ deed, playerId, word, icon, onAsk }: MenuDeedProps) {
       <input type="hidden" name="id" value={playerId} />
       <input type="hidden" name="returnUrl" value="/friends" />
       <button type="submit" className="person-menu-item">
-        <Icon of={icon} size="small" />
+        <Icon icon={icon} size="small" />
         {word}
       </button>
     </form>

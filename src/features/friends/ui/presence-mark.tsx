@@ -1,11 +1,11 @@
-import { useZone } from '../../../web/zone.ts';
+import { useTimeZone } from '../../../web/zone.ts';
 import { presenceLabel } from '../rules.ts';
 import type { Presence } from '../schema.ts';
 import { presenceWords } from '../texts.ts';
 
 /** Whether somebody is there: a dot and a word, never colour alone. Nothing for who may not see it. */
 export function PresenceMark({ presence, now }: { presence: Presence; now: number }) {
-  const zone = useZone();
+  const zone = useTimeZone();
   const label = presenceLabel(presence, now);
   if (label === null) return null;
   return (

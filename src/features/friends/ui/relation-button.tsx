@@ -1,4 +1,4 @@
-import type { ButtonLook } from '../../../web/kit/button.tsx';
+import type { ButtonStyle } from '../../../web/kit/button.tsx';
 import { relationAfter } from '../rules.ts';
 import type { FriendDeed, Person, Relation } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -7,7 +7,7 @@ import type { Act } from './use-deed.ts';
 
 const DEED: Record<Relation, FriendDeed> = { none: 'ask', received: 'accept', blocked: 'unblock', sent: 'ask', friends: 'ask' };
 
-type RelationButtonProps = Pick<ButtonLook, 'size'> & {
+type RelationButtonProps = Pick<ButtonStyle, 'size'> & {
   person: Person;
   relation: Relation;
   /** What is being done about this player. */
@@ -26,7 +26,7 @@ export function RelationButton({ person, relation: told, wish, returnUrl, act, s
       deed={deed}
       playerId={person.id}
       returnUrl={returnUrl}
-      look={relation === 'blocked' ? 'soft' : 'primary'}
+      variant={relation === 'blocked' ? 'soft' : 'primary'}
       size={size}
       label={texts.about(word, person.displayName)}
       isOff={relation === 'sent' || relation === 'friends'}

@@ -1,5 +1,5 @@
 import { LinkButton } from '../../../web/kit/button.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { friendsAddress } from '../rules.ts';
 import type { FriendsView, RequestRow } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -21,11 +21,11 @@ export function Requests({ requests }: { requests: NonNullable<FriendsView['requ
       <section className="panel">
         <h2 tabIndex={-1}>{texts.received.title}</h2>
         {received.length === 0 ? (
-          <Empty title={texts.received.empty} level={3}>
-            <LinkButton look="primary" to={friendsAddress({ tab: 'search' })}>
+          <EmptyState title={texts.received.empty} level={3}>
+            <LinkButton variant="primary" to={friendsAddress({ tab: 'search' })}>
               {texts.search}
             </LinkButton>
-          </Empty>
+          </EmptyState>
         ) : (
           <>
             <p className="muted">{texts.received.hint}</p>
@@ -43,7 +43,7 @@ export function Requests({ requests }: { requests: NonNullable<FriendsView['requ
                       deed={deed}
                       playerId={person.id}
                       returnUrl={HERE}
-                      look={look}
+                      variant={look}
                       size="sm"
                       label={texts.about(word, person.displayName)}
                       onAct={(form) => {
@@ -70,7 +70,7 @@ export function Requests({ requests }: { requests: NonNullable<FriendsView['requ
                   deed="withdraw"
                   playerId={person.id}
                   returnUrl={HERE}
-                  look="soft"
+                  variant="soft"
                   size="sm"
                   label={texts.about(texts.sent.withdraw, person.displayName)}
                   onAct={(form) => {

@@ -1,6 +1,6 @@
-import type { Batched } from '../../../infra/batched.ts';
-import type { Prepared } from '../../../infra/database/database.ts';
-import type { CursorPart, PartType } from '../../../shared/paging.ts';
+import type { DataLoader } from '../../../infra/batched.ts';
+import type { QueryPrepared } from '../../../infra/database/database.ts';
+import type { CursorPart, CursorPartType } from '../../../shared/paging.ts';
 import type { Instruction } from './schema.ts';
 
 // Everything a card needs; the game page reads the rest in addition.
@@ -83,7 +83,7 @@ const PAGE_STATEMENTS = Object.fromEntries(
  * @param genreId 0 for all genres. @param classes see rules.classesFor.
  */
 export function shelfPage(
-  prepared: Prepared,
+  prepared: QueryPrepared,
   order: Order,
   genreId: number,
   classes: number[],
@@ -95,7 +95,7 @@ export function shelfPage(
 }
 
 /** What each part of an order's sort key is, for reading cursors. */
-export function sortKeyShape(order: Order): PartType[] {
+export function sortKeyShape(order: Order): CursorPartType[] {
   return [...ORDERS[order].types, 'text'];
 }
 
@@ -113,7 +113,7 @@ const SHELF = {
  * empty, and each costs a seek); undefined for an unknown genre.
  */
 export async function shelfWithTotal(
-  prepared: Prepared,
+  prepared: QueryPrepared,
   genre: string | null,
   classes: number[],
 ): Promise<{ id: number; total: number; classes: number[] } | undefined> {
@@ -127,7 +127,7 @@ const GENRES = {
 };
 
 /** Names of the genres that have a visible game. */
-export async function genresInUse(prepared: Prepared): Promise<string[]> {
+export async function genresInUse(prepared: QueryPrepared): Promise<string[]> {
   return (await prepared<{ name: string }>(GENRES, [])).map((row) => row.name);
 }
 
@@ -138,7 +138,7 @@ const GAMES_BY_ID = {
 };
 
 /** One visible game, or undefined. Look-ups of the same moment go together. */
-export function gameById(batched: Batched, prepared: Prepared, id: string): Promise<GameRow | undefined> {
+export function gameById(batched: DataLoader, prepared: QueryPrepared, id: string): Promise<GameRow | undefined> {
   return batched('games by id', id, async (ids) => {
     const rows = await prepared<GameRow>(GAMES_BY_ID, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
@@ -151,7 +151,7 @@ const CARDS_BY_ID = {
 };
 
 /** Cards of the visible games among these. */
-export function cardsByIds(prepared: Prepared, ids: string[]): Promise<CardRow[]> {
+export function cardsByIds(prepared: QueryPrepared, ids: string[]): Promise<CardRow[]> {
   return prepared<CardRow>(CARDS_BY_ID, [ids]);
 }
 
@@ -162,7 +162,7 @@ const CREATED = {
 };
 
 /** Visible games that a player made. */
-export function gamesCreatedBy(prepared: Prepared, creatorId: string, limit: number): Promise<CardRow[]> {
+export function gamesCreatedBy(prepared: QueryPrepared, creatorId: string, limit: number): Promise<CardRow[]> {
   return prepared<CardRow>(CREATED, [creatorId, limit]);
 }
 
@@ -173,7 +173,7 @@ const TRENDING = {
 };
 
 /** Fastest growing games, without those named. */
-export function trendingGames(prepared: Prepared, without: string[], limit: number): Promise<CardRow[]> {
+export function trendingGames(prepared: QueryPrepared, without: string[], limit: number): Promise<CardRow[]> {
   return prepared<CardRow>(TRENDING, [without, limit]);
 }
 
@@ -183,7 +183,7 @@ const SITEMAP = {
 };
 
 /** Visible games by id, for the sitemap: at most `limit` after the id `after`. */
-export function gamesForSitemap(prepared: Prepared, after: string, limit: number): Promise<{ id: string; updated_at: Date }[]> {
+export function gamesForSitemap(prepared: QueryPrepared, after: string, limit: number): Promise<{ id: string; updated_at: Date }[]> {
   return prepared<{ id: string; updated_at: Date }>(SITEMAP, [after, limit]);
 }
 
@@ -195,6 +195,6 @@ const SITEMAP_PARTS = {
 };
 
 /** Every `size`th visible game's id: where the parts of the sitemap end. Read off an index alone. */
-export async function sitemapParts(prepared: Prepared, size: number): Promise<string[]> {
+export async function sitemapParts(prepared: QueryPrepared, size: number): Promise<string[]> {
   return (await prepared<{ id: string }>(SITEMAP_PARTS, [size])).map((row) => row.id);
 }

@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.server.ts';
-import { decodeCursor, encodeCursor, momentOf, type CursorPart } from '../../../shared/paging.ts';
+import type { AppContext } from '../../../context.server.ts';
+import { decodeCursor, encodeCursor, parseCursorDate, type CursorPart } from '../../../shared/paging.ts';
 import { authorize, can, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { playersNow } from '../audience/queries.server.ts';
 import { freshPicks, picksOn } from '../../library/picks/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -26,17 +26,17 @@ const ORDER_OF_TAB: Record<Tab, queries.Order> = {
  * One page of the catalogue (spec 1, section 2, /games). An unknown genre counts as none given: the answer's
  * `filters` say what was applied.
  */
-export async function listGames(ctx: Context, actor: Actor, request: ListRequest): Promise<GameList> {
+export async function listGames(ctx: AppContext, actor: Actor, request: ListRequest): Promise<GameList> {
   authorize(actor, 'game:list');
   const fitting = classesFor(request.device, request.gender, request.light);
   const isGenre = request.genre === null || isGenreName(request.genre);
-  const known = isGenre ? await queries.shelfWithTotal(ctx.prepared, request.genre, fitting) : undefined;
+  const known = isGenre ? await queries.shelfWithTotal(ctx.queryPrepared, request.genre, fitting) : undefined;
   if (known === undefined) return listGames(ctx, actor, { ...request, genre: null });
   const limit = pageSize(request.tab, request.limit);
   const read = ORDER_OF_TAB[request.tab] === 'mix' ? readRecommended : readShelf;
   const [page, players] = await Promise.all([
     read(ctx, { actor, order: ORDER_OF_TAB[request.tab], shelf: known.id, classes: known.classes, limit, after: request.after ?? null }),
-    playersNow(ctx.kept, ctx.prepared),
+    playersNow(ctx.cached, ctx.queryPrepared),
   ]);
   return {
     filters: {
@@ -55,10 +55,10 @@ export async function listGames(ctx: Context, actor: Actor, request: ListRequest
 type PageRequest = { actor: Actor; order: queries.Order; shelf: number; classes: number[]; limit: number; after: string | null };
 type Page = { rows: queries.CardRow[]; next: string | null };
 
-async function readShelf(ctx: Context, page: PageRequest): Promise<Page> {
+async function readShelf(ctx: AppContext, page: PageRequest): Promise<Page> {
   const after = decodeCursor(page.after, queries.sortKeyShape(page.order));
   // One more than is shown tells whether there is a next page.
-  const rows = await queries.shelfPage(ctx.prepared, page.order, page.shelf, page.classes, page.limit + 1, after);
+  const rows = await queries.shelfPage(ctx.queryPrepared, page.order, page.shelf, page.classes, page.limit + 1, after);
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
   return { rows: shown, next: rows.length > page.limit && last ? encodeCursor(last.sort_key) : null };
@@ -68,9 +68,9 @@ async function readShelf(ctx: Context, page: PageRequest): Promise<Page> {
  * Recommended (readings.md): what was picked for the player, then the varied mix of all others; for visitors the mix alone.
  * The cursor carries the set of picks that the list began with.
  */
-async function readRecommended(ctx: Context, page: PageRequest): Promise<Page> {
+async function readRecommended(ctx: AppContext, page: PageRequest): Promise<Page> {
   const cursor = decodeCursor(page.after, ['bigint', 'int', ...MIX_CURSOR]);
-  const madeAt = cursor ? momentOf(cursor[0]) : await freshPicks(ctx, page.actor);
+  const madeAt = cursor ? parseCursorDate(cursor[0]) : await freshPicks(ctx, page.actor);
   const mixed = cursor?.[1] === 0 ? cursor.slice(2) : null;
   const picks = madeAt === null ? [] : await picksOn(ctx, page.actor, madeAt, page.shelf, page.classes);
   const name = (place: number, rest: readonly CursorPart[]) => encodeCursor([madeAt?.getTime() ?? 0, place, ...rest]);
@@ -83,10 +83,10 @@ async function readRecommended(ctx: Context, page: PageRequest): Promise<Page> {
   return { rows: [...rows, ...rest.rows], next: rest.next && name(0, rest.next) };
 }
 
-async function cardsInOrder(ctx: Context, picks: { game_id: string }[]): Promise<queries.CardRow[]> {
+async function cardsInOrder(ctx: AppContext, picks: { game_id: string }[]): Promise<queries.CardRow[]> {
   if (picks.length === 0) return [];
   const ids = picks.map((pick) => pick.game_id);
-  const cards = new Map((await queries.cardsByIds(ctx.prepared, ids)).map((card) => [card.id, card]));
+  const cards = new Map((await queries.cardsByIds(ctx.queryPrepared, ids)).map((card) => [card.id, card]));
   return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
@@ -100,14 +100,14 @@ const MIX_UNBEGUN = [0, 0, 0, ''] as const;
  * @param without games that the list has elsewhere
  */
 async function readMix(
-  ctx: Context,
+  ctx: AppContext,
   page: PageRequest,
   cursor: CursorPart[] | null,
   limit: number,
   without: Set<string>,
 ): Promise<{ rows: queries.ShelfRow[]; next: CursorPart[] | null }> {
   const [start, around, ...key] = cursor ?? [mixStart(ctx.now()), 0];
-  const read = (after: CursorPart[], most: number) => queries.shelfPage(ctx.prepared, 'mix', page.shelf, page.classes, most, after);
+  const read = (after: CursorPart[], most: number) => queries.shelfPage(ctx.queryPrepared, 'mix', page.shelf, page.classes, most, after);
   const wanted = limit + 1 + without.size;
   const beforeStart = (row: queries.ShelfRow) => (row.sort_key[0] as number) < (start as number);
   const first = around === 1 ? [] : await read(cursor ? key : [start as number, ''], wanted);
@@ -122,64 +122,64 @@ async function readMix(
 }
 
 /** Genres that have a game, in the order of the tiles and the select. */
-export async function listGenres(ctx: Context, actor: Actor): Promise<string[]> {
+export async function listGenres(ctx: AppContext, actor: Actor): Promise<string[]> {
   authorize(actor, 'game:list');
-  return ctx.kept('genres', 2_000, async () => orderGenres(await queries.genresInUse(ctx.prepared)));
+  return ctx.cached('genres', 2_000, async () => orderGenres(await queries.genresInUse(ctx.queryPrepared)));
 }
 
 /** One game as its page shows it. @throws Refusal 'not-found' also for ids that cannot be one. */
-export async function viewGame(ctx: Context, actor: Actor, id: string): Promise<GamePage> {
-  if (!gameId.safeParse(id).success) throw new Refusal('not-found');
-  const [row, players] = await Promise.all([queries.gameById(ctx.batched, ctx.prepared, id), playersNow(ctx.kept, ctx.prepared)]);
-  if (!row) throw new Refusal('not-found');
+export async function viewGame(ctx: AppContext, actor: Actor, id: string): Promise<GamePage> {
+  if (!gameId.safeParse(id).success) throw new AppError('not-found');
+  const [row, players] = await Promise.all([queries.gameById(ctx.dataLoader, ctx.queryPrepared, id), playersNow(ctx.cached, ctx.queryPrepared)]);
+  if (!row) throw new AppError('not-found');
   authorize(actor, 'game:view');
   return presentPage(ctx, actor, row, players);
 }
 
 /** Cards of the visible ones among these games, by id. */
-export async function cardsByIds(ctx: Context, actor: Actor, ids: string[]): Promise<Map<string, GameCard>> {
+export async function cardsByIds(ctx: AppContext, actor: Actor, ids: string[]): Promise<Map<string, GameCard>> {
   authorize(actor, 'game:list');
   if (ids.length === 0) return new Map();
-  const [rows, players] = await Promise.all([queries.cardsByIds(ctx.prepared, ids), playersNow(ctx.kept, ctx.prepared)]);
+  const [rows, players] = await Promise.all([queries.cardsByIds(ctx.queryPrepared, ids), playersNow(ctx.cached, ctx.queryPrepared)]);
   return new Map(rows.map((row) => [row.id, presentCard(ctx, actor, row, players)]));
 }
 
 /** Visible games that a player made, the newest first. */
-export async function createdBy(ctx: Context, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
+export async function createdBy(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
   authorize(actor, 'game:list');
-  const [rows, players] = await Promise.all([queries.gamesCreatedBy(ctx.prepared, playerId, limit), playersNow(ctx.kept, ctx.prepared)]);
+  const [rows, players] = await Promise.all([queries.gamesCreatedBy(ctx.queryPrepared, playerId, limit), playersNow(ctx.cached, ctx.queryPrepared)]);
   return rows.map((row) => presentCard(ctx, actor, row, players));
 }
 
 /** The fastest growing games, without those named (spec 1, section 2: Trending Now). */
-export async function listTrending(ctx: Context, actor: Actor, without: string[], limit: number): Promise<GameCard[]> {
+export async function listTrending(ctx: AppContext, actor: Actor, without: string[], limit: number): Promise<GameCard[]> {
   authorize(actor, 'game:list');
-  const [rows, players] = await Promise.all([queries.trendingGames(ctx.prepared, without, limit), playersNow(ctx.kept, ctx.prepared)]);
+  const [rows, players] = await Promise.all([queries.trendingGames(ctx.queryPrepared, without, limit), playersNow(ctx.cached, ctx.queryPrepared)]);
   return rows.map((row) => presentCard(ctx, actor, row, players));
 }
 
 /** Where the parts of the sitemap begin: after which ids. @param size games a part. */
-export async function listSitemapParts(ctx: Context, size: number): Promise<string[]> {
+export async function listSitemapParts(ctx: AppContext, size: number): Promise<string[]> {
   authorize(VISITOR, 'game:list');
-  return ['', ...(await queries.sitemapParts(ctx.prepared, size))];
+  return ['', ...(await queries.sitemapParts(ctx.queryPrepared, size))];
 }
 
 /** Visible games by id, at most `limit` after the id `after`: for the sitemap. */
-export async function listForSitemap(ctx: Context, after: string, limit: number): Promise<{ id: string; changed: string }[]> {
+export async function listForSitemap(ctx: AppContext, after: string, limit: number): Promise<{ id: string; changed: string }[]> {
   authorize(VISITOR, 'game:list');
   if (after !== '' && !gameId.safeParse(after).success) return [];
-  const rows = await queries.gamesForSitemap(ctx.prepared, after, limit);
+  const rows = await queries.gamesForSitemap(ctx.queryPrepared, after, limit);
   return rows.map((row) => ({ id: row.id, changed: row.updated_at.toISOString() }));
 }
 
 /** The address of a stored file, or of a picture of a host that the operator allows; null: nothing we would load. */
-export function addressOf(ctx: Context, asset: string | null, base: string): string | null {
+export function addressOf(ctx: AppContext, asset: string | null, base: string): string | null {
   if (asset === null) return null;
   if (asset.startsWith('games/')) return `${base}/${asset}`;
   return URL.canParse(asset) && ctx.config.mediaHosts.includes(new URL(asset).origin) ? asset : null;
 }
 
-function presentCard(ctx: Context, actor: Actor, row: queries.CardRow, players: Map<string, number>): GameCard {
+function presentCard(ctx: AppContext, actor: Actor, row: queries.CardRow, players: Map<string, number>): GameCard {
   return {
     id: row.id,
     title: row.title,
@@ -195,7 +195,7 @@ function presentCard(ctx: Context, actor: Actor, row: queries.CardRow, players: 
   };
 }
 
-function presentPage(ctx: Context, actor: Actor, row: queries.GameRow, players: Map<string, number>): GamePage {
+function presentPage(ctx: AppContext, actor: Actor, row: queries.GameRow, players: Map<string, number>): GamePage {
   const frame = addressOf(ctx, row.game_url, ctx.config.gamesOrigin);
   return {
     ...presentCard(ctx, actor, row, players),

@@ -1,4 +1,4 @@
-import { megabytes } from '../../../shared/megabytes.ts';
+import { formatMegabytes } from '../../../shared/megabytes.ts';
 
 /** Words of game cards, the games page and the game page (spec 1, sections 2 and 8). */
 export const texts = {
@@ -13,7 +13,7 @@ export const texts = {
     moreTagsAloud: (count: number) => `and ${count} more tags`,
     rank: (place: number) => `Number ${place}`,
     playNow: 'Play now',
-    size: (bytes: number) => `${megabytes(bytes)} MB`,
+    size: (bytes: number) => `${formatMegabytes(bytes)} MB`,
   },
 
   list: {

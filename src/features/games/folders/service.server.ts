@@ -4,8 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import sharp from 'sharp';
-import { isFilePath, type Files } from '../../../infra/files/files.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { isFilePath, type FileStore } from '../../../infra/files/files.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { endingOf, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible, lightName } from './rules.ts';
 
 /** No file of a game's own may have this name. */
@@ -33,14 +33,14 @@ export async function readGameFolder(folder: string, row: NamedFiles): Promise<G
     const name = path.relative(folder, at).split(path.sep).join('/');
     if (name === 'game.json') continue;
     if (!entry.isFile() || !isFilePath(name) || name.length > PATH_MAX || name === PREVIEW)
-      throw new Refusal('bad-input', `${name} is not a plain file with a plain name`);
-    if (!Object.hasOwn(GAME_FILE_TYPES, endingOf(name))) throw new Refusal('bad-input', `${name}: files of this kind are not served`);
+      throw new AppError('bad-input', `${name} is not a plain file with a plain name`);
+    if (!Object.hasOwn(GAME_FILE_TYPES, endingOf(name))) throw new AppError('bad-input', `${name}: files of this kind are not served`);
     total += (await fs.stat(at)).size;
-    if (total > GAME_BYTES_MAX) throw new Refusal('bad-input', `the game is larger than ${GAME_BYTES_MAX / 1000} KB`);
+    if (total > GAME_BYTES_MAX) throw new AppError('bad-input', `the game is larger than ${GAME_BYTES_MAX / 1000} KB`);
     files.push({ name, bytes: await fs.readFile(at) });
   }
   const missing = [...row.Assets, ...(row.GameURL ? [row.GameURL] : [])].find((name) => !files.some((file) => file.name === name));
-  if (missing !== undefined) throw new Refusal('bad-input', `${missing} is not in the folder`);
+  if (missing !== undefined) throw new AppError('bad-input', `${missing} is not in the folder`);
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file.name}\0${file.bytes.length}\0`).update(file.bytes);
@@ -77,7 +77,7 @@ export async function prepareGameFolder(row: NamedFiles, folder: GameFolder): Pr
 }
 
 /** Whether everything of a game is in the store: a new machine, or a folder that was lost, may not have it. */
-export async function isFolderStored(store: Files, row: NamedFiles, folder: GameFolder): Promise<boolean> {
+export async function isFolderStored(store: FileStore, row: NamedFiles, folder: GameFolder): Promise<boolean> {
   const base = baseOf(row, folder);
   const lights = lightPictures(row, folder).map(({ light }) => light);
   const names = [...folder.files.map((file) => file.name), ...(row.Assets[0] === undefined ? [] : [PREVIEW]), ...lights];
@@ -105,7 +105,7 @@ async function lighter(picture: Buffer, name: string): Promise<Buffer> {
       .webp({ quality: 50 })
       .toBuffer();
   } catch (error) {
-    throw new Refusal('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
+    throw new AppError('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
   }
 }
 
@@ -117,6 +117,6 @@ async function linkPreview(cover: Buffer, name: string): Promise<Buffer> {
       .png({ palette: true, colours: 128 })
       .toBuffer();
   } catch (error) {
-    throw new Refusal('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
+    throw new AppError('bad-input', `${name} is not a picture that can be read (${(error as Error).message.split('\n')[0]})`);
   }
 }

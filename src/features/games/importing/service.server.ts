@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { isFolderStored, prepareGameFolder, readGameFolder, type GameFolder, type PreparedFolder } from '../folders/service.server.ts';
 import { fingerprintsOf, upsertGames, type GameValues } from './queries.server.ts';
 import { fingerprint, reasonOf } from './rules.ts';
@@ -23,14 +23,14 @@ const BAD_MAX = 100;
  * @throws Refusal 'bad-input' when there is nothing to read at the path.
  */
 export async function importGames(
-  ctx: Context,
+  ctx: AppContext,
   actor: Actor,
   source: string,
   options: { keepGood?: boolean; say?(step: string): void } = {},
 ): Promise<ImportReport> {
   authorize(actor, 'catalogue:import');
   const stat = await fs.stat(source).catch(() => null);
-  if (!stat) throw new Refusal('bad-input', `There is nothing at ${source}.`);
+  if (!stat) throw new AppError('bad-input', `There is nothing at ${source}.`);
   const read = stat.isDirectory() ? await readFolders(source) : await readRows(source);
   const { candidates, bad } = withoutDoubles(read);
   const report: ImportReport = { added: 0, changed: 0, same: 0, bad, kept: bad.length === 0 || options.keepGood === true };
@@ -56,7 +56,7 @@ type Fresh = { row: ImportRow; hash: string; folder: PreparedFolder | null };
 
 /** Makes ready what is not there yet as it is now, and counts the rest. What turns out to be bad goes to the report. */
 async function prepareFresh(
-  ctx: Context,
+  ctx: AppContext,
   candidates: Candidate[],
   report: ImportReport,
   { keepGood }: { keepGood?: boolean },
@@ -78,7 +78,7 @@ async function prepareFresh(
         fresh.push({ row, hash, folder: folder ? await prepareGameFolder(row, folder) : null });
         report[known.has(row.Id) ? 'changed' : 'added']++;
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof AppError)) throw error;
         report.bad.push({ row: name, reason: error.message });
         if (!keepGood && report.bad.length >= BAD_MAX) return fresh;
       }
@@ -101,11 +101,11 @@ async function readFolders(source: string): Promise<Read> {
       else if (parsed.data.Id !== name) read.bad.push({ row: name, reason: `Id ${parsed.data.Id} is not the folder's name` });
       else read.candidates.push({ name, row: parsed.data, folder: await readGameFolder(folder, parsed.data) });
     } catch (error) {
-      if (!(error instanceof Refusal) && !(error instanceof SyntaxError)) throw error;
-      read.bad.push({ row: name, reason: error instanceof Refusal ? error.message : `game.json is not JSON (${error.message})` });
+      if (!(error instanceof AppError) && !(error instanceof SyntaxError)) throw error;
+      read.bad.push({ row: name, reason: error instanceof AppError ? error.message : `game.json is not JSON (${error.message})` });
     }
   }
-  if (read.candidates.length + read.bad.length === 0) throw new Refusal('bad-input', `No game.json in ${source} or in a folder of it.`);
+  if (read.candidates.length + read.bad.length === 0) throw new AppError('bad-input', `No game.json in ${source} or in a folder of it.`);
   return read;
 }
 
@@ -121,9 +121,9 @@ async function readRows(file: string): Promise<Read> {
   try {
     content = JSON.parse(await fs.readFile(file, 'utf8'));
   } catch (error) {
-    throw new Refusal('bad-input', `${file} is not JSON: ${(error as Error).message}`);
+    throw new AppError('bad-input', `${file} is not JSON: ${(error as Error).message}`);
   }
-  if (!Array.isArray(content)) throw new Refusal('bad-input', `${file} must hold a JSON array of rows.`);
+  if (!Array.isArray(content)) throw new AppError('bad-input', `${file} must hold a JSON array of rows.`);
   const read: Read = { candidates: [], bad: [] };
   content.forEach((raw: unknown, i) => {
     const id = typeof raw === 'object' && raw !== null && 'Id' in raw ? ` (${String(raw.Id).slice(0, 64)})` : '';

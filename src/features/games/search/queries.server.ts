@@ -1,4 +1,4 @@
-import type { Prepared } from '../../../infra/database/database.ts';
+import type { QueryPrepared } from '../../../infra/database/database.ts';
 import { HOW_POINTS, type Word } from './rules.ts';
 
 /** Words that one typed word may stand for, at most. */
@@ -9,7 +9,7 @@ const CANDIDATES = 2000;
 const NORMAL = { name: 'search normal', text: 'select search_normal($1) as normal' };
 
 /** The query as search compares it: no accents, no capitals, words apart by one space. */
-export async function normalText(prepared: Prepared, query: string): Promise<string> {
+export async function normalText(prepared: QueryPrepared, query: string): Promise<string> {
   return (await prepared<{ normal: string }>(NORMAL, [query]))[0]?.normal ?? '';
 }
 
@@ -33,7 +33,7 @@ const KNOWN_WORDS = {
 };
 
 /** Words of the vocabulary that the typed words are, or begin. */
-export function knownWords(prepared: Prepared, tokens: string[]): Promise<Word[]> {
+export function knownWords(prepared: QueryPrepared, tokens: string[]): Promise<Word[]> {
   return prepared<Word>(KNOWN_WORDS, [tokens]);
 }
 
@@ -54,7 +54,7 @@ const MEANT_WORDS = {
 };
 
 /** Words that were probably meant by typed words that nothing begins with. @param places which typed word each is. */
-export function meantWords(prepared: Prepared, tokens: string[], places: number[]): Promise<Word[]> {
+export function meantWords(prepared: QueryPrepared, tokens: string[], places: number[]): Promise<Word[]> {
   return prepared<Word>(MEANT_WORDS, [tokens, places]);
 }
 
@@ -78,7 +78,7 @@ const BY_ONE = {
 };
 
 /** Games that have any of these words, best first. */
-export function gamesByOne(prepared: Prepared, words: Word[], limit: number): Promise<HitRow[]> {
+export function gamesByOne(prepared: QueryPrepared, words: Word[], limit: number): Promise<HitRow[]> {
   return prepared<HitRow>(BY_ONE, [words.map((word) => word.id), words.map((word) => HOW_POINTS[word.how]), limit]);
 }
 
@@ -110,7 +110,7 @@ function byAll(others: number): { name: string; text: string } {
 const BY_ALL = Array.from({ length: 6 }, (_, others) => byAll(others));
 
 /** Games that have a word of each group, best first. @param groups the rarest first, two to six. */
-export function gamesByAll(prepared: Prepared, groups: Word[][], limit: number): Promise<HitRow[]> {
+export function gamesByAll(prepared: QueryPrepared, groups: Word[][], limit: number): Promise<HitRow[]> {
   const [rarest = [], ...others] = groups;
   return prepared<HitRow>(BY_ALL[others.length] as { name: string; text: string }, [
     rarest.map((word) => word.id),
@@ -127,6 +127,6 @@ const BY_TITLE = {
 };
 
 /** Games whose whole title is this normalised text. */
-export function gamesByTitle(prepared: Prepared, normal: string, limit: number): Promise<HitRow[]> {
+export function gamesByTitle(prepared: QueryPrepared, normal: string, limit: number): Promise<HitRow[]> {
   return prepared<HitRow>(BY_TITLE, [normal, limit]);
 }

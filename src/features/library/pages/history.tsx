@@ -1,15 +1,15 @@
 import { redirect } from 'react-router';
-import { deed } from '../../../server/deed.ts';
-import { siteContext } from '../../../server/site-context.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { runAction } from '../../../server/deed.ts';
+import { requestContext } from '../../../server/site-context.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { clearHistory } from '../service.server.ts';
 import type { Route } from './+types/history.ts';
 
 /** POST /profile/history with `do` = clear. Answers LibraryAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
-  return deed(site, request, async (fields) => {
-    if (fields['do'] !== 'clear') throw new Refusal('bad-input', 'do is clear');
+  const site = context.get(requestContext);
+  return runAction(site, request, async (fields) => {
+    if (fields['do'] !== 'clear') throw new AppError('bad-input', 'do is clear');
     await clearHistory(site.ctx, site.actor);
     return {};
   });

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { listFriendsHere, viewFriends } from '../../friends/service.server.ts';
 import { listInventory } from '../../market/service.server.ts';
 import { Inventory } from '../../market/ui/inventory.tsx';
@@ -10,12 +10,12 @@ import { PROFILE_TABS } from '../schema.ts';
 import { listFavorites, listHistory, viewMemberSince } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ProfilePage } from '../ui/profile.tsx';
-import { furtherPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/profile.ts';
 
 /** The own profile, with what the chosen tab shows; visitors are asked to sign in and come back. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const { ctx, actor, viewer } = site;
   const params = new URL(request.url).searchParams;
   const tab = PROFILE_TABS.find((each) => each === params.get('tab')) ?? 'favorites';
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { failed: true as const });
+  return loadNextPage(args, { failed: true as const });
 }
 
 export function meta() {

@@ -1,16 +1,16 @@
-import { deed, onlyPost } from '../../../server/deed.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { runAction, methodNotAllowed } from '../../../server/deed.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { rateGame } from '../service.server.ts';
 import type { Route } from './+types/rating.ts';
 
 /** POST /games/{id}/rating with `stars` = 1 to 5. Answers LibraryAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
-  return deed(site, request, async ({ stars }) => {
+  const site = context.get(requestContext);
+  return runAction(site, request, async ({ stars }) => {
     const given = /^[1-5]$/.test(stars ?? '') ? Number(stars) : Number.NaN;
     return { ...(await rateGame(site.ctx, site.actor, params.id, given)), stars: given };
   });
 }
 
 /** Nothing is to be seen here. */
-export const loader = onlyPost;
+export const loader = methodNotAllowed;

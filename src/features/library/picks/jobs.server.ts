@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { deleteOldPicks } from './queries.server.ts';
 import { KEPT_HOURS } from './rules.ts';
 
@@ -7,6 +7,6 @@ export const picksJobs = [
   {
     name: 'picks.sweep',
     cron: '23 * * * *',
-    run: (ctx: Context) => deleteOldPicks(ctx.db, new Date(ctx.now().getTime() - KEPT_HOURS * 3_600_000)),
+    run: (ctx: AppContext) => deleteOldPicks(ctx.db, new Date(ctx.now().getTime() - KEPT_HOURS * 3_600_000)),
   },
 ];

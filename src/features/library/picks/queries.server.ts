@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database, Prepared } from '../../../infra/database/database.ts';
+import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { FAVORITES_SEEN, GAMES_A_GENRE, GENRES, PICKS_MAX, PLAYS_SEEN, WEIGHTS } from './rules.ts';
 
@@ -68,7 +68,7 @@ const LATEST = {
 };
 
 /** When the newest picks since a moment were made. */
-export async function latestPicks(prepared: Prepared, playerId: string, since: Date): Promise<Date | null> {
+export async function latestPicks(prepared: QueryPrepared, playerId: string, since: Date): Promise<Date | null> {
   return (await prepared<{ made_at: Date }>(LATEST, [playerId, since]))[0]?.made_at ?? null;
 }
 
@@ -81,7 +81,7 @@ const ON_SHELF = {
 
 /** One set of picks in its order, each with whether it stands on a shelf (and so can be seen, and fits the filters). */
 export function picksOn(
-  prepared: Prepared,
+  prepared: QueryPrepared,
   playerId: string,
   madeAt: Date,
   shelf: number,

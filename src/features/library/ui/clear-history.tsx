@@ -32,15 +32,15 @@ export function ClearHistory() {
   };
   return (
     <>
-      <Button className="needs-js" look="danger" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon of={Trash2} size="small" />
+      <Button className="needs-js" variant="danger" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon icon={Trash2} size="small" />
         {profile.clear}
       </Button>
       <noscript>
         <form method="post" action="/profile/history">
           <input type="hidden" name="do" value="clear" />
           <input type="hidden" name="returnUrl" value="/profile?tab=history" />
-          <button type="submit" className={buttonClass({ look: 'danger', size: 'sm' })}>
+          <button type="submit" className={buttonClass({ variant: 'danger', size: 'sm' })}>
             {profile.clear}
           </button>
         </form>
@@ -48,10 +48,10 @@ export function ClearHistory() {
       <Dialog open={isOpen} title={profile.clearTitle} onClose={close}>
         <p>{profile.clearText}</p>
         <div className="dialog-acts">
-          <Button look="primary" aria-disabled={isBusy || undefined} onClick={close}>
+          <Button variant="primary" aria-disabled={isBusy || undefined} onClick={close}>
             {profile.keep}
           </Button>
-          <Button look="danger-solid" aria-disabled={isBusy || undefined} onClick={() => void clear()}>
+          <Button variant="danger-solid" aria-disabled={isBusy || undefined} onClick={() => void clear()}>
             {isBusy ? profile.clearing : profile.confirmClear}
           </Button>
         </div>

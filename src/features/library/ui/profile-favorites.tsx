@@ -1,7 +1,7 @@
-import { useGrowingList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/growing-list.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
 import { FavoriteButton } from '../favorites/ui/favorite-button.tsx';
 import type { FavoritesPage } from '../schema.ts';
@@ -20,15 +20,15 @@ type ProfileFavoritesProps = { page: FavoritesPage; hasPremium: boolean; isStart
 
 /** The games a player keeps. A heart lets one go; its card stays until the page is left, for who pressed it by mistake. */
 export function ProfileFavorites({ page, hasPremium, isStart }: ProfileFavoritesProps) {
-  const { list, items, end } = useGrowingList(itemsOf(page), { addressOf, pick, idOf });
+  const { list, items, end } = useInfiniteList(itemsOf(page), { urlForPage: addressOf, getPage: pick, idOf });
   const { profile } = texts;
   if (items.length === 0) {
     return (
-      <Empty title={profile.noFavorites} level={2}>
-        <LinkButton look="primary" to="/games">
+      <EmptyState title={profile.noFavorites} level={2}>
+        <LinkButton variant="primary" to="/games">
           {profile.browse}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     );
   }
   return (

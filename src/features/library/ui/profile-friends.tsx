@@ -1,11 +1,11 @@
 import { MessageCircle } from 'lucide-react';
 import { Link } from 'react-router';
-import { useGrowingList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/growing-list.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import type { FriendsView, Person } from '../../friends/schema.ts';
 import { texts } from '../texts.ts';
 import type { ProfileAnswer } from './profile-answer.ts';
@@ -17,14 +17,14 @@ const idOf = ({ id }: Person) => id;
 
 /** A player's friends on their own profile: to be looked at, and written to. */
 export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friends']> }) {
-  const { list, items, end } = useGrowingList(page, { addressOf, pick, idOf });
+  const { list, items, end } = useInfiniteList(page, { urlForPage: addressOf, getPage: pick, idOf });
   if (items.length === 0) {
     return (
-      <Empty title={profile.noFriends} level={2}>
-        <LinkButton look="primary" to="/friends?tab=search">
+      <EmptyState title={profile.noFriends} level={2}>
+        <LinkButton variant="primary" to="/friends?tab=search">
           {profile.addFriend}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     );
   }
   return (
@@ -65,7 +65,7 @@ export function FriendHere({ person, saysOnline = false }: FriendHereProps) {
           aria-label={profile.messageTo(displayName)}
           title={profile.messageTo(displayName)}
         >
-          <Icon of={MessageCircle} />
+          <Icon icon={MessageCircle} />
         </Link>
       </span>
     </li>

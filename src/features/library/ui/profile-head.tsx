@@ -1,7 +1,7 @@
 import { Crown, Pencil, ShieldCheck, SlidersHorizontal, UserPlus } from 'lucide-react';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { Sticker } from '../../../web/kit/label.tsx';
+import { Badge } from '../../../web/kit/label.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { Looks } from '../../avatars/ui/looks.tsx';
 import { monthOf, texts } from '../texts.ts';
@@ -35,32 +35,32 @@ export function ProfileHead({ viewer, memberSince, isPremium }: ProfileHeadProps
           <p className="muted">
             <span>@{viewer.username}</span> <span>{profile.memberSince(monthOf(memberSince))}</span>
             {isPremium && (
-              <Sticker look="premium">
-                <Icon of={Crown} size="small" />
+              <Badge variant="premium">
+                <Icon icon={Crown} size="small" />
                 {profile.premium}
-              </Sticker>
+              </Badge>
             )}
           </p>
         </div>
         <div className="profile-acts">
           {viewer.role !== 'player' && (
             <LinkButton to="/moderation">
-              <Icon of={ShieldCheck} />
+              <Icon icon={ShieldCheck} />
               {profile.moderation}
             </LinkButton>
           )}
           {viewer.role === 'operator' && (
             <LinkButton to="/operator">
-              <Icon of={SlidersHorizontal} />
+              <Icon icon={SlidersHorizontal} />
               {profile.operator}
             </LinkButton>
           )}
           <LinkButton to="/settings">
-            <Icon of={Pencil} />
+            <Icon icon={Pencil} />
             {profile.edit}
           </LinkButton>
-          <LinkButton look="primary" to="/friends?tab=search">
-            <Icon of={UserPlus} />
+          <LinkButton variant="primary" to="/friends?tab=search">
+            <Icon icon={UserPlus} />
             {profile.addFriend}
           </LinkButton>
         </div>

@@ -1,10 +1,10 @@
-import { useGrowingList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/growing-list.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useZone } from '../../../web/zone.ts';
+import { useTimeZone } from '../../../web/zone.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import type { HistoryEntry, HistoryPage } from '../schema.ts';
 import { dateOf, texts } from '../texts.ts';
@@ -18,17 +18,17 @@ const idOf = ({ id }: { id: string }) => id;
 
 /** What a player played, day by day, latest first. */
 export function ProfileHistory({ page }: { page: HistoryPage }) {
-  const { list, items, end } = useGrowingList(itemsOf(page), { addressOf, pick, idOf });
-  const zone = useZone();
+  const { list, items, end } = useInfiniteList(itemsOf(page), { urlForPage: addressOf, getPage: pick, idOf });
+  const zone = useTimeZone();
   const [now] = useState(() => new Date());
   const { profile } = texts;
   if (items.length === 0) {
     return (
-      <Empty title={profile.noHistory} text={profile.noHistoryText} level={2}>
-        <LinkButton look="primary" to="/games">
+      <EmptyState title={profile.noHistory} text={profile.noHistoryText} level={2}>
+        <LinkButton variant="primary" to="/games">
           {profile.browse}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     );
   }
   const today = dayIn(zone)(now);

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { manyOf } from '../../../shared/money.ts';
+import { formatKiddocash } from '../../../shared/money.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import type { Person } from '../../friends/schema.ts';
@@ -22,10 +22,10 @@ export function ProfileSide({ avatar, balance, here }: ProfileSideProps) {
       <section className="profile-cash cloth fighting" aria-label={profile.kiddocash}>
         <img src="/brand/token.svg" width="56" height="62" alt="" />
         <Link to="/robux/statement">
-          <b>{manyOf(balance)}</b> <span>{profile.kiddocash}</span>
+          <b>{formatKiddocash(balance)}</b> <span>{profile.kiddocash}</span>
           <span className="aloud">{profile.statement}</span>
         </Link>
-        <LinkButton look="ghost" size="sm" to="/robux">
+        <LinkButton variant="ghost" size="sm" to="/robux">
           {profile.getKiddocash}
         </LinkButton>
       </section>
@@ -35,7 +35,7 @@ export function ProfileSide({ avatar, balance, here }: ProfileSideProps) {
           <Avatar src={avatar} size={64} lazy />
           <p className="muted">{profile.avatarText}</p>
         </div>
-        <LinkButton look="secondary" block to="/avatar-customization">
+        <LinkButton variant="secondary" block to="/avatar-customization">
           {profile.customize}
         </LinkButton>
       </section>
@@ -50,7 +50,7 @@ export function ProfileSide({ avatar, balance, here }: ProfileSideProps) {
             ))}
           </ul>
         )}
-        <LinkButton look="soft" size="sm" to="/friends">
+        <LinkButton variant="soft" size="sm" to="/friends">
           {profile.seeFriends}
         </LinkButton>
       </section>

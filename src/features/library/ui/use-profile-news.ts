@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { askServer } from '../../../web/ask-server.ts';
+import { isServerReachable } from '../../../web/ask-server.ts';
 import { hearLive, showFriends } from '../../../web/live.ts';
 import type { Person } from '../../friends/schema.ts';
 
@@ -27,7 +27,7 @@ export function useProfileNews(here: Person[]): Person[] {
     let unread = 0;
     const loadAnew = async () => {
       waiting = undefined;
-      if (document.hidden || !(await askServer())) return;
+      if (document.hidden || !(await isServerReachable())) return;
       last = Date.now();
       await revalidate();
     };

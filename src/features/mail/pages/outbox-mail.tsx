@@ -1,12 +1,12 @@
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { readOutbox } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { OutboxMail } from '../ui/outbox-mail.tsx';
 import type { Route } from './+types/outbox-mail.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     return { mail: await readOutbox(site.ctx, site.actor, params.name) };
   } catch (error) {

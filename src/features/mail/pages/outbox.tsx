@@ -1,12 +1,12 @@
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { listOutbox } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { OutboxList } from '../ui/outbox-list.tsx';
 import type { Route } from './+types/outbox.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     const mails = await listOutbox(site.ctx, site.actor);
     return { mails: mails.map(({ name, at, to, subject }) => ({ name, at, to, subject })) };

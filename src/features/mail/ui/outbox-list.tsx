@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import type { OutboxView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
@@ -11,7 +11,7 @@ export function OutboxList({ mails }: { mails: Pick<OutboxView, 'name' | 'at' | 
       <h1>{outbox.title}</h1>
       <p className="muted">{outbox.lead}</p>
       {mails.length === 0 ? (
-        <Empty title={outbox.empty} text={outbox.emptyText} />
+        <EmptyState title={outbox.empty} text={outbox.emptyText} />
       ) : (
         <ul className="outbox-list">
           {mails.map((mail) => (

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { decodeCursor, encodeCursor } from '../../../shared/paging.ts';
-import { authorize, type Actor, type Verb } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { authorize, type Actor, type Permission } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { HEAD_SIZE } from '../../avatars/composing/rules.ts';
 import { uploadFault } from '../../avatars/uploads/rules.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
@@ -27,13 +27,13 @@ import { texts } from './texts.ts';
 
 /** A form, and the picture that came with it. */
 export type Posted = { fields: Record<string, string>; file: { bytes: Uint8Array; type: string } | null };
-type EditVerb = Extract<Verb, 'item:edit' | 'template:edit' | 'plan:edit'>;
+type EditVerb = Extract<Permission, 'item:edit' | 'template:edit' | 'plan:edit'>;
 
 /** All items, on offer or not, and the one that is open. @param open an id, or 'new'. @throws Refusal 'not-allowed', 'not-found' */
-export async function viewItems(ctx: Context, actor: Actor, open: string | null, after: string | null, look: Look): Promise<ItemsView> {
+export async function viewItems(ctx: AppContext, actor: Actor, open: string | null, after: string | null, look: Look): Promise<ItemsView> {
   authorize(actor, 'item:edit');
   const row = open !== null && isItemId(open) && open !== NEW ? await queries.itemBy(ctx.db, open) : undefined;
-  if (open !== null && open !== NEW && !row) throw new Refusal('not-found');
+  if (open !== null && open !== NEW && !row) throw new AppError('not-found');
   const { shown, next } = pageOf(await queries.itemsPage(ctx.db, ROWS_PAGE + 1, boundOf(after)));
   return {
     items: shown.map(presentItem),
@@ -45,10 +45,10 @@ export async function viewItems(ctx: Context, actor: Actor, open: string | null,
 }
 
 /** All templates, listed or not, and the one that is open. @param open an id, or 'new'. @throws Refusal 'not-allowed', 'not-found' */
-export async function viewTemplates(ctx: Context, actor: Actor, open: string | null, after: string | null): Promise<TemplatesView> {
+export async function viewTemplates(ctx: AppContext, actor: Actor, open: string | null, after: string | null): Promise<TemplatesView> {
   authorize(actor, 'template:edit');
   const row = open !== null && isItemId(open) && open !== NEW ? await queries.templateBy(ctx.db, open) : undefined;
-  if (open !== null && open !== NEW && !row) throw new Refusal('not-found');
+  if (open !== null && open !== NEW && !row) throw new AppError('not-found');
   const { shown, next } = pageOf(await queries.templatesPage(ctx.db, ROWS_PAGE + 1, boundOf(after)));
   return {
     templates: shown.map(presentTemplate),
@@ -59,7 +59,7 @@ export async function viewTemplates(ctx: Context, actor: Actor, open: string | n
 }
 
 /** The plans as they stand, and what was done with each. @throws Refusal 'not-allowed' */
-export async function viewPlans(ctx: Context, actor: Actor): Promise<PlanCase[]> {
+export async function viewPlans(ctx: AppContext, actor: Actor): Promise<PlanCase[]> {
   authorize(actor, 'plan:edit');
   const rows = await queries.plansWithStanding(ctx.db);
   return Promise.all(
@@ -84,7 +84,7 @@ const NEW = 'new';
  * @param posted `id` (or 'new'), what the item is, `note`, and its picture where there is a new one
  * @throws Refusal 'not-allowed'
  */
-export async function saveItem(ctx: Context, actor: Actor, posted: Posted): Promise<SaveAnswer> {
+export async function saveItem(ctx: AppContext, actor: Actor, posted: Posted): Promise<SaveAnswer> {
   const editor = editorOf(actor, 'item:edit');
   const { fields } = posted;
   const { id: given, refuse } = answering(fields);
@@ -122,7 +122,7 @@ export async function saveItem(ctx: Context, actor: Actor, posted: Posted): Prom
     await queries.changeItem(trx, id, set);
     await write(ctx, trx, editor, { action: 'item-changed', kind: 'item', id, note, details: changes });
     if ('picture' in changes.after || 'is_behind' in changes.after)
-      await ctx.jobs.add(REDRESS, { item: id } satisfies Redress, trx as never);
+      await ctx.jobs.enqueue(REDRESS, { item: id } satisfies Redress, trx as never);
     return { is: 'saved', id, name, isNew: false, changed: true };
   });
 }
@@ -131,7 +131,7 @@ export async function saveItem(ctx: Context, actor: Actor, posted: Posted): Prom
  * Adds a template for heads, or changes one, with a note in the log. Who wears it is drawn anew when its picture changes.
  * @param posted `id` (or 'new'), what it is, `note`, and its picture where there is a new one. @throws Refusal 'not-allowed'
  */
-export async function saveTemplate(ctx: Context, actor: Actor, posted: Posted): Promise<SaveAnswer> {
+export async function saveTemplate(ctx: AppContext, actor: Actor, posted: Posted): Promise<SaveAnswer> {
   const editor = editorOf(actor, 'template:edit');
   const { fields } = posted;
   const { id: given, refuse } = answering(fields);
@@ -163,21 +163,21 @@ export async function saveTemplate(ctx: Context, actor: Actor, posted: Posted): 
     if (changes === null) return { is: 'saved', id, name, isNew: false, changed: false };
     await queries.changeTemplate(trx, id, set);
     await write(ctx, trx, editor, { action: 'template-changed', kind: 'template', id, note, details: changes });
-    if ('picture' in changes.after) await ctx.jobs.add(REDRESS, { template: id } satisfies Redress, trx as never);
+    if ('picture' in changes.after) await ctx.jobs.enqueue(REDRESS, { template: id } satisfies Redress, trx as never);
     return { is: 'saved', id, name, isNew: false, changed: true };
   });
 }
 
-async function storeHead(ctx: Context, id: string, bytes: Uint8Array, type: string): Promise<{ picture: string } | { fault: string }> {
+async function storeHead(ctx: AppContext, id: string, bytes: Uint8Array, type: string): Promise<{ picture: string } | { fault: string }> {
   const fault = uploadFault(bytes, type);
   if (fault !== null) return { fault: fault === 'too-large' ? texts.faults['too-large'] : texts.faults.head };
   try {
-    const head = await ctx.pictures.adopt(Buffer.from(bytes), HEAD_SIZE);
+    const head = await ctx.pictures.normalizeUpload(Buffer.from(bytes), HEAD_SIZE);
     const picture = `templates/${id}/${markOf(head)}.webp`;
     await ctx.files.put(picture, head);
     return { picture };
   } catch (error) {
-    if (error instanceof Refusal && (error.code === 'bad-input' || error.code === 'too-large')) return { fault: texts.faults.head };
+    if (error instanceof AppError && (error.code === 'bad-input' || error.code === 'too-large')) return { fault: texts.faults.head };
     throw error;
   }
 }
@@ -187,7 +187,7 @@ async function storeHead(ctx: Context, id: string, bytes: Uint8Array, type: stri
  * that renew are charged by the provider what they began with. @param fields `id`, `price`, `kiddocash`, `features`, `note`
  * @throws Refusal 'not-allowed'
  */
-export async function savePlan(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<SaveAnswer> {
+export async function savePlan(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SaveAnswer> {
   const editor = editorOf(actor, 'plan:edit');
   const { id, refuse } = answering(fields);
   const note = cleanNote(fields['note'] ?? '');
@@ -212,7 +212,7 @@ export async function savePlan(ctx: Context, actor: Actor, fields: Record<string
 
 function editorOf(actor: Actor, verb: EditVerb): string {
   authorize(actor, verb);
-  if (actor.kind !== 'player') throw new Refusal('not-allowed');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   return actor.id;
 }
 
@@ -239,7 +239,7 @@ function onlyOf<Set extends object>(row: Set, set: Set): Set {
 }
 
 async function write(
-  ctx: Context,
+  ctx: AppContext,
   trx: Transaction<DB>,
   actorId: string,
   entry: { action: string; kind: 'item' | 'template' | 'plan'; id: string; note: string; details: object },
@@ -249,7 +249,7 @@ async function write(
   await log(trx, { id: ctx.newId(), actorId, actorName, action, subjectKind, subjectId, note, details });
 }
 
-async function logFor(ctx: Context, kind: 'item' | 'template' | 'plan', id: string): Promise<LogLine[]> {
+async function logFor(ctx: AppContext, kind: 'item' | 'template' | 'plan', id: string): Promise<LogLine[]> {
   const rows = await queries.logOf(ctx.db, kind, id, LOG_SHOWN);
   return rows.map((row) => ({ id: row.id, at: row.at.toISOString(), actor: row.actor_name, action: row.action, note: row.note }));
 }

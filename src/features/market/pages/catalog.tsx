@@ -1,18 +1,18 @@
 import { data, redirect, useNavigation } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { addressOfCatalog, itemFilters, type MarketAnswer } from '../schema.ts';
 import { buyItem, listItems, viewBuyer, viewItem } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { CatalogPage } from '../ui/catalog.tsx';
-import { furtherPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/catalog.ts';
 
 /** Everything that can be worn. `buy` names the item that is asked for: players are asked whether to buy it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const params = new URL(request.url).searchParams;
   const [filters, after, wanted] = [itemFilters(params), params.get('after'), params.get('buy')];
   if (wanted !== null && !site.viewer)
@@ -30,20 +30,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { failed: true as const, origin: undefined });
+  return loadNextPage(args, { failed: true as const, origin: undefined });
 }
 
 /** POST /catalog with `item` and `key`: buys it, and answers MarketAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let item: string | null = null;
   try {
     const fields = await readForm(request);
     item = fields['item'] ?? null;
-    await site.within('mine');
+    await site.rateLimit('mine');
     return (await buyItem(site.ctx, site.actor, fields)) satisfies MarketAnswer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fcatalog');
     return data<MarketAnswer>({ is: 'failed', item, code }, { status });
   }

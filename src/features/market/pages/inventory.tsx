@@ -1,21 +1,21 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import type { MarketAnswer } from '../schema.ts';
 import { listInventory, wear } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { AnswerNote } from '../ui/catalog.tsx';
 import { Inventory } from '../ui/inventory.tsx';
-import { furtherPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/inventory.ts';
 
 const LOGIN = '/login?returnUrl=%2Finventory';
 
 /** What the player who looks owns. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect(LOGIN);
   try {
     return { page: await listInventory(site.ctx, site.actor, new URL(request.url).searchParams.get('after')) };
@@ -25,20 +25,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { failed: true as const });
+  return loadNextPage(args, { failed: true as const });
 }
 
 /** POST /inventory with `item` and `on` (yes or no): puts it on or takes it off, and answers MarketAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let item: string | null = null;
   try {
     const fields = await readForm(request);
     item = fields['item'] ?? null;
-    await site.within('mine');
+    await site.rateLimit('mine');
     return { is: 'worn', ...(await wear(site.ctx, site.actor, fields)) } satisfies MarketAnswer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'sign-in-required') throw redirect(LOGIN);
     return data<MarketAnswer>({ is: 'failed', item, code }, { status });
   }
@@ -55,7 +55,7 @@ export default function InventoryRoute({ loaderData, actionData }: Route.Compone
     <div className="wrap section inventory">
       <div className="section-head">
         <h1>{texts.inventory.title}</h1>
-        <LinkButton look="soft" to="/catalog">
+        <LinkButton variant="soft" to="/catalog">
           {texts.inventory.toCatalog}
         </LinkButton>
       </div>

@@ -1,5 +1,5 @@
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { listOffers, viewBuyer } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -8,7 +8,7 @@ import type { Route } from './+types/marketplace.ts';
 
 /** New items, tips, and the way to one's own look. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const { ctx, actor, viewer } = site;
   try {
     const [offers, buyer] = await Promise.all([listOffers(ctx, actor), viewBuyer(ctx, actor, viewer?.avatar ?? null)]);

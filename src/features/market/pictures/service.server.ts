@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../../context.server.ts';
-import { readLayer, type LayerFault } from '../../../infra/pictures/layers.ts';
+import type { AppContext } from '../../../context.server.ts';
+import { readLayer, type LayerError } from '../../../infra/pictures/layers.ts';
 
 /** Where the pictures of an item lie in the store. */
 export type ItemPictures = { picture: string; thumb: string };
@@ -19,7 +19,7 @@ export function markOf(bytes: Uint8Array | string): string {
  * Reads the picture of an item and stores it with the item by itself. Nothing in the database names it yet.
  * @param mark without it, by what is on it. @returns where they lie, or what is wrong with it
  */
-export async function storePicture(ctx: Context, itemId: string, bytes: Uint8Array, mark?: string): Promise<ItemPictures | LayerFault> {
+export async function storePicture(ctx: AppContext, itemId: string, bytes: Uint8Array, mark?: string): Promise<ItemPictures | LayerError> {
   const read = await readLayer(bytes);
   if (typeof read === 'string') return read;
   const at = itemPictures(itemId, mark ?? markOf(read.layer));

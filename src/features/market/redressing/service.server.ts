@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { REDRAW, type Redraw } from '../../avatars/redrawing/schema.ts';
 import { wearers } from './queries.server.ts';
 import { REDRESS, type Redress } from './schema.ts';
@@ -9,13 +9,13 @@ const AT_ONCE = 500;
 /** Has everybody drawn anew who wears what looks different now. Run twice, they are drawn twice. */
 export const redressJob = {
   ...REDRESS,
-  async run(ctx: Context, what: Redress): Promise<void> {
+  async run(ctx: AppContext, what: Redress): Promise<void> {
     await ctx.db.transaction().execute(async (trx) => {
       const players = await wearers(trx, what, AT_ONCE);
-      for (const playerId of players) await ctx.jobs.add(REDRAW, { playerId } satisfies Redraw, trx as never);
+      for (const playerId of players) await ctx.jobs.enqueue(REDRAW, { playerId } satisfies Redraw, trx as never);
       const after = players.at(-1);
       if (after !== undefined && players.length === AT_ONCE)
-        await ctx.jobs.add(REDRESS, { ...what, after } satisfies Redress, trx as never);
+        await ctx.jobs.enqueue(REDRESS, { ...what, after } satisfies Redress, trx as never);
     });
   },
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
 import { REDRAW } from '../../avatars/redrawing/schema.ts';
 import { shipTemplates } from '../../avatars/shipping/service.server.ts';
@@ -16,7 +16,7 @@ const PLAYERS = 1_200;
 async function withWearers(): Promise<World> {
   const world = await createWorld();
   const { ctx } = world;
-  await ctx.jobs.ready([REDRAW, REDRESS]);
+  await ctx.jobs.prepare([REDRAW, REDRESS]);
   const picture = 'items/cap/shipped-1/layer.webp';
   await ctx.db
     .insertInto('items')
@@ -42,7 +42,7 @@ async function jobs({ ctx }: World, name: string): Promise<number> {
 test('everybody who wears it is drawn anew, once, a few hundred with each job', async () => {
   const world = await withWearers();
   const { ctx } = world;
-  await ctx.jobs.add(REDRESS, { item: 'cap' });
+  await ctx.jobs.enqueue(REDRESS, { item: 'cap' });
   expect(await ctx.jobs.drain(ctx, redressJob, 1)).toBe(1);
   // No job is at it for longer than it has: what is left is the next one's.
   expect([await jobs(world, REDRAW.name), await jobs(world, REDRESS.name)]).toEqual([500, 1]);
@@ -56,18 +56,18 @@ test('a try that breaks off has asked for nothing', async () => {
   const world = await withWearers();
   const { ctx } = world;
   let added = 0;
-  const add: Context['jobs']['add'] = async (...given) => {
+  const add: AppContext['jobs']['enqueue'] = async (...given) => {
     if (++added === 300) throw new Error('killed');
-    await ctx.jobs.add(...given);
+    await ctx.jobs.enqueue(...given);
   };
-  await expect(redressJob.run({ ...ctx, jobs: { ...ctx.jobs, add } }, { item: 'cap' })).rejects.toThrow('killed');
+  await expect(redressJob.run({ ...ctx, jobs: { ...ctx.jobs, enqueue: add } }, { item: 'cap' })).rejects.toThrow('killed');
   expect(await jobs(world, REDRAW.name)).toBe(0);
 });
 
 test('a drawing that comes with the site changes together with the wish to draw anew, or not at all', async () => {
   const world = await createWorld();
   const { ctx } = world;
-  await ctx.jobs.ready([REDRAW, REDRESS]);
+  await ctx.jobs.prepare([REDRAW, REDRESS]);
   const folder = path.join(ctx.config.dataDir, 'seed');
   await fs.mkdir(folder);
   const write = async (colour: string) => {

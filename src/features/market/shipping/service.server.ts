@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { LAYER } from '../../../infra/pictures/layers.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { itemPictures, markOf, storePicture, type ItemPictures } from '../pictures/service.server.ts';
@@ -18,7 +18,7 @@ const AT_ONCE = 4;
  * Brings the items that come with the site into the catalog: drawn once, and again when their drawing changes. What operators
  * changed stays, and so does what they took off. @param folder holds items.json and the drawings
  */
-export async function shipItems(ctx: Context, actor: Actor, folder: string): Promise<void> {
+export async function shipItems(ctx: AppContext, actor: Actor, folder: string): Promise<void> {
   authorize(actor, 'item:ship');
   const items = shippedItems.parse(JSON.parse(await fs.readFile(path.join(folder, 'items.json'), 'utf8')));
   const known = await queries.picturesOfAll(ctx.db);
@@ -27,7 +27,7 @@ export async function shipItems(ctx: Context, actor: Actor, folder: string): Pro
     await Promise.all(items.slice(from, from + AT_ONCE).map((item) => ship(ctx, folder, item, known.get(item.id))));
 }
 
-async function ship(ctx: Context, folder: string, item: ShippedItem, now: ItemPictures | undefined): Promise<void> {
+async function ship(ctx: AppContext, folder: string, item: ShippedItem, now: ItemPictures | undefined): Promise<void> {
   if (now && !now.picture.startsWith(`items/${item.id}/${SHIPPED}`)) return;
   const svg = await fs.readFile(path.join(folder, `${item.id}.svg`), 'utf8');
   const mark = `${SHIPPED}${markOf(`${DRAWN_AS} ${svg}`)}`;
@@ -40,7 +40,7 @@ async function ship(ctx: Context, folder: string, item: ShippedItem, now: ItemPi
   else if (now.picture !== at.picture) {
     await ctx.db.transaction().execute(async (trx) => {
       if (await queries.changePicture(trx, item.id, now.picture, at))
-        await ctx.jobs.add(REDRESS, { item: item.id } satisfies Redress, trx as never);
+        await ctx.jobs.enqueue(REDRESS, { item: item.id } satisfies Redress, trx as never);
     });
   }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFetcher } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
-import { useOneAtATime } from '../../../web/use-one-press.ts';
+import { useSubmitOnce } from '../../../web/use-one-press.ts';
 import { addressOfCatalog, type Buyer, type ItemCard, type ItemFilters, type MarketAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Figure } from './figure.tsx';
@@ -14,7 +14,7 @@ const words = texts.buying;
 export function useBuying(onAnswer: (answer: MarketAnswer) => void) {
   const fetcher = useFetcher<MarketAnswer>();
   const isBusy = fetcher.state !== 'idle';
-  const onSubmit = useOneAtATime(isBusy, fetcher.data);
+  const onSubmit = useSubmitOnce(isBusy, fetcher.data);
   useMarketToast(fetcher.data, onAnswer);
   return { Form: fetcher.Form, isBusy, onSubmit };
 }
@@ -37,7 +37,7 @@ export function BuyDialog({ onClose, ...props }: BuyProps & { onClose: () => voi
       <Question
         {...props}
         no={
-          <Button look="soft" aria-disabled={isBusy || undefined} onClick={close}>
+          <Button variant="soft" aria-disabled={isBusy || undefined} onClick={close}>
             {words.no}
           </Button>
         }
@@ -54,7 +54,7 @@ export function BuyPanel(props: BuyProps) {
       <Question
         {...props}
         no={
-          <LinkButton look="soft" to={addressOfCatalog(props.filters)}>
+          <LinkButton variant="soft" to={addressOfCatalog(props.filters)}>
             {words.no}
           </LinkButton>
         }
@@ -111,11 +111,11 @@ function Question({ item, buyer, filters, buying, no }: BuyProps & { no: ReactNo
         <input type="hidden" name="item" value={id} />
         <input type="hidden" name="key" value={key} />
         {isGone ? null : missing > 0 ? (
-          <LinkButton look="primary" to="/robux">
+          <LinkButton variant="primary" to="/robux">
             {texts.getMore}
           </LinkButton>
         ) : (
-          <Button type="submit" look="primary" aria-disabled={buying.isBusy || undefined}>
+          <Button type="submit" variant="primary" aria-disabled={buying.isBusy || undefined}>
             {buying.isBusy ? words.busy : words.yes(price)}
           </Button>
         )}

@@ -25,7 +25,7 @@ export function CatalogHead({ filters, balance }: { filters: ItemFilters; balanc
               <span className="aloud">{texts.youHave} </span>
               <b>{texts.many(balance)}</b> {texts.unit}
             </span>
-            <LinkButton look="ghost" size="sm" to="/inventory">
+            <LinkButton variant="ghost" size="sm" to="/inventory">
               {texts.mineLink}
             </LinkButton>
           </p>
@@ -82,8 +82,8 @@ function SearchForm({ filters }: { filters: ItemFilters }) {
         autoComplete="off"
         enterKeyHint="search"
       />
-      <Button type="submit" look="night" aria-label={texts.search.button}>
-        <Icon of={Search} />
+      <Button type="submit" variant="night" aria-label={texts.search.button}>
+        <Icon icon={Search} />
         <span className="catalog-search-word">{texts.search.button}</span>
       </Button>
     </Form>
@@ -98,7 +98,7 @@ function FilterForm({ filters }: { filters: ItemFilters }) {
   return (
     <details className="catalog-filters" open={on > 0}>
       <summary className="btn filter-toggle">
-        <Icon of={SlidersHorizontal} />
+        <Icon icon={SlidersHorizontal} />
         {words.title}
         {on > 0 && (
           <>
@@ -131,7 +131,7 @@ function FilterForm({ filters }: { filters: ItemFilters }) {
               {words.clear}
             </Link>
           )}
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             {words.apply}
           </Button>
         </div>

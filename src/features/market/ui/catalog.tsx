@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useGrowingList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/growing-list.ts';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { afterAnswer } from '../rules.ts';
 import { addressOfCatalog, type Buyer, type ItemCard as Item, type ItemList, type ListAnswer, type MarketAnswer } from '../schema.ts';
 import { texts, toldOf } from '../texts.ts';
@@ -59,7 +59,7 @@ function Items({ list, buyer, asked, isStart, isStale }: ItemsProps) {
   const { filters } = list;
   const hydrated = useHydrated();
   const addressOf = (after: string) => addressOfCatalog(filters, { after });
-  const { list: holder, items, end, change } = useGrowingList(list, { addressOf, pick, idOf });
+  const { list: holder, items, end, updateItems: change } = useInfiniteList(list, { urlForPage: addressOf, getPage: pick, idOf });
   const onAnswer = (got: MarketAnswer) => change((all) => afterAnswer(all, got));
   const [chosen, setChosen] = useState(asked);
   const [bought, setBought] = useState<string | null>(null);
@@ -83,11 +83,11 @@ function Items({ list, buyer, asked, isStart, isStale }: ItemsProps) {
       )}
       {filters.q !== '' && <h2 className="catalog-found">{texts.search.found(filters.q)}</h2>}
       {items.length === 0 && (
-        <Empty title={texts.list.empty} text={texts.list.emptyHint} level={2}>
-          <LinkButton look="primary" to="/catalog">
+        <EmptyState title={texts.list.empty} text={texts.list.emptyHint} level={2}>
+          <LinkButton variant="primary" to="/catalog">
             {texts.list.showAll}
           </LinkButton>
-        </Empty>
+        </EmptyState>
       )}
       <ul ref={holder} className={isStale ? 'item-grid stale' : 'item-grid'}>
         {items.map((each) => (
@@ -104,7 +104,7 @@ function Items({ list, buyer, asked, isStart, isStale }: ItemsProps) {
           </li>
         ))}
       </ul>
-      <ListEnd end={end} words={words} isEndless saysEnd={items.length > 0} />
+      <ListEnd end={end} labels={words} isEndless showsEnd={items.length > 0} />
     </>
   );
 }
@@ -116,7 +116,7 @@ export function AnswerNote({ answer }: { answer: MarketAnswer | undefined }) {
   const told = toldOf(answer);
   return (
     <noscript>
-      <Note look={told.kind ?? 'good'} title={told.title}>
+      <Note variant={told.kind ?? 'good'} title={told.title}>
         <p>{told.text}</p>
         {answer.is === 'short' && <Link to="/robux">{texts.getMore}</Link>}
       </Note>

@@ -1,7 +1,7 @@
-import { useGrowingList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/growing-list.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { afterAnswer } from '../rules.ts';
 import type { InventoryPage, ListAnswer, MarketAnswer, OwnedItem } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -13,16 +13,16 @@ const idOf = ({ id }: OwnedItem) => id;
 
 /** What one owns, to be worn and taken off. It asks /inventory for more by itself, wherever it stands. */
 export function Inventory({ page }: { page: InventoryPage }) {
-  const { list, items, end, change } = useGrowingList(page, { addressOf, pick, idOf });
+  const { list, items, end, updateItems: change } = useInfiniteList(page, { urlForPage: addressOf, getPage: pick, idOf });
   const onAnswer = (answer: MarketAnswer) => change((all) => afterAnswer(all, answer));
   const words = texts.inventory;
   if (items.length === 0) {
     return (
-      <Empty title={words.empty} text={words.emptyText} level={2}>
-        <LinkButton look="primary" to="/catalog">
+      <EmptyState title={words.empty} text={words.emptyText} level={2}>
+        <LinkButton variant="primary" to="/catalog">
           {words.toCatalog}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     );
   }
   return (

@@ -1,7 +1,7 @@
 import { Check, Shirt, ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useBroken } from '../../../web/kit/avatar.tsx';
+import { useBrokenImage } from '../../../web/kit/avatar.tsx';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { addressOfCatalog, type ItemCard as Item, type ItemFilters, type MarketAnswer, type OwnedItem } from '../schema.ts';
@@ -38,7 +38,7 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
       {mine !== null ? (
         <>
           <p className="item-have">
-            <Icon of={Check} size="small" />
+            <Icon icon={Check} size="small" />
             {mine.number === null ? words.owned : words.piece(mine.number)}
           </p>
           <WearButton itemId={id} name={name} isWorn={mine.isWorn} takesFocus={isNew} onAnswer={onAnswer} />
@@ -46,12 +46,12 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
       ) : isGone ? (
         <p className="item-have">{words.soldOut}</p>
       ) : isVisitor ? (
-        <LinkButton look="soft" size="sm" block to={`/login?returnUrl=${encodeURIComponent(address)}`} aria-label={words.logInAloud(name)}>
+        <LinkButton variant="soft" size="sm" block to={`/login?returnUrl=${encodeURIComponent(address)}`} aria-label={words.logInAloud(name)}>
           {words.logIn}
         </LinkButton>
       ) : (
         <Link
-          className={buttonClass({ look: 'secondary', size: 'sm', block: true })}
+          className={buttonClass({ variant: 'secondary', size: 'sm', block: true })}
           to={address}
           aria-label={words.aloud(name)}
           preventScrollReset
@@ -61,7 +61,7 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
             onBuy(item);
           }}
         >
-          <Icon of={ShoppingBag} size="small" />
+          <Icon icon={ShoppingBag} size="small" />
           {price === 0 ? words.add : words.buy}
         </Link>
       )}
@@ -88,12 +88,12 @@ type FrameProps = { item: Omit<Item, 'mine' | 'key'>; level: 2 | 3; isWorn?: boo
 function Frame({ item, level, isWorn = false, children }: FrameProps) {
   const { name, creator, thumb, category, limited } = item;
   const Title = `h${level}` as const;
-  const { image, isBroken, onError } = useBroken(thumb);
+  const { image, isBroken, onError } = useBrokenImage(thumb);
   return (
     <article className={isWorn ? 'item-card worn' : 'item-card'}>
       <div className="item-picture">
         {isBroken ? (
-          <Icon of={Shirt} size="large" />
+          <Icon icon={Shirt} size="large" />
         ) : (
           <img ref={image} src={thumb} width="240" height="240" alt="" loading="lazy" onError={onError} />
         )}

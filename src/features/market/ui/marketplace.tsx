@@ -42,7 +42,7 @@ export function MarketplacePage({ offers, buyer, who }: MarketplaceProps) {
             <h2 id="offers">{words.offers}</h2>
             <Link className="see-all" to="/catalog">
               {words.seeAll}
-              <Icon of={ChevronRight} size="small" />
+              <Icon icon={ChevronRight} size="small" />
             </Link>
           </div>
           {offers.length === 0 && <p className="muted">{words.none}</p>}
@@ -72,7 +72,7 @@ export function MarketplacePage({ offers, buyer, who }: MarketplaceProps) {
             <ul className="tips">
               {words.tips.map(({ title, text }) => (
                 <li key={title}>
-                  <Icon of={Lightbulb} />
+                  <Icon icon={Lightbulb} />
                   <div>
                     <b>{title}</b>
                     <p>{text}</p>
@@ -102,7 +102,7 @@ function AvatarCard({ who, avatar: picture = '/avatars/cartoon-01.svg' }: Avatar
       {who === 'visitor' && (
         <>
           <p>{avatar.visitor}</p>
-          <LinkButton look="primary" to="/login?returnUrl=%2Favatar-customization">
+          <LinkButton variant="primary" to="/login?returnUrl=%2Favatar-customization">
             {avatar.signIn}
           </LinkButton>
         </>
@@ -111,12 +111,12 @@ function AvatarCard({ who, avatar: picture = '/avatars/cartoon-01.svg' }: Avatar
         <>
           <p>
             <b className="avatar-premium">
-              <Icon of={Crown} filled />
+              <Icon icon={Crown} filled />
               {avatar.premiumTitle}
             </b>
           </p>
           <p>{avatar.premium}</p>
-          <LinkButton look="primary" to="/subscription">
+          <LinkButton variant="primary" to="/subscription">
             {avatar.upgrade}
           </LinkButton>
         </>
@@ -124,7 +124,7 @@ function AvatarCard({ who, avatar: picture = '/avatars/cartoon-01.svg' }: Avatar
       {who === 'premium' && (
         <>
           <p>{avatar.ready}</p>
-          <LinkButton look="primary" to="/avatar-customization">
+          <LinkButton variant="primary" to="/avatar-customization">
             {avatar.customize}
           </LinkButton>
         </>

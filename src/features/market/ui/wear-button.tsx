@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
-import { useOneAtATime } from '../../../web/use-one-press.ts';
+import { useSubmitOnce } from '../../../web/use-one-press.ts';
 import type { MarketAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { useMarketToast } from './use-market-toast.ts';
@@ -22,7 +22,7 @@ type WearButtonProps = {
 export function WearButton({ itemId, name, isWorn, takesFocus = false, onAnswer }: WearButtonProps) {
   const fetcher = useFetcher<MarketAnswer>();
   const isBusy = fetcher.state !== 'idle';
-  const onSubmit = useOneAtATime(isBusy, fetcher.data);
+  const onSubmit = useSubmitOnce(isBusy, fetcher.data);
   useMarketToast(fetcher.data, onAnswer);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function WearButton({ itemId, name, isWorn, takesFocus = false, onAnswer 
         type="submit"
         name="on"
         value={isWorn ? 'no' : 'yes'}
-        look={isWorn ? 'soft' : 'secondary'}
+        variant={isWorn ? 'soft' : 'secondary'}
         size="sm"
         block
         aria-label={isWorn ? words.offAloud(name) : words.onAloud(name)}

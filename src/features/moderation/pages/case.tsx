@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { decide, viewCase } from '../service.server.ts';
 import type { ModerationAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/case.ts';
 
 /** One reported game: what was reported, what can be done, what was done. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/games/${params.id}`)}`);
   try {
     return { view: await viewCase(site.ctx, site.actor, params.id) };
@@ -20,14 +20,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let note = '';
   try {
     const fields = await readForm(request);
     note = fields['note'] ?? '';
     return { ok: true, action: await decide(site.ctx, site.actor, params.id, fields) } satisfies ModerationAnswer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
     const fault = code === 'bad-input' ? texts.noteNeeded : code === 'not-available' ? texts.tooLate : texts.failed.text;
     return data<ModerationAnswer>({ ok: false, code, fault, note }, { status });

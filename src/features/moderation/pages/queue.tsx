@@ -1,15 +1,15 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { listQueue, queueFilters } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Queue } from '../ui/queue.tsx';
-import { furtherPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/queue.ts';
 
 /** Reports that wait for a person, for moderators and operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Fmoderation');
   const params = new URL(request.url).searchParams;
   const filters = queueFilters(params);
@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { page: undefined, filters: undefined });
+  return loadNextPage(args, { page: undefined, filters: undefined });
 }
 
 export function meta() {

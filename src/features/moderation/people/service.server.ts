@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { isId } from '../../../shared/ids.ts';
-import { decodeCursor, encodeCursor, momentOf } from '../../../shared/paging.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { avatarOf } from '../../accounts/sessions/rules.ts';
 import { endSessionsOf } from '../../accounts/sessions/service.server.ts';
 import { announce, notify } from '../../notifications/service.server.ts';
@@ -26,14 +26,14 @@ export function personQueueState(given: string | null): 'waiting' | 'all' | Repo
 
 /** Reports about players to look at, the oldest first. @throws Refusal 'not-allowed' */
 export async function listPeople(
-  ctx: Context,
+  ctx: AppContext,
   actor: Actor,
   state: 'waiting' | 'all' | ReportState,
   after: string | null,
 ): Promise<PersonQueue> {
   authorize(actor, 'report:decide');
   const key = decodeCursor(after, ['bigint', 'text']);
-  const at = momentOf(key?.[0]);
+  const at = parseCursorDate(key?.[0]);
   const [rows, counts] = await Promise.all([
     queries.personReportsPage(ctx.db, state, QUEUE_PAGE + 1, at && isId(key?.[1]) ? { at, id: key[1] } : null),
     queries.countWaitingPeople(ctx.db, new Date(ctx.now().getTime() - PROMISE_HOURS * HOUR_MS)),
@@ -48,10 +48,10 @@ export async function listPeople(
 }
 
 /** One reported player with what was said and done about them. @throws Refusal 'not-allowed', 'not-found' */
-export async function viewPersonCase(ctx: Context, actor: Actor, id: string): Promise<PersonCase> {
+export async function viewPersonCase(ctx: AppContext, actor: Actor, id: string): Promise<PersonCase> {
   authorize(actor, 'report:decide');
   const person = isId(id) ? await queries.personForCase(ctx.db, id) : undefined;
-  if (!person) throw new Refusal('not-found');
+  if (!person) throw new AppError('not-found');
   const [reports, sanctions, entries] = await Promise.all([
     queries.reportsAbout(ctx.db, id, CASE_REPORTS),
     queries.sanctionsOf(ctx.db, id, CASE_LOG),
@@ -90,16 +90,16 @@ export async function viewPersonCase(ctx: Context, actor: Actor, id: string): Pr
  * @throws Refusal 'not-allowed', 'not-found', 'bad-input' (no note, or nothing to tell the player), 'not-available' (not possible
  * now: somebody was faster, or the player is of the team)
  */
-export async function decideAboutPerson(ctx: Context, actor: Actor, id: string, fields: Record<string, string>): Promise<PersonAction> {
+export async function decideAboutPerson(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<PersonAction> {
   authorize(actor, 'report:decide');
-  if (actor.kind !== 'player') throw new Refusal('not-allowed');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const action = PERSON_ACTIONS.find((each) => each === fields['action']);
   const note = cleanNote(fields['note'] ?? '');
   const punishes = action !== undefined && action !== 'dismiss' && action !== 'lift';
   const why = punishes ? cleanNote(fields['why'] ?? '') : '';
   if (!action || note === null || why === null || why.length > 500 || !isId(id))
-    throw new Refusal('bad-input', 'an action needs a note, and a reason that the player is told');
-  if (actor.id === id) throw new Refusal('not-available');
+    throw new AppError('bad-input', 'an action needs a note, and a reason that the player is told');
+  if (actor.id === id) throw new AppError('not-available');
   const hear = await ctx.db
     .transaction()
     .execute((trx) => carryOut(ctx, trx, actor.id, id, { action, note, why, upTo: seenUpTo(fields['seen'], ctx.now()) }));
@@ -109,7 +109,7 @@ export async function decideAboutPerson(ctx: Context, actor: Actor, id: string, 
 }
 
 async function carryOut(
-  ctx: Context,
+  ctx: AppContext,
   trx: Transaction<DB>,
   actorId: string,
   id: string,
@@ -117,8 +117,8 @@ async function carryOut(
 ): Promise<string[]> {
   const now = ctx.now();
   const person = await queries.holdPerson(trx, id);
-  if (!person) throw new Refusal('not-found');
-  const nothing = new Refusal('not-available', 'there is nothing to do any more, or this player is of the team');
+  if (!person) throw new AppError('not-found');
+  const nothing = new AppError('not-available', 'there is nothing to do any more, or this player is of the team');
   if (action !== 'dismiss' && action !== 'lift' && person.role !== 'player') throw nothing;
   const lifted = action === 'lift' ? await queries.liftSanctions(trx, id, now) : 0;
   const closed =
@@ -161,7 +161,7 @@ function personOf(row: { id: string; username: string; display_name: string; ava
   return { id: row.id, username: row.username, displayName: row.display_name, avatar: avatarOf(row.id, row.avatar_url) };
 }
 
-function presentReport(ctx: Context, row: queries.PersonReportRow): PersonReport {
+function presentReport(ctx: AppContext, row: queries.PersonReportRow): PersonReport {
   const ageHours = hoursSince(row.created_at, isOpen(row.state) ? ctx.now() : (row.decided_at ?? ctx.now()));
   return {
     id: row.id,

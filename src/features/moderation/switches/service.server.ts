@@ -1,13 +1,13 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { isChatOn } from '../../chat/service.server.ts';
 import { log, nameOf } from '../queries.server.ts';
 import { cleanNote } from '../rules.ts';
 import { setSwitch } from './queries.server.ts';
 
 /** How the operator's switches stand. @throws Refusal 'not-allowed' */
-export async function viewSwitches(ctx: Context, actor: Actor): Promise<{ chat: boolean }> {
+export async function viewSwitches(ctx: AppContext, actor: Actor): Promise<{ chat: boolean }> {
   authorize(actor, 'switch:set');
   return { chat: await isChatOn(ctx) };
 }
@@ -16,12 +16,12 @@ export async function viewSwitches(ctx: Context, actor: Actor): Promise<{ chat: 
  * Switches chat off or on for everybody, at once, with a note in the log. It stands so already: nothing is done, and nothing is
  * wrong. @param fields `do` (off or on) and `note`. @throws Refusal 'not-allowed', 'bad-input'
  */
-export async function switchChat(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<void> {
+export async function switchChat(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
   authorize(actor, 'switch:set');
-  if (actor.kind !== 'player') throw new Refusal('not-allowed');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const isOn = fields['do'] === 'on';
   const note = cleanNote(fields['note'] ?? '');
-  if ((!isOn && fields['do'] !== 'off') || note === null) throw new Refusal('bad-input', 'do is on or off, with a note');
+  if ((!isOn && fields['do'] !== 'off') || note === null) throw new AppError('bad-input', 'do is on or off, with a note');
   const isNew = await ctx.db.transaction().execute(async (trx) => {
     if (!(await setSwitch(trx, 'chat', isOn, ctx.now()))) return false;
     const actorName = await nameOf(trx, actor.id);

@@ -22,7 +22,7 @@ export function Case({ view, answer }: CaseProps) {
     <div className="wrap section moderation case">
       <div className="case-head">
         <Link className="see-all case-back" to={QUEUE_ADDRESS}>
-          <Icon of={ChevronLeft} size="small" />
+          <Icon icon={ChevronLeft} size="small" />
           {texts.back}
         </Link>
         <div className="panel case-game">
@@ -32,7 +32,7 @@ export function Case({ view, answer }: CaseProps) {
             {game.developer !== '' && <p className="muted">{texts.byDeveloper(game.developer)}</p>}
             {game.hidden && <HiddenPill />}
             {!game.hidden && (
-              <LinkButton look="soft" size="sm" to={`/games/${game.id}`}>
+              <LinkButton variant="soft" size="sm" to={`/games/${game.id}`}>
                 {texts.openGame}
               </LinkButton>
             )}

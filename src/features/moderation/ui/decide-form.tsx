@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type FormEvent, type MouseEvent } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
-import { Button, type ButtonLook } from '../../../web/kit/button.tsx';
+import { Button, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
@@ -11,7 +11,7 @@ import { cleanNote } from '../rules.ts';
 import { NOTE_MAX, type CaseView, type ModerationAction, type ModerationAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-const LOOKS: Record<ModerationAction, ButtonLook['look']> = {
+const LOOKS: Record<ModerationAction, ButtonStyle['variant']> = {
   review: 'primary',
   dismiss: 'soft',
   'hide-game': 'danger',
@@ -50,14 +50,14 @@ export function DecideForm({ can, seen, answer }: DecideFormProps) {
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
       {answer?.ok && (
         <noscript>
-          <Note look="good" title={texts.done[answer.action].title}>
+          <Note variant="good" title={texts.done[answer.action].title}>
             <p>{texts.done[answer.action].text}</p>
           </Note>
         </noscript>
       )}
       {failed !== null && (
         <div role="alert">
-          <Note look="bad" title={texts.failed.title}>
+          <Note variant="bad" title={texts.failed.title}>
             <p>{failed}</p>
           </Note>
         </div>
@@ -80,7 +80,7 @@ export function DecideForm({ can, seen, answer }: DecideFormProps) {
         <div aria-live="polite">
           {fault && (
             <p id={`${id}-fault`} className="field-fault">
-              <Icon of={CircleAlert} size="small" />
+              <Icon icon={CircleAlert} size="small" />
               {fault}
             </p>
           )}
@@ -93,7 +93,7 @@ export function DecideForm({ can, seen, answer }: DecideFormProps) {
             type="submit"
             name="action"
             value={action}
-            look={LOOKS[action]}
+            variant={LOOKS[action]}
             // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
             aria-disabled={sent ? true : undefined}
             onClick={action === 'hide-game' ? ask : undefined}
@@ -105,10 +105,10 @@ export function DecideForm({ can, seen, answer }: DecideFormProps) {
       <Dialog open={isAsking} title={texts.hide.title} onClose={() => setAsking(false)}>
         <p>{texts.hide.text}</p>
         <div className="dialog-acts">
-          <Button look="primary" onClick={() => setAsking(false)}>
+          <Button variant="primary" onClick={() => setAsking(false)}>
             {texts.hide.keep}
           </Button>
-          <Button look="danger-solid" type="submit" name="action" value="hide-game">
+          <Button variant="danger-solid" type="submit" name="action" value="hide-game">
             {texts.actions['hide-game']}
           </Button>
         </div>

@@ -9,10 +9,10 @@ export function ModerationTabs({ chosen }: { chosen: 'games' | 'players' | 'pict
     <Tabs
       label={texts.tabs.label}
       tabs={[
-        { to: QUEUE_ADDRESS, label: texts.tabs.games, icon: Gamepad2, chosen: chosen === 'games' },
-        { to: PLAYERS_ADDRESS, label: texts.tabs.players, icon: Users, chosen: chosen === 'players' },
-        { to: PICTURES_ADDRESS, label: texts.tabs.pictures, icon: Image, chosen: chosen === 'pictures' },
-        { to: WORDS_ADDRESS, label: texts.tabs.words, icon: SpellCheck, chosen: chosen === 'words' },
+        { to: QUEUE_ADDRESS, label: texts.tabs.games, icon: Gamepad2, isSelected: chosen === 'games' },
+        { to: PLAYERS_ADDRESS, label: texts.tabs.players, icon: Users, isSelected: chosen === 'players' },
+        { to: PICTURES_ADDRESS, label: texts.tabs.pictures, icon: Image, isSelected: chosen === 'pictures' },
+        { to: WORDS_ADDRESS, label: texts.tabs.words, icon: SpellCheck, isSelected: chosen === 'words' },
       ]}
     />
   );

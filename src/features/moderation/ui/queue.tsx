@@ -1,9 +1,9 @@
 import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router';
-import { useGrowingList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/growing-list.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Select } from '../../../web/kit/select.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import type { Reason, ReportState } from '../../reports/schema.ts';
 import { QUEUE_ADDRESS, type QueuePage } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -77,7 +77,7 @@ function Filters({ filters }: { filters: QueueFilters }) {
         options={[{ value: '', label: texts.anyReason }, ...Object.entries(texts.reasons).map(([value, label]) => ({ value, label }))]}
         onChange={(value) => choose({ reason: value })}
       />
-      <Button type="submit" look="soft">
+      <Button type="submit" variant="soft">
         {texts.apply}
       </Button>
     </Form>
@@ -85,8 +85,8 @@ function Filters({ filters }: { filters: QueueFilters }) {
 }
 
 function Reports({ page, filters }: QueueProps) {
-  const { list, items, end } = useGrowingList(page, { addressOf: (after) => addressOfQueue(filters, after), pick, idOf, follow: 'always' });
-  if (items.length === 0) return <Empty title={texts.empty} text={texts.emptyText} level={2} />;
+  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => addressOfQueue(filters, after), getPage: pick, idOf, reload: 'always' });
+  if (items.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} level={2} />;
   return (
     <>
       <ol ref={list} className="reports">

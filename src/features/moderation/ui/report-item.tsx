@@ -27,7 +27,7 @@ export function ReportItem({ report, isInQueue = false }: ReportItemProps) {
         <span className={`state-pill ${report.state}`}>{texts.states[report.state]}</span>
         {report.late && (
           <span className="state-pill late">
-            <Icon of={Clock} size="small" />
+            <Icon icon={Clock} size="small" />
             {texts.late}
           </span>
         )}

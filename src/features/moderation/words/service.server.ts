@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { decodeCursor, encodeCursor } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { compileLists, judge, judgeName } from '../../safety/filter/rules.ts';
 import type { WordList } from '../../safety/filter/schema.ts';
 import { faultOfLine, isSet, listOf } from '../../safety/lists/rules.ts';
@@ -61,7 +61,7 @@ export function wordFilters(params: URLSearchParams): WordFilters {
 }
 
 /** The lists of the text filter, one page of the entries that fit, and what the team did last. @throws Refusal 'not-allowed' */
-export async function listWords(ctx: Context, actor: Actor, filters: WordFilters, after: string | null): Promise<WordsView> {
+export async function listWords(ctx: AppContext, actor: Actor, filters: WordFilters, after: string | null): Promise<WordsView> {
   authorize(actor, 'filter:edit');
   const [stored, rows] = await Promise.all([queries.readStored(ctx.db), queries.lastChanges(ctx.db, LOG_SHOWN)]);
   const entries = entriesOf(stored);
@@ -90,11 +90,11 @@ export async function listWords(ctx: Context, actor: Actor, filters: WordFilters
  * answered, and so is that a new entry would refuse ordinary words: then `confirm` has to say that it is meant.
  * @throws Refusal 'not-allowed', 'bad-input' (no such deed), 'unavailable' where the filter cannot run
  */
-export async function changeWords(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<WordsAnswer> {
+export async function changeWords(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WordsAnswer> {
   authorize(actor, 'filter:edit');
-  if (actor.kind !== 'player') throw new Refusal('not-allowed');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const did = WORD_DEEDS.find((each) => each === fields['do']);
-  if (!did) throw new Refusal('bad-input', 'there is no such deed');
+  if (!did) throw new AppError('bad-input', 'there is no such deed');
   const typed: Typed = { list: fields['list'] ?? '', entry: fields['entry'] ?? '', note: fields['note'] ?? '' };
   const refuse: Refuse = (at, fault) => ({ is: 'refused', did, typed, at, fault });
   const entries = entriesOf(await queries.readStored(ctx.db));
@@ -120,7 +120,7 @@ type Place = Pick<EntryView, 'list' | 'entry'>;
 type Refuse = (at: 'list' | 'entry' | 'note' | null, fault: string) => WordsAnswer;
 
 async function carryOut(
-  ctx: Context,
+  ctx: AppContext,
   trx: Transaction<DB>,
   actorId: string,
   { did, list, entry, note }: Place & { did: WordDeed; note: string },
@@ -179,7 +179,7 @@ function faultsIn(entries: EntryView[]): number {
 }
 
 /** What is ordinary and passes now, but would not with this entry; null where there is nothing of that kind. */
-async function harmOf(ctx: Context, entries: EntryView[], { list, entry }: Place): Promise<Harm | null> {
+async function harmOf(ctx: AppContext, entries: EntryView[], { list, entry }: Place): Promise<Harm | null> {
   const alone = listOf(list, entry);
   if (alone === null || alone.kind === 'allow') return null;
   // By itself it is soon judged with; a set does nothing without those that name it.
@@ -213,7 +213,7 @@ async function firstOf(all: string[], most: number, isOne: (text: string) => Pro
  * What the filter says about a text as things are. Nothing of it is kept.
  * @throws Refusal 'not-allowed', 'unavailable' where the filter cannot run
  */
-export async function tryWords(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<WordsAnswer> {
+export async function tryWords(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WordsAnswer> {
   authorize(actor, 'filter:edit');
   const text = fields['text'] ?? '';
   const as = fields['as'] === 'name' ? 'name' : 'text';

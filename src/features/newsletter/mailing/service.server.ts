@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { viewBlog, viewPost } from '../../articles/service.server.ts';
 import { postLetter } from '../../mail/service.server.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
@@ -18,12 +18,12 @@ type Step = { slug: string; after: string | null };
 export const mailReaders = {
   name: 'newsletter.mail-readers',
   retry: RETRY,
-  async run(ctx: Context, { slug, after }: Step) {
+  async run(ctx: AppContext, { slug, after }: Step) {
     await ctx.db.transaction().execute(async (trx) => {
       const readers = await queries.readersWithout(trx, slug, after, BATCH);
-      for (const readerId of readers) await ctx.jobs.add(mailReader, { slug, readerId }, trx as never);
+      for (const readerId of readers) await ctx.jobs.enqueue(mailReader, { slug, readerId }, trx as never);
       const last = readers.at(-1);
-      if (last !== undefined && readers.length === BATCH) await ctx.jobs.add(mailReaders, { slug, after: last }, trx as never);
+      if (last !== undefined && readers.length === BATCH) await ctx.jobs.enqueue(mailReaders, { slug, after: last }, trx as never);
     });
   },
 };
@@ -32,7 +32,7 @@ export const mailReaders = {
 export const mailReader = {
   name: 'newsletter.mail-reader',
   retry: RETRY,
-  async run(ctx: Context, { slug, readerId }: { slug: string; readerId: string }) {
+  async run(ctx: AppContext, { slug, readerId }: { slug: string; readerId: string }) {
     const { post } = await viewPost(ctx, slug);
     await ctx.db.transaction().execute(async (trx) => {
       const email = await queries.claim(trx, slug, readerId, ctx.now());
@@ -45,7 +45,7 @@ export const mailReader = {
 };
 
 /** The posts, the newest first, and whom each was mailed to. @throws Refusal 'not-allowed' */
-export async function viewMailing(ctx: Context, actor: Actor): Promise<MailingView> {
+export async function viewMailing(ctx: AppContext, actor: Actor): Promise<MailingView> {
   authorize(actor, 'newsletter:mail');
   const { posts } = await viewBlog(ctx, { category: null, query: null });
   const slugs = posts.map((post) => post.slug);
@@ -54,14 +54,14 @@ export async function viewMailing(ctx: Context, actor: Actor): Promise<MailingVi
 }
 
 /** Mails a post to all who read along and did not get it yet, with a line in the log. @throws Refusal 'not-allowed', 'not-found' */
-export async function mailPost(ctx: Context, actor: Actor, slug: string): Promise<void> {
+export async function mailPost(ctx: AppContext, actor: Actor, slug: string): Promise<void> {
   authorize(actor, 'newsletter:mail');
-  if (actor.kind !== 'player') throw new Refusal('not-allowed');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const { post } = await viewPost(ctx, slug);
   await ctx.db.transaction().execute(async (trx) => {
     const actorName = await nameOf(trx, actor.id);
     const entry = { action: 'newsletter-mail', subjectKind: 'post', subjectId: slug, note: post.title, details: {} };
     await log(trx, { id: ctx.newId(), actorId: actor.id, actorName, ...entry });
-    await ctx.jobs.add(mailReaders, { slug, after: null }, trx as never);
+    await ctx.jobs.enqueue(mailReaders, { slug, after: null }, trx as never);
   });
 }

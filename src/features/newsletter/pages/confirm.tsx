@@ -1,5 +1,5 @@
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import type { LinkAnswer } from '../schema.ts';
 import { confirmReader } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -8,7 +8,7 @@ import type { Route } from './+types/confirm.ts';
 
 // Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The button posts it.
 export async function action({ context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     return { done: await confirmReader(site.ctx, site.actor, params.token) } satisfies LinkAnswer;
   } catch (error) {

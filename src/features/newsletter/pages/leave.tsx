@@ -1,5 +1,5 @@
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import type { LinkAnswer } from '../schema.ts';
 import { leaveNewsletter } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -8,7 +8,7 @@ import type { Route } from './+types/leave.ts';
 
 /** The button of the page. Mail programs post by themselves, from elsewhere: server/one-click.ts. */
 export async function action({ context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     return { done: await leaveNewsletter(site.ctx, site.actor, params.token) } satisfies LinkAnswer;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { codeOf } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import type { SubscribeAnswer } from '../schema.ts';
 import { subscribe } from '../service.server.ts';
@@ -11,21 +11,21 @@ import type { Route } from './+types/subscribe.ts';
 
 /** The form by itself: what a browser without scripts gets after sending it, and who follows an old link. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  return { isSent: new URL(request.url).searchParams.get('view') === 'sent', origin: context.get(siteContext).ctx.config.origin };
+  return { isSent: new URL(request.url).searchParams.get('view') === 'sent', origin: context.get(requestContext).ctx.config.origin };
 }
 
 /** POST with `email`: mails a link to it. Answers SubscribeAnswer; a browser without scripts is led on. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let typed = '';
   try {
     const fields = await readForm(request);
     typed = fields['email'] ?? '';
-    const answer = await subscribe(site.ctx, site.actor, fields, site.visit.address);
+    const answer = await subscribe(site.ctx, site.actor, fields, site.clientInfo.address);
     if (answer.ok && !fields['script']) return redirect('/newsletter?view=sent', 303);
     return data<SubscribeAnswer>(answer, { status: answer.ok ? 200 : 400 });
   } catch (error) {
-    const { status } = codeOf(site, error);
+    const { status } = classifyError(site, error);
     return data<SubscribeAnswer>({ ok: false, fault: texts.box.failed, typed }, { status });
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import type { LinkAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
 
@@ -19,23 +19,23 @@ export function LinkPage({ words, answer }: LinkPageProps) {
     answer === undefined ? [words.title, words.text] : answer.done ? [words.done, words.doneText] : [words.wrong, words.wrongText];
   return (
     <div ref={box} className="wrap newsletter-link" tabIndex={-1}>
-      <Empty level={1} mood={answer?.done === false ? 'oops' : 'happy'} title={title} text={text}>
+      <EmptyState level={1} mood={answer?.done === false ? 'oops' : 'happy'} title={title} text={text}>
         {answer === undefined && (
           <Form method="post" replace onSubmit={(event) => isBusy && event.preventDefault()}>
-            <Button type="submit" look="primary" size="lg" aria-disabled={isBusy || undefined}>
+            <Button type="submit" variant="primary" size="lg" aria-disabled={isBusy || undefined}>
               {isBusy ? texts.leave.busy : words.submit}
             </Button>
           </Form>
         )}
-        <LinkButton look="soft" to="/blog">
+        <LinkButton variant="soft" to="/blog">
           {words.blog}
         </LinkButton>
         {answer?.done === false && 'contact' in words && (
-          <LinkButton look="soft" to="/contact">
+          <LinkButton variant="soft" to="/contact">
             {words.contact}
           </LinkButton>
         )}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

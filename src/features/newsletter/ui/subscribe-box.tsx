@@ -52,7 +52,7 @@ export function SubscribeBox({ level = 2, isSent = false, given }: SubscribeBoxP
       <Title id="newsletter">{words.title}</Title>
       {isDone ? (
         <div className="newsletter-done" role="status" tabIndex={-1}>
-          <Note look="good" title={words.done.title}>
+          <Note variant="good" title={words.done.title}>
             <p>{words.done.text}</p>
           </Note>
         </div>
@@ -70,7 +70,7 @@ export function SubscribeBox({ level = 2, isSent = false, given }: SubscribeBoxP
               autoComplete="email"
               autoCapitalize="none"
               spellCheck={false}
-              fault={fault}
+              error={fault}
               defaultValue={given?.ok === false ? given.typed : ''}
               onInput={() => setFault(null)}
             />
@@ -78,7 +78,7 @@ export function SubscribeBox({ level = 2, isSent = false, given }: SubscribeBoxP
               {words.trap}
               <input name={TRAP} type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
             </label>
-            <Button type="submit" look="primary" aria-disabled={isBusy || undefined}>
+            <Button type="submit" variant="primary" aria-disabled={isBusy || undefined}>
               {isBusy ? words.busy : words.submit}
             </Button>
           </fetcher.Form>

@@ -1,6 +1,6 @@
-import { deed } from '../../../server/deed.ts';
-import { codeOf } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { runAction } from '../../../server/deed.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { countUnread, doToNotifications, listNotifications } from '../service.server.ts';
 import type { Route } from './+types/answers.ts';
 
@@ -8,7 +8,7 @@ const KEEP_NOWHERE = { 'cache-control': 'no-store' };
 
 /** GET /notifications answers NotificationPage (`?after=` the next one), with `?count=1` only `{ unread }`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const params = new URL(request.url).searchParams;
   try {
     const answer = params.has('count')
@@ -16,13 +16,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : await listNotifications(site.ctx, site.actor, params.get('after'));
     return Response.json(answer, { headers: KEEP_NOWHERE });
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     return Response.json({ ok: false, code, requestId: site.requestId }, { status, headers: KEEP_NOWHERE });
   }
 }
 
 /** POST /notifications with `do` = read | read-all | delete | open and `id`. Answers DeedAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
-  return deed(site, request, (fields) => doToNotifications(site.ctx, site.actor, fields));
+  const site = context.get(requestContext);
+  return runAction(site, request, (fields) => doToNotifications(site.ctx, site.actor, fields));
 }

@@ -1,15 +1,15 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { listNotifications } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { NotificationsPage } from '../ui/notifications-page.tsx';
-import { furtherPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/list.ts';
 
 /** The bell's list as a page, for browsers without JavaScript. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Fnotifications%2Flist');
   try {
     return { page: await listNotifications(site.ctx, site.actor, new URL(request.url).searchParams.get('after')) };
@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { page: undefined });
+  return loadNextPage(args, { page: undefined });
 }
 
 export function meta() {

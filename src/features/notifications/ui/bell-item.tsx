@@ -80,7 +80,7 @@ export function BellItem({ item, now, onAct, onGo, onLast }: BellItemProps) {
         title={texts.remove}
         onClick={remove}
       >
-        <Icon of={X} />
+        <Icon icon={X} />
       </button>
     </li>
   );

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { Empty, Skeleton } from '../../../web/kit/state.tsx';
+import { EmptyState, Skeleton } from '../../../web/kit/state.tsx';
 import { texts } from '../texts.ts';
 import { PAGE_ADDRESS } from './ask.ts';
 import { BellItem } from './bell-item.tsx';
@@ -41,7 +41,7 @@ export function BellPanel({ isOpen, turn, onUnread, onGo }: BellPanelProps) {
       </div>
       <div className="bell-list">
         {page === null && fault === null && <Coming />}
-        {page?.items.length === 0 && page.next === null && <Empty title={texts.empty} text={texts.emptyText} />}
+        {page?.items.length === 0 && page.next === null && <EmptyState title={texts.empty} text={texts.emptyText} />}
         {page && page.items.length > 0 && (
           <ul className="notifications">
             {page.items.map((item) => (
@@ -52,19 +52,19 @@ export function BellPanel({ isOpen, turn, onUnread, onGo }: BellPanelProps) {
         {/* Without a first page it is asked for, else the next one. */}
         {page === null && fault && (
           <ListEnd
-            end={{ address: PAGE_ADDRESS, isLoading: false, fault, added: 0, loadMore: () => (title.current?.focus(), void again()) }}
+            end={{ nextUrl: PAGE_ADDRESS, isLoading: false, error: fault, addedCount: 0, loadMore: () => (title.current?.focus(), void again()) }}
           />
         )}
         {page?.next && (
           <ListEnd
             end={{
-              address: `${PAGE_ADDRESS}?after=${encodeURIComponent(page.next)}`,
+              nextUrl: `${PAGE_ADDRESS}?after=${encodeURIComponent(page.next)}`,
               isLoading: isLoadingMore,
-              fault,
-              added: 0,
+              error: fault,
+              addedCount: 0,
               loadMore: () => void loadMore(),
             }}
-            words={{ more: texts.more, loading: texts.loading }}
+            labels={{ more: texts.more, loading: texts.loading }}
           />
         )}
       </div>

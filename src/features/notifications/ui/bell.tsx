@@ -97,7 +97,7 @@ export function Bell({ unread: given }: { unread: number }) {
     title: texts.title,
     children: (
       <>
-        <Icon of={Drawing} />
+        <Icon icon={Drawing} />
         {unread > 0 && (
           <span className="bell-count" aria-hidden="true">
             {texts.badge(unread)}

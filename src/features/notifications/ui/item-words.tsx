@@ -18,7 +18,7 @@ const ICONS: Record<NotificationType, LucideIcon> = {
 export function ItemIcon({ type }: { type: NotificationType }) {
   return (
     <span className="notification-icon">
-      <Icon of={ICONS[type]} />
+      <Icon icon={ICONS[type]} />
     </span>
   );
 }

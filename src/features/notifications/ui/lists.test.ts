@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectEnds } from '../../../../tests/grown.ts';
 import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
-import type { Fault } from '../../../web/use-fault.ts';
+import type { LoadError } from '../../../web/use-fault.ts';
 import type { NotificationPage, NotificationView } from '../schema.ts';
 import { BellPanel } from './bell-panel.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
@@ -26,7 +26,7 @@ const ITEM: NotificationView = {
 };
 const pageOf = (items: NotificationView[], next: string | null): NotificationPage => ({ items, unread: items.length, next });
 const EMPTY = 'No notifications yet It is quiet here. Kombi is napping.';
-const FAULTS: [Fault, string][] = [
+const FAULTS: [LoadError, string][] = [
   ['failed', 'The rest could not be loaded. Please try again.'],
   ['offline', 'You are offline. The list goes on by itself when the network is back.'],
 ];
@@ -45,7 +45,7 @@ describe('the page of notifications', () => {
 
 describe('the open bell', () => {
   beforeEach(() => Object.assign(bell, { page: null, fault: null, isLoadingMore: false }));
-  const html = (told: Partial<{ page: NotificationPage; fault: Fault; isLoadingMore: boolean }>) => {
+  const html = (told: Partial<{ page: NotificationPage; fault: LoadError; isLoadingMore: boolean }>) => {
     Object.assign(bell, told);
     return htmlOf(createElement(BellPanel, { isOpen: true, turn: 0, onUnread: () => {}, onGo: () => {} }), '/');
   };

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Form, useRevalidator } from 'react-router';
-import { askServer } from '../../../web/ask-server.ts';
-import { useGrowingList } from '../../../web/growing-list.ts';
+import { isServerReachable } from '../../../web/ask-server.ts';
+import { useInfiniteList } from '../../../web/growing-list.ts';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import type { Done } from '../rules.ts';
 import type { NotificationPage, NotificationView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -20,11 +20,11 @@ const idOf = ({ id }: NotificationView) => id;
 
 /** What is in the bell, as a page: all of it works by forms and links. */
 export function NotificationsPage({ page }: { page: NotificationPage }) {
-  const { list, items, end } = useGrowingList(page, { addressOf, pick, idOf, follow: 'always' });
+  const { list, items, end } = useInfiniteList(page, { urlForPage: addressOf, getPage: pick, idOf, reload: 'always' });
   const { revalidate } = useRevalidator();
   useLive(({ kind }) => {
     // After a break the whole page is loaded anew anyway.
-    if (kind === 'notification' || kind === 'poll') void askServer().then((isThere) => (isThere ? revalidate() : undefined));
+    if (kind === 'notification' || kind === 'poll') void isServerReachable().then((isThere) => (isThere ? revalidate() : undefined));
   });
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => setNow(Date.now()), [page]);
@@ -34,18 +34,18 @@ export function NotificationsPage({ page }: { page: NotificationPage }) {
         <h1>{texts.title}</h1>
         {page.unread > 0 && (
           <DeedForm done={{ deed: 'read-all', id: null }}>
-            <button type="submit" className={buttonClass({ look: 'plain', size: 'sm' })}>
+            <button type="submit" className={buttonClass({ variant: 'plain', size: 'sm' })}>
               {texts.markAll}
             </button>
           </DeedForm>
         )}
       </div>
       {items.length === 0 ? (
-        <Empty title={texts.empty} text={texts.emptyText} level={2}>
-          <LinkButton look="primary" to="/games">
+        <EmptyState title={texts.empty} text={texts.emptyText} level={2}>
+          <LinkButton variant="primary" to="/games">
             {texts.browse}
           </LinkButton>
-        </Empty>
+        </EmptyState>
       ) : (
         <ul ref={list} className="notifications">
           {items.map((item) => (
@@ -88,7 +88,7 @@ function PlainItem({ item, now }: { item: NotificationView; now: number }) {
       </div>
       <DeedForm done={{ deed: 'delete', id }}>
         <button type="submit" className="icon-btn notification-remove" aria-label={texts.about(texts.remove, title)} title={texts.remove}>
-          <Icon of={X} />
+          <Icon icon={X} />
         </button>
       </DeedForm>
     </li>

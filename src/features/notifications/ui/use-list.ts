@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { useAskWhenBack, useFault } from '../../../web/use-fault.ts';
+import { useRetryWhenOnline, useLoadError } from '../../../web/use-fault.ts';
 import { afterDeed, withFresh, withMore, type Done } from '../rules.ts';
 import type { NotificationPage } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -30,7 +30,7 @@ export function useList({ isOpen, turn, onUnread }: ListProps) {
   const line = useRef(Promise.resolve());
   const answered = useRef(0);
   const newest = useRef(0);
-  const { fault, fail, clear } = useFault();
+  const { error: fault, fail, clear } = useLoadError();
 
   const page = box.page && box.pending.reduce(afterDeed, box.page);
   const tellUnread = useEffectEvent(() => page && onUnread(page.unread, box.pending.length === 0));
@@ -78,7 +78,7 @@ export function useList({ isOpen, turn, onUnread }: ListProps) {
     return missing === 'more' ? loadMore() : load();
   };
 
-  useAskWhenBack(fault, () => void again());
+  useRetryWhenOnline(fault, () => void again());
 
   const act = (done: Done) => {
     setBox((now) => ({ ...now, pending: [...now.pending, done] }));

@@ -1,16 +1,16 @@
-import { codeOf } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { classifyError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { keepSource } from '../service.server.ts';
 import type { Route } from './+types/kept.ts';
 
 /** GET /games/{id}/kept: where a game's files are, for who may play it. Answers KeepSource, or `{ code, requestId }` with the status. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const headers = { 'cache-control': 'private, no-store' };
   try {
     return Response.json(await keepSource(site.ctx, site.actor, params.id), { headers });
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     return Response.json({ code, requestId: site.requestId }, { status, headers });
   }
 }

@@ -1,7 +1,7 @@
 import { CircleX, Download, HardDriveDownload, List, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
-import { canKeep, dropKept } from '../../../web/kept-games.ts';
+import { canSaveOffline, deleteOfflineGames } from '../../../web/kept-games.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
@@ -27,20 +27,20 @@ export function KeepButton({ game }: { game: Game }) {
   const hydrated = useHydrated();
   const kept = useKept()?.find(({ id }) => id === game.id);
   const { part, keep, stop } = useKeeping(game);
-  if ((hydrated && !canKeep()) || !game.playable || !game.can.play || game.bytes === null) return null;
+  if ((hydrated && !canSaveOffline()) || !game.playable || !game.can.play || game.bytes === null) return null;
   const bytes = game.bytes + KIT_BYTES;
   const isOld = kept !== undefined && kept.src !== (game.src ?? kept.newest);
   return (
     <>
       {kept && (
         <p className="keep-state" role="status">
-          <Icon of={HardDriveDownload} />
+          <Icon icon={HardDriveDownload} />
           {texts.keep.kept(kept.bytes)}
         </p>
       )}
       {part === null && (!kept || isOld) && (
-        <Button look="soft" className="needs-js" onClick={() => void keep()}>
-          <Icon of={Download} />
+        <Button variant="soft" className="needs-js" onClick={() => void keep()}>
+          <Icon icon={Download} />
           {kept ? texts.keep.renew(bytes) : texts.keep.keep(bytes)}
         </Button>
       )}
@@ -48,8 +48,8 @@ export function KeepButton({ game }: { game: Game }) {
         <>
           <p className="keep-state">{texts.keep.busy(Math.round(part * 100))}</p>
           <progress className="keep-progress" value={part} aria-label={texts.keep.progress} />
-          <Button look="soft" onClick={stop}>
-            <Icon of={CircleX} />
+          <Button variant="soft" onClick={stop}>
+            <Icon icon={CircleX} />
             {texts.keep.stop}
           </Button>
         </>
@@ -62,17 +62,17 @@ export function KeepButton({ game }: { game: Game }) {
 function KeptActs({ kept }: { kept: KeptNow }) {
   const toast = useToast();
   const remove = async () => {
-    await dropKept([kept.id]);
+    await deleteOfflineGames([kept.id]);
     toast(texts.keep.removedToast);
   };
   return (
     <>
-      <LinkButton look="soft" to={OFFLINE_PAGE}>
-        <Icon of={List} />
+      <LinkButton variant="soft" to={OFFLINE_PAGE}>
+        <Icon icon={List} />
         {texts.keep.all}
       </LinkButton>
-      <Button look="soft" onClick={() => void remove()}>
-        <Icon of={Trash2} />
+      <Button variant="soft" onClick={() => void remove()}>
+        <Icon icon={Trash2} />
         {texts.keep.remove}
       </Button>
     </>

@@ -1,4 +1,4 @@
-import { putKept, type KeptGame } from '../../../web/kept-games.ts';
+import { saveOfflineGame, type OfflineGame } from '../../../web/kept-games.ts';
 import { inline, NotKeepable, referencesOf, referencesOfStyle, withoutTicket, type Reference } from '../rules.ts';
 import type { KeepSource } from '../schema.ts';
 
@@ -13,7 +13,7 @@ type Hand = { told: (part: number) => void; signal: AbortSignal };
  * Fetches a game whole, makes one document of it and keeps that on this device, all at once: one that is stopped leaves nothing.
  * @returns the kept game, or why it is not
  */
-export async function keepGame({ id, cover, playerId }: Keeping, hand: Hand): Promise<KeptGame | KeepFailure> {
+export async function keepGame({ id, cover, playerId }: Keeping, hand: Hand): Promise<OfflineGame | KeepFailure> {
   try {
     const answer = await fetch(`/games/${encodeURIComponent(id)}/kept`, { headers: { accept: 'application/json' }, signal: hand.signal });
     if (!answer.ok) return 'failed';
@@ -22,7 +22,7 @@ export async function keepGame({ id, cover, playerId }: Keeping, hand: Hand): Pr
     const picture = await pictureOf(cover, hand.signal);
     const now = Date.now();
     const src = withoutTicket(source.src);
-    const game: KeptGame = {
+    const game: OfflineGame = {
       id: source.id,
       title: source.title,
       src,
@@ -35,7 +35,7 @@ export async function keepGame({ id, cover, playerId }: Keeping, hand: Hand): Pr
       checkedAt: now,
     };
     if (hand.signal.aborted) return 'stopped';
-    await putKept(game, text, picture);
+    await saveOfflineGame(game, text, picture);
     await askToStay();
     return game;
   } catch (error) {

@@ -4,15 +4,15 @@ import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { dropKept, keptFrame } from '../../../web/kept-games.ts';
+import { deleteOfflineGames, urlForOfflineFrame } from '../../../web/kept-games.ts';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { untilThere } from '../../../web/until-there.ts';
+import { importWithRetry } from '../../../web/until-there.ts';
 import { texts } from '../texts.ts';
 import type { KeptNow } from './use-kept.ts';
 
 const loadPlayer = () => import('../../games/plays/ui/player.tsx');
 // The service worker has it (vite.config.ts): without a network it could not be fetched any more.
-const Player = lazy(async () => ({ default: (await untilThere(loadPlayer)).Player }));
+const Player = lazy(async () => ({ default: (await importWithRetry(loadPlayer)).Player }));
 
 /** Nothing is fetched for it. */
 const STEP = { preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
@@ -31,9 +31,9 @@ export function KeptList({ games }: { games: KeptNow[] }) {
       </ul>
       {games.length > 1 && (
         <Button
-          look={isSure ? 'danger-solid' : 'danger'}
+          variant={isSure ? 'danger-solid' : 'danger'}
           onBlur={() => setSure(false)}
-          onClick={() => (isSure ? void dropKept(games.map(({ id }) => id)) : setSure(true))}
+          onClick={() => (isSure ? void deleteOfflineGames(games.map(({ id }) => id)) : setSure(true))}
         >
           {isSure ? page.removeAllSure : page.removeAll}
         </Button>
@@ -51,7 +51,7 @@ const nothing = () => {};
 const playable = ({ id, title }: KeptNow) => ({
   id,
   title,
-  src: keptFrame(id),
+  src: urlForOfflineFrame(id),
   playable: true,
   isPremium: false,
   can: { play: true },
@@ -104,13 +104,13 @@ function KeptItem({ game, onPlay }: { game: KeptNow; onPlay: (from: HTMLElement)
       </div>
       <div className="kept-acts">
         {game.mayPlay && (
-          <Button look="primary" aria-label={page.playAloud(game.title)} onClick={(event) => onPlay(event.currentTarget)}>
-            <Icon of={Play} filled />
+          <Button variant="primary" aria-label={page.playAloud(game.title)} onClick={(event) => onPlay(event.currentTarget)}>
+            <Icon icon={Play} filled />
             {page.play}
           </Button>
         )}
-        <Button look="soft" aria-label={page.removeAloud(game.title)} onClick={() => void dropKept([game.id])}>
-          <Icon of={Trash2} />
+        <Button variant="soft" aria-label={page.removeAloud(game.title)} onClick={() => void deleteOfflineGames([game.id])}>
+          <Icon icon={Trash2} />
           {page.remove}
         </Button>
       </div>

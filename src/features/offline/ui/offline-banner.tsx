@@ -15,7 +15,7 @@ export function OfflineBanner() {
       {isOffline && (
         <div className="offline-banner">
           <p>
-            <Icon of={CloudOff} />
+            <Icon icon={CloudOff} />
             <span>
               <b>{texts.title}.</b> {isKeptPage() && !isOfflinePage ? texts.old : texts.text}
             </span>

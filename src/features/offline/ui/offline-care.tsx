@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { Button } from '../../../web/kit/button.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import type { Outcome } from '../../../web/send-later.ts';
+import type { SyncResult } from '../../../web/send-later.ts';
 import { texts } from '../texts.ts';
 import { useLoadedAgain } from './use-loaded-again.ts';
 import { useOwner } from './use-owner.ts';
@@ -15,13 +15,13 @@ type OfflineCareProps = { viewerId: string | null; hasPremium: boolean; isKept: 
 export function OfflineCare({ viewerId, hasPremium, isKept }: OfflineCareProps) {
   const toast = useToast();
   const onSent = useCallback(
-    ({ taken, refused }: Outcome) => {
+    ({ taken, refused }: SyncResult) => {
       if (taken > 0) toast({ ...texts.sent(taken), sticker: 'heart' });
       if (refused > 0) toast({ ...texts.refused(refused), kind: 'bad' });
     },
     [toast],
   );
-  const onGone = useCallback((titles: string[]) => titles.forEach((title) => toast({ ...texts.gone(title), stays: true })), [toast]);
+  const onGone = useCallback((titles: string[]) => titles.forEach((title) => toast({ ...texts.gone(title), isPersistent: true })), [toast]);
   useOwner({ viewerId, hasPremium, isKept, onSent, onGone });
   useLoadedAgain(isKept);
   useVisited(isKept);
@@ -31,7 +31,7 @@ export function OfflineCare({ viewerId, hasPremium, isKept }: OfflineCareProps) 
   return (
     <div className="update-note" role="status">
       <span>{texts.update.text}</span>
-      <Button look="primary" size="sm" onClick={takeOver}>
+      <Button variant="primary" size="sm" onClick={takeOver}>
         {texts.update.use}
       </Button>
     </div>

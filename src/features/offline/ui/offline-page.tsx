@@ -3,10 +3,10 @@ import { useLocation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { Empty, Skeleton } from '../../../web/kit/state.tsx';
-import { canKeep } from '../../../web/kept-games.ts';
-import { countWaiting } from '../../../web/send-later.ts';
-import { returnPath } from '../../../shared/return-path.ts';
+import { EmptyState, Skeleton } from '../../../web/kit/state.tsx';
+import { canSaveOffline } from '../../../web/kept-games.ts';
+import { countQueuedRequests } from '../../../web/send-later.ts';
+import { safeReturnPath } from '../../../shared/return-path.ts';
 import { texts as cutOff } from '../cut-off/texts.ts';
 import { texts } from '../texts.ts';
 import { KeptList } from './kept-list.tsx';
@@ -24,7 +24,7 @@ export function OfflinePage() {
       <p className="offline-lead">{page.lead}</p>
       {hydrated && from !== null && (
         <Note title={cutOff.asked}>
-          <LinkButton look="primary" size="sm" to={returnPath(from) ?? '/'} reloadDocument>
+          <LinkButton variant="primary" size="sm" to={safeReturnPath(from) ?? '/'} reloadDocument>
             {page.again}
           </LinkButton>
         </Note>
@@ -55,15 +55,15 @@ function Looking() {
 function Found({ kept }: { kept: KeptNow[] }) {
   const room = useRoom(kept);
   const { page } = texts;
-  if (!canKeep()) return <Empty level={2} mood="oops" title={page.empty} text={page.cannot} />;
+  if (!canSaveOffline()) return <EmptyState level={2} mood="oops" title={page.empty} text={page.cannot} />;
   return (
     <>
       {kept.length === 0 ? (
-        <Empty level={2} title={page.empty} text={page.emptyHint}>
-          <LinkButton look="primary" to="/games">
+        <EmptyState level={2} title={page.empty} text={page.emptyHint}>
+          <LinkButton variant="primary" to="/games">
             {page.find}
           </LinkButton>
-        </Empty>
+        </EmptyState>
       ) : (
         <KeptList games={kept} />
       )}
@@ -81,7 +81,7 @@ function useRoom(kept: KeptNow[]) {
     let isHere = true;
     const look = async () => {
       const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
-      const count = await countWaiting();
+      const count = await countQueuedRequests();
       if (!isHere) return;
       setFree(quota === undefined || usage === undefined ? null : Math.max(0, quota - usage));
       setWaiting(count);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { LinkButton } from '../../../web/kit/button.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../cut-off/texts.ts';
 
@@ -30,11 +30,11 @@ export function OfflineProblem() {
   return (
     <div className="wrap">
       <title>{texts.metaTitle}</title>
-      <Empty level={1} mood="oops" title={texts.title} text={texts.asked}>
-        <LinkButton look="primary" to={OFFLINE_PAGE}>
+      <EmptyState level={1} mood="oops" title={texts.title} text={texts.asked}>
+        <LinkButton variant="primary" to={OFFLINE_PAGE}>
           {texts.go}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

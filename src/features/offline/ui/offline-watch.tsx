@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { consentNow, CONSENT_EVENT } from '../../../web/consent.ts';
-import { KEPT_EVENT } from '../../../web/kept-event.ts';
-import { PLACES, readStored } from '../../../web/storage.ts';
-import { untilThere } from '../../../web/until-there.ts';
+import { getConsent, CONSENT_EVENT } from '../../../web/consent.ts';
+import { OFFLINE_GAMES_EVENT } from '../../../web/kept-event.ts';
+import { STORAGE_ENTRIES, readStorage } from '../../../web/storage.ts';
+import { importWithRetry } from '../../../web/until-there.ts';
 import { isInstalled } from './installed.ts';
 
-const OfflineCare = lazy(async () => ({ default: (await untilThere(() => import('./offline-care.tsx'))).OfflineCare }));
+const OfflineCare = lazy(async () => ({ default: (await importWithRetry(() => import('./offline-care.tsx'))).OfflineCare }));
 
 type OfflineWatchProps = { viewerId: string | null; hasPremium: boolean; isKept: boolean };
 
@@ -23,10 +23,10 @@ export function OfflineWatch(props: OfflineWatchProps) {
       );
     look();
     window.addEventListener(CONSENT_EVENT, look);
-    window.addEventListener(KEPT_EVENT, look);
+    window.addEventListener(OFFLINE_GAMES_EVENT, look);
     return () => {
       window.removeEventListener(CONSENT_EVENT, look);
-      window.removeEventListener(KEPT_EVENT, look);
+      window.removeEventListener(OFFLINE_GAMES_EVENT, look);
     };
   }, [viewerId, isNeeded]);
   return (
@@ -39,7 +39,7 @@ export function OfflineWatch(props: OfflineWatchProps) {
 }
 
 async function hasCare(viewerId: string | null): Promise<boolean> {
-  if (viewerId !== null || readStored('owner') !== null || consentNow() === 'all' || isInstalled()) return true;
+  if (viewerId !== null || readStorage('owner') !== null || getConsent() === 'all' || isInstalled()) return true;
   if (navigator.serviceWorker?.controller) return true;
-  return 'caches' in window && (await caches.keys()).some((name) => name === PLACES.games.key || name === PLACES.waiting.key);
+  return 'caches' in window && (await caches.keys()).some((name) => name === STORAGE_ENTRIES.games.key || name === STORAGE_ENTRIES.waiting.key);
 }

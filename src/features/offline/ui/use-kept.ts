@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { KEPT_EVENT } from '../../../web/kept-event.ts';
-import { listKept, mayPlayKept, type KeptGame } from '../../../web/kept-games.ts';
+import { OFFLINE_GAMES_EVENT } from '../../../web/kept-event.ts';
+import { listOfflineGames, canPlayOffline, type OfflineGame } from '../../../web/kept-games.ts';
 
 /** A kept game, and whether it may be played as it is. */
-export type KeptNow = KeptGame & { mayPlay: boolean };
+export type KeptNow = OfflineGame & { mayPlay: boolean };
 
 /** The games that are kept on this device; null until that is known. */
 export function useKept(): KeptNow[] | null {
@@ -11,16 +11,16 @@ export function useKept(): KeptNow[] | null {
   useEffect(() => {
     let isHere = true;
     const look = () =>
-      void listKept().then(
-        (games) => isHere && setKept(games.map((game) => ({ ...game, mayPlay: mayPlayKept(game, Date.now()) }))),
+      void listOfflineGames().then(
+        (games) => isHere && setKept(games.map((game) => ({ ...game, mayPlay: canPlayOffline(game, Date.now()) }))),
         // The store is closed (a private window): then nothing is kept.
         () => isHere && setKept([]),
       );
     look();
-    window.addEventListener(KEPT_EVENT, look);
+    window.addEventListener(OFFLINE_GAMES_EVENT, look);
     return () => {
       isHere = false;
-      window.removeEventListener(KEPT_EVENT, look);
+      window.removeEventListener(OFFLINE_GAMES_EVENT, look);
     };
   }, []);
   return kept;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
-import { askServer } from '../../../web/ask-server.ts';
-import { isPlaying } from '../../../web/playing.ts';
+import { isServerReachable } from '../../../web/ask-server.ts';
+import { isGameOpen } from '../../../web/playing.ts';
 import { isKeptPage, markLoaded } from './use-network.ts';
 
 /** A network that was only slow comes back without a word of the browser: it is asked for this often, in milliseconds. */
@@ -11,7 +11,7 @@ const ASK_MS = 20_000;
 export function useLoadedAgain(isKept: boolean): void {
   const { revalidate } = useRevalidator();
   const load = useEffectEvent(async () => {
-    if (document.hidden || isPlaying() || !(await askServer())) return;
+    if (document.hidden || isGameOpen() || !(await isServerReachable())) return;
     await revalidate();
   });
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { hearLive } from '../../../web/live.ts';
-import { dropKept, isOlderThan, listKept, touchKept } from '../../../web/kept-games.ts';
-import { dropWaitingOfOthers, sendWaiting, takeOutcome, type Outcome } from '../../../web/send-later.ts';
-import { forgetStored, PLACES, readStored, writeStored } from '../../../web/storage.ts';
+import { deleteOfflineGames, isOlderThan, listOfflineGames, updateOfflineGame } from '../../../web/kept-games.ts';
+import { removeRequestsOfOthers, flushRequestQueue, takeSyncResult, type SyncResult } from '../../../web/send-later.ts';
+import { clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from '../../../web/storage.ts';
 import { withoutTicket } from '../rules.ts';
 import type { FromWorker, KeepSource } from '../schema.ts';
 
@@ -17,7 +17,7 @@ type OwnerProps = {
   /** The page was not loaded but kept: it does not know who looks. */
   isKept: boolean;
   /** What became of what was sent. */
-  onSent: (outcome: Outcome) => void;
+  onSent: (outcome: SyncResult) => void;
   /** These kept games may not be played any more: they are gone. */
   onGone: (titles: string[]) => void;
 };
@@ -28,7 +28,7 @@ type OwnerProps = {
  */
 export function useOwner({ viewerId, hasPremium, isKept, onSent, onGone }: OwnerProps): void {
   const tell = useEffectEvent(async () => {
-    const outcome = await takeOutcome();
+    const outcome = await takeSyncResult();
     if (outcome.taken + outcome.refused > 0) onSent(outcome);
   });
   const check = useEffectEvent(async (premiumAfter: number) => {
@@ -36,12 +36,12 @@ export function useOwner({ viewerId, hasPremium, isKept, onSent, onGone }: Owner
     if (gone.length > 0) onGone(gone);
   });
   const settle = useEffectEvent(async () => {
-    const before = readStored('owner');
+    const before = readStorage('owner');
     if (before !== null && before !== viewerId) await forgetVisits();
-    writeStored('owner', viewerId);
-    if (viewerId !== null) await dropWaitingOfOthers(viewerId);
+    writeStorage('owner', viewerId);
+    if (viewerId !== null) await removeRequestsOfOthers(viewerId);
     await dropOthers(viewerId);
-    await sendWaiting();
+    await flushRequestQueue();
     await tell();
     await check(hasPremium ? PREMIUM_CHECK_MS : 0);
   });
@@ -68,15 +68,15 @@ export function useOwner({ viewerId, hasPremium, isKept, onSent, onGone }: Owner
 
 /** Where pages and pictures are kept they are from now on kept anew: the caches stay, empty (worker.ts). */
 async function forgetVisits(): Promise<void> {
-  forgetStored(['lists', 'scroll', 'drafts', 'unsent']);
+  clearStorage(['lists', 'scroll', 'drafts', 'unsent']);
   if (!('caches' in window)) return;
-  for (const { key } of [PLACES.pages, PLACES.files]) if (await caches.delete(key)) await caches.open(key);
+  for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) if (await caches.delete(key)) await caches.open(key);
 }
 
 /** Premium games of somebody else. */
 async function dropOthers(viewerId: string | null): Promise<void> {
-  const others = (await listKept()).filter((game) => game.isPremium && game.playerId !== viewerId);
-  await dropKept(others.map(({ id }) => id));
+  const others = (await listOfflineGames()).filter((game) => game.isPremium && game.playerId !== viewerId);
+  await deleteOfflineGames(others.map(({ id }) => id));
 }
 
 /**
@@ -85,13 +85,13 @@ async function dropOthers(viewerId: string | null): Promise<void> {
  */
 async function checkRights(premiumAfter: number): Promise<string[]> {
   const now = Date.now();
-  const due = (await listKept()).filter((game) => isOlderThan(game.isPremium ? premiumAfter : FREE_CHECK_MS, game, now));
+  const due = (await listOfflineGames()).filter((game) => isOlderThan(game.isPremium ? premiumAfter : FREE_CHECK_MS, game, now));
   const gone: string[] = [];
   for (const { id, title } of due) {
     const answer = await fetch(`/games/${encodeURIComponent(id)}/kept`, { headers: { accept: 'application/json' } }).catch(() => null);
-    if (answer?.ok) await touchKept(id, now, withoutTicket(((await answer.json()) as KeepSource).src));
+    if (answer?.ok) await updateOfflineGame(id, now, withoutTicket(((await answer.json()) as KeepSource).src));
     else if (answer !== null && [401, 403, 404, 409].includes(answer.status) && (await isOurs(answer))) {
-      await dropKept([id]);
+      await deleteOfflineGames([id]);
       gone.push(title);
     }
   }

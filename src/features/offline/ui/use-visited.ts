@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { isSaving } from '../../../web/saver.ts';
+import { isDataSaverOn } from '../../../web/saver.ts';
 import type { ToWorker } from '../schema.ts';
 
 /** Who stays this long on a page has visited it, in milliseconds; by then the page has what it needs. */
@@ -15,7 +15,7 @@ export function useVisited(isKept: boolean): void {
     const tell = async () => {
       // The first page of all was here before there was a worker.
       const { active } = await navigator.serviceWorker.ready;
-      const message: ToWorker = { kind: 'visited', address: pathname + search, mayFetch: !isSaving() };
+      const message: ToWorker = { kind: 'visited', address: pathname + search, mayFetch: !isDataSaverOn() };
       if (isHere) active?.postMessage(message, {});
     };
     const timer = setTimeout(() => void tell(), STAYS_MS);

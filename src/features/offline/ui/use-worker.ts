@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import { consentNow, CONSENT_EVENT } from '../../../web/consent.ts';
-import { KEPT_EVENT } from '../../../web/kept-event.ts';
-import { listKept } from '../../../web/kept-games.ts';
-import { PLACES } from '../../../web/storage.ts';
+import { getConsent, CONSENT_EVENT } from '../../../web/consent.ts';
+import { OFFLINE_GAMES_EVENT } from '../../../web/kept-event.ts';
+import { listOfflineGames } from '../../../web/kept-games.ts';
+import { STORAGE_ENTRIES } from '../../../web/storage.ts';
 import type { ToWorker } from '../schema.ts';
 import { isInstalled } from './installed.ts';
 
@@ -25,10 +25,10 @@ export function useWorker(): { isNewer: boolean; takeOver: () => void } {
     const later = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000));
     later(settle, { timeout: 5000 });
     window.addEventListener(CONSENT_EVENT, settle);
-    window.addEventListener(KEPT_EVENT, settle);
+    window.addEventListener(OFFLINE_GAMES_EVENT, settle);
     return () => {
       window.removeEventListener(CONSENT_EVENT, settle);
-      window.removeEventListener(KEPT_EVENT, settle);
+      window.removeEventListener(OFFLINE_GAMES_EVENT, settle);
     };
   }, []);
 
@@ -49,10 +49,10 @@ export function useWorker(): { isNewer: boolean; takeOver: () => void } {
 }
 
 async function settleWorker(onWaiting: (worker: ServiceWorker) => void): Promise<void> {
-  const keepsPages = consentNow() === 'all';
-  if (!keepsPages && !isInstalled() && (await listKept()).length === 0) return leave();
+  const keepsPages = getConsent() === 'all';
+  if (!keepsPages && !isInstalled() && (await listOfflineGames()).length === 0) return leave();
   // Pages and pictures are kept where these are; whoever takes them away ends it.
-  if (keepsPages) for (const { key } of [PLACES.pages, PLACES.files]) await caches.open(key);
+  if (keepsPages) for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) await caches.open(key);
   else await forgetVisited();
   const registration = await navigator.serviceWorker.register(`${ADDRESS}${keepsPages ? PAGES : ''}`, { updateViaCache: 'none' });
   const look = (worker: ServiceWorker | null) => {
@@ -74,9 +74,9 @@ async function leave(): Promise<void> {
   for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
   if (!('caches' in window)) return;
   await forgetVisited();
-  for (const name of await caches.keys()) if (name.startsWith(PLACES.shell.key)) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(STORAGE_ENTRIES.shell.key)) await caches.delete(name);
 }
 
 async function forgetVisited(): Promise<void> {
-  for (const { key } of [PLACES.pages, PLACES.files]) await caches.delete(key);
+  for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) await caches.delete(key);
 }

@@ -1,5 +1,5 @@
-import { SEND_TAG, sendWaiting } from '../../../web/send-later.ts';
-import { PLACES } from '../../../web/storage.ts';
+import { SYNC_TAG, flushRequestQueue } from '../../../web/send-later.ts';
+import { STORAGE_ENTRIES } from '../../../web/storage.ts';
 import { filesOf, isForKeeping, markKept, mayKeep, mayKeepFile, offlineInstead, overflowing, picturesOf, wayOf } from '../rules.ts';
 import { OFFLINE_FRAME, OFFLINE_PAGE, PAGES_MAX, RENEWED_MAX, YOUNG_MS, type FromWorker, type ToWorker } from '../schema.ts';
 import type { Fetching, WorkerScope } from './worker-scope.ts';
@@ -12,7 +12,7 @@ declare const BUILD: string;
 /** Files of that build that the offline page loads when it needs them: its HTML does not name them. */
 declare const LATER_FILES: string[];
 
-const SHELL = `${PLACES.shell.key}${BUILD}`;
+const SHELL = `${STORAGE_ENTRIES.shell.key}${BUILD}`;
 /** The shell's own parts beside the files that its page names. */
 const PARTS = ['/manifest.webmanifest', '/icon.svg', '/brand/placeholder.svg', '/brand/kombi-wink.svg', '/brand/kombi-oops.svg'];
 const FILES_MAX = 150;
@@ -20,14 +20,14 @@ const FILES_MAX = 150;
 const PATIENCE_MS = 8_000;
 
 /** Only who agreed to it, or installed the site, has visited pages kept: the page says so in the worker's address. */
-const VISITED = [PLACES.pages.key, PLACES.files.key];
+const VISITED = [STORAGE_ENTRIES.pages.key, STORAGE_ENTRIES.files.key];
 const keepsPages = new URL(self.location.href).searchParams.has('pages');
 let wasReached = true;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('sync', (event) => {
-  if (event.tag === SEND_TAG) event.waitUntil(sendWaiting().then(() => say({ kind: 'sent' })));
+  if (event.tag === SYNC_TAG) event.waitUntil(flushRequestQueue().then(() => say({ kind: 'sent' })));
 });
 self.addEventListener('message', (event) => {
   const said = event.data as ToWorker;
@@ -66,7 +66,7 @@ async function install(): Promise<void> {
 
 /** Pages go with the build that they belong to: a page never meets the files of another one. The last ones are fetched anew. */
 async function activate(): Promise<void> {
-  const old = (await caches.keys()).filter((name) => name.startsWith(PLACES.shell.key) && name !== SHELL);
+  const old = (await caches.keys()).filter((name) => name.startsWith(STORAGE_ENTRIES.shell.key) && name !== SHELL);
   const isNew = old.length > 0;
   const visited = isNew && keepsPages ? await listPages() : [];
   const gone = [...old, ...(isNew || !keepsPages ? VISITED : [])];
@@ -78,8 +78,8 @@ async function activate(): Promise<void> {
 }
 
 async function listPages(): Promise<string[]> {
-  if (!(await caches.has(PLACES.pages.key))) return [];
-  const pages = await caches.open(PLACES.pages.key);
+  if (!(await caches.has(STORAGE_ENTRIES.pages.key))) return [];
+  const pages = await caches.open(STORAGE_ENTRIES.pages.key);
   return (await pages.keys()).map(({ url }) => addressOf(url));
 }
 
@@ -99,11 +99,11 @@ function addressOf(url: string): string {
 async function keepVisited(address: string, mayFetch: boolean): Promise<void> {
   if (!keepsPages || !isForKeeping(new URL(address, self.location.origin).pathname)) return;
   try {
-    const kept = await caches.match(address, { cacheName: PLACES.pages.key, ignoreVary: true });
+    const kept = await caches.match(address, { cacheName: STORAGE_ENTRIES.pages.key, ignoreVary: true });
     const isYoung = kept !== undefined && Date.now() - Date.parse(kept.headers.get('date') ?? '') < YOUNG_MS;
     const page = isYoung || !mayFetch ? kept : await fetchOpenly(address);
     if (!page || !mayKeep(page)) return;
-    if (page !== kept) await put(PLACES.pages.key, address, page.clone(), PAGES_MAX);
+    if (page !== kept) await put(STORAGE_ENTRIES.pages.key, address, page.clone(), PAGES_MAX);
     const html = await page.text();
     for (const file of filesOf(html)) await keepFile(file, {});
     // Only what was shown: the browser has it already.
@@ -114,10 +114,10 @@ async function keepVisited(address: string, mayFetch: boolean): Promise<void> {
 }
 
 async function keepFile(address: string, how: RequestInit): Promise<void> {
-  if (!(await caches.has(PLACES.files.key))) return;
+  if (!(await caches.has(STORAGE_ENTRIES.files.key))) return;
   if (await caches.match(address, { ignoreVary: true })) return;
   const answer = await fetch(address, { credentials: 'omit', ...how }).catch(() => null);
-  if (answer && mayKeepFile(answer, address)) await put(PLACES.files.key, address, answer, FILES_MAX);
+  if (answer && mayKeepFile(answer, address)) await put(STORAGE_ENTRIES.files.key, address, answer, FILES_MAX);
 }
 
 async function answerFile(event: Fetching): Promise<Response> {
@@ -126,7 +126,7 @@ async function answerFile(event: Fetching): Promise<Response> {
   if (kept) return kept;
   const answer = await fetch(request);
   if (keepsPages && mayKeepFile(answer, new URL(request.url).pathname))
-    event.waitUntil(put(PLACES.files.key, request.url, answer.clone(), FILES_MAX));
+    event.waitUntil(put(STORAGE_ENTRIES.files.key, request.url, answer.clone(), FILES_MAX));
   return answer;
 }
 
@@ -143,7 +143,7 @@ async function answerPage(event: Fetching): Promise<Response> {
     // The one page of the shell that decides about safety: never an old one where there is a network.
     if (isFrame && mayKeep(answer)) event.waitUntil(put(SHELL, OFFLINE_FRAME, answer.clone(), Number.POSITIVE_INFINITY));
     if (keepsPages && mayKeep(answer) && isForKeeping(new URL(request.url).pathname)) {
-      event.waitUntil(put(PLACES.pages.key, request.url, answer.clone(), PAGES_MAX));
+      event.waitUntil(put(STORAGE_ENTRIES.pages.key, request.url, answer.clone(), PAGES_MAX));
     }
     return answer;
   } catch {
@@ -164,7 +164,7 @@ function isOfShell(url: string): boolean {
 
 async function findPage(request: Request): Promise<Response | undefined> {
   if (isOfShell(request.url)) return caches.match(request.url, { cacheName: SHELL, ignoreVary: true, ignoreSearch: true });
-  return keepsPages ? caches.match(request.url, { cacheName: PLACES.pages.key, ignoreVary: true }) : undefined;
+  return keepsPages ? caches.match(request.url, { cacheName: STORAGE_ENTRIES.pages.key, ignoreVary: true }) : undefined;
 }
 
 function impatience(): Promise<never> {

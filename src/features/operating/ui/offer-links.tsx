@@ -9,7 +9,7 @@ export function OfferLinks() {
       <h2 id="offer-links">{texts.offers}</h2>
       <p className="save-acts">
         {(['items', 'templates', 'plans', 'newsletter'] as const).map((page) => (
-          <LinkButton key={page} look="soft" to={OPERATOR_PAGES[page]}>
+          <LinkButton key={page} variant="soft" to={OPERATOR_PAGES[page]}>
             {texts.tabs[page]}
           </LinkButton>
         ))}

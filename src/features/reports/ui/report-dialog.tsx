@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
-import { Choices } from '../../../web/kit/choices.tsx';
+import { RadioGroup } from '../../../web/kit/choices.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
@@ -27,15 +27,15 @@ export function ReportButton({ gameId, gameTitle, viewer }: ReportButtonProps) {
 function PlainReport({ gameId }: { gameId: string }) {
   return (
     <details className="report-plain">
-      <summary className={buttonClass({ look: 'danger' })}>
-        <Icon of={Flag} />
+      <summary className={buttonClass({ variant: 'danger' })}>
+        <Icon icon={Flag} />
         {texts.open}
       </summary>
       <form className="report" method="post" action={`/games/${encodeURIComponent(gameId)}/reports`}>
         <input type="hidden" name="returnUrl" value={`/games/${gameId}?news=reported`} />
-        <Choices name="reason" legend={texts.reason} options={OPTIONS} required />
+        <RadioGroup name="reason" legend={texts.reason} options={OPTIONS} required />
         <TextArea name="description" label={texts.description} rows={3} maxLength={DESCRIPTION_MAX} />
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           {texts.submit}
         </Button>
       </form>
@@ -50,14 +50,14 @@ function SignInFirst({ gameId }: { gameId: string }) {
   const signIn = `/login?returnUrl=${encodeURIComponent(`/games/${gameId}`)}`;
   return (
     <LinkButton
-      look="danger"
+      variant="danger"
       to={signIn}
       onClick={(event) => {
         event.preventDefault();
         toast({ ...texts.signInRequired, kind: 'bad', link: { to: signIn, label: texts.logIn } });
       }}
     >
-      <Icon of={Flag} />
+      <Icon icon={Flag} />
       {texts.open}
     </LinkButton>
   );
@@ -77,8 +77,8 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
   };
   return (
     <>
-      <Button look="danger" aria-haspopup="dialog" onClick={open}>
-        <Icon of={Flag} />
+      <Button variant="danger" aria-haspopup="dialog" onClick={open}>
+        <Icon icon={Flag} />
         {texts.open}
       </Button>
       <Dialog open={isOpen} title={texts.title} onClose={close}>
@@ -142,7 +142,7 @@ function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: Re
         <br />
         {texts.lead}
       </p>
-      <Choices name="reason" legend={texts.reason} options={OPTIONS} value={reason} onChange={setReason} />
+      <RadioGroup name="reason" legend={texts.reason} options={OPTIONS} value={reason} onChange={setReason} />
       <TextArea
         name="description"
         label={texts.description}
@@ -154,18 +154,18 @@ function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: Re
       {/* The toast lies under the open dialog, where it is neither read out nor pressed. */}
       {failure && (
         <div role="alert">
-          <Note look="bad" title={failure.title}>
+          <Note variant="bad" title={failure.title}>
             {failure.text}
           </Note>
         </div>
       )}
       <p className="report-promise">{texts.promise}</p>
       <div className="dialog-acts">
-        <Button look="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
+        <Button variant="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
           {texts.cancel}
         </Button>
         {/* Not `disabled` while busy: that would take the focus away from whoever pressed it with the keyboard. */}
-        <Button type="submit" look="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
+        <Button type="submit" variant="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
           {isBusy ? texts.busy : texts.submit}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import type { Limit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/limit.ts';
 
 /** A username can be changed so often in so many days; a name that somebody gave up is kept for them as long. */
 export const RENAMES_MAX = 2;
@@ -6,8 +6,8 @@ export const RENAME_DAYS = 30;
 /** The link to a new address works this long, in hours. */
 export const EMAIL_HOURS = 24;
 /** New addresses that one player asks for; and mails about it to one mailbox, whoever asks. Beyond these nobody is told. */
-export const EMAIL_ASKS: Limit = { name: 'email-changes', points: 5, seconds: 3600 };
-export const EMAIL_MAILS: Limit = { name: 'mail-new-address', points: 6, seconds: 3600 };
+export const EMAIL_ASKS: RateLimit = { name: 'email-changes', points: 5, seconds: 3600 };
+export const EMAIL_MAILS: RateLimit = { name: 'mail-new-address', points: 6, seconds: 3600 };
 
 const DAY_MS = 86_400_000;
 

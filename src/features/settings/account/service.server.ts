@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { Visit } from '../../../infra/sign-in/sign-in.ts';
-import { authorize, playerOf, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
+import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { EVEN_MS, isKeptUsername } from '../../accounts/rules.ts';
 import { countAsked } from '../../accounts/guarding/service.server.ts';
 import { deleteProofsOf, deleteUnconfirmed, holdUsername, releaseHold } from '../../accounts/queries.server.ts';
@@ -23,14 +23,14 @@ import { letters, texts } from './texts.ts';
 type Fields = Record<string, string>;
 
 /** The Account tab of the actor. */
-export async function viewAccount(ctx: Context, actor: Actor): Promise<AccountView> {
+export async function viewAccount(ctx: AppContext, actor: Actor): Promise<AccountView> {
   authorize(actor, 'settings:read');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const [row, renames] = await Promise.all([
     queries.accountOf(ctx.db, playerId, ctx.now()),
     queries.renamesOf(ctx.db, playerId, renamesSince(ctx.now())),
   ]);
-  if (!row) throw new Refusal('not-found');
+  if (!row) throw new AppError('not-found');
   return {
     username: row.username,
     displayName: row.display_name,
@@ -48,9 +48,9 @@ export async function viewAccount(ctx: Context, actor: Actor): Promise<AccountVi
  * Saves the names, and lets go of the avatar where `avatar` is sent empty (spec 2, section 5). Names that did not change are not
  * judged again: what was taken once stays. @throws Refusal 'not-found', 'bad-input'
  */
-export async function saveProfile(ctx: Context, actor: Actor, fields: Fields): Promise<SettingsAnswer> {
+export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields): Promise<SettingsAnswer> {
   authorize(actor, 'settings:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const { username = '', displayName = '' } = fields;
   const refuse = (faults: Fields, said: string = texts.faults.form) =>
     answer('profile', { faults, typed: { username, displayName }, said });
@@ -58,7 +58,7 @@ export async function saveProfile(ctx: Context, actor: Actor, fields: Fields): P
   if (!parsed.success) return refuse(faultsOf(parsed.error));
   const names = parsed.data;
   const before = await queries.accountOf(ctx.db, playerId, ctx.now());
-  if (!before) throw new Refusal('not-found');
+  if (!before) throw new AppError('not-found');
   const avatar = fields['avatar']?.trim();
   if (avatar !== undefined && avatar !== '' && avatar !== avatarOf(playerId, before.avatar_url))
     return refuse({ avatar: texts.faults.avatar });
@@ -72,7 +72,7 @@ export async function saveProfile(ctx: Context, actor: Actor, fields: Fields): P
   if (Object.keys(faults).length > 0) return refuse(faults);
   const change = async (trx: Transaction<DB>): Promise<Fields | null> => {
     const held = await queries.holdNames(trx, playerId);
-    if (!held) throw new Refusal('not-found');
+    if (!held) throw new AppError('not-found');
     if (names.username !== held.username) {
       const now = ctx.now();
       const next = nextRename(await queries.renamesOf(trx, playerId, renamesSince(now)));
@@ -89,7 +89,7 @@ export async function saveProfile(ctx: Context, actor: Actor, fields: Fields): P
       await queries.setNames(trx, playerId, names, ctx.now());
     }
     if (avatar === '' && (await queries.dropAvatar(trx, playerId, ctx.now())))
-      await ctx.jobs.add(REDRAW, { playerId } satisfies Redraw, trx as never);
+      await ctx.jobs.enqueue(REDRAW, { playerId } satisfies Redraw, trx as never);
     return null;
   };
   const done = await ctx.db
@@ -110,9 +110,9 @@ export async function saveProfile(ctx: Context, actor: Actor, fields: Fields): P
  * Asks for another address. It is the player's once its link was opened; who asks for one that somebody has gets the same answer
  * in the same time. The old address is told at once: a new password stops it.
  */
-export async function askEmailChange(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<SettingsAnswer> {
+export async function askEmailChange(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<SettingsAnswer> {
   authorize(actor, 'settings:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const refuse = (faults: Fields, said: string = texts.faults.form) =>
     answer('change-email', { faults, typed: { email: fields['email'] ?? '' }, said });
   const parsed = emailForm.safeParse(fields);
@@ -141,7 +141,7 @@ export async function askEmailChange(ctx: Context, actor: Actor, fields: Fields,
 }
 
 /** What the link to a new address can do for who opens it. Changes nothing. */
-export async function checkEmailChange(ctx: Context, actor: Actor, token: string): Promise<EmailLink> {
+export async function checkEmailChange(ctx: AppContext, actor: Actor, token: string): Promise<EmailLink> {
   if (actor.kind === 'visitor') return { state: 'log-in' };
   authorize(actor, 'settings:read');
   const known = await changeBy(ctx, actor, token);
@@ -149,9 +149,9 @@ export async function checkEmailChange(ctx: Context, actor: Actor, token: string
 }
 
 /** The address is proved: it is the player's from now on. The old one is told, and what was mailed to it opens nothing any more. */
-export async function confirmEmailChange(ctx: Context, actor: Actor, token: string): Promise<EmailLink> {
+export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: string): Promise<EmailLink> {
   authorize(actor, 'settings:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const known = await changeBy(ctx, actor, token);
   if (!known) return { state: 'invalid' };
   // An account that never proved the address makes way, as at sign-up.
@@ -178,9 +178,9 @@ export async function confirmEmailChange(ctx: Context, actor: Actor, token: stri
 }
 
 /** What a link proves, unless the password was changed since: then who asked may not be who owns the account. */
-async function changeBy(ctx: Context, actor: Actor, token: string, trx?: Transaction<DB>) {
+async function changeBy(ctx: AppContext, actor: Actor, token: string, trx?: Transaction<DB>) {
   const parsed = emailToken.safeParse(token);
-  const known = parsed.success ? await queries.emailChangeBy(ctx.db, playerOf(actor), hashOf(parsed.data), ctx.now(), trx) : undefined;
+  const known = parsed.success ? await queries.emailChangeBy(ctx.db, requirePlayerId(actor), hashOf(parsed.data), ctx.now(), trx) : undefined;
   return known && known.password_hash !== null && hashOf(known.password_hash) === known.password_mark ? known : null;
 }
 

@@ -167,7 +167,7 @@ test('another address counts once its mail was opened; the old one is told befor
     'Your Kiddo account is to get another email',
   ]);
   expect(await checkEmailChange(world.ctx, amina, token)).toEqual({ state: 'ready', email: 'new@example.com' });
-  await world.ctx.signIn.askReset('old@example.com');
+  await world.ctx.auth.createResetToken('old@example.com');
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'done' });
   expect(await rowOf(world, amina)).toMatchObject({ email: 'new@example.com' });
   // What was mailed to the old address opens nothing any more.
@@ -198,7 +198,7 @@ test('a link is for its player only, for a day, and not once the password was ch
     .executeTakeFirstOrThrow();
   await world.ctx.db
     .updateTable('sign_ins')
-    .set({ password_hash: await world.ctx.passwords.hash('secret2') })
+    .set({ password_hash: await world.ctx.passwordHasher.hash('secret2') })
     .where('player_id', '=', amina.id)
     .execute();
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { playerById, playerByIdentifier } from '../../accounts/queries.server.ts';
 import { signInForm } from '../../accounts/schema.ts';
 import { saveProfile } from '../account/service.server.ts';
@@ -10,11 +10,11 @@ import { saveProfile } from '../account/service.server.ts';
  * @param name username or e-mail address
  * @throws Refusal 'not-allowed', 'not-found'
  */
-export async function accountAsked(ctx: Context, actor: Actor, name: string): Promise<{ id: string; username: string }> {
+export async function accountAsked(ctx: AppContext, actor: Actor, name: string): Promise<{ id: string; username: string }> {
   authorize(actor, 'account:attend');
   const identifier = signInForm.shape.identifier.safeParse(name);
   const player = identifier.success ? await playerByIdentifier(ctx.db, identifier.data) : null;
-  if (!player) throw new Refusal('not-found', `nobody is called '${name}'`);
+  if (!player) throw new AppError('not-found', `nobody is called '${name}'`);
   return { id: player.id, username: player.username };
 }
 
@@ -26,18 +26,18 @@ export async function accountAsked(ctx: Context, actor: Actor, name: string): Pr
  * @throws Refusal 'not-allowed', 'not-found', 'bad-input' with the reason
  */
 export async function renameAsked(
-  ctx: Context,
+  ctx: AppContext,
   actor: Actor,
   name: string,
   names: { username?: string; displayName?: string },
 ): Promise<{ username: string; displayName: string }> {
   const { id } = await accountAsked(ctx, actor, name);
   const before = await playerById(ctx.db, id);
-  if (!before) throw new Refusal('not-found', `nobody is called '${name}'`);
+  if (!before) throw new AppError('not-found', `nobody is called '${name}'`);
   const fields = { username: names.username ?? before.username, displayName: names.displayName ?? before.display_name };
   const answer = await saveProfile(ctx, { kind: 'player', id, role: 'player', premium: false }, fields);
-  if (!answer.ok) throw new Refusal('bad-input', Object.values(answer.faults).join(' ') || answer.toast?.text);
+  if (!answer.ok) throw new AppError('bad-input', Object.values(answer.faults).join(' ') || answer.toast?.text);
   const after = await playerById(ctx.db, id);
-  if (!after) throw new Refusal('not-found', `nobody is called '${name}'`);
+  if (!after) throw new AppError('not-found', `nobody is called '${name}'`);
   return { username: after.username, displayName: after.display_name };
 }

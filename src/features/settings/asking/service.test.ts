@@ -56,7 +56,7 @@ test('a new password, which the address alone can choose, shuts out who knew the
   const world = await createWorld();
   const amina = await world.addPlayer({ username: 'amina' });
   const { deletesAt } = await leaveAsked(world.ctx, SYSTEM, 'amina');
-  const token = (await world.ctx.signIn.askReset(amina.email)) ?? '';
+  const token = (await world.ctx.auth.createResetToken(amina.email)) ?? '';
   const passwords = { password: 'a-good-one', confirm: 'a-good-one' };
   expect(await resetPassword(world.ctx, VISITOR, token, passwords, visit)).toMatchObject({ kind: 'news', news: 'password-updated' });
   const enterWith = (password: string) => signIn(world.ctx, VISITOR, { identifier: 'amina', password }, visit);

@@ -1,7 +1,7 @@
-import type { Limit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/limit.ts';
 
 /** A player gets their data as a file this often. */
-export const EXPORTS: Limit = { name: 'exports', points: 1, seconds: 3600 };
+export const EXPORTS: RateLimit = { name: 'exports', points: 1, seconds: 3600 };
 /** Rows read at once: a list is never held as a whole. */
 export const EXPORT_PAGE = 500;
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.server.ts';
-import { authorize, playerOf, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import type { AppContext } from '../../../context.server.ts';
+import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { accountAsked } from '../asking/service.server.ts';
 import * as queries from './queries.server.ts';
 import { EXPORT_PAGE, EXPORTS, SECTIONS, type Section } from './rules.ts';
@@ -12,10 +12,10 @@ export type OwnFile = { name: string; file: ReadableStream<Uint8Array<ArrayBuffe
  * All that is the actor's own, as the text of one JSON file, piece by piece: it is read page by page while it is sent.
  * @throws Refusal 'too-many-requests' within the hour, 'not-found' where the account is gone
  */
-export async function exportMine(ctx: Context, actor: Actor): Promise<OwnFile> {
+export async function exportMine(ctx: AppContext, actor: Actor): Promise<OwnFile> {
   authorize(actor, 'account:export');
-  const playerId = playerOf(actor);
-  await ctx.guard.within(EXPORTS, playerId);
+  const playerId = requirePlayerId(actor);
+  await ctx.rateLimiter.consume(EXPORTS, playerId);
   return fileOf(ctx, playerId, (file) => counted(ctx, playerId, file));
 }
 
@@ -24,14 +24,14 @@ export async function exportMine(ctx: Context, actor: Actor): Promise<OwnFile> {
  * @param name username or e-mail address
  * @throws Refusal 'not-allowed', 'not-found'
  */
-export async function exportAsked(ctx: Context, actor: Actor, name: string): Promise<OwnFile> {
+export async function exportAsked(ctx: AppContext, actor: Actor, name: string): Promise<OwnFile> {
   const { id } = await accountAsked(ctx, actor, name);
   return fileOf(ctx, id, (file) => file);
 }
 
-async function fileOf(ctx: Context, playerId: string, watched: (file: AsyncGenerator<string>) => AsyncGenerator<string>): Promise<OwnFile> {
+async function fileOf(ctx: AppContext, playerId: string, watched: (file: AsyncGenerator<string>) => AsyncGenerator<string>): Promise<OwnFile> {
   const account = await queries.accountOf(ctx.db, playerId);
-  if (!account) throw new Refusal('not-found');
+  if (!account) throw new AppError('not-found');
   const made = ctx.now().toISOString();
   const file = streamOf(watched(pieces(ctx, playerId, made, account)));
   return { name: `kiddo-${String(account['username'])}-${made.slice(0, 10)}.json`, file };
@@ -53,17 +53,17 @@ function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array<Arra
 }
 
 /** A file that broke off does not count. */
-async function* counted(ctx: Context, playerId: string, file: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* counted(ctx: AppContext, playerId: string, file: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield* file;
   } catch (error) {
     ctx.log.error({ err: error }, 'a file of a player’s data broke off');
-    await ctx.guard.giveBack([[EXPORTS, playerId]]);
+    await ctx.rateLimiter.decrement([[EXPORTS, playerId]]);
     throw error;
   }
 }
 
-async function* pieces(ctx: Context, playerId: string, made: string, account: object): AsyncGenerator<string> {
+async function* pieces(ctx: AppContext, playerId: string, made: string, account: object): AsyncGenerator<string> {
   yield `{\n"made": ${JSON.stringify(made)},\n"account": ${JSON.stringify(account)}`;
   for (const section of SECTIONS) yield* list(section.name, sectionPages(ctx, section, playerId));
   yield* list('messages', messagePages(ctx, playerId));
@@ -82,7 +82,7 @@ async function* list(name: string, pages: AsyncGenerator<object[]>): AsyncGenera
   yield ']';
 }
 
-async function* sectionPages(ctx: Context, section: Section, playerId: string): AsyncGenerator<object[]> {
+async function* sectionPages(ctx: AppContext, section: Section, playerId: string): AsyncGenerator<object[]> {
   for (let after: string[] | null = null; ;) {
     const { rows, end } = await queries.sectionPage(ctx.db, section, playerId, after, EXPORT_PAGE);
     yield rows;
@@ -91,7 +91,7 @@ async function* sectionPages(ctx: Context, section: Section, playerId: string): 
   }
 }
 
-async function* messagePages(ctx: Context, playerId: string): AsyncGenerator<object[]> {
+async function* messagePages(ctx: AppContext, playerId: string): AsyncGenerator<object[]> {
   for (let last: queries.Conversation | null = null; ;) {
     const conversations: queries.Conversation[] = await queries.conversationsPage(ctx.db, playerId, last, EXPORT_PAGE);
     for (const one of conversations) {

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createEverything } from '../../../../tests/everything.ts';
 import { createWorld } from '../../../../tests/world.ts';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { EXPORT_PAGE, EXPORTS } from './rules.ts';
 import { exportMine } from './service.server.ts';
 
-async function read(ctx: Context, actor: Actor) {
+async function read(ctx: AppContext, actor: Actor) {
   const text = await new Response((await exportMine(ctx, actor)).file).text();
   return { text, data: JSON.parse(text) as Record<string, Record<string, unknown>[]> };
 }

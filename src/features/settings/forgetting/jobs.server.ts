@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
 import { forgetDue } from './service.server.ts';
 
 /** Work of this feature that runs by the clock (cron, UTC): at night in Nairobi. */
-export const forgettingJobs = [{ name: 'settings.forget', cron: '40 0 * * *', run: (ctx: Context) => forgetDue(ctx, SYSTEM) }];
+export const forgettingJobs = [{ name: 'settings.forget', cron: '40 0 * * *', run: (ctx: AppContext) => forgetDue(ctx, SYSTEM) }];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { forgetLetters } from '../../mail/service.server.ts';
 import { forgetReader } from '../../newsletter/service.server.ts';
@@ -16,7 +16,7 @@ const NAME_MIN = 2;
  * Deletes the accounts whose time has come, for good. One that cannot be deleted now (a provider that is away) stays as it is, and is
  * tried again the next time. @returns how many are gone
  */
-export async function forgetDue(ctx: Context, actor: Actor): Promise<number> {
+export async function forgetDue(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'account:forget');
   await queries.forgetLateEvents(ctx.db);
   let gone = 0;
@@ -38,7 +38,7 @@ export async function forgetDue(ctx: Context, actor: Actor): Promise<number> {
 }
 
 /** Everything of one player. What is outside the database first: the account is what it is found by, should this break off. */
-async function forget(ctx: Context, id: string): Promise<boolean> {
+async function forget(ctx: AppContext, id: string): Promise<boolean> {
   const claim = claimOf(id);
   const names = await queries.namesOf(ctx.db, id, claim);
   if (!names) return false;
@@ -65,18 +65,18 @@ async function forget(ctx: Context, id: string): Promise<boolean> {
   return true;
 }
 
-async function forgetPictures(ctx: Context, id: string): Promise<void> {
+async function forgetPictures(ctx: AppContext, id: string): Promise<void> {
   for (const folder of ['avatars', 'uploads']) await ctx.files.removeFolder(`${folder}/${id}`);
 }
 
 /** Pictures, letters in the post, and in demo mode what stands in for a provider and for mailboxes. */
-async function forgetFiles(ctx: Context, who: Forgotten): Promise<void> {
+async function forgetFiles(ctx: AppContext, who: Forgotten): Promise<void> {
   await forgetPictures(ctx, who.id);
   await forgetLetters(ctx, namesThem(who));
-  if (ctx.till === null) return;
+  if (ctx.sandboxProvider === null) return;
   for (let after = ''; ;) {
     const references = await queries.paymentReferences(ctx.db, who.id, 'till', after, FORGET_PAGE);
-    for (const reference of references) await ctx.till.forget(reference);
+    for (const reference of references) await ctx.sandboxProvider.forget(reference);
     if (references.length < FORGET_PAGE) return;
     after = references.at(-1) ?? after;
   }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { Visit } from '../../../infra/sign-in/sign-in.ts';
-import { authorize, playerOf, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
+import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { countAsked } from '../../accounts/guarding/service.server.ts';
 import { deleteProofsOf } from '../../accounts/queries.server.ts';
 import { endSessionsOf } from '../../accounts/sessions/service.server.ts';
@@ -28,7 +28,7 @@ const PAGE = '/leaving';
 export const stopRenewingJob = {
   name: 'leaving.stop-renewing',
   retry: { limit: 30, seconds: 10, secondsMax: 3600 },
-  async run(ctx: Context, { playerId }: { playerId: string }): Promise<void> {
+  async run(ctx: AppContext, { playerId }: { playerId: string }): Promise<void> {
     const player = await queries.playerWhoMayLeave(ctx.db, playerId);
     // Who changed their mind meanwhile keeps their card too.
     if (player && player.deletes_at !== null) await stopRenewingOf(ctx, playerId);
@@ -36,11 +36,11 @@ export const stopRenewingJob = {
 };
 
 /** What leaving means for the actor. @param token of the mailed link they came by */
-export async function viewLeave(ctx: Context, actor: Actor, token: string | null): Promise<LeaveView> {
+export async function viewLeave(ctx: AppContext, actor: Actor, token: string | null): Promise<LeaveView> {
   authorize(actor, 'account:delete');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const player = await queries.playerWhoMayLeave(ctx.db, playerId);
-  if (!player) throw new Refusal('not-found');
+  if (!player) throw new AppError('not-found');
   const parsed = leaveToken.safeParse(token);
   const isGood = parsed.success && (await queries.hasProof(ctx.db, identifierOf(parsed.data), playerId, ctx.now()));
   return {
@@ -55,11 +55,11 @@ export async function viewLeave(ctx: Context, actor: Actor, token: string | null
  * The actor leaves: signed out everywhere now, gone in 14 days. Proved by the password or, by who has none, the mailed link.
  * @param fields `current`, or the `token` of the link
  */
-export async function leave(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Left> {
+export async function leave(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Left> {
   authorize(actor, 'account:delete');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const player = await queries.playerWhoMayLeave(ctx.db, playerId);
-  if (!player) throw new Refusal('not-found');
+  if (!player) throw new AppError('not-found');
   if (isOfTeam(actor)) return answer('leave', { toast: { ...toasts.failed(words.team), kind: 'bad' } });
   let identifier: string | null = null;
   if (player.password_hash !== null) {
@@ -76,7 +76,7 @@ export async function leave(ctx: Context, actor: Actor, fields: Fields, visit: V
     return true;
   });
   if (!isDone) return badLink();
-  const { cookies } = await ctx.signIn.signOut(visit);
+  const { cookies } = await ctx.auth.signOut(visit);
   await shutOut(ctx, playerId);
   return { kind: 'left', cookies };
 }
@@ -88,30 +88,30 @@ export async function leave(ctx: Context, actor: Actor, fields: Fields, visit: V
  * @throws Refusal 'not-allowed', 'not-found', 'bad-input' for who is on the team
  */
 export async function leaveAsked(
-  ctx: Context,
+  ctx: AppContext,
   actor: Actor,
   name: string,
 ): Promise<{ username: string; deletesAt: string; wasAsked: boolean }> {
   const { id } = await accountAsked(ctx, actor, name);
   const player = await queries.playerWhoMayLeave(ctx.db, id);
-  if (!player) throw new Refusal('not-found', `nobody is called '${name}'`);
+  if (!player) throw new AppError('not-found', `nobody is called '${name}'`);
   const { username } = player;
   if (player.role !== 'player')
-    throw new Refusal('bad-input', `'${username}' is on the team: first npm run accounts -- set-role ${username} player`);
+    throw new AppError('bad-input', `'${username}' is on the team: first npm run accounts -- set-role ${username} player`);
   const isNew = await ctx.db.transaction().execute((trx) => setOff(ctx, trx, id, player));
   await shutOut(ctx, id);
   const after = await queries.playerWhoMayLeave(ctx.db, id);
-  if (!after || after.deletes_at === null) throw new Refusal('not-available', `'${username}' chose to stay in this very moment`);
+  if (!after || after.deletes_at === null) throw new AppError('not-available', `'${username}' chose to stay in this very moment`);
   return { username, deletesAt: after.deletes_at.toISOString(), wasAsked: !isNew };
 }
 
 /** Who signs in through another site only gets a link that proves it is them. */
-export async function mailLeaveLink(ctx: Context, actor: Actor): Promise<Left> {
+export async function mailLeaveLink(ctx: AppContext, actor: Actor): Promise<Left> {
   authorize(actor, 'account:delete');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const player = await queries.playerWhoMayLeave(ctx.db, playerId);
-  if (!player) throw new Refusal('not-found');
-  if (player.password_hash !== null) throw new Refusal('bad-input', 'this player has a password to be asked for');
+  if (!player) throw new AppError('not-found');
+  if (player.password_hash !== null) throw new AppError('bad-input', 'this player has a password to be asked for');
   if (isOfTeam(actor)) return answer('leave-link', { toast: { ...toasts.failed(words.team), kind: 'bad' } });
   if (await countAsked(ctx, LEAVE_LINKS, playerId))
     return answer('leave-link', { toast: { ...toasts.failed(words.tooOften), kind: 'bad' } });
@@ -129,41 +129,41 @@ export function leadAway(actor: Actor, path: string): string | null {
 }
 
 /** What somebody sees who signed in to an account that is going to be deleted. */
-export async function viewLeaving(ctx: Context, actor: Actor): Promise<LeavingView> {
+export async function viewLeaving(ctx: AppContext, actor: Actor): Promise<LeavingView> {
   authorize(actor, 'account:keep');
   const player = actor.kind === 'leaving' ? await queries.playerWhoMayLeave(ctx.db, actor.id) : undefined;
-  if (!player || player.deletes_at === null) throw new Refusal('not-found');
+  if (!player || player.deletes_at === null) throw new AppError('not-found');
   return { username: player.username, deletesAt: player.deletes_at.toISOString() };
 }
 
 /** The account stays after all. @throws Refusal 'not-available' where its time has come */
-export async function keepAccount(ctx: Context, actor: Actor): Promise<void> {
+export async function keepAccount(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'account:keep');
-  if (actor.kind !== 'leaving') throw new Refusal('not-allowed');
+  if (actor.kind !== 'leaving') throw new AppError('not-allowed');
   await ctx.db.transaction().execute(async (trx) => {
     const player = await queries.setStaying(trx, actor.id, ctx.now());
-    if (!player) throw new Refusal('not-available', 'the time of this account has come');
+    if (!player) throw new AppError('not-available', 'the time of this account has come');
     await postLetter(ctx, letters.kept(player.email, player.username, `${ctx.config.origin}/login?view=reset`), trx as never);
   });
 }
 
 /** The time until the end begins: the player is told, and a card is not charged any more. @returns false where it began before */
-async function setOff(ctx: Context, trx: Transaction<DB>, playerId: string, who: { email: string; username: string }): Promise<boolean> {
+async function setOff(ctx: AppContext, trx: Transaction<DB>, playerId: string, who: { email: string; username: string }): Promise<boolean> {
   const at = deletesAt(ctx.now());
   if (!(await queries.setLeaving(trx, playerId, at))) return false;
   const login = `${ctx.config.origin}/login`;
   await postLetter(ctx, letters.leaving(who.email, who.username, at.toISOString(), login), trx as never);
-  await ctx.jobs.add(stopRenewingJob, { playerId }, trx as never);
+  await ctx.jobs.enqueue(stopRenewingJob, { playerId }, trx as never);
   return true;
 }
 
 /** Nobody is signed in to the account any more, and no mailed link opens it. */
-async function shutOut(ctx: Context, playerId: string): Promise<void> {
+async function shutOut(ctx: AppContext, playerId: string): Promise<void> {
   await endSessionsOf(ctx, playerId);
   await deleteProofsOf(ctx.db, playerId);
 }
 
-async function whyNotProved(ctx: Context, playerId: string, password: string, visit: Visit): Promise<string | null> {
+async function whyNotProved(ctx: AppContext, playerId: string, password: string, visit: ClientInfo): Promise<string | null> {
   const proof = await provePassword(ctx, playerId, password, visit);
   if (proof.state === 'right') return null;
   if (proof.state === 'too-many') return words.tooMany(Math.ceil(proof.wait / 60));

@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { BusMessage } from '../../../infra/bus/bus.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn, signOut } from '../../accounts/service.server.ts';
 import { whoIs } from '../../accounts/sessions/service.server.ts';
@@ -167,7 +167,7 @@ test('the file is an attachment that nobody keeps, and once an hour', async () =
   const player = await world.addPlayer({ username: 'amina' });
   const post = async (actor: Actor) => {
     const context = new RouterContextProvider();
-    context.set(siteContext, { ctx: world.ctx, actor, viewer: null, visit, nonce: '', requestId: 'r', within: async () => {} });
+    context.set(requestContext, { ctx: world.ctx, actor, viewer: null, clientInfo: visit, nonce: '', requestId: 'r', rateLimit: async () => {} });
     return file({ context, request: new Request('http://x/'), params: {} } as never);
   };
   const answer = await post(player);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
-import { authorize, playerOf, type Actor } from '../../../shared/permissions.ts';
+import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { ONLINE_SECONDS } from '../../friends/asking/rules.ts';
 import { postLetter } from '../../mail/service.server.ts';
 import type { SettingsAnswer } from '../schema.ts';
@@ -14,37 +14,37 @@ import { newsLetter, texts } from './texts.ts';
 const ALL: MailWishes = { friends: true, messages: true, games: true };
 
 /** Which mails the actor gets. */
-export async function viewMailWishes(ctx: Context, actor: Actor): Promise<MailWishes> {
+export async function viewMailWishes(ctx: AppContext, actor: Actor): Promise<MailWishes> {
   authorize(actor, 'settings:read');
-  return (await queries.wishesOf(ctx.db, playerOf(actor))) ?? ALL;
+  return (await queries.wishesOf(ctx.db, requirePlayerId(actor))) ?? ALL;
 }
 
 /** Keeps which mails the actor gets. */
-export async function saveMailWishes(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<SettingsAnswer> {
+export async function saveMailWishes(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SettingsAnswer> {
   authorize(actor, 'settings:write');
   const parsed = wishesForm.safeParse(fields);
   const answer = { form: 'mails', faults: {}, typed: {} };
   if (!parsed.success) return { ...answer, ok: false, toast: { ...texts.toasts.failed, kind: 'bad' } };
-  await queries.putWishes(ctx.db, playerOf(actor), parsed.data, newKey());
+  await queries.putWishes(ctx.db, requirePlayerId(actor), parsed.data, newKey());
   return { ...answer, ok: true, toast: { ...texts.toasts.saved, kind: 'good' } };
 }
 
 /** Whether a key from a mail stops somebody's mails. Says nothing about whose. */
-export async function checkStop(ctx: Context, actor: Actor, key: string): Promise<boolean> {
+export async function checkStop(ctx: AppContext, actor: Actor, key: string): Promise<boolean> {
   authorize(actor, 'mails:stop');
   const parsed = stopKey.safeParse(key);
   return parsed.success && queries.isStopKey(ctx.db, parsed.data);
 }
 
 /** Stops the mails of whose key it is, signed in or not. @returns false for no key of anybody */
-export async function stopMails(ctx: Context, actor: Actor, key: string): Promise<boolean> {
+export async function stopMails(ctx: AppContext, actor: Actor, key: string): Promise<boolean> {
   authorize(actor, 'mails:stop');
   const parsed = stopKey.safeParse(key);
   return parsed.success && queries.stopAll(ctx.db, parsed.data);
 }
 
 /** Writes to all who have not seen for a while what happened, and are not here. It may run twice, and at once. */
-export async function mailUnread(ctx: Context): Promise<void> {
+export async function mailUnread(ctx: AppContext): Promise<void> {
   const now = ctx.now();
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const times: queries.Times = {
@@ -70,7 +70,7 @@ export async function mailUnread(ctx: Context): Promise<void> {
 }
 
 /** One letter to one player about all that they have not read, in one transaction with the note that they got it. */
-async function mailOne(ctx: Context, playerId: string, { now, newsSince, mailedBefore }: queries.Times): Promise<void> {
+async function mailOne(ctx: AppContext, playerId: string, { now, newsSince, mailedBefore }: queries.Times): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const to = await queries.holdAddressee(trx, playerId, newKey(), mailedBefore);
     if (!to) return;

@@ -164,11 +164,11 @@ test('one whose letter cannot be made does not hold up the others', async () => 
   await doToFriend(ctx, await world.addPlayer(), { do: 'ask', id: brian.id });
   world.wait(11 * MINUTE);
   let tries = 0;
-  const add: typeof ctx.jobs.add = async (job, data, trx) => {
+  const add: typeof ctx.jobs.enqueue = async (job, data, trx) => {
     if (tries++ === 0) throw new Error('no room');
-    return ctx.jobs.add(job, data, trx);
+    return ctx.jobs.enqueue(job, data, trx);
   };
-  await mailUnread({ ...ctx, jobs: { ...ctx.jobs, add } });
+  await mailUnread({ ...ctx, jobs: { ...ctx.jobs, enqueue: add } });
   const mailed = async () => (await world.mails()).map(({ to }) => to);
   expect(await mailed()).toHaveLength(1);
   expect(world.logged.map(({ msg }) => msg)).toEqual(['a player was not written to']);

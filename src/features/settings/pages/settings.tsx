@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext, type Site } from '../../../server/site-context.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext, type RequestContext } from '../../../server/site-context.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { useAnswer } from '../../accounts/ui/use-answer.ts';
 import { askEmailChange, saveProfile, viewAccount } from '../account/service.server.ts';
 import { AccountTab } from '../account/ui/account-tab.tsx';
@@ -22,8 +22,8 @@ import type { Route } from './+types/settings.ts';
 
 /** The settings of the own account: what the chosen tab shows, and nothing else. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
-  const { ctx, actor, visit } = site;
+  const site = context.get(requestContext);
+  const { ctx, actor, clientInfo: visit } = site;
   const asked = new URL(request.url).searchParams.get('tab');
   const tab = TABS.find((each) => each === asked) ?? 'account';
   if (!site.viewer) return { tab: null, returnUrl: settingsAddress(tab) };
@@ -45,16 +45,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** POST /settings with `do`. Answers SettingsAnswer; who is signed out meanwhile signs in first. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let form = '';
   try {
     const fields = await readForm(request);
     form = fields['do'] ?? '';
-    await site.within('mine');
+    await site.rateLimit('mine');
     const { answer, cookies } = await doDeed(site, fields);
     return data(answer, { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fsettings');
     const { title, busy, away, other } = texts.failed;
     const text = code === 'too-many-requests' ? busy : code === 'unavailable' ? away : other;
@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-async function doDeed({ ctx, actor, visit }: Site, fields: Record<string, string>): Promise<{ answer: SecurityAnswer; cookies: string[] }> {
+async function doDeed({ ctx, actor, clientInfo: visit }: RequestContext, fields: Record<string, string>): Promise<{ answer: SecurityAnswer; cookies: string[] }> {
   const form = fields['do'];
   if (SECURITY_FORMS.some((each) => each === form)) return doSecurity(ctx, actor, fields, visit);
   return { answer: await save(), cookies: [] };
@@ -79,7 +79,7 @@ async function doDeed({ ctx, actor, visit }: Site, fields: Record<string, string
       case 'mails':
         return saveMailWishes(ctx, actor, fields);
       default:
-        throw new Refusal('bad-input', 'do names no form of the settings');
+        throw new AppError('bad-input', 'do names no form of the settings');
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.server.ts';
-import { authorize, playerOf, type Actor } from '../../../shared/permissions.ts';
+import type { AppContext } from '../../../context.server.ts';
+import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { ONLINE_SECONDS } from '../../friends/asking/rules.ts';
 import { whoMaySeeOnline } from '../../friends/queries.server.ts';
 import type { SettingsAnswer } from '../schema.ts';
@@ -11,15 +11,15 @@ import { texts } from './texts.ts';
 const OPEN: PrivacyView = { profile: 'everyone', finding: 'everyone', asking: 'everyone', online: true };
 
 /** What the actor wishes: who sees the profile, may find, may ask; and whether being online shows. */
-export async function viewPrivacy(ctx: Context, actor: Actor): Promise<PrivacyView> {
+export async function viewPrivacy(ctx: AppContext, actor: Actor): Promise<PrivacyView> {
   authorize(actor, 'settings:read');
-  return (await queries.privacyOf(ctx.db, playerOf(actor))) ?? OPEN;
+  return (await queries.privacyOf(ctx.db, requirePlayerId(actor))) ?? OPEN;
 }
 
 /** Keeps what the actor wishes. Every query about a player asks for it (friends/queries.server.ts), so it counts at once. */
-export async function savePrivacy(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<SettingsAnswer> {
+export async function savePrivacy(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SettingsAnswer> {
   authorize(actor, 'settings:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const parsed = privacyForm.safeParse(fields);
   const answer = { form: 'privacy', faults: {}, typed: {} };
   if (!parsed.success) return { ...answer, ok: false, toast: { ...texts.toasts.failed, kind: 'bad' } };

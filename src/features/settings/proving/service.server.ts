@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.server.ts';
-import { PasswordsBusy } from '../../../infra/sign-in/password.ts';
-import type { Visit } from '../../../infra/sign-in/sign-in.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import type { AppContext } from '../../../context.server.ts';
+import { PasswordHasherBusyError } from '../../../infra/sign-in/password.ts';
+import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { tryAccount } from '../../accounts/guarding/service.server.ts';
 import { passwordOf } from './queries.server.ts';
 
@@ -16,20 +16,20 @@ export type Proof =
  * who found a phone unlocked must not guess here either. 'none': they sign in through another site and have no password.
  * Only other services call this. @throws Refusal 'not-found' where the account is gone
  */
-export async function provePassword(ctx: Context, playerId: string, password: string, visit: Visit): Promise<Proof> {
+export async function provePassword(ctx: AppContext, playerId: string, password: string, visit: ClientInfo): Promise<Proof> {
   const known = await passwordOf(ctx.db, playerId);
-  if (known === null) throw new Refusal('not-found');
+  if (known === null) throw new AppError('not-found');
   if (known.hash === null) return { state: 'none' };
   if (password === '') return { state: 'empty' };
   const attempt = await tryAccount(ctx, { typed: known.email, playerId }, visit);
   if (!('undo' in attempt)) return { state: 'too-many', wait: attempt.wait };
   try {
-    if (!(await ctx.passwords.verify(known.hash, password))) return { state: 'wrong' };
+    if (!(await ctx.passwordHasher.verify(known.hash, password))) return { state: 'wrong' };
     await attempt.undo();
     return { state: 'right', email: known.email, username: known.username, hash: known.hash };
   } catch (error) {
     await attempt.undo();
-    if (error instanceof PasswordsBusy) return { state: 'busy' };
+    if (error instanceof PasswordHasherBusyError) return { state: 'busy' };
     throw error;
   }
 }

@@ -1,11 +1,11 @@
-import type { Limit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/limit.ts';
 
 /** Sessions shown at most, the last used first. */
 export const SESSIONS_SHOWN = 30;
 /** Codes that somebody types while they set up a second step. */
-export const CONFIRMS: Limit = { name: 'second-confirm', points: 20, seconds: 900 };
+export const CONFIRMS: RateLimit = { name: 'second-confirm', points: 20, seconds: 900 };
 /** Links to a first password that one player asks for. */
-export const LINKS: Limit = { name: 'password-links', points: 5, seconds: 3600 };
+export const LINKS: RateLimit = { name: 'password-links', points: 5, seconds: 3600 };
 
 // The first that fits: browsers name others beside themselves.
 const BROWSERS: [RegExp, string][] = [

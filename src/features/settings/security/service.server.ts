@@ -1,11 +1,11 @@
 import { encode } from 'uqr';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { tokenHash } from '../../../infra/sign-in/hashed-sessions.ts';
-import { PasswordsBusy } from '../../../infra/sign-in/password.ts';
-import { FORGET_SECONDS, type Visit } from '../../../infra/sign-in/sign-in.ts';
+import { PasswordHasherBusyError } from '../../../infra/sign-in/password.ts';
+import { SESSION_SECONDS, type ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { isId } from '../../../shared/ids.ts';
-import { authorize, playerOf, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { countAsked } from '../../accounts/guarding/service.server.ts';
 import { mailReset } from '../../accounts/letters/service.server.ts';
 import { deleteProofsOf } from '../../accounts/queries.server.ts';
@@ -26,32 +26,32 @@ export type Done = { answer: SecurityAnswer; cookies: string[] };
 const { faults: words, toasts } = texts;
 
 /** The Security tab of the actor. */
-export async function viewSecurity(ctx: Context, actor: Actor, visit: Visit): Promise<SecurityView> {
+export async function viewSecurity(ctx: AppContext, actor: Actor, visit: ClientInfo): Promise<SecurityView> {
   authorize(actor, 'security:read');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const own = hashOf(ctx, visit.cookies);
   const [player, rows] = await Promise.all([
     queries.signInOf(ctx.db, playerId),
     queries.sessionsOf(ctx.db, playerId, own, ctx.now(), SESSIONS_SHOWN + 1),
   ]);
-  if (!player) throw new Refusal('not-found');
+  if (!player) throw new AppError('not-found');
   return {
     hasPassword: player.password_hash !== null,
     sessions: rows.slice(0, SESSIONS_SHOWN).map((row) => present(row, own)),
     hasMore: rows.length > SESSIONS_SHOWN,
-    second: player.two_factor ? { codesLeft: await ctx.signIn.codesLeft(playerId) } : null,
+    second: player.two_factor ? { codesLeft: await ctx.auth.countBackupCodes(playerId) } : null,
   };
 }
 
 /** Does what a form of the Security tab asks for, by its field `do`. @throws Refusal 'bad-input', 'not-found' */
-export async function doSecurity(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Done> {
+export async function doSecurity(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Done> {
   const form = SECURITY_FORMS.find((each) => each === fields['do']);
   const deed = form && DEEDS[form];
-  if (!deed) throw new Refusal('bad-input', `do is one of ${SECURITY_FORMS.join(', ')}`);
+  if (!deed) throw new AppError('bad-input', `do is one of ${SECURITY_FORMS.join(', ')}`);
   return deed(ctx, actor, fields, visit);
 }
 
-type Deed = (ctx: Context, actor: Actor, fields: Fields, visit: Visit) => Promise<Done>;
+type Deed = (ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo) => Promise<Done>;
 const DEEDS: Record<SecurityForm, Deed> = {
   password: changePassword,
   'password-link': mailPasswordLink,
@@ -64,9 +64,9 @@ const DEEDS: Record<SecurityForm, Deed> = {
 };
 
 /** Another password (spec 2, section 5). The one before is asked for; all other sessions end, and the player is written to. */
-export async function changePassword(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Done> {
+export async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Done> {
   authorize(actor, 'security:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const { current = '', password = '', confirm = '' } = fields;
   const refuse = (faults: Fields, why = Object.values(faults)[0] ?? '') => failed('password', toasts.notUpdated(why), faults);
   const empty = Object.entries({ current, password, confirm }).filter(([, value]) => value === '');
@@ -79,8 +79,8 @@ export async function changePassword(ctx: Context, actor: Actor, fields: Fields,
   }
   const proof = await provePassword(ctx, playerId, current, visit);
   if (proof.state !== 'right') return refuse(proof.state === 'wrong' ? { current: words.wrong } : {}, whyNot(proof));
-  const hash = await ctx.passwords.hash(parsed.data).catch((error: unknown) => {
-    if (error instanceof PasswordsBusy) return null;
+  const hash = await ctx.passwordHasher.hash(parsed.data).catch((error: unknown) => {
+    if (error instanceof PasswordHasherBusyError) return null;
     throw error;
   });
   if (hash === null) return refuse({}, words.busy);
@@ -101,22 +101,22 @@ export async function changePassword(ctx: Context, actor: Actor, fields: Fields,
 }
 
 /** Who came by another site gets a link to choose their first password. */
-export async function mailPasswordLink(ctx: Context, actor: Actor, _fields: Fields, visit: Visit): Promise<Done> {
+export async function mailPasswordLink(ctx: AppContext, actor: Actor, _fields: Fields, visit: ClientInfo): Promise<Done> {
   authorize(actor, 'security:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const player = await queries.signInOf(ctx.db, playerId);
-  if (!player) throw new Refusal('not-found');
-  if (player.password_hash !== null) throw new Refusal('bad-input', 'this player has a password');
+  if (!player) throw new AppError('not-found');
+  if (player.password_hash !== null) throw new AppError('bad-input', 'this player has a password');
   if (await countAsked(ctx, LINKS, playerId)) return failed('password-link', toasts.notDone(words.tooOften));
-  const token = await ctx.signIn.askReset(player.email);
+  const token = await ctx.auth.createResetToken(player.email);
   if (token !== null) await mailReset(ctx, player, token, visit);
   return done('password-link', toasts.linked);
 }
 
 /** Signs out one of the player's phones or computers; another than this one. Its open tabs hear of it at once. */
-export async function endOneSession(ctx: Context, actor: Actor, fields: Fields): Promise<Done> {
+export async function endOneSession(ctx: AppContext, actor: Actor, fields: Fields): Promise<Done> {
   authorize(actor, 'security:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const id = fields['session'];
   const sessionHash = isId(id) ? await queries.deleteSessionOf(ctx.db, playerId, id) : null;
   if (sessionHash === null) return failed('session-out', toasts.notDone(words.gone));
@@ -125,29 +125,29 @@ export async function endOneSession(ctx: Context, actor: Actor, fields: Fields):
 }
 
 /** Signs out everywhere but here. */
-export async function endOthers(ctx: Context, actor: Actor, _fields: Fields, visit: Visit): Promise<Done> {
+export async function endOthers(ctx: AppContext, actor: Actor, _fields: Fields, visit: ClientInfo): Promise<Done> {
   authorize(actor, 'security:write');
-  await endOtherSessions(ctx, playerOf(actor), visit.cookies);
+  await endOtherSessions(ctx, requirePlayerId(actor), visit.cookies);
   return done('others-out', toasts.othersEnded);
 }
 
 /** Begins with a second step: makes a key for an app. Nothing is asked for yet when signing in. */
-export async function beginSecond(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Done> {
+export async function beginSecond(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Done> {
   authorize(actor, 'security:write');
-  const proof = await provePassword(ctx, playerOf(actor), fields['current'] ?? '', visit);
+  const proof = await provePassword(ctx, requirePlayerId(actor), fields['current'] ?? '', visit);
   if (proof.state !== 'right') return unproved('second-begin', proof);
-  const begun = await ctx.signIn.beginSecond(fields['current'] ?? '', visit);
+  const begun = await ctx.auth.startTwoFactorSetup(fields['current'] ?? '', visit);
   if (begun.state === 'wrong') return unproved('second-begin', begun);
   if (begun.state !== 'begun') return failed('second-begin', toasts.notDone(words.again));
   return { answer: { ...blank('second-begin'), ok: true, setUp: setUpOf(proof.username, begun.key) }, cookies: [] };
 }
 
 /** The app has the key: it gave a code. From now on a code is asked for; backup codes are shown, once. */
-export async function confirmSecond(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Done> {
+export async function confirmSecond(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Done> {
   authorize(actor, 'security:write');
-  const playerId = playerOf(actor);
+  const playerId = requirePlayerId(actor);
   const player = await queries.signInOf(ctx.db, playerId);
-  if (!player) throw new Refusal('not-found');
+  if (!player) throw new AppError('not-found');
   const { key = '' } = fields;
   const again = (why: string): Done => {
     const refused = failed('second-confirm', toasts.notDone(why), { code: why });
@@ -157,7 +157,7 @@ export async function confirmSecond(ctx: Context, actor: Actor, fields: Fields, 
   const code = (fields['code'] ?? '').replace(/\s/g, '');
   if (!/^\d{6}$/.test(code)) return again(words.code);
   const remembered = await queries.isRemembered(ctx.db, hashOf(ctx, visit.cookies));
-  const confirmed = await ctx.signIn.confirmSecond(code, visit);
+  const confirmed = await ctx.auth.confirmTwoFactorSetup(code, visit);
   if (confirmed.state === 'wrong') return again(words.code);
   if (confirmed.state === 'none') return failed('second-confirm', toasts.notDone(words.again));
   await postLetter(ctx, letters.second('on', player.email, player.username, resetAddress(ctx)));
@@ -166,23 +166,23 @@ export async function confirmSecond(ctx: Context, actor: Actor, fields: Fields, 
 }
 
 /** No second step any more. */
-export async function endSecond(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Done> {
+export async function endSecond(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Done> {
   authorize(actor, 'security:write');
-  const proof = await provePassword(ctx, playerOf(actor), fields['current'] ?? '', visit);
+  const proof = await provePassword(ctx, requirePlayerId(actor), fields['current'] ?? '', visit);
   if (proof.state !== 'right') return unproved('second-off', proof);
   const remembered = await queries.isRemembered(ctx.db, hashOf(ctx, visit.cookies));
-  const ended = await ctx.signIn.endSecond(fields['current'] ?? '', visit);
+  const ended = await ctx.auth.disableTwoFactor(fields['current'] ?? '', visit);
   if (ended.state === 'wrong') return unproved('second-off', ended);
   await postLetter(ctx, letters.second('off', proof.email, proof.username, resetAddress(ctx)));
   return { ...done('second-off', toasts.off), cookies: await rememberedAs(ctx, remembered, ended.cookies) };
 }
 
 /** New backup codes, shown once; those before do not work any more. */
-export async function renewCodes(ctx: Context, actor: Actor, fields: Fields, visit: Visit): Promise<Done> {
+export async function renewCodes(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<Done> {
   authorize(actor, 'security:write');
-  const proof = await provePassword(ctx, playerOf(actor), fields['current'] ?? '', visit);
+  const proof = await provePassword(ctx, requirePlayerId(actor), fields['current'] ?? '', visit);
   if (proof.state !== 'right') return unproved('second-codes', proof);
-  const made = await ctx.signIn.newCodes(fields['current'] ?? '', visit);
+  const made = await ctx.auth.regenerateBackupCodes(fields['current'] ?? '', visit);
   if (made.state === 'wrong') return unproved('second-codes', made);
   if (made.state === 'none') return failed('second-codes', toasts.notDone(words.again));
   await postLetter(ctx, letters.second('codes', proof.email, proof.username, resetAddress(ctx)));
@@ -217,15 +217,15 @@ function setUpOf(username: string, key: string) {
   return { key, drawing: { size, path: pathOf(data) } };
 }
 
-const resetAddress = (ctx: Context) => `${ctx.config.origin}/login?view=reset`;
+const resetAddress = (ctx: AppContext) => `${ctx.config.origin}/login?view=reset`;
 
 /** The hash of the session in a Cookie header. */
-const hashOf = (ctx: Context, cookies: string) => tokenHash(sessionToken(ctx, cookies) ?? '');
+const hashOf = (ctx: AppContext, cookies: string) => tokenHash(sessionToken(ctx, cookies) ?? '');
 
 /** The session that takes the place of another is remembered no longer than that one was: it may be somebody else's phone. */
-async function rememberedAs(ctx: Context, remembered: boolean, cookies: string[]): Promise<string[]> {
+async function rememberedAs(ctx: AppContext, remembered: boolean, cookies: string[]): Promise<string[]> {
   if (remembered) return cookies;
-  await queries.forgetWithBrowser(ctx.db, hashOf(ctx, headerOf(cookies)), new Date(ctx.now().getTime() + FORGET_SECONDS * 1000));
+  await queries.forgetWithBrowser(ctx.db, hashOf(ctx, headerOf(cookies)), new Date(ctx.now().getTime() + SESSION_SECONDS * 1000));
   return cookies.map((line) => (line.startsWith(`${ctx.cookie.name}=`) ? line.replace(/; Max-Age=[1-9]\d*/, '') : line));
 }
 

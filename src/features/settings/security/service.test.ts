@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { codeOf } from '../../../../tests/authenticator.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { BusMessage } from '../../../infra/bus/bus.ts';
-import type { Visit } from '../../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { enterCode } from '../../accounts/second-step/service.server.ts';
 import { resetPassword, signIn, type Outcome, type SignedIn } from '../../accounts/service.server.ts';
@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
 const headerOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
-const visit = (cookies: string[] = [], device = CHROME, address = '41.90.64.7'): Visit => ({ address, device, cookies: headerOf(cookies) });
+const visit = (cookies: string[] = [], device = CHROME, address = '41.90.64.7'): ClientInfo => ({ address, userAgent: device, cookies: headerOf(cookies) });
 const enter = (world: World, fields: Record<string, string>, from = visit()) =>
   signIn(world.ctx, VISITOR, { password: 'secret1', ...fields }, from);
 const said = (outcome: Outcome | SignedIn) =>
@@ -29,7 +29,7 @@ async function someone(world: World, username = 'amina') {
 }
 
 /** Turns the second step on. @returns the key of the app and the backup codes */
-async function withSecond(world: World, player: Actor, here: Visit) {
+async function withSecond(world: World, player: Actor, here: ClientInfo) {
   const begun = await doSecurity(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = begun.answer.setUp?.key ?? '';
   const on = await doSecurity(world.ctx, player, { do: 'second-confirm', key, code: codeOf(key) }, here);
@@ -63,11 +63,11 @@ test('another password: the old one is asked for, all other sessions end at once
     'This password is too long.',
   ]);
   expect([await who(world, other.cookies), heard]).toEqual(['amina', []]);
-  const token = await world.ctx.signIn.askReset(player.email);
+  const token = await world.ctx.auth.createResetToken(player.email);
   expect((await ask(form)).answer).toMatchObject({ ok: true, toast: { kind: 'good' } });
   expect([(await whoIs(world.ctx, here.cookies))?.viewer.username, await who(world, other.cookies)]).toEqual(['amina', null]);
   expect(heard.map(({ kind }) => kind)).toEqual(['signed-out']);
-  expect([await world.ctx.signIn.mayReset(token ?? '')]).toEqual([false]);
+  expect([await world.ctx.auth.isResetTokenValid(token ?? '')]).toEqual([false]);
   expect([
     said(await enter(world, { identifier: 'amina' })),
     said(await enter(world, { identifier: 'amina', password: 'secret2' })),
@@ -242,7 +242,7 @@ test('the second step waits ten minutes, works once, and dies with the password'
   expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit()))).toBe(expired);
 
   const second = await enter(world, { identifier: 'amina' });
-  const token = await world.ctx.signIn.askReset(player.email);
+  const token = await world.ctx.auth.createResetToken(player.email);
   await resetPassword(world.ctx, VISITOR, token, { password: 'secret2', confirm: 'secret2' }, visit());
   expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit(second.cookies)))).toBe(expired);
 
@@ -339,9 +339,9 @@ test('a password that is replaced while it is looked at leads to no code, nor do
   const { player, here } = await someone(world);
   const { key } = await withSecond(world, player, here);
   const wrong = said(await enter(world, { identifier: 'amina', password: 'wrong1' }));
-  const other = await world.ctx.passwords.hash('secret2');
-  const { signIn: checked } = world.ctx.signIn;
-  vi.spyOn(world.ctx.signIn, 'signIn').mockImplementationOnce(async (input, from) => {
+  const other = await world.ctx.passwordHasher.hash('secret2');
+  const { signIn: checked } = world.ctx.auth;
+  vi.spyOn(world.ctx.auth, 'signIn').mockImplementationOnce(async (input, from) => {
     const done = await checked(input, from);
     await world.ctx.db.updateTable('sign_ins').set({ password_hash: other }).where('player_id', '=', player.id).execute();
     return done;

@@ -31,7 +31,7 @@ export function SettingsForm({ name, tab, answer, save, saving, look = 'primary'
     <Form method="post" action={settingsAddress(tab)} replace preventScrollReset className="settings-form" {...formProps}>
       {mine?.toast && (
         <noscript>
-          <Note look={mine.toast.kind} title={mine.toast.title}>
+          <Note variant={mine.toast.kind} title={mine.toast.title}>
             <p>{mine.toast.text}</p>
           </Note>
         </noscript>
@@ -41,7 +41,7 @@ export function SettingsForm({ name, tab, answer, save, saving, look = 'primary'
       <div className="settings-act">
         <Button
           type="submit"
-          look={look}
+          variant={look}
           // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
           aria-disabled={isBusy || undefined}
           onClick={(event) => isBusy && event.preventDefault()}

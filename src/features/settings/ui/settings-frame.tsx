@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import { settingsAddress } from '../rules.ts';
 import { TABS, type SettingsTab } from '../schema.ts';
@@ -32,15 +32,15 @@ export function SettingsFrame({ tab, children }: { tab: SettingsTab; children: R
       </div>
       <nav className="settings-links" aria-label={links.label}>
         <LinkButton to="/profile">
-          <Icon of={UserRound} />
+          <Icon icon={UserRound} />
           {links.profile}
         </LinkButton>
         <LinkButton to="/avatar-customization">
-          <Icon of={Shirt} />
+          <Icon icon={Shirt} />
           {links.avatar}
         </LinkButton>
         <LinkButton to="/subscription">
-          <Icon of={Crown} />
+          <Icon icon={Crown} />
           {links.subscription}
         </LinkButton>
       </nav>
@@ -52,11 +52,11 @@ export function SettingsFrame({ tab, children }: { tab: SettingsTab; children: R
 export function PleaseLogIn({ returnUrl }: { returnUrl: string }) {
   return (
     <div className="wrap">
-      <Empty level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
-        <LinkButton look="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
+      <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
+        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
           {texts.logIn}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { untilThere } from '../../../web/until-there.ts';
+import { importWithRetry } from '../../../web/until-there.ts';
 import { data } from 'react-router';
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext, type Site } from '../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { listRecent } from '../../library/service.server.ts';
 import { viewHome } from '../service.server.ts';
@@ -16,10 +16,10 @@ import { pageMeta } from '../ui/page-meta.ts';
 import type { Route } from './+types/home.ts';
 
 // Visitors, who are most, do not load what only players have.
-const Recent = lazy(async () => ({ default: (await untilThere(() => import('../ui/recent.tsx'))).Recent }));
+const Recent = lazy(async () => ({ default: (await importWithRetry(() => import('../ui/recent.tsx'))).Recent }));
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const viewer = site.actor.kind === 'player' ? 'player' : 'visitor';
   const frame = { viewer, name: site.viewer?.displayName ?? null, origin: site.ctx.config.origin } as const;
   // On its own: the page need not wait for it, nor stand or fall with it.
@@ -32,11 +32,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-async function listRecentOf(site: Site): Promise<{ games: GameCard[] } | 'error'> {
+async function listRecentOf(site: RequestContext): Promise<{ games: GameCard[] } | 'error'> {
   try {
     return { games: await listRecent(site.ctx, site.actor) };
   } catch (error) {
-    codeOf(site, error);
+    classifyError(site, error);
     return 'error';
   }
 }

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router';
-import { buttonClass, type ButtonLook } from '../../../web/kit/button.tsx';
+import { buttonClass, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { texts } from '../texts.ts';
 
 /** 'Try Again': a plain link to this very address, so that the page is loaded anew, with or without JavaScript. */
-export function AgainLink({ look = 'primary' }: Pick<ButtonLook, 'look'>) {
+export function AgainLink({ variant: look = 'primary' }: Pick<ButtonStyle, 'look'>) {
   const { pathname, search } = useLocation();
   return (
-    <a href={`${pathname}${search}`} className={buttonClass({ look })}>
+    <a href={`${pathname}${search}`} className={buttonClass({ variant: look })}>
       {texts.wrong.again}
     </a>
   );

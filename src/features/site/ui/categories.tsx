@@ -35,7 +35,7 @@ export function Categories({ genres }: { genres: string[] }) {
           aria-label={turning ? texts.home.pauseTurning : texts.home.goTurning}
           onClick={() => setTurning(!turning)}
         >
-          <Icon of={turning ? Pause : Play} />
+          <Icon icon={turning ? Pause : Play} />
         </button>
       </div>
     </section>

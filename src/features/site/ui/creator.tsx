@@ -10,7 +10,7 @@ export function Creator() {
         <div className="creator-words">
           <h2 id="creator">{creator.title}</h2>
           <p>{creator.text}</p>
-          <LinkButton look="night" size="lg" to="/create">
+          <LinkButton variant="night" size="lg" to="/create">
             {creator.start}
           </LinkButton>
         </div>

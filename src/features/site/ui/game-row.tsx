@@ -30,7 +30,7 @@ export function GameRow({ id, title, games, viewer, shape }: GameRowProps) {
         <h2 id={id}>{title}</h2>
         <Link className="see-all" to="/games" aria-label={texts.home.seeAllOf(title)} prefetch={prefetch}>
           {texts.home.seeAll}
-          <Icon of={ChevronRight} size="small" />
+          <Icon icon={ChevronRight} size="small" />
         </Link>
       </div>
       {games === null && <p className="panel">{texts.home.rowError}</p>}

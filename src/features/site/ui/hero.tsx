@@ -29,11 +29,11 @@ export function Hero({ name }: { name: string | null }) {
           <p className="hero-meaning">{name === null ? home.meaning : home.again.meaning}</p>
           <p className="hero-lead">{name === null ? home.lead : home.again.lead}</p>
           <div className="hero-acts">
-            <LinkButton look="primary" size="lg" to="/games" prefetch={prefetch}>
+            <LinkButton variant="primary" size="lg" to="/games" prefetch={prefetch}>
               {home.discover}
             </LinkButton>
             {name === null && (
-              <LinkButton look="ghost" size="lg" to="/parents">
+              <LinkButton variant="ghost" size="lg" to="/parents">
                 {home.parents}
               </LinkButton>
             )}
@@ -41,7 +41,7 @@ export function Hero({ name }: { name: string | null }) {
           <ul className="hero-trust">
             {home.trust.map((line, index) => (
               <li key={line}>
-                <Icon of={TRUST_ICONS[index] ?? Flag} size="small" />
+                <Icon icon={TRUST_ICONS[index] ?? Flag} size="small" />
                 {line}
               </li>
             ))}

@@ -26,7 +26,7 @@ export function JoinTicket() {
             ))}
           </ul>
           <div className="ticket-acts">
-            <LinkButton look="primary" size="lg" to="/signup">
+            <LinkButton variant="primary" size="lg" to="/signup">
               {join.signUp}
             </LinkButton>
             <Link className="link" to="/login">

@@ -81,13 +81,13 @@ export function Menu({ viewer, places, children }: MenuProps) {
         onPointerDown={(event) => event.stopPropagation()}
         onClick={openSearch}
       >
-        <Icon of={Search} />
+        <Icon icon={Search} />
       </button>
       {children}
       <details ref={ref} className="menu phone-only">
         <summary className="icon-btn" aria-label={texts.nav.menu}>
-          <Icon of={Lines} className="when-closed" />
-          <Icon of={X} className="when-open" />
+          <Icon icon={Lines} className="when-closed" />
+          <Icon icon={X} className="when-open" />
         </summary>
         <div className="menu-sheet">
           <SearchBox />

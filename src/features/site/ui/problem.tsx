@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import { texts } from '../texts.ts';
 import { AgainLink } from './again-link.tsx';
 
@@ -8,11 +8,11 @@ import { AgainLink } from './again-link.tsx';
 export function NotFound() {
   return (
     <div className="wrap">
-      <Empty level={1} mood="oops" title={texts.notFound.title} text={texts.notFound.text}>
-        <LinkButton look="primary" to="/">
+      <EmptyState level={1} mood="oops" title={texts.notFound.title} text={texts.notFound.text}>
+        <LinkButton variant="primary" to="/">
           {texts.notFound.home}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }
@@ -23,11 +23,11 @@ function NotForYou() {
   return (
     <div className="wrap">
       <title>{`${notForYou.title} | ${texts.name}`}</title>
-      <Empty level={1} mood="oops" title={notForYou.title} text={notForYou.text}>
-        <LinkButton look="primary" to="/">
+      <EmptyState level={1} mood="oops" title={notForYou.title} text={notForYou.text}>
+        <LinkButton variant="primary" to="/">
           {notForYou.home}
         </LinkButton>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }
@@ -49,12 +49,12 @@ export function Problem({ error }: { error: unknown }) {
   return (
     <div className="wrap">
       <title>{`${wrong.title} | ${texts.name}`}</title>
-      <Empty level={1} mood="oops" title={wrong.title} text={text}>
+      <EmptyState level={1} mood="oops" title={wrong.title} text={text}>
         <AgainLink />
-        <LinkButton look="soft" to="/" reloadDocument>
+        <LinkButton variant="soft" to="/" reloadDocument>
           {wrong.home}
         </LinkButton>
-      </Empty>
+      </EmptyState>
       <RequestId data={response?.data} />
     </div>
   );

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { Empty, Skeleton } from '../../../web/kit/state.tsx';
+import { EmptyState, Skeleton } from '../../../web/kit/state.tsx';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import { texts } from '../texts.ts';
@@ -22,7 +22,7 @@ export function RecentGames({ state }: { state: RecentState }) {
     return (
       <Recent>
         <div className="panel recent-note">
-          <Empty mood="oops" title={recent.error} text={recent.errorText} />
+          <EmptyState mood="oops" title={recent.error} text={recent.errorText} />
         </div>
       </Recent>
     );
@@ -31,7 +31,7 @@ export function RecentGames({ state }: { state: RecentState }) {
     return (
       <Recent>
         <div className="panel recent-note">
-          <Empty title={recent.empty} text={recent.emptyText} />
+          <EmptyState title={recent.empty} text={recent.emptyText} />
         </div>
       </Recent>
     );
@@ -81,7 +81,7 @@ function Recent({ withAll = false, isBusy = false, children }: { withAll?: boole
         {withAll && (
           <Link className="see-all" to="/profile?tab=history" aria-label={recent.seeAll}>
             {seeAll}
-            <Icon of={ChevronRight} size="small" />
+            <Icon icon={ChevronRight} size="small" />
           </Link>
         )}
       </div>

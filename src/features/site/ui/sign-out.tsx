@@ -28,7 +28,7 @@ export function SignOutButton({ className, buttonClassName = 'icon-btn', withWor
         aria-disabled={isBusy || undefined}
         onClick={(event) => isBusy && event.preventDefault()}
       >
-        <Icon of={LogOut} />
+        <Icon icon={LogOut} />
         {withWord && (isBusy ? busy : label)}
       </button>
     </Form>

@@ -22,7 +22,7 @@ export function TabBar({ viewer }: { viewer: Viewer | null }) {
     <nav className="tab-bar phone-only" aria-label={texts.nav.phone}>
       {cells.map((cell) => (
         <Link key={cell.to} to={cell.to} aria-current={currentOf(cell.to)}>
-          <span>{cell.avatar !== undefined ? <Avatar src={cell.avatar} size={28} /> : <Icon of={cell.icon} />}</span>
+          <span>{cell.avatar !== undefined ? <Avatar src={cell.avatar} size={28} /> : <Icon icon={cell.icon} />}</span>
           {cell.label}
         </Link>
       ))}

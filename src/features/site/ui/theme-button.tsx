@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { switchTheme } from '../../../web/theme.ts';
+import { toggleTheme } from '../../../web/theme.ts';
 import { texts } from '../texts.ts';
 
 /** Switches between light and dark. The styles show the drawing that fits, so that it is right before scripts run. */
@@ -10,10 +10,10 @@ export function ThemeButton({ className = '', withWord = false }: { className?: 
       type="button"
       className={`${withWord ? 'menu-link' : 'icon-btn'} theme-button needs-js ${className}`}
       aria-label={texts.nav.theme}
-      onClick={switchTheme}
+      onClick={toggleTheme}
     >
-      <Icon of={Moon} className="when-light" />
-      <Icon of={Sun} className="when-dark" />
+      <Icon icon={Moon} className="when-light" />
+      <Icon icon={Sun} className="when-dark" />
       {withWord && <span>{texts.nav.theme}</span>}
     </button>
   );

@@ -5,7 +5,7 @@ import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
-import { untilThere } from '../../../web/until-there.ts';
+import { importWithRetry } from '../../../web/until-there.ts';
 import type { Viewer } from '../../accounts/schema.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
@@ -15,7 +15,7 @@ import { ThemeButton } from './theme-button.tsx';
 import { useCurrent } from './use-current.ts';
 
 // Visitors, who are most, do not load what only players have.
-const Bell = lazy(async () => ({ default: (await untilThere(() => import('../../notifications/ui/bell.tsx'))).Bell }));
+const Bell = lazy(async () => ({ default: (await importWithRetry(() => import('../../notifications/ui/bell.tsx'))).Bell }));
 
 const PLACES = [
   ['/', texts.links.home],
@@ -50,7 +50,7 @@ export function TopBar({ viewer, unread, isLeaving }: TopBarProps) {
             </Link>
           ))}
           <Link to="/subscription" className="premium-link" aria-current={currentOf('/subscription')}>
-            <Icon of={Crown} />
+            <Icon icon={Crown} />
             {texts.links.premium}
           </Link>
         </nav>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSaver } from '../../../web/use-saver.ts';
+import { useDataSaver } from '../../../web/use-saver.ts';
 
 /** The carousel turns this often, in milliseconds (spec 1, section 9). */
 const TURN_MS = 2500;
@@ -12,7 +12,7 @@ export function useTurning(count: number) {
   const rail = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const [turning, setTurning] = useState(false);
-  const saves = useSaver();
+  const saves = useDataSaver();
 
   useEffect(() => {
     setTurning(!saves && !matchMedia('(prefers-reduced-motion: reduce)').matches);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { postLetter } from '../../mail/service.server.ts';
 import type { Letter } from '../../mail/schema.ts';
@@ -25,7 +25,7 @@ export const STOP = { name: 'payments.stop', retry: { limit: 30, seconds: 10, se
  * Does something with a player's money in one transaction, one after the other; after the commit open pages hear of it.
  * What asks a provider does not belong in here: it takes its time, and cannot be undone.
  */
-export async function inMoney<T>(ctx: Context, playerId: string | null, work: (money: Money) => Promise<T>): Promise<T> {
+export async function inMoney<T>(ctx: AppContext, playerId: string | null, work: (money: Money) => Promise<T>): Promise<T> {
   const told: string[] = [];
   let isChanged = false;
   const done = await ctx.db.transaction().execute(async (trx) => {
@@ -39,7 +39,7 @@ export async function inMoney<T>(ctx: Context, playerId: string | null, work: (m
 
 /** Writes to the player, by mail and on the bell, once for each event. */
 export async function tellPayer(
-  ctx: Context,
+  ctx: AppContext,
   money: Money,
   event: string,
   bell: { title: string; message: string },
@@ -53,10 +53,10 @@ export async function tellPayer(
 }
 
 /** Ends a subscription; what was paid stays where it is. A card is stopped at the provider as soon as that answers. */
-export async function endSubscription(ctx: Context, { trx }: Money, one: queries.SubscriptionRow): Promise<void> {
+export async function endSubscription(ctx: AppContext, { trx }: Money, one: queries.SubscriptionRow): Promise<void> {
   if (one.state === 'ended') return;
   await queries.changeSubscription(trx, one.id, { state: 'ended', ended_at: ctx.now(), grace_until: null });
-  if (one.channel === 'card') await ctx.jobs.add(STOP, { subscriptionId: one.id }, trx as never);
+  if (one.channel === 'card') await ctx.jobs.enqueue(STOP, { subscriptionId: one.id }, trx as never);
 }
 
 /** Puts what runs or will one after the other again, after one of them was taken out or has another end. */
@@ -66,7 +66,7 @@ export async function closeUp(trx: Transaction<DB>, playerId: string, now: Date)
 }
 
 /** Brings the end of a player's subscription in line with what is paid; a card that renews has days of grace after it. */
-export async function refreshEnd(ctx: Context, { trx }: Money, playerId: string): Promise<void> {
+export async function refreshEnd(ctx: AppContext, { trx }: Money, playerId: string): Promise<void> {
   const one = await queries.standingOf(trx, playerId);
   if (!one) return;
   const renews = one.channel === 'card' && (one.state === 'active' || one.state === 'attention');

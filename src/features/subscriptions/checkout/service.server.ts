@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { DuplicateReference, PaymentsRefused, PaymentsUnavailable } from '../../../infra/payments/payments.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import * as books from '../books/queries.server.ts';
 import { inMoney } from '../books/service.server.ts';
 import { nextCheck } from '../periods/rules.ts';
@@ -30,11 +30,11 @@ type Want = {
  * @throws Refusal 'sign-in-required', 'bad-input', 'not-available' (it is the plan that renews by itself already),
  * 'too-many-requests', 'unavailable'
  */
-export async function subscribe(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
+export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
   const form = subscribeForm.safeParse(fields);
   const plan = form.success ? await books.planById(ctx.db, form.data.plan) : undefined;
-  if (!form.success || !plan || plan.price_minor === 0) throw new Refusal('bad-input', 'plan is premium or pro, channel card or mpesa');
+  if (!form.success || !plan || plan.price_minor === 0) throw new AppError('bad-input', 'plan is premium or pro, channel card or mpesa');
   const product = form.data.channel === 'card' ? 'subscription' : 'pass';
   return checkOut(ctx, actor, {
     product,
@@ -54,12 +54,12 @@ export async function subscribe(ctx: Context, actor: Actor, fields: Record<strin
  * @throws Refusal 'sign-in-required', 'bad-input' (also for a price in dollars by M-Pesa, which knows shillings only),
  * 'too-many-requests', 'unavailable'
  */
-export async function buyPack(ctx: Context, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
+export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
   const form = packForm.safeParse(fields);
   const pack = form.success ? await books.packById(ctx.db, form.data.pack) : undefined;
-  if (!form.success || !pack) throw new Refusal('bad-input', 'pack is one of the packs, channel card or mpesa');
-  if (form.data.channel === 'mpesa' && pack.currency !== 'KES') throw new Refusal('bad-input', 'M-Pesa pays in shillings only');
+  if (!form.success || !pack) throw new AppError('bad-input', 'pack is one of the packs, channel card or mpesa');
+  if (form.data.channel === 'mpesa' && pack.currency !== 'KES') throw new AppError('bad-input', 'M-Pesa pays in shillings only');
   return checkOut(ctx, actor, {
     product: 'pack',
     plan: null,
@@ -78,11 +78,11 @@ export async function buyPack(ctx: Context, actor: Actor, fields: Record<string,
  * @returns what the page is to say
  * @throws Refusal 'not-found'
  */
-export async function confirmReturn(ctx: Context, actor: Actor, reference: string): Promise<'success' | 'processing' | 'failed'> {
+export async function confirmReturn(ctx: AppContext, actor: Actor, reference: string): Promise<'success' | 'processing' | 'failed'> {
   authorize(actor, 'subscription:read');
   const payment = /^[\w.=-]{8,100}$/.test(reference) ? await books.paymentBy(ctx.db, reference) : undefined;
-  if (!payment || actor.kind !== 'player' || payment.player_id !== actor.id) throw new Refusal('not-found');
-  const [tally] = await ctx.guard.tally([[RETURNS, actor.id]]);
+  if (!payment || actor.kind !== 'player' || payment.player_id !== actor.id) throw new AppError('not-found');
+  const [tally] = await ctx.rateLimiter.increment([[RETURNS, actor.id]]);
   if (tally && tally.used > RETURNS.points) return stateFor(payment.state);
   try {
     return stateFor(await settle(ctx, reference));
@@ -99,9 +99,9 @@ function stateFor(state: books.PaymentRow['state'] | 'unknown'): 'success' | 'pr
   return state === 'created' || state === 'pending' || state === 'held' ? 'processing' : 'failed';
 }
 
-async function checkOut(ctx: Context, actor: Actor, want: Want): Promise<{ url: string }> {
-  if (actor.kind !== 'player') throw new Refusal('sign-in-required');
-  await ctx.guard.within(CHECKOUTS, actor.id);
+async function checkOut(ctx: AppContext, actor: Actor, want: Want): Promise<{ url: string }> {
+  if (actor.kind !== 'player') throw new AppError('sign-in-required');
+  await ctx.rateLimiter.consume(CHECKOUTS, actor.id);
   try {
     let set = await setOut(ctx, actor.id, want, false);
     if (!set.isNew) {
@@ -119,22 +119,22 @@ async function checkOut(ctx: Context, actor: Actor, want: Want): Promise<{ url: 
       return await start(ctx, actor.id, want, await setOut(ctx, actor.id, want, true));
     }
   } catch (error) {
-    if (error instanceof PaymentsUnavailable) throw new Refusal('unavailable', 'payments cannot be taken right now');
+    if (error instanceof PaymentsUnavailable) throw new AppError('unavailable', 'payments cannot be taken right now');
     if (!(error instanceof PaymentsRefused)) throw error;
     ctx.log.error({ err: error }, 'the provider refused a checkout');
-    throw new Refusal('not-available', 'the provider does not take this payment');
+    throw new AppError('not-available', 'the provider does not take this payment');
   }
 }
 
 type SetOut = { reference: string; email: string; url: string | null; isNew: boolean };
 
 /** Writes down what is to be paid before anybody is asked to pay it; who presses twice gets the same. */
-async function setOut(ctx: Context, playerId: string, want: Want, anew: boolean): Promise<SetOut> {
+async function setOut(ctx: AppContext, playerId: string, want: Want, anew: boolean): Promise<SetOut> {
   return inMoney(ctx, playerId, async ({ trx, payer }) => {
-    if (payer === null) throw new Refusal('sign-in-required');
+    if (payer === null) throw new AppError('sign-in-required');
     const standing = await books.standingOf(trx, payer.id);
     if (want.plan !== null && standing?.channel === 'card' && standing.state === 'active' && standing.plan_id === want.plan.id)
-      throw new Refusal('not-available', 'this plan renews by itself already');
+      throw new AppError('not-available', 'this plan renews by itself already');
     const now = ctx.now();
     const row = {
       plan_id: want.plan?.id ?? null,
@@ -154,7 +154,7 @@ async function setOut(ctx: Context, playerId: string, want: Want, anew: boolean)
   });
 }
 
-async function start(ctx: Context, playerId: string, want: Want, { reference, email }: SetOut): Promise<{ url: string }> {
+async function start(ctx: AppContext, playerId: string, want: Want, { reference, email }: SetOut): Promise<{ url: string }> {
   const { url } = await ctx.payments.start({
     reference,
     amountMinor: want.amountMinor,
@@ -171,6 +171,6 @@ async function start(ctx: Context, playerId: string, want: Want, { reference, em
   return { url };
 }
 
-function returnUrl(ctx: Context, want: Want, reference: string): string {
+function returnUrl(ctx: AppContext, want: Want, reference: string): string {
   return `${ctx.config.origin}${want.returnTo}?reference=${reference}`;
 }

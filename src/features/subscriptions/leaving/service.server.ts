@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { PaymentsRefused } from '../../../infra/payments/payments.ts';
 import * as books from '../books/queries.server.ts';
 import { endSubscription, inMoney } from '../books/service.server.ts';
@@ -10,7 +10,7 @@ import { cardsToStop } from './queries.server.ts';
  * this. @returns whether a card renews no more by it
  * @throws PaymentsUnavailable where the provider does not answer
  */
-export async function stopRenewingOf(ctx: Context, playerId: string): Promise<boolean> {
+export async function stopRenewingOf(ctx: AppContext, playerId: string): Promise<boolean> {
   const one = await books.standingOf(ctx.db, playerId);
   if (one?.channel !== 'card' || one.provider !== ctx.payments.name || one.state === 'non-renewing') return false;
   // Not named by the provider yet: the last day ends it (endPaymentsOf).
@@ -30,7 +30,7 @@ export async function stopRenewingOf(ctx: Context, playerId: string): Promise<bo
  * A player leaves for good: what they paid for ends, and the provider has said that no card of theirs is charged any more. Only other
  * services call this. May run again. @throws while that is not so
  */
-export async function endPaymentsOf(ctx: Context, playerId: string): Promise<void> {
+export async function endPaymentsOf(ctx: AppContext, playerId: string): Promise<void> {
   await inMoney(ctx, playerId, async (money) => {
     await books.revokeRunning(money.trx, playerId, ctx.now());
     const standing = await books.standingOf(money.trx, playerId);

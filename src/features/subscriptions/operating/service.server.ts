@@ -1,5 +1,5 @@
-import type { Context } from '../../../context.server.ts';
-import { decodeCursor, encodeCursor, momentOf } from '../../../shared/paging.ts';
+import type { AppContext } from '../../../context.server.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { troubledPage } from '../queries.server.ts';
 import { TROUBLED_PAGE } from '../rules.ts';
@@ -11,10 +11,10 @@ import { presentPayment } from '../service.server.ts';
  * provider wants an answer). @param after from where on, as `next` said
  * @throws Refusal 'not-allowed'
  */
-export async function listTroubled(ctx: Context, actor: Actor, after: string | null = null): Promise<TroubledList> {
+export async function listTroubled(ctx: AppContext, actor: Actor, after: string | null = null): Promise<TroubledList> {
   authorize(actor, 'payment:oversee');
   const key = decodeCursor(after, ['bigint', 'text']);
-  const at = momentOf(key?.[0]);
+  const at = parseCursorDate(key?.[0]);
   const rows = await troubledPage(ctx.db, TROUBLED_PAGE + 1, at && key ? { at, reference: String(key[1]) } : null);
   const shown = rows.slice(0, TROUBLED_PAGE);
   const last = shown.at(-1);

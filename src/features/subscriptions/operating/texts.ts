@@ -1,4 +1,4 @@
-import { manyOf } from '../../../shared/money.ts';
+import { formatKiddocash } from '../../../shared/money.ts';
 import type { Adjustment } from '../../wallet/schema.ts';
 import type { MoneyView, PaymentLine } from '../schema.ts';
 import type { Trace } from '../tracing/schema.ts';
@@ -9,7 +9,7 @@ export const texts = {
   back: 'Find another player',
   case: 'Reports about this player',
   balance: 'Kiddocash',
-  many: manyOf,
+  many: formatKiddocash,
   zone: 'Days and times are those of Nairobi.',
   status: {
     title: 'What holds now',
@@ -44,7 +44,7 @@ export const texts = {
       dispute: 'ended early: disputed',
     } satisfies Record<NonNullable<NonNullable<Trace['period']>['endedFor']>, string>,
     back: (money: string) => `${money} went back`,
-    taken: (amount: number) => `${manyOf(amount)} kiddocash taken back`,
+    taken: (amount: number) => `${formatKiddocash(amount)} kiddocash taken back`,
     asked: (times: number) => (times === 1 ? 'asked once' : `asked ${times} times`),
     askedNext: (when: string) => `asked again ${when}`,
     said: (said: string) => `Noted: ${said}`,
@@ -90,17 +90,17 @@ export const texts = {
     failedTitle: 'That did not work',
     done: {
       grant: (amount: number, balance: number) => ({
-        title: `Granted ${manyOf(amount)}`,
-        text: `The player has ${manyOf(balance)} now, and is told.`,
+        title: `Granted ${formatKiddocash(amount)}`,
+        text: `The player has ${formatKiddocash(balance)} now, and is told.`,
       }),
       take: (amount: number, balance: number) => ({
-        title: `Took ${manyOf(amount)}`,
-        text: `The player has ${manyOf(balance)} now, and is told.`,
+        title: `Took ${formatKiddocash(amount)}`,
+        text: `The player has ${formatKiddocash(balance)} now, and is told.`,
       }),
     } satisfies Record<Adjustment, (amount: number, balance: number) => { title: string; text: string }>,
     again: (balance: number) => ({
       title: 'Done before',
-      text: `This form was sent already and counts once. The player has ${manyOf(balance)}.`,
+      text: `This form was sent already and counts once. The player has ${formatKiddocash(balance)}.`,
     }),
   },
 

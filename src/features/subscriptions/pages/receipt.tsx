@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { viewReceipt } from '../service.server.ts';
 import { texts } from '../showing/texts.ts';
 import { Receipt } from '../ui/receipt.tsx';
@@ -8,7 +8,7 @@ import type { Route } from './+types/receipt.ts';
 
 /** A receipt of one's own, to be printed. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const returnUrl = `/subscription/receipts/${encodeURIComponent(params.reference)}`;
   if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
   try {

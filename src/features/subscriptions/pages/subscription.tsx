@@ -1,20 +1,20 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext, type Site } from '../../../server/site-context.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext, type RequestContext } from '../../../server/site-context.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { confirmReturn, subscribe } from '../checkout/service.server.ts';
 import { cancel, fixCard, setAutoRenew, viewSubscription } from '../service.server.ts';
 import { DEEDS, type PayAnswer } from '../showing/schema.ts';
 import { texts } from '../showing/texts.ts';
 import { SubscriptionPage } from '../ui/subscription-page.tsx';
-import { furtherPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/subscription.ts';
 
 /** Plans for everybody; for a player also what they have and what they paid. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const params = new URL(request.url).searchParams;
   const reference = params.get('reference');
   if (reference !== null) throw redirect(await landing(site, reference));
@@ -33,12 +33,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Where who comes back from the checkout lands, once the provider was asked what became of it. */
-async function landing(site: Site, reference: string): Promise<string> {
+async function landing(site: RequestContext, reference: string): Promise<string> {
   try {
     const payment = await confirmReturn(site.ctx, site.actor, reference);
     return `/subscription?${new URLSearchParams({ payment, for: reference }).toString()}`;
   } catch (error) {
-    const { code } = codeOf(site, error);
+    const { code } = classifyError(site, error);
     if (code === 'sign-in-required') return `/login?returnUrl=${encodeURIComponent(`/subscription?reference=${reference}`)}`;
     // Not theirs, or we cannot ask now: the page says what is known.
     return '/subscription';
@@ -46,26 +46,26 @@ async function landing(site: Site, reference: string): Promise<string> {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { view: undefined, at: undefined, asksCancel: undefined, isStart: undefined, origin: undefined });
+  return loadNextPage(args, { view: undefined, at: undefined, asksCancel: undefined, isStart: undefined, origin: undefined });
 }
 
 /** POST /subscription with `do`. What leads to a payment leads to the provider's page; the rest answers PayAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let channel: string | null = null;
   try {
     const fields = await readForm(request);
     channel = fields['channel'] ?? null;
-    await site.within('mine');
+    await site.rateLimit('mine');
     return await doDeed(site, fields);
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fsubscription');
     return data<PayAnswer>({ ok: false, code, channel }, { status });
   }
 }
 
-async function doDeed({ ctx, actor }: Site, fields: Record<string, string>): Promise<Response | PayAnswer> {
+async function doDeed({ ctx, actor }: RequestContext, fields: Record<string, string>): Promise<Response | PayAnswer> {
   switch (DEEDS.find((each) => each === fields['do'])) {
     case 'subscribe':
       return redirectDocument((await subscribe(ctx, actor, fields)).url);
@@ -80,7 +80,7 @@ async function doDeed({ ctx, actor }: Site, fields: Record<string, string>): Pro
       await cancel(ctx, actor);
       return { ok: true, did: 'cancel' };
     case undefined:
-      throw new Refusal('bad-input', 'do is subscribe, cancel, auto-renew or fix-card');
+      throw new AppError('bad-input', 'do is subscribe, cancel, auto-renew or fix-card');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { PaymentsRefused, type ProviderSubscription } from '../../../infra/payments/payments.ts';
 import * as books from '../books/queries.server.ts';
 import { closeUp, endSubscription, inMoney, refreshEnd, STOP, tellPayer, type Money } from '../books/service.server.ts';
@@ -10,7 +10,7 @@ import { bell, letters } from '../texts.ts';
 const NAMED_DAYS = 3;
 
 /** The subscription that the provider means: by its name, or the customer's that has none yet. */
-export async function findSubscription(ctx: Context, told: ProviderSubscription): Promise<books.SubscriptionRow | undefined> {
+export async function findSubscription(ctx: AppContext, told: ProviderSubscription): Promise<books.SubscriptionRow | undefined> {
   const provider = ctx.payments.name;
   return (
     (await books.subscriptionByCode(ctx.db, provider, told.code)) ??
@@ -28,7 +28,7 @@ const ASKED_MAX = 3;
 
 /** Asks the provider how a subscription stands, and brings it in line. */
 export async function bringInLine(
-  ctx: Context,
+  ctx: AppContext,
   one: { id: string; player_id: string | null },
   ask: () => Promise<ProviderSubscription | null>,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function bringInLine(
  * Brings a subscription in line with what the provider says of it now; in what order its news come does not matter.
  * @returns how it stands; OVERTAKEN where it has to be asked again, and nothing was done
  */
-export async function follow(ctx: Context, money: Money, id: string, { now: told, askedAt }: Told): Promise<string> {
+export async function follow(ctx: AppContext, money: Money, id: string, { now: told, askedAt }: Told): Promise<string> {
   const { trx } = money;
   const one = await books.subscriptionById(trx, id);
   if (!one || (one.code !== null && one.code !== told.code)) return 'unknown';
@@ -58,7 +58,7 @@ export async function follow(ctx: Context, money: Money, id: string, { now: told
     ...(isCharged ? { stopped_at: null } : {}),
   });
   if (one.state === 'ended') {
-    if (isCharged) await ctx.jobs.add(STOP, { subscriptionId: id }, trx as never);
+    if (isCharged) await ctx.jobs.enqueue(STOP, { subscriptionId: id }, trx as never);
     return 'ended';
   }
   // Its paid days go on until they end (sweeping/service.server.ts).
@@ -91,7 +91,7 @@ async function moveCharge(
   changed();
 }
 
-async function tellFailed(ctx: Context, money: Money, id: string): Promise<void> {
+async function tellFailed(ctx: AppContext, money: Money, id: string): Promise<void> {
   const one = await books.subscriptionById(money.trx, id);
   const plan = one && (await books.planById(money.trx, one.plan_id));
   if (!one || !plan) return;
@@ -105,7 +105,7 @@ async function tellFailed(ctx: Context, money: Money, id: string): Promise<void>
  * Reminds of what comes: a card that is charged, or a pass that ends. Once for each date, a few days before.
  * @returns whether there was something to say
  */
-export async function remind(ctx: Context, money: Money, id: string): Promise<boolean> {
+export async function remind(ctx: AppContext, money: Money, id: string): Promise<boolean> {
   const { trx } = money;
   const one = await books.subscriptionById(trx, id);
   const plan = one && (await books.planById(trx, one.plan_id));
@@ -133,7 +133,7 @@ export async function remind(ctx: Context, money: Money, id: string): Promise<bo
 }
 
 /** The card behind a subscription ends. @param event names this piece of news */
-export async function tellCardExpires(ctx: Context, money: Money, one: books.SubscriptionRow, event: string): Promise<void> {
+export async function tellCardExpires(ctx: AppContext, money: Money, one: books.SubscriptionRow, event: string): Promise<void> {
   const plan = await books.planById(money.trx, one.plan_id);
   if (one.state === 'ended' || !plan) return;
   await tellPayer(ctx, money, `card expires ${event}`, bell.cardExpires, (payer) =>
@@ -142,7 +142,7 @@ export async function tellCardExpires(ctx: Context, money: Money, one: books.Sub
 }
 
 /** What was paid is over, and nothing more comes: the subscription ends. @returns whether it did */
-export async function endIfOver(ctx: Context, money: Money, id: string): Promise<boolean> {
+export async function endIfOver(ctx: AppContext, money: Money, id: string): Promise<boolean> {
   const one = await books.subscriptionById(money.trx, id);
   if (!one || one.state === 'ended') return false;
   const end = one.player_id === null ? null : (one.grace_until ?? (await books.lastEnd(money.trx, one.player_id)));
@@ -160,11 +160,11 @@ export async function endIfOver(ctx: Context, money: Money, id: string): Promise
 /** Sees to it that a card which we ended is not charged any more. Tried again until the provider says so. */
 export const stopJob = {
   ...STOP,
-  run: (ctx: Context, { subscriptionId }: { subscriptionId: string }) => stopCard(ctx, subscriptionId),
+  run: (ctx: AppContext, { subscriptionId }: { subscriptionId: string }) => stopCard(ctx, subscriptionId),
 };
 
 /** The same here and now. @throws while it is not done */
-export async function stopCard(ctx: Context, id: string): Promise<void> {
+export async function stopCard(ctx: AppContext, id: string): Promise<void> {
   const one = await books.subscriptionById(ctx.db, id);
   if (!one || one.state !== 'ended' || one.channel !== 'card' || one.stopped_at !== null || one.provider !== ctx.payments.name) return;
   const told = await toldOf(ctx, one);
@@ -190,7 +190,7 @@ export async function stopCard(ctx: Context, id: string): Promise<void> {
 }
 
 /** Finds what a card was charged without our hearing of it. */
-export async function takeMissed(ctx: Context, one: books.SubscriptionRow, told: ProviderSubscription): Promise<void> {
+export async function takeMissed(ctx: AppContext, one: books.SubscriptionRow, told: ProviderSubscription): Promise<void> {
   for (const reference of await ctx.payments.chargesSince(told.code, daysAfter(one.created_at, -1))) {
     if (await books.paymentBy(ctx.db, reference)) continue;
     const renewal = await findRenewal(ctx, reference, { customer: told.customer, planId: told.planId });
@@ -199,7 +199,7 @@ export async function takeMissed(ctx: Context, one: books.SubscriptionRow, told:
 }
 
 /** What the provider says of a subscription; of one that it has not named to us, by what was last paid for it. */
-export async function toldOf(ctx: Context, one: books.SubscriptionRow): Promise<ProviderSubscription | null> {
+export async function toldOf(ctx: AppContext, one: books.SubscriptionRow): Promise<ProviderSubscription | null> {
   if (one.code !== null) return ctx.payments.readSubscription(one.code);
   const latest = await books.latestPaymentOf(ctx.db, one.id);
   const told = latest ? ((await ctx.payments.verify(latest.reference))?.subscription ?? null) : null;

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { Verified } from '../../../infra/payments/payments.ts';
 import { book } from '../../wallet/service.server.ts';
 import * as books from '../books/queries.server.ts';
@@ -36,7 +36,7 @@ export function isDone(payment: { state: PaymentState }): boolean {
  * Asks the provider what became of a payment and gives what was paid, once, whoever asks and however often.
  * @throws PaymentsUnavailable
  */
-export async function settle(ctx: Context, reference: string): Promise<PaymentState | 'unknown'> {
+export async function settle(ctx: AppContext, reference: string): Promise<PaymentState | 'unknown'> {
   const payment = await books.paymentBy(ctx.db, reference);
   if (!payment) return 'unknown';
   if (isDone(payment) || payment.provider !== ctx.payments.name) return payment.state;
@@ -46,7 +46,7 @@ export async function settle(ctx: Context, reference: string): Promise<PaymentSt
 
 /** The same within a transaction, with what the provider said before it began. */
 export async function settleWithin(
-  ctx: Context,
+  ctx: AppContext,
   money: Money,
   reference: string,
   said: Verified | null,
@@ -72,7 +72,7 @@ export async function settleWithin(
  * @returns null where it is of no subscription that we know (yet)
  */
 export async function findRenewal(
-  ctx: Context,
+  ctx: AppContext,
   reference: string,
   hint: { customer: string; planId: string | null } | null,
 ): Promise<{ playerId: string | null; take(money: Money): Promise<PaymentState | 'unknown'> } | null> {
@@ -117,7 +117,7 @@ export async function findRenewal(
   };
 }
 
-async function noteUnpaid(ctx: Context, money: Money, payment: books.PaymentRow, said: Verified | null): Promise<PaymentState> {
+async function noteUnpaid(ctx: AppContext, money: Money, payment: books.PaymentRow, said: Verified | null): Promise<PaymentState> {
   const next = nextCheck(payment.created_at, ctx.now());
   const isOver = next === null || isLeft(payment.created_at, ctx.now());
   const waits = payment.state === 'created' || payment.state === 'pending';
@@ -137,7 +137,7 @@ async function noteUnpaid(ctx: Context, money: Money, payment: books.PaymentRow,
 }
 
 /** Paid, but not what was asked: nothing is given, and a person looks. */
-async function hold(ctx: Context, money: Money, payment: books.PaymentRow, said: Verified, fault: string): Promise<PaymentState> {
+async function hold(ctx: AppContext, money: Money, payment: books.PaymentRow, said: Verified, fault: string): Promise<PaymentState> {
   const { reference } = payment;
   ctx.log.error({ reference, fault }, 'a payment is held: nothing was given for it, a person has to look');
   const heard = `${fault}; ${said.said}`.slice(0, 500);
@@ -150,28 +150,28 @@ async function hold(ctx: Context, money: Money, payment: books.PaymentRow, said:
 }
 
 /** The card behind a first payment that gave nothing must not be charged on and on. */
-export async function refuseCard(ctx: Context, { trx }: Money, payment: books.PaymentRow, said: Verified | null): Promise<void> {
+export async function refuseCard(ctx: AppContext, { trx }: Money, payment: books.PaymentRow, said: Verified | null): Promise<void> {
   if (payment.product !== 'subscription' || payment.subscription_id !== null) return;
   const known = said?.subscription && (await books.subscriptionByCode(trx, payment.provider, said.subscription.code));
   if (known) return;
   const row = await newSubscription(ctx, trx, payment, said);
   await books.addSubscription(trx, { ...row, state: 'ended', ended_at: ctx.now() });
   await books.changePayment(trx, payment.reference, { subscription_id: row.id });
-  await ctx.jobs.add(STOP, { subscriptionId: row.id }, trx as never);
+  await ctx.jobs.enqueue(STOP, { subscriptionId: row.id }, trx as never);
 }
 
 /** A card that is charged though we ended it was not stopped, or was begun again at the provider. */
-async function stopAnew(ctx: Context, { trx }: Money, { subscription_id: id }: books.PaymentRow): Promise<void> {
+async function stopAnew(ctx: AppContext, { trx }: Money, { subscription_id: id }: books.PaymentRow): Promise<void> {
   const one = id === null ? undefined : await books.subscriptionById(trx, id);
   if (one?.state !== 'ended' || one.channel !== 'card') return;
   await books.changeSubscription(trx, one.id, { stopped_at: null });
-  await ctx.jobs.add(STOP, { subscriptionId: one.id }, trx as never);
+  await ctx.jobs.enqueue(STOP, { subscriptionId: one.id }, trx as never);
 }
 
 /** What was given: its name, and its days where it is time. */
 type Given = { name: string; days: { from: string; until: string } | null };
 
-async function givePack(ctx: Context, { trx, payer }: Money, payment: books.PaymentRow): Promise<Given | null> {
+async function givePack(ctx: AppContext, { trx, payer }: Money, payment: books.PaymentRow): Promise<Given | null> {
   if (!payer) throw new Error(`payment ${payment.reference} is for nobody`);
   const amount = payment.kiddocash;
   const name = kiddocashNote(amount);
@@ -180,7 +180,7 @@ async function givePack(ctx: Context, { trx, payer }: Money, payment: books.Paym
 }
 
 /** Time of a plan, and the plan's kiddocash. @returns null where the subscription that was renewed had ended */
-async function giveTime(ctx: Context, money: Money, payment: books.PaymentRow, said: Verified): Promise<Given | null> {
+async function giveTime(ctx: AppContext, money: Money, payment: books.PaymentRow, said: Verified): Promise<Given | null> {
   const { trx, payer } = money;
   const plan = await books.planById(trx, payment.plan_id ?? '');
   if (!plan || !payer) throw new Error(`payment ${payment.reference} is for a plan that is not there`);
@@ -225,7 +225,7 @@ async function giveTime(ctx: Context, money: Money, payment: books.PaymentRow, s
 
 /** How long what was paid lasts. @param isLapsed nothing runs any more */
 async function lengthOf(
-  ctx: Context,
+  ctx: AppContext,
   { trx, payer }: Money,
   payment: books.PaymentRow,
   said: Verified,
@@ -248,7 +248,7 @@ async function lengthOf(
  * one before. @returns null where the one it renews had ended
  */
 async function subscriptionFor(
-  ctx: Context,
+  ctx: AppContext,
   money: Money,
   payment: books.PaymentRow,
   said: Verified,
@@ -266,7 +266,7 @@ async function subscriptionFor(
   return books.addSubscription(trx, await newSubscription(ctx, trx, payment, said));
 }
 
-async function newSubscription(ctx: Context, trx: Money['trx'], payment: books.PaymentRow, said: Verified | null) {
+async function newSubscription(ctx: AppContext, trx: Money['trx'], payment: books.PaymentRow, said: Verified | null) {
   const isCard = payment.product === 'subscription';
   const told = isCard ? (said?.subscription ?? null) : null;
   // A provider that guesses may name one that belongs to another payment: then this one is named later.
@@ -287,7 +287,7 @@ async function newSubscription(ctx: Context, trx: Money['trx'], payment: books.P
 }
 
 /** When it was paid, as the provider says it; what lies ahead is now. */
-function paidAt(ctx: Context, said: Verified): Date {
+function paidAt(ctx: AppContext, said: Verified): Date {
   return said.paidAt !== null && said.paidAt < ctx.now() ? said.paidAt : ctx.now();
 }
 

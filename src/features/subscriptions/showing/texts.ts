@@ -1,5 +1,5 @@
-import { manyOf } from '../../../shared/money.ts';
-import { dayOf, momentOf } from '../../../shared/nairobi.ts';
+import { formatKiddocash } from '../../../shared/money.ts';
+import { formatDate, formatDateTime } from '../../../shared/nairobi.ts';
 import type { Channel, PaymentLine } from '../schema.ts';
 import type { StatusFact } from './rules.ts';
 import type { ReturnNews, Told } from './schema.ts';
@@ -34,12 +34,12 @@ export const texts = {
     past: 'Expired',
     cancel: 'Cancel',
     kiddocash: 'Kiddocash',
-    kiddocashText: manyOf,
+    kiddocashText: formatKiddocash,
     statement: 'Where it came from',
     autoRenew: 'Auto-renew',
-    renewsOn: (iso: string) => `The card pays again on ${dayOf(iso)}. Turn it off, and you keep the days that are paid.`,
+    renewsOn: (iso: string) => `The card pays again on ${formatDate(iso)}. Turn it off, and you keep the days that are paid.`,
     renewsOnceFixed: 'Once the card works, it pays again every month. Turn it off, and you keep the days that are paid.',
-    renewsOff: (iso: string) => `Your days end on ${dayOf(iso)}. Nothing is paid after that.`,
+    renewsOff: (iso: string) => `Your days end on ${formatDate(iso)}. Nothing is paid after that.`,
     on: 'On',
     off: 'Off',
     saving: 'Saving...',
@@ -47,7 +47,7 @@ export const texts = {
     extend: 'Add 30 days',
     graceTitle: 'The card needs a look',
     grace: (iso: string) =>
-      `The last payment did not go through. Premium goes on until ${dayOf(iso)}. Ask a parent to look at the card before then.`,
+      `The last payment did not go through. Premium goes on until ${formatDate(iso)}. Ask a parent to look at the card before then.`,
     fixCard: 'Fix the card',
     processing: 'A payment is being confirmed',
     processingText:
@@ -101,7 +101,7 @@ export const texts = {
     title: 'Payments',
     empty: 'There is nothing older.',
     receipt: 'Receipt',
-    receiptOf: (what: string, iso: string) => `Receipt: ${what}, ${dayOf(iso)}`,
+    receiptOf: (what: string, iso: string) => `Receipt: ${what}, ${formatDate(iso)}`,
     fromStart: 'Newest payments',
     channels: { card: 'Card', mpesa: 'M-Pesa' } satisfies Record<Channel, string>,
     states: {
@@ -141,11 +141,11 @@ export const texts = {
     day: 'Paid on',
     asked: 'Asked for on',
     days: 'Days',
-    span: (from: string, until: string) => `${dayOf(from)} to ${dayOf(until)}`,
+    span: (from: string, until: string) => `${formatDate(from)} to ${formatDate(until)}`,
     how: 'Paid with',
     state: 'State',
     total: 'Total',
-    at: momentOf,
+    at: formatDateTime,
     zone: 'Days and times are those of Nairobi.',
     notPaid: 'This is no receipt yet: nothing was paid.',
     paidBack: 'The money was paid back.',

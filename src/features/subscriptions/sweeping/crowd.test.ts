@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createPayingWorld, referenceOf } from '../../../../tests/fake-payments.ts';
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { PaymentsUnavailable } from '../../../infra/payments/payments.ts';
 import { hasPremium } from '../access/service.server.ts';
 import { confirmReturn, subscribe } from '../checkout/service.server.ts';
@@ -213,7 +213,7 @@ function rowsRead(node: PlanNode): number {
 /** The same world, with everything written down that the database is asked. */
 function watched({ ctx }: Paying) {
   const asked: { text: string; values: readonly unknown[] }[] = [];
-  const counting: Context = {
+  const counting: AppContext = {
     ...ctx,
     db: ctx.db.withPlugin({
       transformQuery: ({ node, queryId }) => {
@@ -223,9 +223,9 @@ function watched({ ctx }: Paying) {
       },
       transformResult: async ({ result }) => result,
     }),
-    prepared: async (statement, values) => {
+    queryPrepared: async (statement, values) => {
       asked.push({ text: statement.text, values });
-      return ctx.prepared(statement, values);
+      return ctx.queryPrepared(statement, values);
     },
   };
   return { asked, counting };

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { PaymentsUnavailable } from '../../../infra/payments/payments.ts';
 import * as books from '../books/queries.server.ts';
 import { inMoney } from '../books/service.server.ts';
@@ -31,7 +31,7 @@ const EVENTS_KEPT_DAYS = 90;
  * Asks the provider about everything that waits, so that nothing hangs on its news: who closed the tab, news that were lost,
  * cards that were charged. Ends what is over and reminds of what comes. May run twice at once.
  */
-export async function sweepPayments(ctx: Context): Promise<void> {
+export async function sweepPayments(ctx: AppContext): Promise<void> {
   const now = ctx.now();
   const before = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
   const later = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
@@ -86,7 +86,7 @@ export async function sweepPayments(ctx: Context): Promise<void> {
 }
 
 /** Forgets what providers told us long ago. */
-export async function forgetEvents(ctx: Context): Promise<void> {
+export async function forgetEvents(ctx: AppContext): Promise<void> {
   await deleteEvents(ctx.db, daysAfter(ctx.now(), -EVENTS_KEPT_DAYS));
 }
 
@@ -102,7 +102,7 @@ type Each = <T extends { id: string }>(
  * `failed` puts off what failed, so that it keeps nothing else waiting. `eachAsked` the same for what asks the provider, and not
  * while that is away.
  */
-function beginSweep(ctx: Context, until: Date): { each: Each; eachAsked: Each } {
+function beginSweep(ctx: AppContext, until: Date): { each: Each; eachAsked: Each } {
   let unanswered = 0;
   async function attempt(trouble: string, id: string, work: () => Promise<unknown>): Promise<boolean> {
     try {
@@ -134,7 +134,7 @@ function beginSweep(ctx: Context, until: Date): { each: Each; eachAsked: Each } 
 }
 
 /** Looks at a card with the provider: how it stands, and whether it was charged without our hearing of it. */
-async function look(ctx: Context, id: string): Promise<void> {
+async function look(ctx: AppContext, id: string): Promise<void> {
   const one = await books.subscriptionById(ctx.db, id);
   if (!one) return;
   await bringInLine(ctx, one, async () => {
@@ -145,7 +145,7 @@ async function look(ctx: Context, id: string): Promise<void> {
 }
 
 /** A card may have been charged without our hearing of it: that is looked at before anything is taken. */
-async function end(ctx: Context, id: string, playerId: string | null): Promise<void> {
+async function end(ctx: AppContext, id: string, playerId: string | null): Promise<void> {
   const one = await books.subscriptionById(ctx.db, id);
   if (one?.channel === 'card' && one.provider === ctx.payments.name && playerId !== null) await look(ctx, id);
   await inMoney(ctx, playerId, (money) => endIfOver(ctx, money, id));

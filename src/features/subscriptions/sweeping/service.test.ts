@@ -15,7 +15,7 @@ const DAY = 24 * 3600;
 async function atTheTill(isHeard: boolean) {
   const world = await createWorld();
   const { ctx } = world;
-  const { till } = ctx;
+  const { sandboxProvider: till } = ctx;
   if (till === null) throw new Error('demo mode has a till');
   const player = await world.addPlayer();
   const buy = async (plan: string, channel: string) => {

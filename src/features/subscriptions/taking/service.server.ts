@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { Verified } from '../../../infra/payments/payments.ts';
 import { entryOf } from '../../wallet/queries.server.ts';
 import { book, takeUpTo } from '../../wallet/service.server.ts';
@@ -16,7 +16,7 @@ const MOMENT_MS = 1000;
  * @param amountMinor what went back now; null: all. @param said what the provider says of a payment that was not settled before
  */
 export async function takeRefund(
-  ctx: Context,
+  ctx: AppContext,
   money: Money,
   reference: string,
   amountMinor: number | null,
@@ -34,7 +34,7 @@ export async function takeRefund(
 }
 
 /** The payer's bank asks for the money back: what it bought is taken back until that is decided. @param said as above */
-export async function takeDispute(ctx: Context, money: Money, reference: string, said: Verified | null): Promise<string> {
+export async function takeDispute(ctx: AppContext, money: Money, reference: string, said: Verified | null): Promise<string> {
   const payment = await books.holdPayment(money.trx, reference);
   if (!payment) return 'unknown';
   ctx.log.error({ reference }, 'a payment is disputed: the provider wants an answer');
@@ -42,7 +42,7 @@ export async function takeDispute(ctx: Context, money: Money, reference: string,
 }
 
 /** A dispute was decided for us: what was left then goes on now. */
-export async function takeDisputeWon(ctx: Context, money: Money, reference: string): Promise<string> {
+export async function takeDisputeWon(ctx: AppContext, money: Money, reference: string): Promise<string> {
   const payment = await books.holdPayment(money.trx, reference);
   if (payment?.state !== 'disputed') return payment?.state ?? 'unknown';
   const { trx, payer } = money;
@@ -77,7 +77,7 @@ export async function takeDisputeWon(ctx: Context, money: Money, reference: stri
 }
 
 async function takeBack(
-  ctx: Context,
+  ctx: AppContext,
   money: Money,
   payment: books.PaymentRow,
   to: 'refunded' | 'disputed',
@@ -104,7 +104,7 @@ async function takeBack(
 }
 
 /** Takes the time back that a payment bought. What an upgrade moved into it goes back to where it was. */
-async function takeTime(ctx: Context, money: Money, reference: string, why: 'refund' | 'dispute'): Promise<void> {
+async function takeTime(ctx: AppContext, money: Money, reference: string, why: 'refund' | 'dispute'): Promise<void> {
   const { trx, payer } = money;
   const period = await books.periodOf(trx, reference);
   if (!period || !payer) return;
@@ -135,7 +135,7 @@ function earlier(period: books.PeriodRow, days: number): Date {
 }
 
 /** Takes the kiddocash back that came with a payment, as far as it is still there. */
-async function takeKiddocash(ctx: Context, { trx, payer }: Money, payment: books.PaymentRow, sourceRef: string): Promise<number> {
+async function takeKiddocash(ctx: AppContext, { trx, payer }: Money, payment: books.PaymentRow, sourceRef: string): Promise<number> {
   const source = payment.product === 'pack' ? 'pack' : 'plan-grant';
   const given = await entryOf(trx, source, payment.reference);
   if (!given || !payer || given.amount <= 0) return 0;

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { tracesOf } from './queries.server.ts';
 import type { Trace } from './schema.ts';
@@ -7,7 +7,7 @@ import type { Trace } from './schema.ts';
 const TRACED_MAX = 50;
 
 /** What there is to know of these payments, for operators who find out what became of one. @throws Refusal 'not-allowed' */
-export async function tracePayments(ctx: Context, actor: Actor, references: string[]): Promise<Trace[]> {
+export async function tracePayments(ctx: AppContext, actor: Actor, references: string[]): Promise<Trace[]> {
   authorize(actor, 'payment:oversee');
   if (references.length === 0) return [];
   return (await tracesOf(ctx.db, references.slice(0, TRACED_MAX))).map((row) => ({

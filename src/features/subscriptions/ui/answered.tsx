@@ -14,7 +14,7 @@ export function Answered({ answer, back }: AnsweredProps) {
   if (!told) return null;
   return (
     <noscript>
-      <Note look={told.kind ?? 'good'} title={told.title}>
+      <Note variant={told.kind ?? 'good'} title={told.title}>
         <p>{told.text}</p>
       </Note>
     </noscript>

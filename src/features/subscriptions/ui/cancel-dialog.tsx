@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
-import { Button, LinkButton, type ButtonLook } from '../../../web/kit/button.tsx';
+import { Button, LinkButton, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { texts } from '../showing/texts.ts';
-import type { useOnePress } from '../../../web/use-one-press.ts';
+import type { usePendingForm } from '../../../web/use-one-press.ts';
 
-type CancelButtonProps = ButtonLook & { onAsk: () => void; children: ReactNode };
+type CancelButtonProps = ButtonStyle & { onAsk: () => void; children: ReactNode };
 
 /** Leads to the question whether to cancel; without JavaScript that is a page of its own. */
-export function CancelButton({ onAsk, children, ...look }: CancelButtonProps) {
+export function CancelButton({ onAsk, children, ...variant }: CancelButtonProps) {
   const hydrated = useHydrated();
   if (hydrated)
     return (
@@ -25,14 +25,14 @@ export function CancelButton({ onAsk, children, ...look }: CancelButtonProps) {
 }
 
 type CancelProps = {
-  press: ReturnType<typeof useOnePress>;
+  press: ReturnType<typeof usePendingForm>;
   /** Whether the days could be kept instead, by not renewing. */
   canKeepDays: boolean;
 };
 
 /** Asks before premium ends at once (spec 2, section 2). */
 export function CancelDialog({ isOpen, onClose, press, canKeepDays }: CancelProps & { isOpen: boolean; onClose: () => void }) {
-  const isBusy = press.deed === 'cancel';
+  const isBusy = press.action === 'cancel';
   const close = () => {
     if (!isBusy) onClose();
   };
@@ -40,7 +40,7 @@ export function CancelDialog({ isOpen, onClose, press, canKeepDays }: CancelProp
     <Dialog open={isOpen} title={texts.cancel.title} onClose={close}>
       <CancelWords canKeepDays={canKeepDays} />
       <Form method="post" action="/subscription" replace preventScrollReset className="dialog-acts" onSubmit={press.onSubmit}>
-        <Button look="primary" aria-disabled={isBusy || undefined} onClick={close}>
+        <Button variant="primary" aria-disabled={isBusy || undefined} onClick={close}>
           {texts.cancel.keep}
         </Button>
         <Confirm isBusy={isBusy} />
@@ -56,10 +56,10 @@ export function CancelPanel({ press, canKeepDays }: CancelProps) {
       <h2 id="cancel">{texts.cancel.title}</h2>
       <CancelWords canKeepDays={canKeepDays} />
       <Form method="post" action="/subscription" replace className="dialog-acts" onSubmit={press.onSubmit}>
-        <LinkButton look="primary" to="/subscription">
+        <LinkButton variant="primary" to="/subscription">
           {texts.cancel.keep}
         </LinkButton>
-        <Confirm isBusy={press.deed === 'cancel'} />
+        <Confirm isBusy={press.action === 'cancel'} />
       </Form>
     </section>
   );
@@ -76,7 +76,7 @@ function CancelWords({ canKeepDays }: Pick<CancelProps, 'canKeepDays'>) {
 
 function Confirm({ isBusy }: { isBusy: boolean }) {
   return (
-    <Button type="submit" name="do" value="cancel" look="danger-solid" aria-disabled={isBusy || undefined}>
+    <Button type="submit" name="do" value="cancel" variant="danger-solid" aria-disabled={isBusy || undefined}>
       {isBusy ? texts.cancel.busy : texts.cancel.confirm}
     </Button>
   );

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { moneyOf } from '../../../shared/money.ts';
-import { dayOf } from '../../../shared/nairobi.ts';
-import { useGrowingList } from '../../../web/growing-list.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { formatDate } from '../../../shared/nairobi.ts';
+import { useInfiniteList } from '../../../web/growing-list.ts';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { hasReceipt } from '../showing/rules.ts';
 import type { PaymentLine, SubscriptionView } from '../schema.ts';
@@ -30,7 +30,7 @@ type PaymentsProps = {
 
 /** What was paid, the newest first, with a receipt for each; and what happens to what is not decided. */
 export function Payments({ page, isStart }: PaymentsProps) {
-  const { list, items, end } = useGrowingList({ items: page.payments, next: page.next }, { addressOf, pick, idOf });
+  const { list, items, end } = useInfiniteList({ items: page.payments, next: page.next }, { urlForPage: addressOf, getPage: pick, idOf });
   return (
     <section className="section payments" aria-labelledby="payments">
       <h2 id="payments">{words.title}</h2>
@@ -64,10 +64,10 @@ function Payment({ payment }: { payment: PaymentLine }) {
       <div className="payment-what">
         <b>{what}</b>
         <p className="muted">
-          <time dateTime={at}>{dayOf(at)}</time> <span>{words.channels[channel]}</span>
+          <time dateTime={at}>{formatDate(at)}</time> <span>{words.channels[channel]}</span>
         </p>
       </div>
-      <b className="payment-price">{moneyOf(price)}</b>
+      <b className="payment-price">{formatMoney(price)}</b>
       <span className={`status-pill ${LOOKS[state]}`}>{words.states[state]}</span>
       {hasReceipt(state) && (
         <Link

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Form } from 'react-router';
-import { moneyOf } from '../../../shared/money.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { planDeed } from '../showing/rules.ts';
@@ -9,7 +9,7 @@ import { texts } from '../showing/texts.ts';
 import { CancelButton } from './cancel-dialog.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
 import { ParentNote } from './parent-note.tsx';
-import type { useOnePress } from '../../../web/use-one-press.ts';
+import type { usePendingForm } from '../../../web/use-one-press.ts';
 
 /** The plan that most choose stands second (spec 2, section 2). */
 const POPULAR = 1;
@@ -21,7 +21,7 @@ type PlanCardsProps = {
   status: Status | null;
   /** The way to pay that is chosen at first. */
   channel: Channel;
-  press: ReturnType<typeof useOnePress>;
+  press: ReturnType<typeof usePendingForm>;
   /** Basic was chosen by who pays for another plan. */
   onCancel: () => void;
 };
@@ -46,7 +46,7 @@ export function PlanCards({ plans, status, channel, press, onCancel }: PlanCards
             <div className={`plan-top ${CLOTHS[plan.id]}`}>
               <h2>{plan.name}</h2>
               <p className="plan-price">
-                <b>{plan.price.minor === 0 ? texts.plans.free : moneyOf(plan.price)}</b>
+                <b>{plan.price.minor === 0 ? texts.plans.free : formatMoney(plan.price)}</b>
                 {plan.price.minor > 0 && <span>{texts.plans.per}</span>}
               </p>
             </div>
@@ -55,7 +55,7 @@ export function PlanCards({ plans, status, channel, press, onCancel }: PlanCards
               <ul>
                 {plan.features.map((feature) => (
                   <li key={feature}>
-                    <Icon of={Check} />
+                    <Icon icon={Check} />
                     {feature}
                   </li>
                 ))}
@@ -78,7 +78,7 @@ type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'press' | 'onCancel'> & {
 function PlanButton({ plan, status, press, onCancel }: PlanButtonProps) {
   const words = texts.plans;
   const deed = planDeed(plan.id, status);
-  const isSent = press.deed === 'subscribe' && press.of('plan') === plan.id;
+  const isSent = press.action === 'subscribe' && press.of('plan') === plan.id;
   if (deed === 'current')
     return (
       <Button block disabled>
@@ -87,25 +87,25 @@ function PlanButton({ plan, status, press, onCancel }: PlanButtonProps) {
     );
   if (deed === 'sign-up')
     return (
-      <LinkButton look="soft" block to="/signup?returnUrl=%2Fsubscription">
+      <LinkButton variant="soft" block to="/signup?returnUrl=%2Fsubscription">
         {words.signUp}
       </LinkButton>
     );
   if (deed === 'log-in')
     return (
-      <LinkButton look="primary" block to="/login?returnUrl=%2Fsubscription" aria-label={words.logIn(plan.name)}>
+      <LinkButton variant="primary" block to="/login?returnUrl=%2Fsubscription" aria-label={words.logIn(plan.name)}>
         {words.choose(plan.name)}
       </LinkButton>
     );
   if (deed === 'cancel')
     return (
-      <CancelButton look="soft" block onAsk={onCancel}>
+      <CancelButton variant="soft" block onAsk={onCancel}>
         {words.choose(plan.name)}
       </CancelButton>
     );
   return (
     // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
-    <Button type="submit" name="plan" value={plan.id} look="primary" block aria-disabled={press.deed !== null || undefined}>
+    <Button type="submit" name="plan" value={plan.id} variant="primary" block aria-disabled={press.action !== null || undefined}>
       {isSent ? words.processing : words.choose(plan.name)}
     </Button>
   );

@@ -1,7 +1,7 @@
 import { ChevronLeft, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { moneyOf } from '../../../shared/money.ts';
+import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
@@ -19,11 +19,11 @@ export function Receipt({ receipt }: { receipt: ReceiptView }) {
     <div className="wrap section receipt-page">
       <div className="receipt-acts">
         <Link className="see-all" to="/subscription">
-          <Icon of={ChevronLeft} size="small" />
+          <Icon icon={ChevronLeft} size="small" />
           {words.back}
         </Link>
-        <Button look="soft" className="needs-js" onClick={() => window.print()}>
-          <Icon of={Printer} />
+        <Button variant="soft" className="needs-js" onClick={() => window.print()}>
+          <Icon icon={Printer} />
           {words.print}
         </Button>
       </div>
@@ -46,7 +46,7 @@ export function Receipt({ receipt }: { receipt: ReceiptView }) {
           <Fact name={words.how}>{texts.payments.channels[channel]}</Fact>
           <Fact name={words.state}>{texts.payments.states[state]}</Fact>
           <Fact name={words.total} look="receipt-total">
-            {moneyOf(price)}
+            {formatMoney(price)}
           </Fact>
         </dl>
         {state === 'refunded' && <p>{words.paidBack}</p>}

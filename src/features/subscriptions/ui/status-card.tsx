@@ -1,8 +1,8 @@
 import { Check, RefreshCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
-import { moneyOf } from '../../../shared/money.ts';
-import { dayOf } from '../../../shared/nairobi.ts';
+import { formatMoney } from '../../../shared/money.ts';
+import { formatDate } from '../../../shared/nairobi.ts';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Skeleton } from '../../../web/kit/state.tsx';
@@ -12,7 +12,7 @@ import { texts } from '../showing/texts.ts';
 import { CancelButton } from './cancel-dialog.tsx';
 import { StatusMore } from './status-more.tsx';
 import type { useFresh } from './use-fresh.ts';
-import type { useOnePress } from '../../../web/use-one-press.ts';
+import type { usePendingForm } from '../../../web/use-one-press.ts';
 import { useServerNow } from './use-server-now.ts';
 
 const words = texts.status;
@@ -29,7 +29,7 @@ type StatusCardProps = {
   /** ISO, when the server made this view. */
   at: string;
   fresh: ReturnType<typeof useFresh>;
-  press: ReturnType<typeof useOnePress>;
+  press: ReturnType<typeof usePendingForm>;
   onCancel: () => void;
   /** The card itself, to give it the focus. */
   card: RefObject<HTMLElement | null>;
@@ -61,7 +61,7 @@ export function StatusCard({ view, at, fresh, press, onCancel, card }: StatusCar
         <div className="status-acts">
           <Refresh isBusy={isLoading} onRefresh={fresh.refresh} />
           {status.kind === 'active' && (
-            <CancelButton look="danger" onAsk={onCancel}>
+            <CancelButton variant="danger" onAsk={onCancel}>
               {words.cancel}
             </CancelButton>
           )}
@@ -85,7 +85,7 @@ function StatusName({ status }: { status: Status }) {
             <h2>{status.planName === '' ? words.noPlan : status.planName}</h2>
             {status.planName === '' && <p className="muted">{words.noPlanText}</p>}
             <p className="status-pill good">
-              <Icon of={Check} size="small" />
+              <Icon icon={Check} size="small" />
               {words.active}
             </p>
           </>
@@ -116,7 +116,7 @@ function Facts({ facts, kiddocash }: { facts: StatusFact[]; kiddocash: number | 
         fact.kind === 'cost' ? (
           <div key={fact.kind}>
             <dt>{words.cost[fact.per]}</dt>
-            <dd>{moneyOf(fact.price)}</dd>
+            <dd>{formatMoney(fact.price)}</dd>
           </div>
         ) : (
           <div key={fact.kind}>
@@ -126,7 +126,7 @@ function Facts({ facts, kiddocash }: { facts: StatusFact[]; kiddocash: number | 
               <dd className="status-past">{words.past}</dd>
             ) : (
               <dd>
-                <time dateTime={fact.at}>{dayOf(fact.at)}</time>
+                <time dateTime={fact.at}>{formatDate(fact.at)}</time>
               </dd>
             )}
           </div>
@@ -154,12 +154,12 @@ function Refresh({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => Prom
   if (!hydrated)
     return (
       <a className="icon-btn" href="/subscription" {...face}>
-        <Icon of={RefreshCw} />
+        <Icon icon={RefreshCw} />
       </a>
     );
   return (
     <button type="button" className="icon-btn" {...face} aria-disabled={isBusy || undefined} onClick={() => void onRefresh()}>
-      <Icon of={RefreshCw} />
+      <Icon icon={RefreshCw} />
     </button>
   );
 }

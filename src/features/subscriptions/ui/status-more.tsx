@@ -3,7 +3,7 @@ import { Button } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import type { Status } from '../schema.ts';
 import { texts } from '../showing/texts.ts';
-import type { useOnePress } from '../../../web/use-one-press.ts';
+import type { usePendingForm } from '../../../web/use-one-press.ts';
 
 const words = texts.status;
 
@@ -11,7 +11,7 @@ type StatusMoreProps = {
   status: Status;
   /** A payment of this player is pending. */
   processing: boolean;
-  press: ReturnType<typeof useOnePress>;
+  press: ReturnType<typeof usePendingForm>;
 };
 
 /** Below the facts: what waits, what went wrong, and how it goes on. */
@@ -34,11 +34,11 @@ export function StatusMore({ status, processing, press }: StatusMoreProps) {
             type="submit"
             name="plan"
             value={status.planId}
-            look="secondary"
+            variant="secondary"
             size="sm"
-            aria-disabled={press.deed !== null || undefined}
+            aria-disabled={press.action !== null || undefined}
           >
-            {press.deed === 'subscribe' && press.of('plan') === status.planId ? texts.plans.processing : words.extend}
+            {press.action === 'subscribe' && press.of('plan') === status.planId ? texts.plans.processing : words.extend}
           </Button>
         </Form>
       )}
@@ -48,13 +48,13 @@ export function StatusMore({ status, processing, press }: StatusMoreProps) {
 
 /** A charge failed: who pays can mend the card on the provider's page. */
 function Grace({ until, press }: { until: string; press: StatusMoreProps['press'] }) {
-  const isSent = press.deed === 'fix-card';
+  const isSent = press.action === 'fix-card';
   return (
     <Form method="post" action="/subscription" preventScrollReset className="status-grace" onSubmit={press.onSubmit}>
-      <Note look="bad" title={words.graceTitle}>
+      <Note variant="bad" title={words.graceTitle}>
         <p>{words.grace(until)}</p>
       </Note>
-      <Button type="submit" name="do" value="fix-card" look="primary" aria-disabled={press.deed !== null || undefined}>
+      <Button type="submit" name="do" value="fix-card" variant="primary" aria-disabled={press.action !== null || undefined}>
         {isSent ? texts.plans.processing : words.fixCard}
       </Button>
     </Form>
@@ -71,7 +71,7 @@ function renewWords(isOn: boolean, { graceUntil, nextBilling, until }: AutoRenew
 
 /** Whether the card pays again. It shows what holds, never what was only asked for. */
 function AutoRenew({ isOn, status, press }: AutoRenewProps) {
-  const isSent = press.deed === 'auto-renew';
+  const isSent = press.action === 'auto-renew';
   return (
     <Form method="post" action="/subscription" replace preventScrollReset className="status-row" onSubmit={press.onSubmit}>
       <input type="hidden" name="do" value="auto-renew" />
@@ -90,7 +90,7 @@ function AutoRenew({ isOn, status, press }: AutoRenewProps) {
         aria-checked={isOn}
         aria-labelledby="auto-renew"
         aria-describedby="auto-renew-text"
-        aria-disabled={press.deed !== null || undefined}
+        aria-disabled={press.action !== null || undefined}
       >
         <span className="switch-track" aria-hidden="true" />
         <span aria-hidden="true">{isSent ? words.saving : isOn ? words.on : words.off}</span>

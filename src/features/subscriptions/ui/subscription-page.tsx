@@ -10,7 +10,7 @@ import { PlanCards } from './plan-cards.tsx';
 import { StatusCard } from './status-card.tsx';
 import { useAnswerToast } from './use-answer-toast.ts';
 import { useFresh } from './use-fresh.ts';
-import { useOnePress } from '../../../web/use-one-press.ts';
+import { usePendingForm } from '../../../web/use-one-press.ts';
 import { useAnewWhenBack, useReturn } from './use-return.ts';
 
 type SubscriptionPageProps = {
@@ -28,7 +28,7 @@ type SubscriptionPageProps = {
 /** Plans and prices, what the player has, and what was paid (spec 2, section 2). */
 export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: SubscriptionPageProps) {
   const { status } = view;
-  const press = useOnePress();
+  const press = usePendingForm();
   const fresh = useFresh(view.processing);
   const [isAsking, setAsking] = useState(false);
   const back = useReturn(view.payments, at, returned);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { askServer } from '../../../web/ask-server.ts';
+import { isServerReachable } from '../../../web/ask-server.ts';
 import { hearLive } from '../../../web/live.ts';
 
 /** While a payment is waited for the page looks this often, also when nothing is told (spec 2, section 9). */
@@ -16,7 +16,7 @@ export function useFresh(isWaiting: boolean) {
 
   // A page that cannot load its data would be replaced by one that says so.
   const load = useCallback(async () => {
-    if (!(await askServer())) return false;
+    if (!(await isServerReachable())) return false;
     await revalidate();
     return true;
   }, [revalidate]);

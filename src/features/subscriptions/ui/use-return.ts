@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { useIsStepping } from '../../../web/use-is-stepping.ts';
+import { useIsNavigating } from '../../../web/use-is-stepping.ts';
 import type { PaymentLine } from '../schema.ts';
 import { returnNews } from '../showing/rules.ts';
 import type { ReturnNews, Told } from '../showing/schema.ts';
@@ -20,7 +20,7 @@ export function useReturn(payments: PaymentLine[], at: string, words: Record<Ret
   const told = useRef<string>(null);
   const gone = useRef<string>(null);
   const { state: step } = useNavigation();
-  const isStepping = useEffectEvent(useIsStepping());
+  const isStepping = useEffectEvent(useIsNavigating());
   const params = new URLSearchParams(search);
   const asked = params.get('payment');
   const news = returnNews({ payment: asked, for: params.get('for') }, payments, Date.parse(at));

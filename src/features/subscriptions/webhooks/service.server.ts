@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import type { ProviderEvent } from '../../../infra/payments/payments.ts';
 import * as books from '../books/queries.server.ts';
 import { inMoney, type Money } from '../books/service.server.ts';
@@ -19,18 +19,18 @@ const LOOK_MS = 10 * 60_000;
 export const workJob = {
   name: 'payments.work',
   retry: { limit: 12, seconds: 5, secondsMax: 3600 },
-  run: (ctx: Context, { id }: { id: string }) => workEvent(ctx, id),
+  run: (ctx: AppContext, { id }: { id: string }) => workEvent(ctx, id),
 };
 
 /**
  * A provider tells us something: it is stored, once, and worked through by a job.
  * @returns 'refused' where it is not signed as it must be
  */
-export async function takeWebhook(ctx: Context, raw: Buffer, headers: { get(name: string): string | null }): Promise<'stored' | 'refused'> {
+export async function takeWebhook(ctx: AppContext, raw: Buffer, headers: { get(name: string): string | null }): Promise<'stored' | 'refused'> {
   const event = ctx.payments.open(raw, headers);
   if (event === null) {
     // Anybody can send anything here; but with a wrong key it is all that the provider tells, and that is to be seen.
-    await ctx.kept('a webhook was refused', REFUSED_MS, async () => ctx.log.warn({ provider: ctx.payments.name }, 'a webhook was refused'));
+    await ctx.cached('a webhook was refused', REFUSED_MS, async () => ctx.log.warn({ provider: ctx.payments.name }, 'a webhook was refused'));
     return 'refused';
   }
   const row = {
@@ -47,7 +47,7 @@ export async function takeWebhook(ctx: Context, raw: Buffer, headers: { get(name
   const id = await queries.addEvent(ctx.db, row, event.kind === 'subscription');
   if (id !== null)
     await ctx.jobs
-      .add(workJob, { id })
+      .enqueue(workJob, { id })
       .catch((error: unknown) => ctx.log.warn({ err: error, event: id }, 'a payment event waits for the sweep'));
   return 'stored';
 }
@@ -62,7 +62,7 @@ type Effect = { playerId: string | null; run(money: Money): Promise<string> };
  * Does what an event asks for, in one transaction with the note that it is done: however often it is tried, it is done once.
  * @throws where it has to be tried again
  */
-export async function workEvent(ctx: Context, id: string): Promise<void> {
+export async function workEvent(ctx: AppContext, id: string): Promise<void> {
   const row = await queries.eventById(ctx.db, id);
   if (!row || row.done_at !== null || row.provider !== ctx.payments.name) return;
   const event = JSON.parse(row.event) as ProviderEvent;
@@ -84,7 +84,7 @@ export async function workEvent(ctx: Context, id: string): Promise<void> {
 const nothing = (outcome: string): Effect => ({ playerId: null, run: async () => outcome });
 
 /** Asks the provider what has to be asked, before the transaction. */
-async function effectOf(ctx: Context, id: string, event: ProviderEvent, isLate: boolean): Promise<Effect> {
+async function effectOf(ctx: AppContext, id: string, event: ProviderEvent, isLate: boolean): Promise<Effect> {
   if (!event.isLive) {
     ctx.log.warn({ event: id, kind: event.kind }, 'a payment event of a test');
     return nothing('a test');
@@ -111,7 +111,7 @@ async function effectOf(ctx: Context, id: string, event: ProviderEvent, isLate: 
   }
 }
 
-async function charged(ctx: Context, event: ProviderEvent & { kind: 'charged' }, isLate: boolean): Promise<Effect> {
+async function charged(ctx: AppContext, event: ProviderEvent & { kind: 'charged' }, isLate: boolean): Promise<Effect> {
   const payment = await books.paymentBy(ctx.db, event.reference);
   if (!payment) {
     const renewal = await findRenewal(ctx, event.reference, event.subscription);
@@ -131,7 +131,7 @@ async function settledBy(settling: Promise<string>, isLate: boolean): Promise<st
   return state;
 }
 
-async function told(ctx: Context, code: string, isLate: boolean): Promise<Effect> {
+async function told(ctx: AppContext, code: string, isLate: boolean): Promise<Effect> {
   const askedAt = ctx.now();
   const now = await ctx.payments.readSubscription(code);
   if (now === null) throw new NotYet('unknown subscription');
@@ -147,7 +147,7 @@ async function told(ctx: Context, code: string, isLate: boolean): Promise<Effect
   throw new NotYet('unknown subscription');
 }
 
-async function taken(ctx: Context, event: ProviderEvent & { kind: 'refunded' | 'disputed' | 'dispute-won' }): Promise<Effect> {
+async function taken(ctx: AppContext, event: ProviderEvent & { kind: 'refunded' | 'disputed' | 'dispute-won' }): Promise<Effect> {
   const { reference } = event;
   const payment = await books.paymentBy(ctx.db, reference);
   if (!payment) throw new NotYet('unknown reference');
@@ -167,7 +167,7 @@ async function taken(ctx: Context, event: ProviderEvent & { kind: 'refunded' | '
 }
 
 /** One event for several players: each is told in a transaction of its own, once, and then the event is done. */
-async function cardExpires(ctx: Context, id: string, codes: string[]): Promise<Effect> {
+async function cardExpires(ctx: AppContext, id: string, codes: string[]): Promise<Effect> {
   for (const code of codes) {
     const one = await books.subscriptionByCode(ctx.db, ctx.payments.name, code);
     if (one) await inMoney(ctx, one.player_id, (money) => tellCardExpires(ctx, money, one, `${id} ${code}`));

@@ -1,15 +1,15 @@
 import { Leaf } from 'lucide-react';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { keepSaver } from '../../../web/saver.ts';
-import { useSaver } from '../../../web/use-saver.ts';
+import { setDataSaver } from '../../../web/saver.ts';
+import { useDataSaver } from '../../../web/use-saver.ts';
 import { texts } from '../texts.ts';
 
 /** Switches saving data on and off, on this device. */
 export function SaverSwitch({ className }: { className: string }) {
-  const isOn = useSaver();
+  const isOn = useDataSaver();
   return (
-    <button type="button" className={`${className} needs-js`} aria-pressed={isOn} onClick={() => keepSaver(!isOn)}>
-      <Icon of={Leaf} />
+    <button type="button" className={`${className} needs-js`} aria-pressed={isOn} onClick={() => setDataSaver(!isOn)}>
+      <Icon icon={Leaf} />
       {texts.label}
       <span aria-hidden="true">{isOn ? texts.on : texts.off}</span>
     </button>

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { doAtTill, viewTill } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { TillPage } from '../ui/till-page.tsx';
@@ -9,7 +9,7 @@ import type { Route } from './+types/till.ts';
 
 /** The pretend till of demo mode; elsewhere it is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     return { view: await viewTill(site.ctx, site.actor, params.reference) };
   } catch (error) {
@@ -18,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     return redirect(await doAtTill(site.ctx, site.actor, params.reference, await readForm(request)));
   } catch (error) {

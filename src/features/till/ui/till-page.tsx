@@ -1,6 +1,6 @@
-import { moneyOf } from '../../../shared/money.ts';
-import { momentOf } from '../../../shared/nairobi.ts';
-import { Button, type ButtonLook } from '../../../web/kit/button.tsx';
+import { formatMoney } from '../../../shared/money.ts';
+import { formatDateTime } from '../../../shared/nairobi.ts';
+import { Button, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import type { Act, TillCharge, TillView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -13,7 +13,7 @@ export function TillPage({ view }: { view: TillView }) {
       <h1>{texts.title}</h1>
       <Note title={texts.pretend.title}>{texts.pretend.text}</Note>
       <section className="panel till-panel" aria-label={texts.what}>
-        <p className="till-price">{moneyOf(view.price)}</p>
+        <p className="till-price">{formatMoney(view.price)}</p>
         <dl className="till-facts">
           <Fact name={texts.to} value={texts.shop} />
           <Fact name={texts.what} value={view.description} />
@@ -57,7 +57,7 @@ function Charges({ view }: { view: TillView }) {
         {view.charges.map((charge) => (
           <li key={charge.reference}>
             <b>{chargeText(charge)}</b>
-            {charge.at !== null && <time dateTime={charge.at}>{momentOf(charge.at)}</time>}
+            {charge.at !== null && <time dateTime={charge.at}>{formatDateTime(charge.at)}</time>}
             <code>{charge.reference}</code>
             <Acts view={view} acts={charge.acts} charge={charge.reference} />
           </li>
@@ -76,14 +76,14 @@ function NextMonths({ view, subscription }: { view: TillView; subscription: NonN
   return (
     <section className="panel till-panel" aria-labelledby="till-months">
       <h2 id="till-months">{texts.subscription.title}</h2>
-      <p>{texts.subscription[subscription.state](momentOf(subscription.nextChargeAt))}</p>
+      <p>{texts.subscription[subscription.state](formatDateTime(subscription.nextChargeAt))}</p>
       {subscription.failNext && <p>{texts.subscription.failNext}</p>}
       <Acts view={view} acts={['next-month', 'fail-next', 'good-card']} />
     </section>
   );
 }
 
-const LOOKS: Partial<Record<Act, ButtonLook['look']>> = { pay: 'primary', decline: 'danger' };
+const LOOKS: Partial<Record<Act, ButtonStyle['variant']>> = { pay: 'primary', decline: 'danger' };
 
 /** A button for each act that can be done now. */
 function Acts({ view, acts, charge }: { view: TillView; acts: readonly Act[]; charge?: string }) {
@@ -93,7 +93,7 @@ function Acts({ view, acts, charge }: { view: TillView; acts: readonly Act[]; ch
     <form method="post" action={`/till/${encodeURIComponent(view.reference)}`} className="till-acts">
       {charge !== undefined && <input type="hidden" name="charge" value={charge} />}
       {possible.map((act) => (
-        <Button key={act} type="submit" name="do" value={act} look={LOOKS[act] ?? 'soft'}>
+        <Button key={act} type="submit" name="do" value={act} variant={LOOKS[act] ?? 'soft'}>
           {texts.acts[act]}
         </Button>
       ))}

@@ -1,4 +1,4 @@
-import { manyOf } from '../../../shared/money.ts';
+import { formatKiddocash } from '../../../shared/money.ts';
 import type { Channel } from '../../subscriptions/schema.ts';
 import type { ReturnNews, Told } from '../../subscriptions/showing/schema.ts';
 
@@ -9,15 +9,15 @@ export const texts = {
   title: 'Get Kiddokash',
   lead: 'Kiddocash buys what your avatar wears.',
   balance: 'You have',
-  many: manyOf,
+  many: formatKiddocash,
   unit: 'kiddocash',
   statement: 'Where it came from',
   packs: 'Packs',
-  pack: (amount: number) => `${manyOf(amount)} kiddocash`,
-  bonus: (amount: number) => `+ ${manyOf(amount)} bonus`,
-  total: (amount: number) => `${manyOf(amount)} in all`,
+  pack: (amount: number) => `${formatKiddocash(amount)} kiddocash`,
+  bonus: (amount: number) => `+ ${formatKiddocash(amount)} bonus`,
+  total: (amount: number) => `${formatKiddocash(amount)} in all`,
   buy: 'Buy',
-  buyAloud: (amount: number) => `${manyOf(amount)} kiddocash for`,
+  buyAloud: (amount: number) => `${formatKiddocash(amount)} kiddocash for`,
   logIn: 'Log in to buy',
   processing: 'Processing...',
   channels: {

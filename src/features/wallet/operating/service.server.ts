@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.server.ts';
+import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
 import { cleanNote } from '../../moderation/rules.ts';
 import { announce, notify } from '../../notifications/service.server.ts';
@@ -16,10 +16,10 @@ import * as queries from './queries.server.ts';
  * @param after from where on in the statement, as its `next` said
  * @throws Refusal 'not-allowed', 'not-found'
  */
-export async function viewWallet(ctx: Context, actor: Actor, playerId: string, after: string | null): Promise<WalletCase> {
+export async function viewWallet(ctx: AppContext, actor: Actor, playerId: string, after: string | null): Promise<WalletCase> {
   authorize(actor, 'wallet:adjust');
   const owner = isId(playerId) ? await queries.ownerOf(ctx.db, playerId) : undefined;
-  if (!owner) throw new Refusal('not-found');
+  if (!owner) throw new AppError('not-found');
   const [statement, entries] = await Promise.all([statementOf(ctx, playerId, after), queries.adjustmentsOf(ctx.db, playerId, LOG_SHOWN)]);
   return {
     player: { id: owner.id, username: owner.username, displayName: owner.display_name },
@@ -45,18 +45,18 @@ export async function viewWallet(ctx: Context, actor: Actor, playerId: string, a
  * @throws Refusal 'not-allowed', 'not-found', 'bad-input', 'not-available' (there is not so much to take, or it is one's own)
  */
 export async function adjustWallet(
-  ctx: Context,
+  ctx: AppContext,
   actor: Actor,
   playerId: string,
   fields: Record<string, string>,
 ): Promise<{ balance: number; isNew: boolean }> {
   authorize(actor, 'wallet:adjust');
-  if (actor.kind !== 'player') throw new Refusal('not-allowed');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
   const asked = adjustmentOf(fields, cleanNote(fields['reason'] ?? ''));
   if (!asked || !isId(fields['key']))
-    throw new Refusal('bad-input', 'do is grant or take, with an amount, a reason and the key of the page');
-  if (!isId(playerId)) throw new Refusal('not-found');
-  if (actor.id === playerId) throw new Refusal('not-available', 'nobody changes their own kiddocash');
+    throw new AppError('bad-input', 'do is grant or take, with an amount, a reason and the key of the page');
+  if (!isId(playerId)) throw new AppError('not-found');
+  if (actor.id === playerId) throw new AppError('not-available', 'nobody changes their own kiddocash');
   const { action, amount, reason } = asked;
   // With the player in it: a key that was taken from another player's page says nothing here.
   const sourceRef = `${playerId} ${fields['key']}`;

@@ -1,8 +1,8 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
-import { codeOf, pageError } from '../../../server/page-error.ts';
-import { siteContext, type Site } from '../../../server/site-context.ts';
-import { Refusal } from '../../../shared/refusal.ts';
+import { classifyError, pageError } from '../../../server/page-error.ts';
+import { requestContext, type RequestContext } from '../../../server/site-context.ts';
+import { AppError } from '../../../shared/refusal.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { buyPack, confirmReturn } from '../../subscriptions/checkout/service.server.ts';
 import { viewSubscription } from '../../subscriptions/service.server.ts';
@@ -14,7 +14,7 @@ import type { Route } from './+types/robux.ts';
 
 /** Packs of kiddocash for everybody; for a player also what they have. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const { ctx, actor } = site;
   const reference = new URL(request.url).searchParams.get('reference');
   if (reference !== null) throw redirect(await landing(site, reference));
@@ -27,12 +27,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Where who comes back from the checkout lands, once the provider was asked what became of it. */
-async function landing(site: Site, reference: string): Promise<string> {
+async function landing(site: RequestContext, reference: string): Promise<string> {
   try {
     const payment = await confirmReturn(site.ctx, site.actor, reference);
     return `/robux?${new URLSearchParams({ payment, for: reference }).toString()}`;
   } catch (error) {
-    const { code } = codeOf(site, error);
+    const { code } = classifyError(site, error);
     if (code === 'sign-in-required') return `/login?returnUrl=${encodeURIComponent(`/robux?reference=${reference}`)}`;
     // Not theirs, or we cannot ask now: the page says what is known.
     return '/robux';
@@ -41,16 +41,16 @@ async function landing(site: Site, reference: string): Promise<string> {
 
 /** POST /robux with `do=buy`, `pack` and `channel`: leads to the provider's page, or answers PayAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let channel: string | null = null;
   try {
     const fields = await readForm(request);
     channel = fields['channel'] ?? null;
-    if (fields['do'] !== 'buy') throw new Refusal('bad-input', 'do is buy');
-    await site.within('mine');
+    if (fields['do'] !== 'buy') throw new AppError('bad-input', 'do is buy');
+    await site.rateLimit('mine');
     return redirectDocument((await buyPack(site.ctx, site.actor, fields)).url);
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Frobux');
     return data<PayAnswer>({ ok: false, code, channel }, { status });
   }

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { siteContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/site-context.ts';
 import { viewStatement } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { StatementView } from '../ui/statement.tsx';
@@ -8,7 +8,7 @@ import type { Route } from './+types/statement.ts';
 
 /** The player's own statement; visitors are asked to sign in and come back. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Frobux%2Fstatement');
   const after = new URL(request.url).searchParams.get('after');
   try {

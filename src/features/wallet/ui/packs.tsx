@@ -9,7 +9,7 @@ import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';
 import { PriceText } from '../../subscriptions/ui/price-text.tsx';
 import { useAnswerToast } from '../../subscriptions/ui/use-answer-toast.ts';
 import { useFresh } from '../../subscriptions/ui/use-fresh.ts';
-import { useOnePress } from '../../../web/use-one-press.ts';
+import { usePendingForm } from '../../../web/use-one-press.ts';
 import { useAnewWhenBack, useReturn } from '../../subscriptions/ui/use-return.ts';
 import { channelsFor } from '../buying/rules.ts';
 import { returned, texts } from '../buying/texts.ts';
@@ -28,7 +28,7 @@ type PacksPageProps = {
 /** Packs of kiddocash: what one has, what they cost, and how they are paid (spec 2, sections 2 and 9). */
 export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   const { kiddocash: balance } = view;
-  const press = useOnePress();
+  const press = usePendingForm();
   const back = useReturn(view.payments, at, returned);
   useFresh(view.processing);
   useAnewWhenBack();
@@ -48,7 +48,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
             <p role="status">
               <span>{texts.balance}</span> <b>{texts.many(balance)}</b> <span>{texts.unit}</span>
             </p>
-            <LinkButton look="ghost" size="sm" to="/robux/statement">
+            <LinkButton variant="ghost" size="sm" to="/robux/statement">
               {texts.statement}
             </LinkButton>
           </div>
@@ -87,7 +87,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   );
 }
 
-function PackCard({ pack, isVisitor, press }: { pack: Pack; isVisitor: boolean; press: ReturnType<typeof useOnePress> }) {
+function PackCard({ pack, isVisitor, press }: { pack: Pack; isVisitor: boolean; press: ReturnType<typeof usePendingForm> }) {
   const { id, amount, bonus, price } = pack;
   const all = amount + bonus;
   const what = (
@@ -115,14 +115,14 @@ function PackCard({ pack, isVisitor, press }: { pack: Pack; isVisitor: boolean; 
           <b className="pack-price">
             <PriceText price={price} />
           </b>
-          <LinkButton look="primary" block to="/login?returnUrl=%2Frobux">
+          <LinkButton variant="primary" block to="/login?returnUrl=%2Frobux">
             {texts.logIn} <span className="aloud">{texts.pack(all)}</span>
           </LinkButton>
         </>
       ) : (
         // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
-        <Button type="submit" name="pack" value={id} look="primary" block aria-disabled={press.deed !== null || undefined}>
-          {press.deed === 'buy' && press.of('pack') === id ? texts.processing : what}
+        <Button type="submit" name="pack" value={id} variant="primary" block aria-disabled={press.action !== null || undefined}>
+          {press.action === 'buy' && press.of('pack') === id ? texts.processing : what}
         </Button>
       )}
     </li>

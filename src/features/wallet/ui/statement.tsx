@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { Empty } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/state.tsx';
 import type { Statement } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { StatementEntries } from './statement-entries.tsx';
@@ -24,11 +24,11 @@ export function StatementView({ statement: { balance, items, next }, isStart }: 
         <p className="statement-balance">
           <span className="muted">{texts.youHave}</span> <b>{texts.many(balance)}</b>
         </p>
-        <LinkButton look="primary" to="/robux">
+        <LinkButton variant="primary" to="/robux">
           {texts.get}
         </LinkButton>
       </div>
-      {items.length === 0 && isStart && <Empty title={texts.empty} text={texts.emptyText} level={2} />}
+      {items.length === 0 && isStart && <EmptyState title={texts.empty} text={texts.emptyText} level={2} />}
       {items.length === 0 && !isStart && <p className="muted">{texts.noOlder}</p>}
       {items.length > 0 && (
         <div className="panel statement-panel">
@@ -38,15 +38,15 @@ export function StatementView({ statement: { balance, items, next }, isStart }: 
       {(!isStart || next !== null) && (
         <nav className="statement-pages" aria-label={texts.pages}>
           {!isStart && (
-            <Link className={buttonClass({ look: 'soft' })} to={ADDRESS}>
-              <Icon of={ChevronLeft} size="small" />
+            <Link className={buttonClass({ variant: 'soft' })} to={ADDRESS}>
+              <Icon icon={ChevronLeft} size="small" />
               {texts.toNewest}
             </Link>
           )}
           {next !== null && (
-            <Link className={buttonClass({ look: 'plain' })} to={`${ADDRESS}?after=${next}`}>
+            <Link className={buttonClass({ variant: 'plain' })} to={`${ADDRESS}?after=${next}`}>
               {texts.older}
-              <Icon of={ChevronRight} size="small" />
+              <Icon icon={ChevronRight} size="small" />
             </Link>
           )}
         </nav>

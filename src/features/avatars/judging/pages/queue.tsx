@@ -1,17 +1,17 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import type { VerdictAnswer } from '../schema.ts';
 import { judgePicture, listPictures, shownBy } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PictureQueueView } from '../ui/picture-queue.tsx';
-import { furtherPage } from '../../../../web/further-page.ts';
+import { loadNextPage } from '../../../../web/further-page.ts';
 import type { Route } from './+types/queue.ts';
 
 /** Pictures that players brought: those that wait for a look, or those that everybody sees. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fpictures');
   const params = new URL(request.url).searchParams;
   try {
@@ -22,19 +22,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { page: undefined });
+  return loadNextPage(args, { page: undefined });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let about = { picture: '', note: '' };
   try {
     const fields = await readForm(request);
     about = { picture: fields['picture'] ?? '', note: fields['note'] ?? '' };
-    await site.within('mine');
+    await site.rateLimit('mine');
     return { ok: true, verdict: await judgePicture(site.ctx, site.actor, fields), picture: about.picture } satisfies VerdictAnswer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
     return data<VerdictAnswer>({ ok: false, code, ...about }, { status });
   }

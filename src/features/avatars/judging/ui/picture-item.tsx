@@ -56,7 +56,7 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
           <time dateTime={picture.createdAt}>{texts.age(picture.ageHours)}</time>
           {picture.late && (
             <span className="state-pill late">
-              <Icon of={Clock} size="small" />
+              <Icon icon={Clock} size="small" />
               {texts.late}
             </span>
           )}
@@ -82,7 +82,7 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
             <div aria-live="polite">
               {isFaulty && (
                 <p id={`${id}-fault`} className="field-fault">
-                  <Icon of={CircleAlert} size="small" />
+                  <Icon icon={CircleAlert} size="small" />
                   {texts.noteNeeded}
                 </p>
               )}
@@ -95,7 +95,7 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
                 type="submit"
                 name="do"
                 value={verdict}
-                look={verdict === 'approve' ? 'soft' : 'danger'}
+                variant={verdict === 'approve' ? 'soft' : 'danger'}
                 aria-label={texts.about(wordOf(verdict), player.displayName)}
                 aria-disabled={sent ? true : undefined}
               >

@@ -1,13 +1,13 @@
 import { Check, Clock } from 'lucide-react';
-import { useGrowingList } from '../../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../../web/growing-list.ts';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Note } from '../../../../web/kit/note.tsx';
 import { ListEnd } from '../../../../web/kit/list-end.tsx';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { Tabs } from '../../../../web/kit/tabs.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
-import { useKeptFocus } from '../../../../web/kit/use-kept-focus.ts';
+import { useFocusFallback } from '../../../../web/kit/use-kept-focus.ts';
 import { ModerationTabs } from '../../../moderation/ui/moderation-tabs.tsx';
 import { PICTURES_ADDRESS } from '../../../moderation/schema.ts';
 import type { PictureQueue, Shown, VerdictAnswer } from '../schema.ts';
@@ -30,7 +30,7 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
   const { pathname, search } = useLocation();
   const failed = answer && !answer.ok && answer.code !== 'bad-input' ? answer : null;
   useVerdictToast(answer);
-  const lead = useKeptFocus<HTMLParagraphElement>(answer, page);
+  const lead = useFocusFallback<HTMLParagraphElement>(answer, page);
   return (
     <div className="wrap section moderation">
       <div>
@@ -42,14 +42,14 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
       <ModerationTabs chosen="pictures" />
       {answer?.ok && (
         <noscript>
-          <Note look="good" title={texts.done[answer.verdict].title}>
+          <Note variant="good" title={texts.done[answer.verdict].title}>
             <p>{texts.done[answer.verdict].text}</p>
           </Note>
         </noscript>
       )}
       {failed && (
         <div role="alert">
-          <Note look="bad" title={texts.failed.title}>
+          <Note variant="bad" title={texts.failed.title}>
             <p>{failed.code === 'not-available' ? texts.tooLate : texts.failed.text}</p>
           </Note>
         </div>
@@ -60,8 +60,8 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
       <Tabs
         label={texts.shown.label}
         tabs={[
-          { to: addressOfPictures('waiting'), label: texts.shown.waiting, icon: Clock, chosen: page.shown === 'waiting' },
-          { to: addressOfPictures('approved'), label: texts.shown.approved, icon: Check, chosen: page.shown === 'approved' },
+          { to: addressOfPictures('waiting'), label: texts.shown.waiting, icon: Clock, isSelected: page.shown === 'waiting' },
+          { to: addressOfPictures('approved'), label: texts.shown.approved, icon: Check, isSelected: page.shown === 'approved' },
         ]}
       />
       {new URLSearchParams(search).has('after') && (
@@ -79,14 +79,14 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
 }
 
 function Pictures({ page, answer }: PictureQueueProps) {
-  const { list, items, end } = useGrowingList(page, {
-    addressOf: (after) => addressOfPictures(page.shown, after),
-    pick,
+  const { list, items, end } = useInfiniteList(page, {
+    urlForPage: (after) => addressOfPictures(page.shown, after),
+    getPage: pick,
     idOf,
-    follow: 'always',
+    reload: 'always',
   });
   const none = page.shown === 'waiting' ? { title: texts.empty, text: texts.emptyText } : texts.emptyApproved;
-  if (items.length === 0) return <Empty {...none} level={2} />;
+  if (items.length === 0) return <EmptyState {...none} level={2} />;
   return (
     <>
       <ol ref={list} className="reports">

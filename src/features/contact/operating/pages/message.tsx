@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import type { MessageAnswer } from '../schema.ts';
 import { settleMessage, viewMessage } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/message.ts';
 
 /** One message: what was written, what was answered. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/messages/${params.id}`)}`);
   try {
     return await viewMessage(site.ctx, site.actor, params.id);
@@ -21,13 +21,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** POST with `do=answer|close`. Answers MessageAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let fields: Record<string, string> = {};
   try {
     fields = await readForm(request);
     return { ok: true, deed: await settleMessage(site.ctx, site.actor, params.id, fields) } satisfies MessageAnswer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
     const deed = fields['do'] === 'close' ? 'close' : 'answer';
     const needed = code === 'bad-input';

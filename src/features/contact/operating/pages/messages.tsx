@@ -1,16 +1,16 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { shownState } from '../rules.ts';
 import { listMessages } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Messages } from '../ui/messages.tsx';
-import { furtherPage } from '../../../../web/further-page.ts';
+import { loadNextPage } from '../../../../web/further-page.ts';
 import type { Route } from './+types/messages.ts';
 
 /** What people wrote to us, for operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fmessages');
   const params = new URL(request.url).searchParams;
   const state = shownState(params.get('state'));
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { page: undefined, state: undefined });
+  return loadNextPage(args, { page: undefined, state: undefined });
 }
 
 export function meta() {

@@ -87,7 +87,7 @@ function DeedForm({ deed, name, hint, max, answer, children }: DeedFormProps) {
           required
           onInput={() => setFault(null)}
         />
-        <Button type="submit" name="do" value={deed} look={deed === 'answer' ? 'primary' : 'soft'} aria-disabled={isBusy || undefined}>
+        <Button type="submit" name="do" value={deed} variant={deed === 'answer' ? 'primary' : 'soft'} aria-disabled={isBusy || undefined}>
           {isBusy ? texts.busy : words.send}
         </Button>
       </Form>
@@ -101,7 +101,7 @@ export function Answered({ answer }: { answer: MessageAnswer | undefined }) {
   if (answer.ok) {
     return (
       <noscript>
-        <Note look="good" title={texts.done[answer.deed].title}>
+        <Note variant="good" title={texts.done[answer.deed].title}>
           <p>{texts.done[answer.deed].text}</p>
         </Note>
       </noscript>
@@ -110,7 +110,7 @@ export function Answered({ answer }: { answer: MessageAnswer | undefined }) {
   if (answer.deed !== null) return null;
   return (
     <div role="alert">
-      <Note look="bad" title={texts.failedTitle}>
+      <Note variant="bad" title={texts.failedTitle}>
         <p>{answer.fault}</p>
       </Note>
     </div>

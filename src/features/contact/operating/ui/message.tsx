@@ -17,7 +17,7 @@ export function Message({ view, answer }: MessageProps) {
     <div className="wrap section moderation case">
       <div className="case-head">
         <Link className="see-all case-back" to={MESSAGES_ADDRESS}>
-          <Icon of={ChevronLeft} size="small" />
+          <Icon icon={ChevronLeft} size="small" />
           {texts.back}
         </Link>
         <h1 dir="auto">{message.subject}</h1>

@@ -8,7 +8,7 @@ export function MessagesLink({ open, late }: { open: number; late: number }) {
     <section className="panel operator-wait" aria-labelledby="messages-link">
       <h2 id="messages-link">{texts.title}</h2>
       <p className={open > 0 ? 'troubled-count' : 'muted'}>{texts.lead(open, late)}</p>
-      <LinkButton look={open > 0 ? 'primary' : 'soft'} to={MESSAGES_ADDRESS}>
+      <LinkButton variant={open > 0 ? 'primary' : 'soft'} to={MESSAGES_ADDRESS}>
         {texts.open}
       </LinkButton>
     </section>

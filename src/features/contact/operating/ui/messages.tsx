@@ -1,9 +1,9 @@
 import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router';
-import { useGrowingList } from '../../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../../web/growing-list.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
 import { ListEnd } from '../../../../web/kit/list-end.tsx';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
 import { MESSAGES_ADDRESS, type MessageItem, type MessagePage, type ShownState } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -56,7 +56,7 @@ function Filter({ state }: { state: ShownState }) {
         options={STATES.map((value) => ({ value, label: texts.states[value] }))}
         onChange={(value) => void navigate(addressOf(value), { replace: true, preventScrollReset: true })}
       />
-      <Button type="submit" look="soft">
+      <Button type="submit" variant="soft">
         {texts.apply}
       </Button>
     </Form>
@@ -64,8 +64,8 @@ function Filter({ state }: { state: ShownState }) {
 }
 
 function List({ page, state }: MessagesProps) {
-  const { list, items, end } = useGrowingList(page, { addressOf: (after) => addressOf(state, after), pick, idOf, follow: 'always' });
-  if (items.length === 0) return <Empty title={texts.empty} text={texts.emptyText} level={2} />;
+  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => addressOf(state, after), getPage: pick, idOf, reload: 'always' });
+  if (items.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} level={2} />;
   return (
     <>
       <ol ref={list} className="reports">

@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import { isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { Empty } from '../../../../web/kit/state.tsx';
-import { isStepOutOfGame } from '../../../../web/playing.ts';
+import { EmptyState } from '../../../../web/kit/state.tsx';
+import { isClosingGame } from '../../../../web/playing.ts';
 import { viewMine } from '../../../library/service.server.ts';
 import { PlayerProvider } from '../../plays/ui/player-provider.tsx';
 import { AgainLink } from '../../../site/ui/again-link.tsx';
@@ -20,7 +20,7 @@ import { clothOf } from '../ui/genre-look.ts';
 import type { Route } from './+types/game.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const viewer = site.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
   try {
     const [game, mine] = await Promise.all([viewGame(site.ctx, site.actor, params.id), viewMine(site.ctx, site.actor, params.id)]);
@@ -32,7 +32,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Closing the player is a step back on this page: there is nothing new to fetch. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
-  return !isStepOutOfGame(step) && step.defaultShouldRevalidate;
+  return !isClosingGame(step) && step.defaultShouldRevalidate;
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
@@ -73,12 +73,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isMissing = response !== null && response.status < 500;
   return (
     <div className="wrap">
-      <Empty level={1} mood="oops" title={texts.game.notFound} text={texts.game.notFoundText}>
-        <LinkButton look="primary" to="/games">
+      <EmptyState level={1} mood="oops" title={texts.game.notFound} text={texts.game.notFoundText}>
+        <LinkButton variant="primary" to="/games">
           {texts.game.back}
         </LinkButton>
-        {!isMissing && <AgainLink look="soft" />}
-      </Empty>
+        {!isMissing && <AgainLink variant="soft" />}
+      </EmptyState>
       {!isMissing && <RequestId data={response?.data} />}
     </div>
   );
@@ -87,7 +87,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function BackToGames() {
   return (
     <Link className="back" to="/games">
-      <Icon of={ArrowLeft} />
+      <Icon icon={ArrowLeft} />
       {texts.game.back}
     </Link>
   );

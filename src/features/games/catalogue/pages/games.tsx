@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { requestContext } from '../../../../server/site-context.ts';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { QUERY_MIN } from '../../search/schema.ts';
 import { searchGames } from '../../search/service.server.ts';
 import { SearchResultsPage } from '../../search/ui/results.tsx';
@@ -14,11 +14,11 @@ import { texts } from '../texts.ts';
 import { GameList } from '../ui/game-list.tsx';
 import { ListHead } from '../ui/list-head.tsx';
 import { ListTabs } from '../ui/list-tabs.tsx';
-import { furtherPage } from '../../../../web/further-page.ts';
+import { loadNextPage } from '../../../../web/further-page.ts';
 import type { Route } from './+types/games.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const params = new URL(request.url).searchParams;
   const viewer = site.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
   const origin = site.ctx.config.origin;
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { kind: 'failed' as const, origin: undefined });
+  return loadNextPage(args, { kind: 'failed' as const, origin: undefined });
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -88,9 +88,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function ListProblem({ text }: { text: string }) {
   return (
     <div className="wrap">
-      <Empty level={1} mood="oops" title={texts.list.title} text={texts.list.error(text)}>
+      <EmptyState level={1} mood="oops" title={texts.list.title} text={texts.list.error(text)}>
         <AgainLink />
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

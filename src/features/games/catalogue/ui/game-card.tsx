@@ -2,7 +2,7 @@ import { Crown, Lock, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { Sticker, Tag } from '../../../../web/kit/label.tsx';
+import { Badge, Tag } from '../../../../web/kit/label.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
 import type { GameCard as Game } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -46,10 +46,10 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, early = fal
         )}
       </div>
       {game.isPremium && (
-        <Sticker look="premium">
-          <Icon of={Crown} filled />
+        <Badge variant="premium">
+          <Icon icon={Crown} filled />
           {texts.card.premium}
-        </Sticker>
+        </Badge>
       )}
       <div className="card-body">
         {rank !== undefined && (
@@ -63,14 +63,14 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, early = fal
         </Title>
         {shape === 'wide' && <p className="card-about">{game.description}</p>}
         <p className="card-people">
-          <Icon of={Users} />
+          <Icon icon={Users} />
           <span aria-hidden="true">{texts.card.players(game.players, game.maxPlayers)}</span>
           <span className="aloud">{texts.card.playersAloud(game.players, game.maxPlayers)}</span>
           {game.bytes !== null && <span className="card-size">{texts.card.size(game.bytes)}</span>}
         </p>
         {game.tags.length > 0 && <CardTags tags={game.tags} />}
         {shape === 'wide' && !locked && (
-          <span className={buttonClass({ look: 'primary', size: 'sm' }, 'card-go')} aria-hidden="true">
+          <span className={buttonClass({ variant: 'primary', size: 'sm' }, 'card-go')} aria-hidden="true">
             {texts.card.playNow}
           </span>
         )}
@@ -82,14 +82,14 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, early = fal
 function CardLock({ id, viewer }: { id: string; viewer: Viewer }) {
   return (
     <div className="card-lock">
-      <Icon of={Lock} />
+      <Icon icon={Lock} />
       <b>{texts.card.required}</b>
       {viewer === 'visitor' ? (
-        <LinkButton look="primary" size="sm" to={`/login?returnUrl=${encodeURIComponent(`/games/${id}`)}`}>
+        <LinkButton variant="primary" size="sm" to={`/login?returnUrl=${encodeURIComponent(`/games/${id}`)}`}>
           {texts.card.signIn}
         </LinkButton>
       ) : (
-        <LinkButton look="primary" size="sm" to="/subscription">
+        <LinkButton variant="primary" size="sm" to="/subscription">
           {texts.card.upgrade}
         </LinkButton>
       )}

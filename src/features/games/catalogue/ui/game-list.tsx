@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { ListEnd } from '../../../../web/kit/list-end.tsx';
-import { Empty, Skeleton } from '../../../../web/kit/state.tsx';
+import { EmptyState, Skeleton } from '../../../../web/kit/state.tsx';
 import { addressOfList, type GameList as List } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { GameCard, type Viewer } from './game-card.tsx';
@@ -46,11 +46,11 @@ export function GameList({ list, viewer, hasPremium, isStart, isStale, children 
         </p>
       )}
       {games.length === 0 && (
-        <Empty title={texts.list.empty} text={texts.list.emptyHint} level={2}>
-          <LinkButton look="primary" to="/games">
+        <EmptyState title={texts.list.empty} text={texts.list.emptyHint} level={2}>
+          <LinkButton variant="primary" to="/games">
             {texts.list.showAll}
           </LinkButton>
-        </Empty>
+        </EmptyState>
       )}
       <ul ref={holder} className={isStale ? 'grid stale' : 'grid'}>
         {games.map((game, index) => (
@@ -60,7 +60,7 @@ export function GameList({ list, viewer, hasPremium, isStart, isStale, children 
         ))}
         {end.isLoading && [0, 1, 2, 3].map((place) => <ComingCard key={place} />)}
       </ul>
-      <ListEnd end={end} words={WORDS} isEndless saysEnd={games.length > 0} coming={null} />
+      <ListEnd end={end} labels={WORDS} isEndless showsEnd={games.length > 0} placeholder={null} />
     </>
   );
 }

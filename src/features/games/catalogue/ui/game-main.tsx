@@ -2,7 +2,7 @@ import { Crown, Lock, Play, Star, Users } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { Sticker } from '../../../../web/kit/label.tsx';
+import { Badge } from '../../../../web/kit/label.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
 import { FavoriteButton } from '../../../library/favorites/ui/favorite-button.tsx';
 import { RateGame } from '../../../library/ratings/ui/rate-game.tsx';
@@ -34,10 +34,10 @@ export function GameMain({ game, mine }: GameMainProps) {
           </PlayControl>
         )}
         {game.isPremium && (
-          <Sticker look="premium">
-            <Icon of={Crown} filled />
+          <Badge variant="premium">
+            <Icon icon={Crown} filled />
             {texts.game.premium}
-          </Sticker>
+          </Badge>
         )}
       </div>
       <div className="game-info">
@@ -51,7 +51,7 @@ export function GameMain({ game, mine }: GameMainProps) {
           </div>
           <div className="game-acts">
             <PlayControl className="btn primary lg">
-              <Icon of={Play} filled />
+              <Icon icon={Play} filled />
               {texts.game.play}
             </PlayControl>
             {mine && <FavoriteButton key={game.id} gameId={game.id} favorited={mine.favorited} told={mine} />}
@@ -113,11 +113,11 @@ function Facts({ game, rating }: { game: GamePage; rating: GamePage['rating'] })
   return (
     <ul className="game-facts">
       <li>
-        <Icon of={Users} />
+        <Icon icon={Users} />
         {texts.game.playing(game.players, game.maxPlayers)}
       </li>
       <li>
-        <Icon of={Star} className="star" />
+        <Icon icon={Star} className="star" />
         {rating && average ? (
           <>
             <span aria-hidden="true">{`${average} (${shortCount(rating.count)})`}</span>
@@ -134,10 +134,10 @@ function Facts({ game, rating }: { game: GamePage; rating: GamePage['rating'] })
 function CoverLock() {
   return (
     <div className="cover-lock">
-      <Icon of={Lock} size="large" />
+      <Icon icon={Lock} size="large" />
       <b>{texts.game.required}</b>
       <span>{texts.game.requiredText}</span>
-      <LinkButton look="primary" to="/subscription">
+      <LinkButton variant="primary" to="/subscription">
         {texts.game.upgrade}
       </LinkButton>
     </div>

@@ -66,8 +66,8 @@ function ShareButton({ title, address }: { title: string; address: string }) {
     if (how === 'failed') toast({ ...texts.toasts.shareFailed, kind: 'bad' });
   };
   return (
-    <Button look="soft" className="needs-js" onClick={() => void share()}>
-      <Icon of={Share2} />
+    <Button variant="soft" className="needs-js" onClick={() => void share()}>
+      <Icon icon={Share2} />
       {texts.game.share}
     </Button>
   );

@@ -41,7 +41,7 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
         <h1>{list.title}</h1>
         <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary className="btn filter-toggle">
-            <Icon of={SlidersHorizontal} />
+            <Icon icon={SlidersHorizontal} />
             {list.filter}
             {on > 0 && (
               <>
@@ -88,7 +88,7 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
               ]}
               onChange={(value) => choose('size', value)}
             />
-            <Button look="primary" type="submit">
+            <Button variant="primary" type="submit">
               {list.apply}
             </Button>
           </form>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useGrowingList } from '../../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../../web/growing-list.ts';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { addressOfList, type GameCard, type GameList } from '../schema.ts';
 import { readKept, writeKept } from './kept-list.ts';
@@ -22,7 +22,7 @@ export function usePages({ games, next, filters }: GameList, isStart: boolean) {
     const kept = hydrated && isStart ? readKept(key) : null;
     return { items: kept?.games ?? games, next: kept ? kept.next : next };
   });
-  const grown = useGrowingList(first, { addressOf: (after) => addressOfList(filters, after), pick, idOf });
+  const grown = useInfiniteList(first, { urlForPage: (after) => addressOfList(filters, after), getPage: pick, idOf });
 
   const restore = useEffectEvent(() => {
     if (hydrated || !isStart) return;

@@ -1,18 +1,18 @@
 import type { Route } from './+types/play.ts';
-import { codeOf } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { reportPlay } from '../service.server.ts';
 
 /** POST /plays/{playId} with `event` = beat | end: the viewer is still open, or was closed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
-    await site.within('beat');
+    await site.rateLimit('beat');
     const event = (await request.formData()).get('event');
     await reportPlay(site.ctx, params.playId, typeof event === 'string' ? event : null);
     return new Response(null, { status: 204 });
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     return Response.json({ code, requestId: site.requestId }, { status });
   }
 }

@@ -1,7 +1,7 @@
 import type { Route } from './+types/start.ts';
-import { requireDoer } from '../../../../server/deed.ts';
-import { siteContext } from '../../../../server/site-context.ts';
-import { codeOf } from '../../../../server/page-error.ts';
+import { requireSamePlayer } from '../../../../server/deed.ts';
+import { requestContext } from '../../../../server/site-context.ts';
+import { classifyError } from '../../../../server/page-error.ts';
 import { readForm } from '../../../../server/forms.ts';
 import { countLatePlay, startPlay } from '../service.server.ts';
 
@@ -10,17 +10,17 @@ import { countLatePlay, startPlay } from '../service.server.ts';
  * With `late` (the play's id), `at` (when, in milliseconds since 1970) and `who` (the player, or nothing): one that began without a network.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
-    await site.within('play');
+    await site.rateLimit('play');
     const fields = request.headers.get('content-type') === null ? {} : await readForm(request);
     const { id = null, late, at, who } = fields as Record<string, string | undefined>;
     if (late === undefined) return Response.json(await startPlay(site.ctx, site.actor, params.id, id));
-    requireDoer(site, who ?? '');
+    requireSamePlayer(site, who ?? '');
     await countLatePlay(site.ctx, site.actor, params.id, { id: late, at: Number(at) });
     return Response.json({ ok: true });
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     return Response.json({ code, requestId: site.requestId }, { status });
   }
 }

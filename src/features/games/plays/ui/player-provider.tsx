@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import { preconnect } from 'react-dom';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
-import { isSaving } from '../../../../web/saver.ts';
+import { isDataSaverOn } from '../../../../web/saver.ts';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { texts } from '../texts.ts';
 import { wayToAccess, type PlayableGame } from './player-access.ts';
@@ -99,7 +99,7 @@ function usePlayerCode(isWanted: boolean) {
   useEffect(() => {
     if (isWanted) return warm();
     // Where data is saved it waits for the hand.
-    if (isSaving()) return;
+    if (isDataSaverOn()) return;
     const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1500));
     idle(warm);
   }, [isWanted, warm]);

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Kombi } from '../../../../web/kit/kombi.tsx';
-import { findKept, isKeptFrame, keptFrame, mayPlayKept, type KeptGame } from '../../../../web/kept-games.ts';
+import { findOfflineGame, isOfflineFrame, urlForOfflineFrame, canPlayOffline, type OfflineGame } from '../../../../web/kept-games.ts';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { Wordmark } from '../../../../web/kit/wordmark.tsx';
 import { texts } from '../texts.ts';
@@ -60,12 +60,12 @@ export function Player({ game, onClose, onEnded }: PlayerProps) {
             aria-label={fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}
             onClick={fullscreen.toggle}
           >
-            <Icon of={fullscreen.isOn ? Minimize : Maximize} />
+            <Icon icon={fullscreen.isOn ? Minimize : Maximize} />
             <span>{fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}</span>
           </button>
         )}
         <button type="button" className="player-button close" aria-label={texts.close} onClick={onClose}>
-          <Icon of={X} />
+          <Icon icon={X} />
           <span>{texts.close}</span>
         </button>
       </div>
@@ -73,12 +73,12 @@ export function Player({ game, onClose, onEnded }: PlayerProps) {
         {src !== null && (
           <iframe
             // Another frame, not another address in this one: its sandbox would stay the one that it came with.
-            key={`${attempt} ${isKeptFrame(src)}`}
+            key={`${attempt} ${isOfflineFrame(src)}`}
             ref={frame}
             src={src}
             title={texts.frame(game.title)}
             className={state === 'ready' ? 'shown' : undefined}
-            sandbox={isKeptFrame(src) ? undefined : 'allow-scripts allow-pointer-lock'}
+            sandbox={isOfflineFrame(src) ? undefined : 'allow-scripts allow-pointer-lock'}
             allow="fullscreen; autoplay; gamepad"
             referrerPolicy="no-referrer"
             onLoad={() => {
@@ -112,14 +112,14 @@ export function Player({ game, onClose, onEnded }: PlayerProps) {
  */
 function useKeptFrame(game: PlayableGame, attempt: number, isCutOff: boolean): string | null | undefined {
   const [found, setFound] = useState<{ attempt: number; any: string | null; best: string | null }>();
-  const settle = useEffectEvent((kept: KeptGame | null) => {
-    const mayPlay = kept !== null && mayPlayKept(kept, Date.now()) && navigator.serviceWorker?.controller;
-    const any = mayPlay ? keptFrame(game.id) : null;
+  const settle = useEffectEvent((kept: OfflineGame | null) => {
+    const mayPlay = kept !== null && canPlayOffline(kept, Date.now()) && navigator.serviceWorker?.controller;
+    const any = mayPlay ? urlForOfflineFrame(game.id) : null;
     setFound({ attempt, any, best: !navigator.onLine || kept?.src === game.src ? any : null });
   });
   useEffect(() => {
     let isHere = true;
-    findKept(game.id).then(
+    findOfflineGame(game.id).then(
       (kept) => isHere && settle(kept),
       // A closed store keeps nothing.
       () => isHere && settle(null),
@@ -128,7 +128,7 @@ function useKeptFrame(game: PlayableGame, attempt: number, isCutOff: boolean): s
       isHere = false;
     };
   }, [game.id, attempt]);
-  if (game.src !== null && isKeptFrame(game.src)) return null;
+  if (game.src !== null && isOfflineFrame(game.src)) return null;
   if (found?.attempt !== attempt) return undefined;
   return isCutOff ? found.any : found.best;
 }
@@ -170,10 +170,10 @@ function Failed({ onAgain, onClose, onShow }: { onAgain: () => void; onClose: ()
       <p className="display">{texts.failed}</p>
       <p>{texts.failedText}</p>
       <div className="player-acts">
-        <Button look="primary" onClick={onAgain}>
+        <Button variant="primary" onClick={onAgain}>
           {texts.again}
         </Button>
-        <Button look="night" onClick={onClose}>
+        <Button variant="night" onClick={onClose}>
           {texts.close}
         </Button>
       </div>

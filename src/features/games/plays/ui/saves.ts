@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../../../web/storage.ts';
+import { readStorage, writeStorage } from '../../../../web/storage.ts';
 
 /** What a game may keep on this device, as JSON, in characters. */
 const SAVE_MAX = 4096;
@@ -19,7 +19,7 @@ function tidy(given: unknown): Save {
 /** What the game kept here last time. */
 export function readSave(gameId: string): Save {
   try {
-    return tidy(JSON.parse(readStored('saves', gameId) ?? '{}'));
+    return tidy(JSON.parse(readStorage('saves', gameId) ?? '{}'));
   } catch {
     return {};
   }
@@ -29,7 +29,7 @@ export function readSave(gameId: string): Save {
 export function writeSave(gameId: string, given: unknown): void {
   try {
     const text = JSON.stringify(tidy(given));
-    if (text.length <= SAVE_MAX) writeStored('saves', text, gameId);
+    if (text.length <= SAVE_MAX) writeStorage('saves', text, gameId);
   } catch {
     // A ring of objects, say.
   }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { PLAYING } from '../../../../web/playing.ts';
+import { GAME_OPEN_CLASS } from '../../../../web/playing.ts';
 
 /**
  * Makes an element the only thing on the page: what is behind it is inert and does not scroll, Escape calls onClose.
@@ -16,7 +16,7 @@ export function useOverlay(onClose: () => void) {
       (element) => element !== overlay && !element.classList.contains('toasts') && element.tagName !== 'SCRIPT',
     );
     for (const element of behind) element.setAttribute('inert', '');
-    document.body.classList.add(PLAYING);
+    document.body.classList.add(GAME_OPEN_CLASS);
     overlay.focus({ preventScroll: true });
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !document.fullscreenElement) close();
@@ -29,7 +29,7 @@ export function useOverlay(onClose: () => void) {
     document.addEventListener('focusin', onFocus);
     return () => {
       for (const element of behind) element.removeAttribute('inert');
-      document.body.classList.remove(PLAYING);
+      document.body.classList.remove(GAME_OPEN_CLASS);
       document.removeEventListener('keydown', onKey);
       document.removeEventListener('focusin', onFocus);
     };

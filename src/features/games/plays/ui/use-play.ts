@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { keepForLater } from '../../../../web/send-later.ts';
-import { useOwnerId } from '../../../../web/viewer-id.ts';
+import { queueRequest } from '../../../../web/send-later.ts';
+import { useDeviceOwnerId } from '../../../../web/viewer-id.ts';
 import { hearLive } from '../../../../web/live.ts';
 import { HEARTBEAT_SECONDS, type PlayStart } from '../schema.ts';
 
@@ -20,7 +20,7 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): S
   const [start, setStart] = useState<Start>({ state: 'asking' });
   const [round, setRound] = useState(0);
   const playId = useRef<string | null>(null);
-  const viewerId = useRef(useOwnerId());
+  const viewerId = useRef(useDeviceOwnerId());
 
   useEffect(() => {
     let isOver = false;
@@ -55,7 +55,7 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): S
         setStart({ state: 'refused', status: 0 });
         if (id === null) return;
         // It counts once there is a network. Where nothing can be kept it does not: playing goes on all the same.
-        keepForLater({ address, fields: { late: id, at: String(startedAt) }, playerId: viewerId.current }).catch(() => {});
+        queueRequest({ address, fields: { late: id, at: String(startedAt) }, playerId: viewerId.current }).catch(() => {});
       });
 
     const timer = setInterval(() => !document.hidden && tell('beat'), HEARTBEAT_SECONDS * 1000);

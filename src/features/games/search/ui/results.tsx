@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { LinkButton } from '../../../../web/kit/button.tsx';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { Cover } from '../../catalogue/ui/cover.tsx';
 import type { SearchResults } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -18,11 +18,11 @@ export function SearchResultsPage({ results }: { results: SearchResults }) {
       </div>
       <div className="wrap results">
         {games.length === 0 ? (
-          <Empty title={texts.none(query)} text={texts.hint} mood="oops" level={2}>
-            <LinkButton look="primary" to="/games">
+          <EmptyState title={texts.none(query)} text={texts.hint} mood="oops" level={2}>
+            <LinkButton variant="primary" to="/games">
               {texts.all}
             </LinkButton>
-          </Empty>
+          </EmptyState>
         ) : (
           <>
             <p className="muted">{texts.found(query)}</p>
@@ -43,7 +43,7 @@ export function SearchResultsPage({ results }: { results: SearchResults }) {
                 </li>
               ))}
             </ul>
-            <LinkButton look="soft" to="/games">
+            <LinkButton variant="soft" to="/games">
               {texts.all}
             </LinkButton>
           </>

@@ -67,7 +67,7 @@ export function SearchBox({ className = '' }: { className?: string }) {
   return (
     <form className={`search ${className}`} role="search" action="/games" method="get" onSubmit={onSubmit}>
       <label className="search-field">
-        <Icon of={Search} />
+        <Icon icon={Search} />
         <span className="aloud">{texts.label}</span>
         <input
           ref={field}

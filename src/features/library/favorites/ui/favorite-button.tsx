@@ -2,9 +2,9 @@ import { Heart } from 'lucide-react';
 import { useRef } from 'react';
 import { buttonClass } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { useOneToast } from '../../../../web/kit/one-toast.ts';
-import { postOrKeep } from '../../../../web/send-later.ts';
-import { useLastWish } from '../../../../web/use-last-wish.ts';
+import { useSingleToast } from '../../../../web/kit/one-toast.ts';
+import { postOrQueue } from '../../../../web/send-later.ts';
+import { useOptimisticValue } from '../../../../web/use-last-wish.ts';
 import { useViewerId } from '../../../../web/viewer-id.ts';
 import type { LibraryAnswer } from '../../schema.ts';
 import { texts } from '../../texts.ts';
@@ -26,15 +26,15 @@ type FavoriteButtonProps = {
  */
 export function FavoriteButton({ gameId, favorited, told, heartOf, returnUrl }: FavoriteButtonProps) {
   const address = `/games/${encodeURIComponent(gameId)}/favorite`;
-  const { tell, hush } = useOneToast();
+  const { tell, hush } = useSingleToast();
   const words = texts.favorite;
   const viewerId = useViewerId();
   const isWaiting = useRef(false);
-  const { shown, isBusy, wish } = useLastWish<boolean>({
-    settled: favorited,
-    told,
-    send: async (on) => {
-      const answer = await postOrKeep<LibraryAnswer>(address, { on: on ? 'yes' : 'no' }, viewerId);
+  const { shown, isBusy, wish } = useOptimisticValue<boolean>({
+    serverValue: favorited,
+    revision: told,
+    save: async (on) => {
+      const answer = await postOrQueue<LibraryAnswer>(address, { on: on ? 'yes' : 'no' }, viewerId);
       isWaiting.current = answer === null;
       if (answer === null) return on;
       if (!answer.ok) throw new Error(answer.code);
@@ -59,12 +59,12 @@ export function FavoriteButton({ gameId, favorited, told, heartOf, returnUrl }: 
       <input type="hidden" name="returnUrl" value={returnUrl ?? `/games/${gameId}`} />
       <button
         type="submit"
-        className={isHeart ? 'favorite-heart' : buttonClass({ look: 'soft', size: 'lg' })}
+        className={isHeart ? 'favorite-heart' : buttonClass({ variant: 'soft', size: 'lg' })}
         aria-label={isHeart ? words.heartOf(heartOf) : undefined}
         aria-pressed={shown}
         aria-busy={isBusy || undefined}
       >
-        <Icon of={Heart} filled={shown} />
+        <Icon icon={Heart} filled={shown} />
         {!isHeart && (
           <span className="favorite-word" data-widest={words.added}>
             {shown ? words.added : words.add}

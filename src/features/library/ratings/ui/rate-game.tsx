@@ -2,9 +2,9 @@ import { Star } from 'lucide-react';
 import { useRef } from 'react';
 import { buttonClass } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { useOneToast } from '../../../../web/kit/one-toast.ts';
-import { postOrKeep } from '../../../../web/send-later.ts';
-import { useLastWish } from '../../../../web/use-last-wish.ts';
+import { useSingleToast } from '../../../../web/kit/one-toast.ts';
+import { postOrQueue } from '../../../../web/send-later.ts';
+import { useOptimisticValue } from '../../../../web/use-last-wish.ts';
 import { useViewerId } from '../../../../web/viewer-id.ts';
 import type { LibraryAnswer, MineOfGame } from '../../schema.ts';
 import { texts } from '../../texts.ts';
@@ -19,17 +19,17 @@ type RateGameProps = { gameId: string; mine: MineOfGame; onRated?: (rating: Rati
  * when they cannot be saved. @param props.onRated gets the game's rating as it is shown from then on
  */
 export function RateGame({ gameId, mine, onRated }: RateGameProps) {
-  const { tell, hush } = useOneToast();
+  const { tell, hush } = useSingleToast();
   const address = `/games/${encodeURIComponent(gameId)}/rating`;
   const rating = useRef<Rating>(undefined);
   const words = texts.rating;
   const viewerId = useViewerId();
   const isWaiting = useRef(false);
-  const { shown, isBusy, wish } = useLastWish<number | null>({
-    settled: mine.stars,
-    told: mine,
-    send: async (stars) => {
-      const answer = await postOrKeep<LibraryAnswer>(address, { stars: String(stars) }, viewerId);
+  const { shown, isBusy, wish } = useOptimisticValue<number | null>({
+    serverValue: mine.stars,
+    revision: mine,
+    save: async (stars) => {
+      const answer = await postOrQueue<LibraryAnswer>(address, { stars: String(stars) }, viewerId);
       isWaiting.current = answer === null;
       if (answer === null) return stars;
       if (!answer.ok) throw new Error(answer.code);
@@ -62,13 +62,13 @@ export function RateGame({ gameId, mine, onRated }: RateGameProps) {
                   wish(stars);
                 }}
               />
-              <Icon of={Star} size="large" />
+              <Icon icon={Star} size="large" />
             </label>
           ))}
         </div>
         {shown !== null && <p className="muted">{words.mine(shown)}</p>}
         <noscript>
-          <button type="submit" className={buttonClass({ look: 'soft', size: 'sm' })}>
+          <button type="submit" className={buttonClass({ variant: 'soft', size: 'sm' })}>
             {words.save}
           </button>
         </noscript>

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { authorize } from '../../../../shared/permissions.ts';
-import { Refusal } from '../../../../shared/refusal.ts';
+import { AppError } from '../../../../shared/refusal.ts';
 import { viewBuyer } from '../../service.server.ts';
 import { ADDRESSES } from '../schema.ts';
 import { saveItem, viewItems } from '../service.server.ts';
@@ -13,13 +13,13 @@ import type { Route } from './+types/items.ts';
 
 /** All items, and the one that `item` names. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fitems');
   const params = new URL(request.url).searchParams;
   const after = params.get('after');
   try {
     const buyer = await viewBuyer(site.ctx, site.actor, site.viewer.avatar);
-    if (buyer === null) throw new Refusal('sign-in-required');
+    if (buyer === null) throw new AppError('sign-in-required');
     return {
       view: await viewItems(site.ctx, site.actor, params.get('item'), after, buyer.look),
       isStart: after === null,
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** POST with `id` (or 'new'), what the item is, `note` and maybe its `picture`. Answers SaveAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   return respondToSave(site, request, {
     may: () => authorize(site.actor, 'item:edit'),
     save: (form) => saveItem(site.ctx, site.actor, form),

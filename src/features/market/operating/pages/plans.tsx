@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import type { SaveAnswer } from '../schema.ts';
 import { savePlan, viewPlans } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/plans.ts';
 
 /** The plans as they stand. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fplans');
   try {
     return { plans: await viewPlans(site.ctx, site.actor) };
@@ -21,16 +21,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** POST with `id`, `price`, `kiddocash`, `features` and `note`. Answers SaveAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let id = '';
   try {
     const fields = await readForm(request);
     id = fields['id'] ?? '';
-    await site.within('mine');
+    await site.rateLimit('mine');
     const answer = await savePlan(site.ctx, site.actor, fields);
     return answer.is === 'refused' ? data<SaveAnswer>(answer, { status: 400 }) : answer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
     return data<SaveAnswer>({ is: 'refused', id, at: null, fault: texts.faults.failed, typed: {} }, { status });
   }

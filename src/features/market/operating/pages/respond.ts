@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readUploadForm, type UploadForm } from '../../../../server/forms.ts';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import type { Site } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import type { RequestContext } from '../../../../server/site-context.ts';
 import { FORM_BYTES, PICTURE_BYTES_MAX, type SaveAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
 
@@ -11,19 +11,19 @@ import { texts } from '../texts.ts';
  * @param addressOf where something that was added is open
  */
 export async function respondToSave(
-  site: Site,
+  site: RequestContext,
   request: Request,
   { may, save, id, addressOf }: { may(): void; save(form: UploadForm): Promise<SaveAnswer>; id: string; addressOf(id: string): string },
 ) {
   try {
     may();
-    await site.within('mine');
+    await site.rateLimit('mine');
     const answer = await save(await readUploadForm(request, 'picture', PICTURE_BYTES_MAX + FORM_BYTES));
     if (answer.is === 'saved' && answer.isNew) throw redirect(`${addressOf(answer.id)}&added=yes`);
     return answer.is === 'refused' ? data<SaveAnswer>(answer, { status: 400 }) : answer;
   } catch (error) {
     if (error instanceof Response) throw error;
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
     const at = code === 'too-large' ? 'picture' : null;
     const fault = code === 'too-large' ? texts.faults['too-large'] : texts.faults.failed;

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { authorize } from '../../../../shared/permissions.ts';
 import { ADDRESSES } from '../schema.ts';
 import { saveTemplate, viewTemplates } from '../service.server.ts';
@@ -11,7 +11,7 @@ import type { Route } from './+types/templates.ts';
 
 /** All templates, and the one that `template` names. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Ftemplates');
   const params = new URL(request.url).searchParams;
   const after = params.get('after');
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** POST with `id` (or 'new'), what the template is, `note` and maybe its `picture`. Answers SaveAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   return respondToSave(site, request, {
     may: () => authorize(site.actor, 'template:edit'),
     save: (form) => saveTemplate(site.ctx, site.actor, form),

@@ -19,7 +19,7 @@ export function ListPages({ address, next, isStart }: { address: string; next: s
   return (
     <p className="save-acts">
       {!isStart && (
-        <LinkButton look="soft" size="sm" to={address}>
+        <LinkButton variant="soft" size="sm" to={address}>
           {texts.newest}
         </LinkButton>
       )}

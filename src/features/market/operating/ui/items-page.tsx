@@ -27,7 +27,7 @@ export function ItemsPage({ view, isStart, isAdded, answer }: ItemsPageProps) {
       <Saved answer={answer} added={isAdded && open !== null && open !== 'new' ? open.name : null} />
       {open === null ? (
         <p>
-          <LinkButton look="primary" to={`${HERE}?item=new`}>
+          <LinkButton variant="primary" to={`${HERE}?item=new`}>
             {words.addNew}
           </LinkButton>
         </p>
@@ -46,7 +46,7 @@ export function ItemsPage({ view, isStart, isAdded, answer }: ItemsPageProps) {
                 {!item.isOffered && `, ${words.off}`}
               </p>
             </div>
-            <LinkButton look="soft" size="sm" to={`${HERE}?item=${item.id}`} aria-label={texts.open(item.name)}>
+            <LinkButton variant="soft" size="sm" to={`${HERE}?item=${item.id}`} aria-label={texts.open(item.name)}>
               {texts.change}
             </LinkButton>
           </li>
@@ -72,7 +72,7 @@ function ItemForm({ view, open, answer }: { view: ItemsView; open: ItemCase | 'n
                 name="name"
                 label={texts.name}
                 defaultValue={typed('name', item?.name ?? '')}
-                fault={faultOf('name')}
+                error={faultOf('name')}
                 maxLength={60}
                 required
               />
@@ -96,7 +96,7 @@ function ItemForm({ view, open, answer }: { view: ItemsView; open: ItemCase | 'n
                 name="creator"
                 label={words.creator}
                 defaultValue={typed('creator', item?.creator ?? 'Kiddo')}
-                fault={faultOf('creator')}
+                error={faultOf('creator')}
                 maxLength={60}
                 required
               />
@@ -105,7 +105,7 @@ function ItemForm({ view, open, answer }: { view: ItemsView; open: ItemCase | 'n
                 label={words.price}
                 hint={words.priceHint}
                 defaultValue={typed('price', item === null ? '' : String(item.price))}
-                fault={faultOf('price')}
+                error={faultOf('price')}
                 inputMode="numeric"
                 maxLength={7}
                 required
@@ -115,7 +115,7 @@ function ItemForm({ view, open, answer }: { view: ItemsView; open: ItemCase | 'n
                 label={words.stock}
                 hint={words.stockHint}
                 defaultValue={typed('stock', item?.stock == null ? '' : String(item.stock))}
-                fault={faultOf('stock')}
+                error={faultOf('stock')}
                 inputMode="numeric"
                 maxLength={7}
               />
@@ -124,7 +124,7 @@ function ItemForm({ view, open, answer }: { view: ItemsView; open: ItemCase | 'n
                 label={texts.place}
                 hint={texts.placeHint}
                 defaultValue={typed('place', item === null ? '' : String(item.place))}
-                fault={faultOf('place')}
+                error={faultOf('place')}
                 inputMode="numeric"
                 maxLength={7}
               />

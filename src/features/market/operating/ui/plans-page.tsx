@@ -45,7 +45,7 @@ function PlanForm({ plan, answer }: { plan: PlanCase; answer: SaveAnswer | undef
                     label={words.price}
                     hint={`${words.priceHint} ${words.standing(standing)}`}
                     defaultValue={typed('price', shillings(priceMinor))}
-                    fault={faultOf('price')}
+                    error={faultOf('price')}
                     inputMode="decimal"
                     maxLength={8}
                     required
@@ -55,7 +55,7 @@ function PlanForm({ plan, answer }: { plan: PlanCase; answer: SaveAnswer | undef
                     label={words.kiddocash}
                     hint={words.kiddocashHint}
                     defaultValue={typed('kiddocash', String(kiddocash))}
-                    fault={faultOf('kiddocash')}
+                    error={faultOf('kiddocash')}
                     inputMode="numeric"
                     maxLength={6}
                     required

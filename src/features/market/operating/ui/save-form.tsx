@@ -5,7 +5,7 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
-import { useOnePress } from '../../../../web/use-one-press.ts';
+import { usePendingForm } from '../../../../web/use-one-press.ts';
 import type { LogLine, SaveAnswer } from '../schema.ts';
 import { savedWords, texts } from '../texts.ts';
 
@@ -26,7 +26,7 @@ type SaveFormProps = {
 /** A form of the team's: fields, the reason that stays in the log, and what became of it. */
 export function SaveForm({ id, address, back, answer, hasPicture = false, children }: SaveFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const press = useOnePress();
+  const press = usePendingForm();
   const own = answer?.id === id ? answer : undefined;
   const refused = own?.is === 'refused' ? own : null;
   useEffect(() => {
@@ -53,7 +53,7 @@ export function SaveForm({ id, address, back, answer, hasPicture = false, childr
     >
       {refused && refused.at === null && (
         <div role="alert">
-          <Note look="bad" title={texts.failed}>
+          <Note variant="bad" title={texts.failed}>
             <p>{refused.fault}</p>
           </Note>
         </div>
@@ -71,7 +71,7 @@ export function SaveForm({ id, address, back, answer, hasPicture = false, childr
         onInput={() => {}}
       />
       <div className="save-acts">
-        <Button type="submit" look="primary" aria-disabled={press.of('id') !== null || undefined}>
+        <Button type="submit" variant="primary" aria-disabled={press.of('id') !== null || undefined}>
           {isBusy ? texts.busy : id === 'new' ? texts.add : texts.save}
         </Button>
         {back !== null && (
@@ -103,7 +103,7 @@ export function FileField({ label, hint, fault, accept, required, onChosen }: Fi
       className="file-input"
       label={label}
       hint={hint}
-      fault={fault}
+      error={fault}
       accept={accept}
       required={required}
       onChange={(event) => {
@@ -146,7 +146,7 @@ export function Saved({ answer, added = null }: { answer: SaveAnswer | undefined
   if (words === null) return null;
   return (
     <noscript>
-      <Note look="good" title={words.title}>
+      <Note variant="good" title={words.title}>
         <p>{words.text}</p>
       </Note>
     </noscript>

@@ -23,7 +23,7 @@ export function TemplatesPage({ view, isStart, isAdded, answer }: TemplatesPageP
       <Saved answer={answer} added={isAdded && open !== null && open !== 'new' ? open.name : null} />
       {open === null ? (
         <p>
-          <LinkButton look="primary" to={`${HERE}?template=new`}>
+          <LinkButton variant="primary" to={`${HERE}?template=new`}>
             {words.addNew}
           </LinkButton>
         </p>
@@ -41,7 +41,7 @@ export function TemplatesPage({ view, isStart, isAdded, answer }: TemplatesPageP
                 {[template.style, template.isPremium && words.premium, !template.isListed && words.off].filter(Boolean).join(', ')}
               </p>
             </div>
-            <LinkButton look="soft" size="sm" to={`${HERE}?template=${template.id}`} aria-label={texts.open(template.name)}>
+            <LinkButton variant="soft" size="sm" to={`${HERE}?template=${template.id}`} aria-label={texts.open(template.name)}>
               {texts.change}
             </LinkButton>
           </li>
@@ -71,7 +71,7 @@ function TemplateForm({ view, open, answer }: { view: TemplatesView; open: Templ
                   name="name"
                   label={texts.name}
                   defaultValue={typed('name', template?.name ?? '')}
-                  fault={faultOf('name')}
+                  error={faultOf('name')}
                   maxLength={60}
                   required
                 />
@@ -80,7 +80,7 @@ function TemplateForm({ view, open, answer }: { view: TemplatesView; open: Templ
                   label={words.style}
                   hint={words.styleHint}
                   defaultValue={typed('style', template?.style ?? '')}
-                  fault={faultOf('style')}
+                  error={faultOf('style')}
                   maxLength={30}
                   autoCapitalize="none"
                   required
@@ -90,7 +90,7 @@ function TemplateForm({ view, open, answer }: { view: TemplatesView; open: Templ
                   label={texts.place}
                   hint={texts.placeHint}
                   defaultValue={typed('place', template === null ? '' : String(template.place))}
-                  fault={faultOf('place')}
+                  error={faultOf('place')}
                   inputMode="numeric"
                   maxLength={7}
                 />

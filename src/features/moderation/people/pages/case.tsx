@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import { decideAboutPerson, viewPersonCase } from '../service.server.ts';
 import type { PersonAnswer } from '../schema.ts';
@@ -11,7 +11,7 @@ import type { Route } from './+types/case.ts';
 
 /** One reported player: what was reported, what holds, what can be done, what was done. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
   try {
     const isOperator = site.viewer.role === 'operator';
@@ -22,14 +22,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let [note, why] = ['', ''];
   try {
     const fields = await readForm(request);
     [note, why] = [fields['note'] ?? '', fields['why'] ?? ''];
     return { ok: true, action: await decideAboutPerson(site.ctx, site.actor, params.id, fields) } satisfies PersonAnswer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
     const fault = code === 'bad-input' ? texts.noteNeeded : code === 'not-available' ? teamTexts.tooLate : teamTexts.failed.text;
     return data<PersonAnswer>({ ok: false, code, fault, note, why }, { status });

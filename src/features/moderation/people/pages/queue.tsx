@@ -1,15 +1,15 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { listPeople, personQueueState } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PersonQueueView } from '../ui/person-queue.tsx';
-import { furtherPage } from '../../../../web/further-page.ts';
+import { loadNextPage } from '../../../../web/further-page.ts';
 import type { Route } from './+types/queue.ts';
 
 /** Reports about players that wait for a person, for moderators and operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fplayers');
   const params = new URL(request.url).searchParams;
   const state = personQueueState(params.get('state'));
@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  return furtherPage(args, { page: undefined, state: undefined });
+  return loadNextPage(args, { page: undefined, state: undefined });
 }
 
 export function meta() {

@@ -61,7 +61,7 @@ export function ChatSwitch({ isOn, answer }: ChatSwitchProps) {
       <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
         {answer === 'failed' && (
           <div role="alert">
-            <Note look="bad" title={switchTexts.failed.title}>
+            <Note variant="bad" title={switchTexts.failed.title}>
               <p>{switchTexts.failed.text}</p>
             </Note>
           </div>
@@ -79,7 +79,7 @@ export function ChatSwitch({ isOn, answer }: ChatSwitchProps) {
           type="submit"
           name="do"
           value={isOn ? 'off' : 'on'}
-          look={isOn ? 'danger' : 'primary'}
+          variant={isOn ? 'danger' : 'primary'}
           aria-disabled={isSent || undefined}
           onClick={isOn ? ask : undefined}
         >
@@ -88,10 +88,10 @@ export function ChatSwitch({ isOn, answer }: ChatSwitchProps) {
         <Dialog open={isAsking} title={switchTexts.ask.title} onClose={() => setAsking(false)}>
           <p>{switchTexts.ask.text}</p>
           <div className="dialog-acts">
-            <Button look="primary" onClick={() => setAsking(false)}>
+            <Button variant="primary" onClick={() => setAsking(false)}>
               {switchTexts.ask.keep}
             </Button>
-            <Button look="danger-solid" type="submit" name="do" value="off">
+            <Button variant="danger-solid" type="submit" name="do" value="off">
               {switchTexts.ask.confirm}
             </Button>
           </div>

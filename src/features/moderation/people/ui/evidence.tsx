@@ -27,7 +27,7 @@ export function Evidence({ report }: { report: PersonReport }) {
               <p className="evidence-foot">
                 {isReported && (
                   <b>
-                    <Icon of={Flag} size="small" />
+                    <Icon icon={Flag} size="small" />
                     {texts.reportedMark}
                   </b>
                 )}

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { LinkButton } from '../../../../web/kit/button.tsx';
-import { useZone } from '../../../../web/zone.ts';
+import { useTimeZone } from '../../../../web/zone.ts';
 import { momentOf, noticeTexts as texts } from '../texts.ts';
 
 type MuteNoticeProps = {
@@ -14,7 +14,7 @@ type MuteNoticeProps = {
 /** What a muted or banned player reads: what they cannot do, until when, why, and whom to write to. */
 export function MuteNotice({ kind, until, why }: MuteNoticeProps) {
   const id = useId();
-  const zone = useZone();
+  const zone = useTimeZone();
   const words = texts[kind];
   return (
     <section className="mute-notice" aria-labelledby={id}>
@@ -38,7 +38,7 @@ export function MuteNotice({ kind, until, why }: MuteNoticeProps) {
       )}
       <div className="mute-help">
         <p>{texts.help}</p>
-        <LinkButton look="plain" to="/contact">
+        <LinkButton variant="plain" to="/contact">
           {texts.contact}
         </LinkButton>
       </div>

@@ -75,7 +75,7 @@ function PersonHead({ person, sanctions, isOperator }: Pick<PersonCase, 'person'
   return (
     <div className="case-head">
       <Link className="see-all case-back" to={PLAYERS_ADDRESS}>
-        <Icon of={ChevronLeft} size="small" />
+        <Icon icon={ChevronLeft} size="small" />
         {teamTexts.back}
       </Link>
       <div className="panel case-person">

@@ -1,9 +1,9 @@
 import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router';
-import { useGrowingList } from '../../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../../web/growing-list.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
 import { ListEnd } from '../../../../web/kit/list-end.tsx';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import type { PersonQueue } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -64,7 +64,7 @@ function StateFilter({ state }: { state: ShownState }) {
         options={STATES.map((value) => ({ value, label: teamTexts.states[value] }))}
         onChange={(value) => void navigate(addressOfPeople(value as ShownState), { replace: true, preventScrollReset: true })}
       />
-      <Button type="submit" look="soft">
+      <Button type="submit" variant="soft">
         {teamTexts.apply}
       </Button>
     </Form>
@@ -72,8 +72,8 @@ function StateFilter({ state }: { state: ShownState }) {
 }
 
 function Reports({ page, state }: PersonQueueProps) {
-  const { list, items, end } = useGrowingList(page, { addressOf: (after) => addressOfPeople(state, after), pick, idOf, follow: 'always' });
-  if (items.length === 0) return <Empty title={texts.empty} text={texts.emptyText} level={2} />;
+  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => addressOfPeople(state, after), getPage: pick, idOf, reload: 'always' });
+  if (items.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} level={2} />;
   return (
     <>
       <ol ref={list} className="reports">

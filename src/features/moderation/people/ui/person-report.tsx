@@ -35,7 +35,7 @@ export function PersonReportItem({ report, isInQueue = false }: PersonReportItem
         <span className={`state-pill ${state}`}>{teamTexts.states[state]}</span>
         {report.late && (
           <span className="state-pill late">
-            <Icon of={Clock} size="small" />
+            <Icon icon={Clock} size="small" />
             {teamTexts.late}
           </span>
         )}

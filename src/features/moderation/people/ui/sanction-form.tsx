@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
-import { Button, type ButtonLook } from '../../../../web/kit/button.tsx';
+import { Button, type ButtonStyle } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
@@ -14,7 +14,7 @@ import { presets, texts } from '../texts.ts';
 import { useWords } from './use-words.ts';
 import { WordsField } from './words-field.tsx';
 
-const LOOKS: Record<PersonAction, ButtonLook['look']> = {
+const LOOKS: Record<PersonAction, ButtonStyle['variant']> = {
   dismiss: 'soft',
   warn: 'primary',
   'mute-1h': 'secondary',
@@ -63,7 +63,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
       type="submit"
       name="action"
       value={action}
-      look={LOOKS[action]}
+      variant={LOOKS[action]}
       // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
       aria-disabled={sent ? true : undefined}
       onClick={isGrave(action) ? (event) => ask(event, action) : undefined}
@@ -135,10 +135,10 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
               </blockquote>
             </div>
             <div className="dialog-acts">
-              <Button look="primary" onClick={() => setAsked(null)}>
+              <Button variant="primary" onClick={() => setAsked(null)}>
                 {texts.ask.keep}
               </Button>
-              <Button look="danger-solid" type="submit" name="action" value={asked.action}>
+              <Button variant="danger-solid" type="submit" name="action" value={asked.action}>
                 {texts.ask[asked.action].confirm}
               </Button>
             </div>
@@ -155,14 +155,14 @@ function Answered({ answer, failed }: { answer: PersonAnswer | undefined; failed
     <>
       {answer?.ok && (
         <noscript>
-          <Note look="good" title={texts.done[answer.action].title}>
+          <Note variant="good" title={texts.done[answer.action].title}>
             <p>{texts.done[answer.action].text}</p>
           </Note>
         </noscript>
       )}
       {failed !== null && (
         <div role="alert">
-          <Note look="bad" title={teamTexts.failed.title}>
+          <Note variant="bad" title={teamTexts.failed.title}>
             <p>{failed}</p>
           </Note>
         </div>

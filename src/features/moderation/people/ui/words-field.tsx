@@ -43,7 +43,7 @@ export function WordsField({ name, label, hint, fault, maxLength, typed = '', re
       <div aria-live="polite">
         {fault !== null && (
           <p id={`${id}-fault`} className="field-fault">
-            <Icon of={CircleAlert} size="small" />
+            <Icon icon={CircleAlert} size="small" />
             {fault}
           </p>
         )}

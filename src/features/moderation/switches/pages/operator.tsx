@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { listMessages } from '../../../contact/operating/service.server.ts';
 import { MessagesLink } from '../../../contact/operating/ui/messages-link.tsx';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
@@ -16,7 +16,7 @@ import type { Route } from './+types/operator.ts';
 
 /** What waits for an operator, the way to players' money, and what can be switched for the whole site. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator');
   try {
     const [switches, { open, late }, troubled] = await Promise.all([
@@ -31,12 +31,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     await switchChat(site.ctx, site.actor, await readForm(request));
     return 'ok' as const;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
     return data('failed' as const, { status });
   }

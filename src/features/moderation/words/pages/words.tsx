@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import { changeWords, listWords, tryWords, wordFilters } from '../service.server.ts';
 import { WORDS_ADDRESS } from '../../schema.ts';
@@ -12,7 +12,7 @@ import type { Route } from './+types/words.ts';
 
 /** The lists of the text filter, for moderators and operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(WORDS_ADDRESS)}`);
   const params = new URL(request.url).searchParams;
   const filters = wordFilters(params);
@@ -24,14 +24,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   let fields: Record<string, string> = {};
   try {
     fields = await readForm(request);
     const answer = await (fields['do'] === 'try' ? tryWords : changeWords)(site.ctx, site.actor, fields);
     return data<WordsAnswer>(answer, { status: answer.is === 'refused' || answer.is === 'not-tried' ? 400 : 200 });
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code !== 'unavailable' && code !== 'bug') throw pageError(site, error);
     return data<WordsAnswer>(failed(fields), { status });
   }

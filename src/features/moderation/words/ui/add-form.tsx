@@ -40,7 +40,7 @@ export function AddForm({ lists, chosen, answer }: AddFormProps) {
         <input type="hidden" name="do" value="add" />
         {fault !== null && fault.at === null && (
           <div role="alert">
-            <Note look="bad" title={teamTexts.failed.title}>
+            <Note variant="bad" title={teamTexts.failed.title}>
               <p>{fault.text}</p>
             </Note>
           </div>
@@ -67,7 +67,7 @@ export function AddForm({ lists, chosen, answer }: AddFormProps) {
           name="entry"
           label={texts.add.entry}
           hint={texts.add.entryHint}
-          fault={fault?.at === 'entry' ? fault.text : null}
+          error={fault?.at === 'entry' ? fault.text : null}
           defaultValue={typed.entry}
           maxLength={ENTRY_MAX}
           required
@@ -83,7 +83,7 @@ export function AddForm({ lists, chosen, answer }: AddFormProps) {
           name="note"
           label={texts.note}
           hint={texts.noteHint}
-          fault={fault?.at === 'note' ? fault.text : null}
+          error={fault?.at === 'note' ? fault.text : null}
           defaultValue={typed.note}
           maxLength={NOTE_MAX}
           required
@@ -91,15 +91,15 @@ export function AddForm({ lists, chosen, answer }: AddFormProps) {
           autoComplete="off"
           onInput={() => clear('note')}
         />
-        <Button type="submit" look="primary" aria-disabled={sent || undefined}>
+        <Button type="submit" variant="primary" aria-disabled={sent || undefined}>
           {sent ? texts.busy : texts.add.button}
         </Button>
         {own?.is === 'asking' && (
           <div className="words-harm" role="alert">
-            <Note look="bad" title={texts.ask.title}>
+            <Note variant="bad" title={texts.ask.title}>
               <Ordinary harm={own.harm} />
             </Note>
-            <Button type="submit" look="danger" name="confirm" value={own.confirm} aria-disabled={sent || undefined}>
+            <Button type="submit" variant="danger" name="confirm" value={own.confirm} aria-disabled={sent || undefined}>
               {texts.ask.confirm}
             </Button>
           </div>

@@ -2,7 +2,7 @@ import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-route
 import { Button, buttonClass } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { WORDS_ADDRESS } from '../../schema.ts';
 import { QUERY_MAX, SHOWN, type ListView, type WordFilters, type WordsAnswer, type WordsView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -32,7 +32,7 @@ export function Entries({ view, filters, answer }: EntriesProps) {
       </p>
       <div className={isTurning ? 'queue stale' : 'queue'} aria-busy={isTurning}>
         {view.entries.length === 0 ? (
-          <Empty title={texts.search.empty} text={texts.search.emptyText} level={3} />
+          <EmptyState title={texts.search.empty} text={texts.search.emptyText} level={3} />
         ) : (
           <ul className="word-list">
             {view.entries.map((one) => (
@@ -41,7 +41,7 @@ export function Entries({ view, filters, answer }: EntriesProps) {
           </ul>
         )}
         {view.next !== null && (
-          <Link className={buttonClass({ look: 'plain' })} to={addressOfWords(filters, view.next)}>
+          <Link className={buttonClass({ variant: 'plain' })} to={addressOfWords(filters, view.next)}>
             {texts.next}
           </Link>
         )}
@@ -128,7 +128,7 @@ function Search({ filters }: { filters: WordFilters }) {
           void navigate(addressOfWords({ ...filters, show: value as WordFilters['show'] }), { replace: true, preventScrollReset: true })
         }
       />
-      <Button type="submit" look="soft">
+      <Button type="submit" variant="soft">
         {texts.search.apply}
       </Button>
     </Form>

@@ -71,7 +71,7 @@ function ActForm({ one, answer }: { one: EntryView; answer: WordsAnswer | undefi
           name="note"
           label={texts.note}
           hint={texts.noteHint}
-          fault={fault}
+          error={fault}
           defaultValue={refused?.typed.note ?? ''}
           maxLength={NOTE_MAX}
           required
@@ -84,7 +84,7 @@ function ActForm({ one, answer }: { one: EntryView; answer: WordsAnswer | undefi
             {refused.fault}
           </p>
         )}
-        <Button type="submit" name="do" value={did} look={did === 'take' ? 'danger' : 'soft'} aria-disabled={sent || undefined}>
+        <Button type="submit" name="do" value={did} variant={did === 'take' ? 'danger' : 'soft'} aria-disabled={sent || undefined}>
           {sent ? texts.busy : texts.open[did]}
         </Button>
       </Form>

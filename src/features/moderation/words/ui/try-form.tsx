@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
-import { Choices } from '../../../../web/kit/choices.tsx';
+import { RadioGroup } from '../../../../web/kit/choices.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { TRY_MAX, type WordsAnswer } from '../schema.ts';
@@ -30,7 +30,7 @@ export function TryForm({ answer }: { answer: WordsAnswer | undefined }) {
           name="text"
           label={texts.tryOut.label}
           hint={texts.tryOut.hint}
-          fault={own?.is === 'not-tried' ? own.fault : null}
+          error={own?.is === 'not-tried' ? own.fault : null}
           defaultValue={own?.text ?? ''}
           maxLength={TRY_MAX}
           required
@@ -40,20 +40,20 @@ export function TryForm({ answer }: { answer: WordsAnswer | undefined }) {
           autoCorrect="off"
           spellCheck={false}
         />
-        <Choices
+        <RadioGroup
           name="as"
           legend={texts.tryOut.as}
           options={(['text', 'name'] as const).map((value) => ({ value, label: texts.tryOut.kinds[value] }))}
           value={as}
           onChange={setAs}
         />
-        <Button type="submit" look="secondary" aria-disabled={sent || undefined}>
+        <Button type="submit" variant="secondary" aria-disabled={sent || undefined}>
           {sent ? texts.busy : texts.tryOut.button}
         </Button>
         <div role="status">
           {own?.is === 'tried' && (
             <Note
-              look={own.kind === null ? 'good' : 'bad'}
+              variant={own.kind === null ? 'good' : 'bad'}
               title={own.kind === null ? texts.tryOut.passes : texts.tryOut.refused(own.kind)}
             >
               <p>

@@ -46,14 +46,14 @@ function Answered({ answer }: { answer: WordsAnswer | undefined }) {
     <>
       {answer?.is === 'done' && (
         <noscript>
-          <Note look="good" title={saidOf(answer).title}>
+          <Note variant="good" title={saidOf(answer).title}>
             <p>{saidOf(answer).text}</p>
           </Note>
         </noscript>
       )}
       {failed !== null && (
         <div role="alert">
-          <Note look="bad" title={teamTexts.failed.title}>
+          <Note variant="bad" title={teamTexts.failed.title}>
             <p>{failed}</p>
           </Note>
         </div>

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
 import type { MailingAnswer } from '../schema.ts';
 import { mailPost, viewMailing } from '../service.server.ts';
@@ -11,7 +11,7 @@ import type { Route } from './+types/newsletter.ts';
 
 /** The posts of the blog, to be mailed to their readers. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fnewsletter');
   try {
     return await viewMailing(site.ctx, site.actor);
@@ -22,13 +22,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** POST with the `post` to mail. Answers MailingAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     const slug = (await readForm(request))['post'] ?? '';
     await mailPost(site.ctx, site.actor, slug);
     return { ok: true, slug } satisfies MailingAnswer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
     return data<MailingAnswer>({ ok: false, fault: texts.failed }, { status });
   }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
-import { dayOf } from '../../../../shared/nairobi.ts';
+import { formatDate } from '../../../../shared/nairobi.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import type { MailedPost, MailingAnswer, MailingView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -17,7 +17,7 @@ export function Mailing({ view, answer }: { view: MailingView; answer: MailingAn
     told.current = answer;
     toast(texts.done);
   }, [answer, toast]);
-  if (view.posts.length === 0) return <Empty title={texts.empty} level={2} />;
+  if (view.posts.length === 0) return <EmptyState title={texts.empty} level={2} />;
   return (
     <>
       <Answered answer={answer} />
@@ -41,14 +41,14 @@ function Post({ post }: { post: MailedPost }) {
         </Link>
       </h2>
       <p className="report-facts">
-        <time dateTime={post.date}>{dayOf(post.date)}</time> <span>{texts.figures(post.mailed, post.waiting)}</span>
+        <time dateTime={post.date}>{formatDate(post.date)}</time> <span>{texts.figures(post.mailed, post.waiting)}</span>
       </p>
       <Form method="post" replace preventScrollReset onSubmit={(event) => isBusy && event.preventDefault()}>
         <Button
           type="submit"
           name="post"
           value={post.slug}
-          look="soft"
+          variant="soft"
           disabled={post.waiting === 0}
           aria-disabled={isBusy || undefined}
           aria-label={texts.mailPost(post.title)}
@@ -66,7 +66,7 @@ function Answered({ answer }: { answer: MailingAnswer | undefined }) {
   if (!answer.ok) {
     return (
       <div role="alert">
-        <Note look="bad" title={texts.failedTitle}>
+        <Note variant="bad" title={texts.failedTitle}>
           <p>{answer.fault}</p>
         </Note>
       </div>
@@ -74,7 +74,7 @@ function Answered({ answer }: { answer: MailingAnswer | undefined }) {
   }
   return (
     <noscript>
-      <Note look="good" title={texts.done.title}>
+      <Note variant="good" title={texts.done.title}>
         <p>{texts.done.text}</p>
       </Note>
     </noscript>

@@ -1,5 +1,5 @@
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { checkEmailChange, confirmEmailChange } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { EmailLink } from '../ui/email-link.tsx';
@@ -7,7 +7,7 @@ import type { Route } from './+types/email-link.ts';
 
 // Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     return {
       link: await checkEmailChange(site.ctx, site.actor, params.token),
@@ -19,9 +19,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
-    await site.within('mine');
+    await site.rateLimit('mine');
     return await confirmEmailChange(site.ctx, site.actor, params.token);
   } catch (error) {
     throw pageError(site, error);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
-import { Choices } from '../../../../web/kit/choices.tsx';
+import { RadioGroup } from '../../../../web/kit/choices.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../../../accounts/limits/schema.ts';
@@ -40,7 +40,7 @@ function Names({ view, faults, typed }: NamesProps) {
         name="username"
         label={texts.username}
         hint={usernameHint(view)}
-        fault={faults['username']}
+        error={faults['username']}
         className="lower"
         defaultValue={typed['username'] ?? view.username}
         maxLength={USERNAME_MAX}
@@ -55,7 +55,7 @@ function Names({ view, faults, typed }: NamesProps) {
         name="displayName"
         label={texts.displayName}
         hint={texts.displayNameHint}
-        fault={faults['displayName']}
+        error={faults['displayName']}
         defaultValue={typed['displayName'] ?? view.displayName}
         maxLength={DISPLAY_NAME_MAX}
         autoComplete="nickname"
@@ -82,7 +82,7 @@ function Names({ view, faults, typed }: NamesProps) {
 /** An empty address of the picture is none (spec 2, section 5). */
 function AvatarChoice({ avatar }: { avatar: string }) {
   return (
-    <Choices
+    <RadioGroup
       name="avatar"
       legend={texts.avatar}
       options={[
@@ -131,7 +131,7 @@ function ChangeEmail({ view, answer }: TabProps) {
               name="email"
               type="email"
               label={texts.newEmail}
-              fault={faults['email']}
+              error={faults['email']}
               defaultValue={typed['email'] ?? ''}
               maxLength={EMAIL_MAX}
               autoComplete="email"
@@ -140,7 +140,7 @@ function ChangeEmail({ view, answer }: TabProps) {
             <PasswordField
               name="password"
               label={texts.password}
-              fault={faults['password']}
+              error={faults['password']}
               show={texts.show}
               hide={texts.hide}
               maxLength={PASSWORD_MAX}

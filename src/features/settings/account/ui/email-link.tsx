@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { Button, LinkButton } from '../../../../web/kit/button.tsx';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { PleaseLogIn } from '../../ui/settings-frame.tsx';
 import type { EmailLink as Link } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -11,37 +11,37 @@ export function EmailLink({ link, here }: { link: Link; here: string }) {
   const words = texts.link;
   if (link.state === 'log-in') return <PleaseLogIn returnUrl={here} />;
   const toSettings = (
-    <LinkButton look={link.state === 'ready' ? 'soft' : 'primary'} to="/settings">
+    <LinkButton variant={link.state === 'ready' ? 'soft' : 'primary'} to="/settings">
       {words.toSettings}
     </LinkButton>
   );
   if (link.state === 'done')
     return (
       <div className="wrap">
-        <Empty level={1} mood="happy" title={words.doneTitle} text={words.done}>
+        <EmptyState level={1} mood="happy" title={words.doneTitle} text={words.done}>
           {toSettings}
-        </Empty>
+        </EmptyState>
       </div>
     );
   if (link.state === 'invalid')
     return (
       <div className="wrap">
-        <Empty level={1} mood="oops" title={words.invalidTitle} text={words.invalid}>
+        <EmptyState level={1} mood="oops" title={words.invalidTitle} text={words.invalid}>
           {toSettings}
-        </Empty>
+        </EmptyState>
       </div>
     );
   const isBusy = formData !== undefined;
   return (
     <div className="wrap">
-      <Empty level={1} mood="happy" title={words.title} text={words.ready(link.email)}>
+      <EmptyState level={1} mood="happy" title={words.title} text={words.ready(link.email)}>
         <Form method="post" replace>
-          <Button type="submit" look="primary" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
+          <Button type="submit" variant="primary" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
             {isBusy ? words.confirming : words.confirm}
           </Button>
         </Form>
         {toSettings}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

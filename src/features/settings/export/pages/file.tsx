@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { codeOf } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { exportMine } from '../service.server.ts';
 import type { Route } from './+types/file.ts';
 
@@ -8,7 +8,7 @@ const BACK = '/settings?tab=account';
 
 /** POST /settings/export: all that is the player's own, as a file. */
 export async function action({ context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     const { name, file } = await exportMine(site.ctx, site.actor);
     return new Response(file, {
@@ -19,7 +19,7 @@ export async function action({ context }: Route.ActionArgs) {
       },
     });
   } catch (error) {
-    const { code } = codeOf(site, error);
+    const { code } = classifyError(site, error);
     if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(BACK)}`);
     return redirect(`${BACK}&news=${code === 'too-many-requests' ? 'export-later' : 'not-done'}`);
   }

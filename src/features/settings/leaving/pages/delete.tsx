@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { useAnswer } from '../../../accounts/ui/use-answer.ts';
 import { leave, mailLeaveLink, viewLeave } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/delete.ts';
 
 // Opening the mailed link deletes nothing: mail programs open links too. The page posts it.
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const token = new URL(request.url).searchParams.get('token');
   if (site.actor.kind === 'visitor') {
     const back = token === null ? '/settings/delete' : `/settings/delete?token=${encodeURIComponent(token)}`;
@@ -24,12 +24,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     const fields = await readForm(request);
-    await site.within('mine');
+    await site.rateLimit('mine');
     const done =
-      fields['do'] === 'leave-link' ? await mailLeaveLink(site.ctx, site.actor) : await leave(site.ctx, site.actor, fields, site.visit);
+      fields['do'] === 'leave-link' ? await mailLeaveLink(site.ctx, site.actor) : await leave(site.ctx, site.actor, fields, site.clientInfo);
     if (done.kind === 'answer') return data(done.answer);
     return redirect('/?news=leaving', { headers: done.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {

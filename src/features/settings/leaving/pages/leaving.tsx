@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { keepAccount, viewLeaving } from '../service.server.ts';
 import { dayOf, texts } from '../texts.ts';
 import { LeavingPage } from '../ui/leaving-page.tsx';
@@ -8,7 +8,7 @@ import type { Route } from './+types/leaving.ts';
 
 /** All that somebody sees whose account is going to be deleted. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (site.actor.kind !== 'leaving') throw redirect('/');
   try {
     return await viewLeaving(site.ctx, site.actor);
@@ -19,12 +19,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** POST /leaving: keep it after all. */
 export async function action({ context }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     await keepAccount(site.ctx, site.actor);
     return redirect('/?news=account-kept');
   } catch (error) {
-    const { code } = codeOf(site, error);
+    const { code } = classifyError(site, error);
     return redirect(code === 'sign-in-required' ? '/login' : '/?news=not-done');
   }
 }

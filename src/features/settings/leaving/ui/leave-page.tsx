@@ -28,13 +28,13 @@ export function LeavePage({ view, token, answer }: LeavePageProps) {
         </ul>
         {answer?.toast && (
           <noscript>
-            <Note look={answer.toast.kind} title={answer.toast.title}>
+            <Note variant={answer.toast.kind} title={answer.toast.title}>
               <p>{answer.toast.text}</p>
             </Note>
           </noscript>
         )}
         {!view.hasPassword && (
-          <Note look={view.link === 'bad' ? 'bad' : 'plain'}>
+          <Note variant={view.link === 'bad' ? 'bad' : 'plain'}>
             <p>{view.link === 'good' ? ask.linkGood : view.link === 'bad' ? ask.linkBad : ask.noPassword}</p>
           </Note>
         )}
@@ -44,7 +44,7 @@ export function LeavePage({ view, token, answer }: LeavePageProps) {
             <PasswordField
               name="current"
               label={ask.password}
-              fault={faults['current']}
+              error={faults['current']}
               show={ask.show}
               hide={ask.hide}
               maxLength={PASSWORD_MAX}
@@ -54,12 +54,12 @@ export function LeavePage({ view, token, answer }: LeavePageProps) {
           )}
           {!view.hasPassword && !isLink && token !== null && <input type="hidden" name="token" value={token} />}
           <div className="settings-act">
-            <LinkButton look="primary" to="/settings">
+            <LinkButton variant="primary" to="/settings">
               {ask.keep}
             </LinkButton>
             <Button
               type="submit"
-              look={isLink ? 'secondary' : 'danger-solid'}
+              variant={isLink ? 'secondary' : 'danger-solid'}
               aria-disabled={isBusy || undefined}
               onClick={(event) => isBusy && event.preventDefault()}
             >

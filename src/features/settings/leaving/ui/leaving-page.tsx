@@ -16,7 +16,7 @@ export function LeavingPage({ username, deletesAt }: LeavingView) {
         <p>{leaving.lead(username)}</p>
         <div className="acts">
           <Form method="post" action="/leaving" replace>
-            <Button type="submit" look="primary" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
+            <Button type="submit" variant="primary" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
               {isBusy ? leaving.busy : leaving.keep}
             </Button>
           </Form>

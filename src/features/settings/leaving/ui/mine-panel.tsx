@@ -11,13 +11,13 @@ export function MinePanel() {
       <p className="settings-hint">{mine.exportLead}</p>
       {/* The browser's own way: the answer is a file. */}
       <Form method="post" action="/settings/export" reloadDocument className="settings-act">
-        <Button type="submit" look="secondary">
+        <Button type="submit" variant="secondary">
           {mine.export}
         </Button>
       </Form>
       <p className="settings-hint">{mine.leaveLead}</p>
       <div className="settings-act">
-        <LinkButton look="danger" to="/settings/delete">
+        <LinkButton variant="danger" to="/settings/delete">
           {mine.leave}
         </LinkButton>
       </div>

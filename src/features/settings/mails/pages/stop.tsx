@@ -1,5 +1,5 @@
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { checkStop, stopMails } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { StopMails } from '../ui/stop-mails.tsx';
@@ -8,7 +8,7 @@ import type { Route } from './+types/stop.ts';
 // Opening the link stops nothing yet: mail programs open links too. A mail program's own button posts without the page
 // (server/one-click.ts).
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     return { state: (await checkStop(site.ctx, site.actor, params.key)) ? ('ask' as const) : ('unknown' as const) };
   } catch (error) {
@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   try {
     return { state: (await stopMails(site.ctx, site.actor, params.key)) ? ('done' as const) : ('unknown' as const) };
   } catch (error) {

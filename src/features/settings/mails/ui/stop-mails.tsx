@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { Button, LinkButton } from '../../../../web/kit/button.tsx';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { texts } from '../texts.ts';
 
 /** What the link in a mail leads to: one press, and they stop. */
@@ -9,33 +9,33 @@ export function StopMails({ state }: { state: 'ask' | 'done' | 'unknown' }) {
   const isBusy = formData !== undefined;
   const words = texts.stop;
   const toSettings = (
-    <LinkButton look={state === 'ask' ? 'soft' : 'primary'} to="/settings?tab=notifications">
+    <LinkButton variant={state === 'ask' ? 'soft' : 'primary'} to="/settings?tab=notifications">
       {words.toSettings}
     </LinkButton>
   );
   if (state === 'ask')
     return (
       <div className="wrap">
-        <Empty level={1} mood="sleep" title={words.title} text={words.lead}>
+        <EmptyState level={1} mood="sleep" title={words.title} text={words.lead}>
           <Form method="post" replace>
-            <Button type="submit" look="primary" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
+            <Button type="submit" variant="primary" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
               {isBusy ? words.busy : words.confirm}
             </Button>
           </Form>
           {toSettings}
-        </Empty>
+        </EmptyState>
       </div>
     );
   return (
     <div className="wrap">
-      <Empty
+      <EmptyState
         level={1}
         mood={state === 'done' ? 'happy' : 'oops'}
         title={state === 'done' ? words.doneTitle : words.unknownTitle}
         text={state === 'done' ? words.done : words.unknown}
       >
         {toSettings}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Choices } from '../../../../web/kit/choices.tsx';
+import { RadioGroup } from '../../../../web/kit/choices.tsx';
 import { Checkbox } from '../../../../web/kit/field.tsx';
 import type { SettingsAnswer } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
@@ -19,7 +19,7 @@ export function PrivacyTab({ view, answer }: { view: PrivacyView; answer: Settin
           <>
             {QUESTIONS.map((question) => (
               <div key={question} className="settings-ask">
-                <Choices name={question} legend={texts.questions[question].legend} options={OPTIONS} initial={view[question]} required />
+                <RadioGroup name={question} legend={texts.questions[question].legend} options={OPTIONS} initial={view[question]} required />
                 <p>{texts.questions[question].hint}</p>
               </div>
             ))}

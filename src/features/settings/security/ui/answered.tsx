@@ -6,7 +6,7 @@ export function Answered({ form, answer }: { form: SecurityForm; answer: Securit
   if (answer?.form !== form || !answer.toast) return null;
   return (
     <noscript>
-      <Note look={answer.toast.kind} title={answer.toast.title}>
+      <Note variant={answer.toast.kind} title={answer.toast.title}>
         <p>{answer.toast.text}</p>
       </Note>
     </noscript>

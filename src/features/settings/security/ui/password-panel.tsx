@@ -64,20 +64,20 @@ function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
     >
       <Answered form="password" answer={answer} />
       <input type="hidden" name="do" value="password" />
-      <PasswordField name="current" label={words.current} fault={faults['current']} autoComplete="current-password" {...field} />
+      <PasswordField name="current" label={words.current} error={faults['current']} autoComplete="current-password" {...field} />
       <PasswordField
         name="password"
         label={words.next}
         hint={words.nextHint}
-        fault={faults['password']}
+        error={faults['password']}
         autoComplete="new-password"
         {...field}
       />
-      <PasswordField name="confirm" label={words.confirm} fault={faults['confirm']} autoComplete="new-password" {...field} />
+      <PasswordField name="confirm" label={words.confirm} error={faults['confirm']} autoComplete="new-password" {...field} />
       <div className="settings-act">
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           // Without a script nobody could enable it (spec 2, section 5).
           disabled={hydrated && !isFilled}
           aria-disabled={isBusy || undefined}

@@ -1,6 +1,6 @@
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
-import { useKeptFocus } from '../../../../web/kit/use-kept-focus.ts';
+import { useFocusFallback } from '../../../../web/kit/use-kept-focus.ts';
 import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import { inGroups } from '../rules.ts';
@@ -12,7 +12,7 @@ type SecondPanelProps = Pick<SecurityView, 'second' | 'hasPassword'> & { answer:
 /** The second step of signing in: set up in two steps, then looked after. */
 export function SecondPanel({ second, hasPassword, answer }: SecondPanelProps) {
   const { second: words } = texts;
-  const heading = useKeptFocus<HTMLHeadingElement>(answer?.form.startsWith('second-') ? answer : undefined, second);
+  const heading = useFocusFallback<HTMLHeadingElement>(answer?.form.startsWith('second-') ? answer : undefined, second);
   return (
     <section className="panel" aria-labelledby="security-second">
       <h2 id="security-second" {...heading}>
@@ -68,7 +68,7 @@ function SetUp({ setUp, answer }: { setUp: NonNullable<SecurityAnswer['setUp']> 
         save={words.confirm}
         saving={words.confirmBusy}
         aside={
-          <LinkButton look="soft" to="/settings?tab=security" preventScrollReset>
+          <LinkButton variant="soft" to="/settings?tab=security" preventScrollReset>
             {words.cancel}
           </LinkButton>
         }
@@ -79,7 +79,7 @@ function SetUp({ setUp, answer }: { setUp: NonNullable<SecurityAnswer['setUp']> 
             <Field
               name="code"
               label={words.code}
-              fault={faults['code']}
+              error={faults['code']}
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={10}
@@ -130,7 +130,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
         >
           {words.download}
         </a>
-        <LinkButton look="soft" to="/settings?tab=security" preventScrollReset>
+        <LinkButton variant="soft" to="/settings?tab=security" preventScrollReset>
           {words.kept}
         </LinkButton>
       </div>
@@ -153,7 +153,7 @@ function WithPassword({ name, answer, ...words }: WithPasswordProps) {
         <PasswordField
           name="current"
           label={texts.second.yourPassword}
-          fault={faults['current']}
+          error={faults['current']}
           show={texts.password.show}
           hide={texts.password.hide}
           maxLength={PASSWORD_MAX}

@@ -2,8 +2,8 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { useKeptFocus } from '../../../../web/kit/use-kept-focus.ts';
-import { useZone } from '../../../../web/zone.ts';
+import { useFocusFallback } from '../../../../web/kit/use-kept-focus.ts';
+import { useTimeZone } from '../../../../web/zone.ts';
 import type { SecurityAnswer, SecurityView, SessionLine } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Answered } from './answered.tsx';
@@ -15,7 +15,7 @@ export function SessionsPanel({ sessions, hasMore, answer }: SessionsPanelProps)
   const { sessions: words } = texts;
   const { formData } = useNavigation();
   const isBusy = formData?.get('do') === 'others-out';
-  const heading = useKeptFocus<HTMLHeadingElement>(answer?.form.endsWith('-out') ? answer : undefined, sessions);
+  const heading = useFocusFallback<HTMLHeadingElement>(answer?.form.endsWith('-out') ? answer : undefined, sessions);
   return (
     <section className="panel" aria-labelledby="security-sessions">
       <h2 id="security-sessions" {...heading}>
@@ -33,7 +33,7 @@ export function SessionsPanel({ sessions, hasMore, answer }: SessionsPanelProps)
       {sessions.length > 1 && (
         <Form method="post" action="/settings?tab=security" replace preventScrollReset className="settings-act">
           <input type="hidden" name="do" value="others-out" />
-          <Button type="submit" look="danger" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
+          <Button type="submit" variant="danger" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
             {isBusy ? words.busy : words.others}
           </Button>
         </Form>
@@ -47,7 +47,7 @@ function Session({ one, isBusy }: { one: SessionLine; isBusy: boolean }) {
   const moment = useMoment();
   return (
     <li className="session">
-      <Icon of={/Android|iPhone|KaiOS/.test(one.device) ? Smartphone : Laptop} />
+      <Icon icon={/Android|iPhone|KaiOS/.test(one.device) ? Smartphone : Laptop} />
       <div>
         <p className="session-name">
           {one.device}
@@ -67,7 +67,7 @@ function Session({ one, isBusy }: { one: SessionLine; isBusy: boolean }) {
           <input type="hidden" name="session" value={one.id} />
           <Button
             type="submit"
-            look="soft"
+            variant="soft"
             size="sm"
             aria-label={words.outOf(one.device)}
             aria-disabled={isBusy || undefined}
@@ -82,7 +82,7 @@ function Session({ one, isBusy }: { one: SessionLine; isBusy: boolean }) {
 }
 
 function useMoment(): (iso: string) => string {
-  const zone = useZone();
+  const zone = useTimeZone();
   const format = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeStyle: 'short',

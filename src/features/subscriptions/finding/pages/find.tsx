@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
 import { findPayer } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -9,7 +9,7 @@ import type { Route } from './+types/find.ts';
 
 /** GET /operator/players?username=: leads to that player's money, or says that nobody is named so. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const typed = new URL(request.url).searchParams.get('username') ?? '';
   const here = typed === '' ? '/operator/players' : `/operator/players?username=${encodeURIComponent(typed)}`;
   if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(here)}`);

@@ -26,7 +26,7 @@ export function FindForm({ missed, isAlone = false }: FindFormProps) {
           name="username"
           label={texts.label}
           hint={texts.hint}
-          fault={missed === undefined ? null : texts.nobody}
+          error={missed === undefined ? null : texts.nobody}
           defaultValue={missed ?? ''}
           maxLength={254}
           autoComplete="off"
@@ -34,7 +34,7 @@ export function FindForm({ missed, isAlone = false }: FindFormProps) {
           spellCheck={false}
           required
         />
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           {texts.find}
         </Button>
       </Form>

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { tracePayments } from '../../tracing/service.server.ts';
 import { listTroubled } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -9,7 +9,7 @@ import type { Route } from './+types/payments.ts';
 
 /** Payments that a person has to look at, for operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fpayments');
   const after = new URL(request.url).searchParams.get('after');
   try {

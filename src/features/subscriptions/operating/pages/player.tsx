@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
-import { codeOf, pageError } from '../../../../server/page-error.ts';
-import { siteContext } from '../../../../server/site-context.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/site-context.ts';
 import { adjustWallet, viewWallet } from '../../../wallet/operating/service.server.ts';
 import { ADJUSTMENTS } from '../../../wallet/schema.ts';
 import { viewMoney } from '../../service.server.ts';
@@ -14,7 +14,7 @@ import type { Route } from './+types/player.ts';
 
 /** What a player paid, has and got, for operators. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/players/${params.id}`)}`);
   const after = new URL(request.url).searchParams;
   const [payments, ledger] = [after.get('payments'), after.get('ledger')];
@@ -36,7 +36,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 /** POST with `do=grant|take`, `amount`, `reason` and the `key` of the page. Answers MoneyAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(siteContext);
+  const site = context.get(requestContext);
   const typed = { amount: '', reason: '' };
   try {
     const fields = await readForm(request);
@@ -46,7 +46,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const deed = ADJUSTMENTS.find((each) => each === fields['do']) ?? 'grant';
     return { ok: true, deed, amount: amount ?? 0, balance, isNew } satisfies MoneyAnswer;
   } catch (error) {
-    const { code, status } = codeOf(site, error);
+    const { code, status } = classifyError(site, error);
     if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
     return data<MoneyAnswer>({ ok: false, ...faultOf(code, typed), typed }, { status });
   }

@@ -7,7 +7,7 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
 import { ADJUSTMENTS, REASON_MAX } from '../../../wallet/schema.ts';
-import { useOnePress } from '../../../../web/use-one-press.ts';
+import { usePendingForm } from '../../../../web/use-one-press.ts';
 import { wrongField } from '../rules.ts';
 import type { MoneyAnswer } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -24,7 +24,7 @@ type MoneyFormProps = {
 export function MoneyForm({ canAdjust, formKey, answer }: MoneyFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
-  const press = useOnePress();
+  const press = usePendingForm();
   const [wrong, setWrong] = useState(() => wrongIn(answer));
   const [seen, setSeen] = useState(answer);
   if (seen !== answer) {
@@ -60,7 +60,7 @@ export function MoneyForm({ canAdjust, formKey, answer }: MoneyFormProps) {
         name="amount"
         label={words.amount}
         hint={words.amountHint}
-        fault={faultOf('amount')}
+        error={faultOf('amount')}
         defaultValue={typed.amount}
         inputMode="numeric"
         pattern="[1-9][0-9]{0,5}"
@@ -86,10 +86,10 @@ export function MoneyForm({ canAdjust, formKey, answer }: MoneyFormProps) {
             type="submit"
             name="do"
             value={each}
-            look={each === 'grant' ? 'primary' : 'danger'}
-            aria-disabled={press.deed !== null || undefined}
+            variant={each === 'grant' ? 'primary' : 'danger'}
+            aria-disabled={press.action !== null || undefined}
           >
-            {press.deed === each ? words.busy : words[each]}
+            {press.action === each ? words.busy : words[each]}
           </Button>
         ))}
       </div>
@@ -114,7 +114,7 @@ function Answered({ answer }: { answer: MoneyAnswer | undefined }) {
     const done = doneWords(answer);
     return (
       <noscript>
-        <Note look="good" title={done.title}>
+        <Note variant="good" title={done.title}>
           <p>{done.text}</p>
         </Note>
       </noscript>
@@ -123,7 +123,7 @@ function Answered({ answer }: { answer: MoneyAnswer | undefined }) {
   if (answer.field !== null) return null;
   return (
     <div role="alert">
-      <Note look="bad" title={words.failedTitle}>
+      <Note variant="bad" title={words.failedTitle}>
         <p>{answer.fault}</p>
       </Note>
     </div>

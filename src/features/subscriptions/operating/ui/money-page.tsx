@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { dayOf, momentOf } from '../../../../shared/nairobi.ts';
+import { formatDate, formatDateTime } from '../../../../shared/nairobi.ts';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import type { WalletCase } from '../../../wallet/schema.ts';
 import type { MoneyView, Status } from '../../schema.ts';
@@ -31,7 +31,7 @@ export function MoneyPage({ wallet, paid, traces, isStart, answer }: MoneyPagePr
     <div className="wrap section moderation case money">
       <div className="case-head">
         <Link className="see-all case-back" to="/operator/players">
-          <Icon of={ChevronLeft} size="small" />
+          <Icon icon={ChevronLeft} size="small" />
           {texts.back}
         </Link>
         <div className="panel money-head">
@@ -82,7 +82,7 @@ export function MoneyPage({ wallet, paid, traces, isStart, answer }: MoneyPagePr
                   <p className="case-note" dir="auto">
                     {entry.reason}
                   </p>
-                  <time dateTime={entry.at}>{momentOf(entry.at)}</time>
+                  <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
                 </li>
               ))}
             </ol>
@@ -105,10 +105,10 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 function statusWords(status: Status): string {
   const words = texts.status;
   if (status.kind === 'free') return words.free;
-  if (status.kind === 'expired') return words.expired(status.planName, dayOf(status.at));
+  if (status.kind === 'expired') return words.expired(status.planName, formatDate(status.at));
   const more =
     status.graceUntil !== null
-      ? words.grace(dayOf(status.graceUntil))
-      : status.nextBilling !== null && words.renews(dayOf(status.nextBilling));
-  return [words.active(status.planName, dayOf(status.until)), more].filter(Boolean).join('; ');
+      ? words.grace(formatDate(status.graceUntil))
+      : status.nextBilling !== null && words.renews(formatDate(status.nextBilling));
+  return [words.active(status.planName, formatDate(status.until)), more].filter(Boolean).join('; ');
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { moneyOf } from '../../../../shared/money.ts';
-import { momentOf } from '../../../../shared/nairobi.ts';
+import { formatMoney } from '../../../../shared/money.ts';
+import { formatDateTime } from '../../../../shared/nairobi.ts';
 import type { PaymentLine } from '../../schema.ts';
 import { hasReceipt } from '../../showing/rules.ts';
 import type { Trace } from '../../tracing/schema.ts';
@@ -31,18 +31,18 @@ export function OnePayment({ payment, trace, children }: OnePaymentProps) {
   return (
     <li>
       <p className="money-line">
-        <b>{what}</b> <span>{moneyOf(price)}</span> <span className={`state-pill ${LOOKS[state]}`}>{words.states[state]}</span>
+        <b>{what}</b> <span>{formatMoney(price)}</span> <span className={`state-pill ${LOOKS[state]}`}>{words.states[state]}</span>
       </p>
       {children}
       <p className="money-facts">
-        <time dateTime={at}>{momentOf(at)}</time>
+        <time dateTime={at}>{formatDateTime(at)}</time>
         <span>{words.channels[channel]}</span>
         <code>{reference}</code>
         {hasReceipt(state) && (
           <Link
             className="link money-link"
             to={`/subscription/receipts/${encodeURIComponent(reference)}`}
-            aria-label={words.receiptOf(what, momentOf(at))}
+            aria-label={words.receiptOf(what, formatDateTime(at))}
           >
             {words.receipt}
           </Link>
@@ -59,20 +59,20 @@ function TraceFacts({ trace, currency }: { trace: Trace; currency: PaymentLine['
     <>
       {period && (
         <p className="money-facts">
-          <span>{words.period(momentOf(period.from), momentOf(period.until))}</span>
+          <span>{words.period(formatDateTime(period.from), formatDateTime(period.until))}</span>
           {period.endedFor !== null && <span>{words.endedFor[period.endedFor]}</span>}
         </p>
       )}
       {(backMinor > 0 || taken > 0) && (
         <p className="money-facts">
-          {backMinor > 0 && <span>{words.back(moneyOf({ minor: backMinor, currency }))}</span>}
+          {backMinor > 0 && <span>{words.back(formatMoney({ minor: backMinor, currency }))}</span>}
           {taken > 0 && <span>{words.taken(taken)}</span>}
         </p>
       )}
       {nextCheck !== null && (
         <p className="money-facts">
           <span>{words.asked(checks)}</span>
-          <span>{words.askedNext(momentOf(nextCheck))}</span>
+          <span>{words.askedNext(formatDateTime(nextCheck))}</span>
         </p>
       )}
       {said !== '' && (

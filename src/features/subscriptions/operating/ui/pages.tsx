@@ -8,7 +8,7 @@ export function Pages({ older, newest }: { older: Step; newest: Step }) {
   return (
     <p className="money-pages">
       {newest && (
-        <LinkButton look="soft" size="sm" to={newest.to}>
+        <LinkButton variant="soft" size="sm" to={newest.to}>
           {newest.label}
         </LinkButton>
       )}

@@ -1,4 +1,4 @@
-import { momentOf } from '../../../../shared/nairobi.ts';
+import { formatDateTime } from '../../../../shared/nairobi.ts';
 import type { MoneyView } from '../../schema.ts';
 import { texts } from '../texts.ts';
 
@@ -22,9 +22,9 @@ export function SubscriptionsOf({ subscriptions }: { subscriptions: Subscription
             <b>{planName}</b> <span className={`state-pill ${LOOKS[state]}`}>{words.states[state]}</span>
           </p>
           <p className="money-facts">
-            <span>{words.since(momentOf(at))}</span>
-            {nextBilling !== null && endedAt === null && <span>{words.next(momentOf(nextBilling))}</span>}
-            {endedAt !== null && <span>{words.ended(momentOf(endedAt))}</span>}
+            <span>{words.since(formatDateTime(at))}</span>
+            {nextBilling !== null && endedAt === null && <span>{words.next(formatDateTime(nextBilling))}</span>}
+            {endedAt !== null && <span>{words.ended(formatDateTime(endedAt))}</span>}
           </p>
           <p className="money-facts">
             <span>{provider}</span>

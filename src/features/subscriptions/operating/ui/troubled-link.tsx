@@ -9,7 +9,7 @@ export function TroubledLink({ count, hasMore }: { count: number; hasMore: boole
     <section className="panel operator-wait" aria-labelledby="troubled">
       <h2 id="troubled">{words.title}</h2>
       <p className={count > 0 ? 'troubled-count' : 'muted'}>{words.count(count, hasMore)}</p>
-      <LinkButton look={count > 0 ? 'primary' : 'soft'} to="/operator/payments">
+      <LinkButton variant={count > 0 ? 'primary' : 'soft'} to="/operator/payments">
         {words.open}
       </LinkButton>
     </section>

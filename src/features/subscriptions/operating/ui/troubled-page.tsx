@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Empty } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/state.tsx';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
 import type { TroubledList } from '../../schema.ts';
 import type { Trace } from '../../tracing/schema.ts';
@@ -31,7 +31,7 @@ export function TroubledPage({ list: { payments, next }, traces, isStart }: Trou
           </div>
         ))}
       </dl>
-      {payments.length === 0 && isStart && <Empty title={words.none} text={words.noneText} level={2} />}
+      {payments.length === 0 && isStart && <EmptyState title={words.none} text={words.noneText} level={2} />}
       {payments.length === 0 && !isStart && <p className="muted">{texts.payments.noneOlder}</p>}
       {payments.length > 0 && (
         <section className="panel" aria-label={words.title}>
