@@ -9,24 +9,24 @@ import type { Route } from './+types/confirm-email.ts';
 
 // Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const token = new URL(request.url).searchParams.get('token');
   try {
-    return { token: token ?? '', state: await checkConfirm(site.ctx, site.actor, token, site.clientInfo) };
+    return { token: token ?? '', state: await checkConfirm(reqCtx.ctx, reqCtx.actor, token, reqCtx.clientInfo) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    const outcome = await confirmEmail(site.ctx, site.actor, await readForm(request), site.clientInfo);
+    const outcome = await confirmEmail(reqCtx.ctx, reqCtx.actor, await readForm(request), reqCtx.clientInfo);
     if (outcome.kind === 'answer') return outcome.answer;
-    const to = outcome.news === 'already-confirmed' && !site.viewer ? '/login' : '/';
+    const to = outcome.news === 'already-confirmed' && !reqCtx.viewer ? '/login' : '/';
     return goTo(telling(to, outcome.news), outcome.cookies);
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

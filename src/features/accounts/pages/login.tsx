@@ -14,29 +14,29 @@ import type { Route } from './+types/login.ts';
 const VIEWS = ['confirm', 'reset'] as const;
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const { searchParams } = new URL(request.url);
   const returnUrl = safeReturnPath(searchParams.get('returnUrl'));
-  if (site.actor.kind === 'leaving') throw redirect('/leaving');
-  if (site.viewer) throw redirect(returnUrl ?? '/');
+  if (reqCtx.actor.kind === 'leaving') throw redirect('/leaving');
+  if (reqCtx.viewer) throw redirect(returnUrl ?? '/');
   const view = VIEWS.find((each) => each === searchParams.get('view')) ?? ('sign-in' as const);
-  return { view, returnUrl, google: isGoogleSetUp(site.ctx), linking: searchParams.get('link') === 'google' };
+  return { view, returnUrl, google: isGoogleSetUp(reqCtx.ctx), linking: searchParams.get('link') === 'google' };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
     const fields = await readForm(request);
-    if (fields['form'] === 'resend') return respond(await resendConfirmation(site.ctx, site.actor, fields, site.clientInfo), '/login');
-    if (fields['form'] === 'ask-reset') return respond(await askReset(site.ctx, site.actor, fields, site.clientInfo), '/login');
-    const outcome = await (fields['form'] === 'code' ? enterCode : signIn)(site.ctx, site.actor, fields, site.clientInfo);
+    if (fields['form'] === 'resend') return respond(await resendConfirmation(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo), '/login');
+    if (fields['form'] === 'ask-reset') return respond(await askReset(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo), '/login');
+    const outcome = await (fields['form'] === 'code' ? enterCode : signIn)(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
     if (outcome.kind !== 'in') return respond(outcome, '/login');
     const to = safeReturnPath(fields['returnUrl']) ?? '/';
     if (!outcome.link) return goTo(to, outcome.cookies);
-    const way = await startGoogle(site.ctx, site.actor, to, true, { ...site.clientInfo, cookies: headerOf(outcome.cookies) });
+    const way = await startGoogle(reqCtx.ctx, reqCtx.actor, to, true, { ...reqCtx.clientInfo, cookies: headerOf(outcome.cookies) });
     return goTo(way.to, [...outcome.cookies, ...way.cookies]);
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

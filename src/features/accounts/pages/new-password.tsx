@@ -14,8 +14,8 @@ const COOKIE_SECONDS = 3600;
 
 // The token leaves the address at once: it would stand in the browser's history for who takes the phone next.
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  const { ctx, actor } = site;
+  const reqCtx = context.get(requestContext);
+  const { ctx, actor } = reqCtx;
   try {
     const given = new URL(request.url).searchParams.get('token');
     if (given !== null) {
@@ -24,26 +24,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         headers: { 'set-cookie': ownCookie(ctx, COOKIE, good ? given : '', good ? COOKIE_SECONDS : 0) },
       });
     }
-    return { state: (await checkReset(ctx, actor, kept(site))) ? ('ready' as const) : ('invalid' as const) };
+    return { state: (await checkReset(ctx, actor, kept(reqCtx))) ? ('ready' as const) : ('invalid' as const) };
   } catch (error) {
     if (error instanceof Response) throw error;
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    const outcome = await resetPassword(site.ctx, site.actor, kept(site), await readForm(request), site.clientInfo);
-    if (outcome.kind === 'news') return goTo(`/login?news=${outcome.news}`, [...outcome.cookies, ownCookie(site.ctx, COOKIE, '', 0)]);
+    const outcome = await resetPassword(reqCtx.ctx, reqCtx.actor, kept(reqCtx), await readForm(request), reqCtx.clientInfo);
+    if (outcome.kind === 'news') return goTo(`/login?news=${outcome.news}`, [...outcome.cookies, ownCookie(reqCtx.ctx, COOKIE, '', 0)]);
     return respond(outcome, '/login');
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
-function kept(site: RequestContext): string | null {
-  return cookieOf(site.clientInfo.cookies, ownCookieName(site.ctx, COOKIE));
+function kept(reqCtx: RequestContext): string | null {
+  return cookieOf(reqCtx.clientInfo.cookies, ownCookieName(reqCtx.ctx, COOKIE));
 }
 
 /** The form stays as it is when it has a fault. */

@@ -7,11 +7,11 @@ import type { Route } from './+types/sign-out.ts';
 
 /** POST /logout ends this browser's session. */
 export async function action({ context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return respond(await signOut(site.ctx, site.actor, site.clientInfo), '/');
+    return respond(await signOut(reqCtx.ctx, reqCtx.actor, reqCtx.clientInfo), '/');
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -11,17 +11,17 @@ import { respond } from './respond.ts';
 import type { Route } from './+types/sign-up.ts';
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (site.viewer) throw redirect('/');
-  return { google: isGoogleSetUp(site.ctx), returnUrl: safeReturnPath(new URL(request.url).searchParams.get('returnUrl')) };
+  const reqCtx = context.get(requestContext);
+  if (reqCtx.viewer) throw redirect('/');
+  return { google: isGoogleSetUp(reqCtx.ctx), returnUrl: safeReturnPath(new URL(request.url).searchParams.get('returnUrl')) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return respond(await signUp(site.ctx, site.actor, await readForm(request), site.clientInfo), '/');
+    return respond(await signUp(reqCtx.ctx, reqCtx.actor, await readForm(request), reqCtx.clientInfo), '/');
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -10,13 +10,13 @@ import type { Route } from './+types/blog.ts';
 
 /** All posts, or those of a category; with `?q=` those that fit. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
     const category = 'category' in params ? (params.category ?? null) : null;
-    const view = await viewBlog(site.ctx, { category, query: new URL(request.url).searchParams.get('q') });
-    return { view, origin: site.ctx.config.origin };
+    const view = await viewBlog(reqCtx.ctx, { category, query: new URL(request.url).searchParams.get('q') });
+    return { view, origin: reqCtx.ctx.config.origin };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

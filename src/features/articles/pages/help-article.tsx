@@ -9,11 +9,11 @@ import { HelpArticlePage } from '../ui/help-article-page.tsx';
 import type { Route } from './+types/help-article.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return { view: await viewHelpArticle(site.ctx, params.slug), origin: site.ctx.config.origin };
+    return { view: await viewHelpArticle(reqCtx.ctx, params.slug), origin: reqCtx.ctx.config.origin };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

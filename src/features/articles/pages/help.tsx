@@ -10,13 +10,13 @@ import type { Route } from './+types/help.ts';
 
 /** /help and /help-center, which also has the questions asked most; with `?q=` what a search found. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const url = new URL(request.url);
   const slug = /^\/help-center\b/i.test(url.pathname) ? 'help-center' : 'help';
   try {
-    return { view: await viewHelp(site.ctx, slug, url.searchParams.get('q')), origin: site.ctx.config.origin };
+    return { view: await viewHelp(reqCtx.ctx, slug, url.searchParams.get('q')), origin: reqCtx.ctx.config.origin };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

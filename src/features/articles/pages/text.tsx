@@ -11,14 +11,14 @@ import type { Route } from './+types/text.ts';
 
 /** Every page that is a text and nothing else: which one, the address says. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const name = new URL(request.url).pathname.replace(/\.data$/, '').split('/')[1];
   try {
     const slug = PAGE_SLUGS.find((each) => each === name?.toLowerCase());
     if (slug === undefined) throw new AppError('not-found', 'there is no such page');
-    return { page: await viewPage(site.ctx, slug), origin: site.ctx.config.origin };
+    return { page: await viewPage(reqCtx.ctx, slug), origin: reqCtx.ctx.config.origin };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -14,48 +14,48 @@ import type { Route } from './+types/editor.ts';
 
 /** The editor for who has premium; for others, what opens it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) return { state: 'logged-out' as const };
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) return { state: 'logged-out' as const };
   try {
-    if (!can(site.actor, 'avatar:write')) return { state: 'no-premium' as const, picture: await viewOwnPicture(site.ctx, site.actor) };
-    return { state: 'editor' as const, view: await viewAvatar(site.ctx, site.actor) };
+    if (!can(reqCtx.actor, 'avatar:write')) return { state: 'no-premium' as const, picture: await viewOwnPicture(reqCtx.ctx, reqCtx.actor) };
+    return { state: 'editor' as const, view: await viewAvatar(reqCtx.ctx, reqCtx.actor) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST with `do`: choose (leads to the profile), upload (with a file), delete. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let asked: AvatarDeed = 'upload';
   try {
     // Before two megabytes are read.
-    await site.rateLimit('mine');
-    const { fields, file } = await readAny(site, request);
+    await reqCtx.rateLimit('mine');
+    const { fields, file } = await readAny(reqCtx, request);
     const deed = AVATAR_DEEDS.find((each) => each === fields['do']);
     if (!deed) throw new AppError('bad-input', 'do is choose, upload or delete');
     asked = deed;
     if (deed === 'choose') {
-      await chooseTemplate(site.ctx, site.actor, fields);
+      await chooseTemplate(reqCtx.ctx, reqCtx.actor, fields);
       return redirect('/profile?news=avatar-updated');
     }
-    if (deed === 'delete') await deletePicture(site.ctx, site.actor);
+    if (deed === 'delete') await deletePicture(reqCtx.ctx, reqCtx.actor);
     else {
-      const fault = await uploadPicture(site.ctx, site.actor, file?.bytes ?? new Uint8Array(), file?.type ?? '');
+      const fault = await uploadPicture(reqCtx.ctx, reqCtx.actor, file?.bytes ?? new Uint8Array(), file?.type ?? '');
       if (fault !== null) return data<AvatarAnswer>({ ok: false, asked, fault }, { status: fault === 'too-large' ? 413 : 400 });
     }
     return { ok: true, did: deed } satisfies AvatarAnswer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
     // Of who is signed out not even a picture that is too large is looked at.
-    const fault = site.viewer ? faultOf(code) : 'signed-out';
+    const fault = reqCtx.viewer ? faultOf(code) : 'signed-out';
     return data<AvatarAnswer>({ ok: false, asked, fault }, { status: fault === 'signed-out' ? 401 : status });
   }
 }
 
-async function readAny(site: RequestContext, request: Request) {
+async function readAny(reqCtx: RequestContext, request: Request) {
   const isUpload = request.headers.get('content-type')?.startsWith('multipart/form-data') === true;
-  if (isUpload) return readUploadForm(request, 'picture', site.viewer ? UPLOAD_BYTES_MAX + FORM_BYTES : 0);
+  if (isUpload) return readUploadForm(request, 'picture', reqCtx.viewer ? UPLOAD_BYTES_MAX + FORM_BYTES : 0);
   return { fields: await readForm(request), file: null };
 }
 

@@ -5,12 +5,12 @@ import type { Route } from './+types/picture.ts';
 
 /** A picture that a player brought, for them and for the team; for everybody else there is none. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    const bytes = await readPicture(site.ctx, site.actor, params.id);
+    const bytes = await readPicture(reqCtx.ctx, reqCtx.actor, params.id);
     return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/webp', 'cache-control': 'private, no-store' } });
   } catch (error) {
-    const { code, status } = classifyError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
     return new Response(code, { status: code === 'sign-in-required' ? 404 : status });
   }
 }

@@ -9,27 +9,27 @@ const KEEP_NOWHERE = { 'cache-control': 'no-store' };
 
 /** GET /chat/{friendId} with `before` or `after`: a part of the conversation, as JSON. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const query = new URL(request.url).searchParams;
   try {
     const part = { before: query.get('before'), after: query.get('after') };
-    return Response.json(await viewConversation(site.ctx, site.actor, params.friendId, part), { headers: KEEP_NOWHERE });
+    return Response.json(await viewConversation(reqCtx.ctx, reqCtx.actor, params.friendId, part), { headers: KEEP_NOWHERE });
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    return Response.json({ ok: false, code, requestId: site.requestId }, { status, headers: KEEP_NOWHERE });
+    const { code, status } = classifyError(reqCtx, error);
+    return Response.json({ ok: false, code, requestId: reqCtx.requestId }, { status, headers: KEEP_NOWHERE });
   }
 }
 
 /** POST /chat/{friendId} with `text` and `clientId`. Answers SendAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, async (fields) => {
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, async (fields) => {
     // A browser without JavaScript has none to give: it cannot send twice without being seen to.
     const clientId = fields['clientId'] ?? randomUUID();
-    const sent = await sendMessage(site.ctx, site.actor, params.friendId, { ...fields, clientId });
+    const sent = await sendMessage(reqCtx.ctx, reqCtx.actor, params.friendId, { ...fields, clientId });
     if ('message' in sent) return sent;
     return 'refused' in sent
-      ? { ok: false, code: 'refused', requestId: site.requestId, kind: sent.refused, news: 'message-refused' }
-      : { ok: false, code: 'muted', requestId: site.requestId, ...sent.muted, news: 'message-muted' };
+      ? { ok: false, code: 'refused', requestId: reqCtx.requestId, kind: sent.refused, news: 'message-refused' }
+      : { ok: false, code: 'muted', requestId: reqCtx.requestId, ...sent.muted, news: 'message-muted' };
   });
 }

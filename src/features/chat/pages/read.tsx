@@ -5,9 +5,9 @@ import type { Route } from './+types/read.ts';
 
 /** POST /chat/{friendId}/read with `id`: the actor has read up to this message. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, async ({ id }) => {
-    await readConversation(site.ctx, site.actor, params.friendId, id);
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, async ({ id }) => {
+    await readConversation(reqCtx.ctx, reqCtx.actor, params.friendId, id);
     return {};
   });
 }

@@ -5,9 +5,9 @@ import type { Route } from './+types/report.ts';
 
 /** POST /chat/reports with `playerId`, `messageId` (of the conversation with them, or none), `reason` and `description`. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, async (fields) => {
-    await reportPlayer(site.ctx, site.actor, fields);
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, async (fields) => {
+    await reportPlayer(reqCtx.ctx, reqCtx.actor, fields);
     return {};
   });
 }

@@ -5,9 +5,9 @@ import type { Route } from './+types/typing.ts';
 
 /** POST /chat/{friendId}/typing: the actor is writing. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, async () => {
-    await tellTyping(site.ctx, site.actor, params.friendId);
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, async () => {
+    await tellTyping(reqCtx.ctx, reqCtx.actor, params.friendId);
     return {};
   });
 }

@@ -14,14 +14,14 @@ export function loader() {
 
 /** POST with `choice` (all or essential) and `returnUrl`: keeps the choice in a cookie, for a browser without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
     const fields = await readForm(request);
     const choice = CONSENTS.find((each) => each === fields['choice']);
     if (!choice) throw new AppError('bad-input', 'choice is all or essential');
     const back = safeReturnPath(fields['returnUrl']) ?? '/';
-    return redirect(back, { status: 303, headers: { 'set-cookie': serializeConsentCookie(choice, site.ctx.cookie.secure) } });
+    return redirect(back, { status: 303, headers: { 'set-cookie': serializeConsentCookie(choice, reqCtx.ctx.cookie.secure) } });
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }

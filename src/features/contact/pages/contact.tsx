@@ -10,27 +10,27 @@ import { Contact } from '../ui/contact.tsx';
 import type { Route } from './+types/contact.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
     const isSent = new URL(request.url).searchParams.get('view') === 'sent';
-    return { view: await viewContact(site.ctx, site.actor), isSent, origin: site.ctx.config.origin };
+    return { view: await viewContact(reqCtx.ctx, reqCtx.actor), isSent, origin: reqCtx.ctx.config.origin };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST with name, email, subject and message. What is refused comes back as it was typed. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let typed: ContactFields = { name: '', email: '', subject: '', message: '' };
   try {
     const fields = await readForm(request);
     typed = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, fields[name] ?? ''])) as ContactFields;
-    const answer = await sendMessage(site.ctx, site.actor, fields, site.clientInfo.address);
+    const answer = await sendMessage(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo.address);
     if (answer === null) return redirect('/contact?view=sent', 303);
     return data<ContactAnswer>(answer, { status: answer.fault === null ? 400 : 429 });
   } catch (error) {
-    const { status } = classifyError(site, error);
+    const { status } = classifyError(reqCtx, error);
     return data<ContactAnswer>({ faults: {}, fault: texts.failed, typed }, { status });
   }
 }

@@ -5,8 +5,8 @@ import type { Route } from './+types/deeds.ts';
 
 /** POST /friends/deeds with `do` and `id`. Answers FriendAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, (fields) => doToFriend(site.ctx, site.actor, fields));
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, (fields) => doToFriend(reqCtx.ctx, reqCtx.actor, fields));
 }
 
 /** Nothing is to be seen here. */

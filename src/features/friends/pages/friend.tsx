@@ -10,13 +10,13 @@ import type { Route } from './+types/friend.ts';
 
 /** Another player's page; one's own is /profile. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) return { returnUrl: `/friends/${encodeURIComponent(params.id)}` };
-  if (site.viewer.id === params.id) throw redirect('/profile');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) return { returnUrl: `/friends/${encodeURIComponent(params.id)}` };
+  if (reqCtx.viewer.id === params.id) throw redirect('/profile');
   try {
-    return { view: await viewProfile(site.ctx, site.actor, params.id) };
+    return { view: await viewProfile(reqCtx.ctx, reqCtx.actor, params.id) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

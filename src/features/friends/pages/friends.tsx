@@ -12,30 +12,30 @@ import type { Route } from './+types/friends.ts';
 
 /** Friends, requests and people to find; with `?chat=` a conversation beside them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const url = new URL(request.url);
-  if (!site.viewer) return { returnUrl: `/friends${url.search}` };
+  if (!reqCtx.viewer) return { returnUrl: `/friends${url.search}` };
   const params = url.searchParams;
   const tab = TABS.find((each) => each === params.get('tab')) ?? 'friends';
   try {
     const [view, isOn, conversation] = await Promise.all([
-      viewFriends(site.ctx, site.actor, { tab, term: params.get('q') ?? '', after: params.get('after') }),
-      isChatOn(site.ctx),
-      conversationWith(site, params.get('chat')),
+      viewFriends(reqCtx.ctx, reqCtx.actor, { tab, term: params.get('q') ?? '', after: params.get('after') }),
+      isChatOn(reqCtx.ctx),
+      conversationWith(reqCtx, params.get('chat')),
     ]);
-    return { view, chatOff: !isOn, conversation, viewerId: site.viewer.id };
+    return { view, chatOff: !isOn, conversation, viewerId: reqCtx.viewer.id };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** A chat with who is no friend (any more) is no chat; the list stands all the same. */
-async function conversationWith(site: RequestContext, friendId: string | null): Promise<Conversation | null> {
+async function conversationWith(reqCtx: RequestContext, friendId: string | null): Promise<Conversation | null> {
   if (friendId === null) return null;
   try {
-    return await viewConversation(site.ctx, site.actor, friendId);
+    return await viewConversation(reqCtx.ctx, reqCtx.actor, friendId);
   } catch (error) {
-    if (classifyError(site, error).code === 'not-found') return null;
+    if (classifyError(reqCtx, error).code === 'not-found') return null;
     throw error;
   }
 }

@@ -10,12 +10,12 @@ import type { Route } from './+types/profile.ts';
 
 /** A player's public page, within what they show; one's own is /profile. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (site.viewer?.id === params.id) throw redirect('/profile');
+  const reqCtx = context.get(requestContext);
+  if (reqCtx.viewer?.id === params.id) throw redirect('/profile');
   try {
-    return { view: await viewProfile(site.ctx, site.actor, params.id), viewer: site.viewer ? ('player' as const) : ('visitor' as const) };
+    return { view: await viewProfile(reqCtx.ctx, reqCtx.actor, params.id), viewer: reqCtx.viewer ? ('player' as const) : ('visitor' as const) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -6,10 +6,10 @@ import type { Route } from './+types/favorite.ts';
 
 /** POST /games/{id}/favorite with `on` = yes | no. Answers LibraryAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, async ({ on }) => {
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, async ({ on }) => {
     if (on !== 'yes' && on !== 'no') throw new AppError('bad-input', 'on is yes or no');
-    await setFavorite(site.ctx, site.actor, params.id, on === 'yes');
+    await setFavorite(reqCtx.ctx, reqCtx.actor, params.id, on === 'yes');
     return { favorited: on === 'yes' };
   });
 }

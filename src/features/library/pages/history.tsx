@@ -7,10 +7,10 @@ import type { Route } from './+types/history.ts';
 
 /** POST /profile/history with `do` = clear. Answers LibraryAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, async (fields) => {
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, async (fields) => {
     if (fields['do'] !== 'clear') throw new AppError('bad-input', 'do is clear');
-    await clearHistory(site.ctx, site.actor);
+    await clearHistory(reqCtx.ctx, reqCtx.actor);
     return {};
   });
 }

@@ -15,8 +15,8 @@ import type { Route } from './+types/profile.ts';
 
 /** The own profile, with what the chosen tab shows; visitors are asked to sign in and come back. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  const { ctx, actor, viewer } = site;
+  const reqCtx = context.get(requestContext);
+  const { ctx, actor, viewer } = reqCtx;
   const params = new URL(request.url).searchParams;
   const tab = PROFILE_TABS.find((each) => each === params.get('tab')) ?? 'favorites';
   if (!viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`)}`);
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const isPremium = actor.kind === 'player' && actor.premium;
     return { viewer, memberSince: since.toISOString(), isPremium, balance, here, tab, favorites, history, friends, items };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

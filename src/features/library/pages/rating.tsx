@@ -5,10 +5,10 @@ import type { Route } from './+types/rating.ts';
 
 /** POST /games/{id}/rating with `stars` = 1 to 5. Answers LibraryAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, async ({ stars }) => {
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, async ({ stars }) => {
     const given = /^[1-5]$/.test(stars ?? '') ? Number(stars) : Number.NaN;
-    return { ...(await rateGame(site.ctx, site.actor, params.id, given)), stars: given };
+    return { ...(await rateGame(reqCtx.ctx, reqCtx.actor, params.id, given)), stars: given };
   });
 }
 

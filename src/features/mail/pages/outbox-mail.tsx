@@ -6,11 +6,11 @@ import { OutboxMail } from '../ui/outbox-mail.tsx';
 import type { Route } from './+types/outbox-mail.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return { mail: await readOutbox(site.ctx, site.actor, params.name) };
+    return { mail: await readOutbox(reqCtx.ctx, reqCtx.actor, params.name) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

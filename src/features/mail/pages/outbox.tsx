@@ -6,12 +6,12 @@ import { OutboxList } from '../ui/outbox-list.tsx';
 import type { Route } from './+types/outbox.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    const mails = await listOutbox(site.ctx, site.actor);
+    const mails = await listOutbox(reqCtx.ctx, reqCtx.actor);
     return { mails: mails.map(({ name, at, to, subject }) => ({ name, at, to, subject })) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -12,20 +12,20 @@ import type { Route } from './+types/catalog.ts';
 
 /** Everything that can be worn. `buy` names the item that is asked for: players are asked whether to buy it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const params = new URL(request.url).searchParams;
   const [filters, after, wanted] = [itemFilters(params), params.get('after'), params.get('buy')];
-  if (wanted !== null && !site.viewer)
+  if (wanted !== null && !reqCtx.viewer)
     throw redirect(`/login?returnUrl=${encodeURIComponent(addressOfCatalog(filters, { buy: wanted.slice(0, 40) }))}`);
   try {
     const [list, buyer, asked] = await Promise.all([
-      listItems(site.ctx, site.actor, filters, after),
-      viewBuyer(site.ctx, site.actor, site.viewer?.avatar ?? null),
-      wanted === null ? undefined : viewItem(site.ctx, site.actor, wanted),
+      listItems(reqCtx.ctx, reqCtx.actor, filters, after),
+      viewBuyer(reqCtx.ctx, reqCtx.actor, reqCtx.viewer?.avatar ?? null),
+      wanted === null ? undefined : viewItem(reqCtx.ctx, reqCtx.actor, wanted),
     ]);
-    return { list, buyer, asked, isStart: after === null, origin: site.ctx.config.origin };
+    return { list, buyer, asked, isStart: after === null, origin: reqCtx.ctx.config.origin };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
@@ -35,15 +35,15 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
 
 /** POST /catalog with `item` and `key`: buys it, and answers MarketAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let item: string | null = null;
   try {
     const fields = await readForm(request);
     item = fields['item'] ?? null;
-    await site.rateLimit('mine');
-    return (await buyItem(site.ctx, site.actor, fields)) satisfies MarketAnswer;
+    await reqCtx.rateLimit('mine');
+    return (await buyItem(reqCtx.ctx, reqCtx.actor, fields)) satisfies MarketAnswer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fcatalog');
     return data<MarketAnswer>({ is: 'failed', item, code }, { status });
   }

@@ -15,12 +15,12 @@ const LOGIN = '/login?returnUrl=%2Finventory';
 
 /** What the player who looks owns. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect(LOGIN);
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect(LOGIN);
   try {
-    return { page: await listInventory(site.ctx, site.actor, new URL(request.url).searchParams.get('after')) };
+    return { page: await listInventory(reqCtx.ctx, reqCtx.actor, new URL(request.url).searchParams.get('after')) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
@@ -30,15 +30,15 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
 
 /** POST /inventory with `item` and `on` (yes or no): puts it on or takes it off, and answers MarketAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let item: string | null = null;
   try {
     const fields = await readForm(request);
     item = fields['item'] ?? null;
-    await site.rateLimit('mine');
-    return { is: 'worn', ...(await wear(site.ctx, site.actor, fields)) } satisfies MarketAnswer;
+    await reqCtx.rateLimit('mine');
+    return { is: 'worn', ...(await wear(reqCtx.ctx, reqCtx.actor, fields)) } satisfies MarketAnswer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect(LOGIN);
     return data<MarketAnswer>({ is: 'failed', item, code }, { status });
   }

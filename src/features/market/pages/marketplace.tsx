@@ -8,14 +8,14 @@ import type { Route } from './+types/marketplace.ts';
 
 /** New items, tips, and the way to one's own look. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  const { ctx, actor, viewer } = site;
+  const reqCtx = context.get(requestContext);
+  const { ctx, actor, viewer } = reqCtx;
   try {
     const [offers, buyer] = await Promise.all([listOffers(ctx, actor), viewBuyer(ctx, actor, viewer?.avatar ?? null)]);
     const who = actor.kind !== 'player' ? ('visitor' as const) : actor.premium ? ('premium' as const) : ('player' as const);
     return { offers, buyer, who, origin: ctx.config.origin };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -10,25 +10,25 @@ import type { Route } from './+types/case.ts';
 
 /** One reported game: what was reported, what can be done, what was done. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/games/${params.id}`)}`);
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/games/${params.id}`)}`);
   try {
-    return { view: await viewCase(site.ctx, site.actor, params.id) };
+    return { view: await viewCase(reqCtx.ctx, reqCtx.actor, params.id) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let note = '';
   try {
     const fields = await readForm(request);
     note = fields['note'] ?? '';
-    return { ok: true, action: await decide(site.ctx, site.actor, params.id, fields) } satisfies ModerationAnswer;
+    return { ok: true, action: await decide(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies ModerationAnswer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
     const fault = code === 'bad-input' ? texts.noteNeeded : code === 'not-available' ? texts.tooLate : texts.failed.text;
     return data<ModerationAnswer>({ ok: false, code, fault, note }, { status });
   }

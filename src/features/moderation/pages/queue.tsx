@@ -9,14 +9,14 @@ import type { Route } from './+types/queue.ts';
 
 /** Reports that wait for a person, for moderators and operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Fmoderation');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation');
   const params = new URL(request.url).searchParams;
   const filters = queueFilters(params);
   try {
-    return { filters, page: await listQueue(site.ctx, site.actor, filters, params.get('after')) };
+    return { filters, page: await listQueue(reqCtx.ctx, reqCtx.actor, filters, params.get('after')) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

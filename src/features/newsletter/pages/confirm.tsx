@@ -8,11 +8,11 @@ import type { Route } from './+types/confirm.ts';
 
 // Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The button posts it.
 export async function action({ context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return { done: await confirmReader(site.ctx, site.actor, params.token) } satisfies LinkAnswer;
+    return { done: await confirmReader(reqCtx.ctx, reqCtx.actor, params.token) } satisfies LinkAnswer;
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -8,11 +8,11 @@ import type { Route } from './+types/leave.ts';
 
 /** The button of the page. Mail programs post by themselves, from elsewhere: server/one-click.ts. */
 export async function action({ context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return { done: await leaveNewsletter(site.ctx, site.actor, params.token) } satisfies LinkAnswer;
+    return { done: await leaveNewsletter(reqCtx.ctx, reqCtx.actor, params.token) } satisfies LinkAnswer;
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -16,16 +16,16 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 /** POST with `email`: mails a link to it. Answers SubscribeAnswer; a browser without scripts is led on. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let typed = '';
   try {
     const fields = await readForm(request);
     typed = fields['email'] ?? '';
-    const answer = await subscribe(site.ctx, site.actor, fields, site.clientInfo.address);
+    const answer = await subscribe(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo.address);
     if (answer.ok && !fields['script']) return redirect('/newsletter?view=sent', 303);
     return data<SubscribeAnswer>(answer, { status: answer.ok ? 200 : 400 });
   } catch (error) {
-    const { status } = classifyError(site, error);
+    const { status } = classifyError(reqCtx, error);
     return data<SubscribeAnswer>({ ok: false, fault: texts.box.failed, typed }, { status });
   }
 }

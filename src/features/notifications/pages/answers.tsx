@@ -8,21 +8,21 @@ const KEEP_NOWHERE = { 'cache-control': 'no-store' };
 
 /** GET /notifications answers NotificationPage (`?after=` the next one), with `?count=1` only `{ unread }`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const params = new URL(request.url).searchParams;
   try {
     const answer = params.has('count')
-      ? { unread: await countUnread(site.ctx, site.actor) }
-      : await listNotifications(site.ctx, site.actor, params.get('after'));
+      ? { unread: await countUnread(reqCtx.ctx, reqCtx.actor) }
+      : await listNotifications(reqCtx.ctx, reqCtx.actor, params.get('after'));
     return Response.json(answer, { headers: KEEP_NOWHERE });
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    return Response.json({ ok: false, code, requestId: site.requestId }, { status, headers: KEEP_NOWHERE });
+    const { code, status } = classifyError(reqCtx, error);
+    return Response.json({ ok: false, code, requestId: reqCtx.requestId }, { status, headers: KEEP_NOWHERE });
   }
 }
 
 /** POST /notifications with `do` = read | read-all | delete | open and `id`. Answers DeedAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, (fields) => doToNotifications(site.ctx, site.actor, fields));
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, (fields) => doToNotifications(reqCtx.ctx, reqCtx.actor, fields));
 }

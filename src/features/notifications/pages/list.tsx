@@ -9,12 +9,12 @@ import type { Route } from './+types/list.ts';
 
 /** The bell's list as a page, for browsers without JavaScript. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Fnotifications%2Flist');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fnotifications%2Flist');
   try {
-    return { page: await listNotifications(site.ctx, site.actor, new URL(request.url).searchParams.get('after')) };
+    return { page: await listNotifications(reqCtx.ctx, reqCtx.actor, new URL(request.url).searchParams.get('after')) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

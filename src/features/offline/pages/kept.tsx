@@ -5,12 +5,12 @@ import type { Route } from './+types/kept.ts';
 
 /** GET /games/{id}/kept: where a game's files are, for who may play it. Answers KeepSource, or `{ code, requestId }` with the status. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const headers = { 'cache-control': 'private, no-store' };
   try {
-    return Response.json(await keepSource(site.ctx, site.actor, params.id), { headers });
+    return Response.json(await keepSource(reqCtx.ctx, reqCtx.actor, params.id), { headers });
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    return Response.json({ code, requestId: site.requestId }, { status, headers });
+    const { code, status } = classifyError(reqCtx, error);
+    return Response.json({ code, requestId: reqCtx.requestId }, { status, headers });
   }
 }

@@ -5,9 +5,9 @@ import type { Route } from './+types/report.ts';
 
 /** POST /games/{id}/reports with `reason` and `description`. Answers ReportAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return runAction(site, request, async (fields) => {
-    await reportGame(site.ctx, site.actor, params.id, fields);
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, async (fields) => {
+    await reportGame(reqCtx.ctx, reqCtx.actor, params.id, fields);
     return {};
   });
 }

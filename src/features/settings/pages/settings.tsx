@@ -22,11 +22,11 @@ import type { Route } from './+types/settings.ts';
 
 /** The settings of the own account: what the chosen tab shows, and nothing else. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  const { ctx, actor, clientInfo: visit } = site;
+  const reqCtx = context.get(requestContext);
+  const { ctx, actor, clientInfo: visit } = reqCtx;
   const asked = new URL(request.url).searchParams.get('tab');
   const tab = TABS.find((each) => each === asked) ?? 'account';
-  if (!site.viewer) return { tab: null, returnUrl: settingsAddress(tab) };
+  if (!reqCtx.viewer) return { tab: null, returnUrl: settingsAddress(tab) };
   try {
     switch (tab) {
       case 'account':
@@ -39,22 +39,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         return { tab, view: await viewSecurity(ctx, actor, visit) };
     }
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST /settings with `do`. Answers SettingsAnswer; who is signed out meanwhile signs in first. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let form = '';
   try {
     const fields = await readForm(request);
     form = fields['do'] ?? '';
-    await site.rateLimit('mine');
-    const { answer, cookies } = await doDeed(site, fields);
+    await reqCtx.rateLimit('mine');
+    const { answer, cookies } = await doDeed(reqCtx, fields);
     return data(answer, { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {
-    const { code, status } = classifyError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fsettings');
     const { title, busy, away, other } = texts.failed;
     const text = code === 'too-many-requests' ? busy : code === 'unavailable' ? away : other;

@@ -19,24 +19,24 @@ import type { Route } from './+types/home.ts';
 const Recent = lazy(async () => ({ default: (await importWithRetry(() => import('../ui/recent.tsx'))).Recent }));
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  const viewer = site.actor.kind === 'player' ? 'player' : 'visitor';
-  const frame = { viewer, name: site.viewer?.displayName ?? null, origin: site.ctx.config.origin } as const;
+  const reqCtx = context.get(requestContext);
+  const viewer = reqCtx.actor.kind === 'player' ? 'player' : 'visitor';
+  const frame = { viewer, name: reqCtx.viewer?.displayName ?? null, origin: reqCtx.ctx.config.origin } as const;
   // On its own: the page need not wait for it, nor stand or fall with it.
-  const recent = viewer === 'player' ? listRecentOf(site) : null;
+  const recent = viewer === 'player' ? listRecentOf(reqCtx) : null;
   try {
-    return { ...frame, recent, home: await viewHome(site.ctx, site.actor) };
+    return { ...frame, recent, home: await viewHome(reqCtx.ctx, reqCtx.actor) };
   } catch (error) {
     // The rest of the page stands without the games; the rows say that they are missing.
-    return data({ ...frame, recent, home: null }, pageError(site, error).init ?? {});
+    return data({ ...frame, recent, home: null }, pageError(reqCtx, error).init ?? {});
   }
 }
 
-async function listRecentOf(site: RequestContext): Promise<{ games: GameCard[] } | 'error'> {
+async function listRecentOf(reqCtx: RequestContext): Promise<{ games: GameCard[] } | 'error'> {
   try {
-    return { games: await listRecent(site.ctx, site.actor) };
+    return { games: await listRecent(reqCtx.ctx, reqCtx.actor) };
   } catch (error) {
-    classifyError(site, error);
+    classifyError(reqCtx, error);
     return 'error';
   }
 }

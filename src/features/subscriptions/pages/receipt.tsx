@@ -8,13 +8,13 @@ import type { Route } from './+types/receipt.ts';
 
 /** A receipt of one's own, to be printed. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const returnUrl = `/subscription/receipts/${encodeURIComponent(params.reference)}`;
-  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
   try {
-    return { receipt: await viewReceipt(site.ctx, site.actor, params.reference) };
+    return { receipt: await viewReceipt(reqCtx.ctx, reqCtx.actor, params.reference) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -14,31 +14,31 @@ import type { Route } from './+types/subscription.ts';
 
 /** Plans for everybody; for a player also what they have and what they paid. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const params = new URL(request.url).searchParams;
   const reference = params.get('reference');
-  if (reference !== null) throw redirect(await landing(site, reference));
+  if (reference !== null) throw redirect(await landing(reqCtx, reference));
   try {
-    const view = await viewSubscription(site.ctx, site.actor, params.get('after'));
+    const view = await viewSubscription(reqCtx.ctx, reqCtx.actor, params.get('after'));
     return {
       view,
-      at: site.ctx.now().toISOString(),
+      at: reqCtx.ctx.now().toISOString(),
       asksCancel: params.get('ask') === 'cancel',
       isStart: !params.has('after'),
-      origin: site.ctx.config.origin,
+      origin: reqCtx.ctx.config.origin,
     };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** Where who comes back from the checkout lands, once the provider was asked what became of it. */
-async function landing(site: RequestContext, reference: string): Promise<string> {
+async function landing(reqCtx: RequestContext, reference: string): Promise<string> {
   try {
-    const payment = await confirmReturn(site.ctx, site.actor, reference);
+    const payment = await confirmReturn(reqCtx.ctx, reqCtx.actor, reference);
     return `/subscription?${new URLSearchParams({ payment, for: reference }).toString()}`;
   } catch (error) {
-    const { code } = classifyError(site, error);
+    const { code } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') return `/login?returnUrl=${encodeURIComponent(`/subscription?reference=${reference}`)}`;
     // Not theirs, or we cannot ask now: the page says what is known.
     return '/subscription';
@@ -51,15 +51,15 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
 
 /** POST /subscription with `do`. What leads to a payment leads to the provider's page; the rest answers PayAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let channel: string | null = null;
   try {
     const fields = await readForm(request);
     channel = fields['channel'] ?? null;
-    await site.rateLimit('mine');
-    return await doDeed(site, fields);
+    await reqCtx.rateLimit('mine');
+    return await doDeed(reqCtx, fields);
   } catch (error) {
-    const { code, status } = classifyError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fsubscription');
     return data<PayAnswer>({ ok: false, code, channel }, { status });
   }

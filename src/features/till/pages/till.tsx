@@ -9,20 +9,20 @@ import type { Route } from './+types/till.ts';
 
 /** The pretend till of demo mode; elsewhere it is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return { view: await viewTill(site.ctx, site.actor, params.reference) };
+    return { view: await viewTill(reqCtx.ctx, reqCtx.actor, params.reference) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return redirect(await doAtTill(site.ctx, site.actor, params.reference, await readForm(request)));
+    return redirect(await doAtTill(reqCtx.ctx, reqCtx.actor, params.reference, await readForm(request)));
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

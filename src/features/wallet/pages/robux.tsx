@@ -14,25 +14,25 @@ import type { Route } from './+types/robux.ts';
 
 /** Packs of kiddocash for everybody; for a player also what they have. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  const { ctx, actor } = site;
+  const reqCtx = context.get(requestContext);
+  const { ctx, actor } = reqCtx;
   const reference = new URL(request.url).searchParams.get('reference');
-  if (reference !== null) throw redirect(await landing(site, reference));
+  if (reference !== null) throw redirect(await landing(reqCtx, reference));
   try {
     const [packs, { kiddocash, payments, processing }] = await Promise.all([listPacks(ctx), viewSubscription(ctx, actor)]);
     return { packs, view: { kiddocash, payments, processing }, at: ctx.now().toISOString(), origin: ctx.config.origin };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** Where who comes back from the checkout lands, once the provider was asked what became of it. */
-async function landing(site: RequestContext, reference: string): Promise<string> {
+async function landing(reqCtx: RequestContext, reference: string): Promise<string> {
   try {
-    const payment = await confirmReturn(site.ctx, site.actor, reference);
+    const payment = await confirmReturn(reqCtx.ctx, reqCtx.actor, reference);
     return `/robux?${new URLSearchParams({ payment, for: reference }).toString()}`;
   } catch (error) {
-    const { code } = classifyError(site, error);
+    const { code } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') return `/login?returnUrl=${encodeURIComponent(`/robux?reference=${reference}`)}`;
     // Not theirs, or we cannot ask now: the page says what is known.
     return '/robux';
@@ -41,16 +41,16 @@ async function landing(site: RequestContext, reference: string): Promise<string>
 
 /** POST /robux with `do=buy`, `pack` and `channel`: leads to the provider's page, or answers PayAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let channel: string | null = null;
   try {
     const fields = await readForm(request);
     channel = fields['channel'] ?? null;
     if (fields['do'] !== 'buy') throw new AppError('bad-input', 'do is buy');
-    await site.rateLimit('mine');
-    return redirectDocument((await buyPack(site.ctx, site.actor, fields)).url);
+    await reqCtx.rateLimit('mine');
+    return redirectDocument((await buyPack(reqCtx.ctx, reqCtx.actor, fields)).url);
   } catch (error) {
-    const { code, status } = classifyError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Frobux');
     return data<PayAnswer>({ ok: false, code, channel }, { status });
   }

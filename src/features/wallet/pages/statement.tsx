@@ -8,13 +8,13 @@ import type { Route } from './+types/statement.ts';
 
 /** The player's own statement; visitors are asked to sign in and come back. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Frobux%2Fstatement');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Frobux%2Fstatement');
   const after = new URL(request.url).searchParams.get('after');
   try {
-    return { statement: await viewStatement(site.ctx, site.actor, after), isStart: after === null };
+    return { statement: await viewStatement(reqCtx.ctx, reqCtx.actor, after), isStart: after === null };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

@@ -7,13 +7,13 @@ import type { Route } from './+types/start.ts';
 
 /** POST /auth/google: off to the other site. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
     const fields = await readForm(request);
-    const way = await startGoogle(site.ctx, site.actor, fields['returnUrl'] ?? null, false, site.clientInfo);
+    const way = await startGoogle(reqCtx.ctx, reqCtx.actor, fields['returnUrl'] ?? null, false, reqCtx.clientInfo);
     return redirect(way.to, { headers: way.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

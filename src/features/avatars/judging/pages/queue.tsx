@@ -11,13 +11,13 @@ import type { Route } from './+types/queue.ts';
 
 /** Pictures that players brought: those that wait for a look, or those that everybody sees. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fpictures');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fpictures');
   const params = new URL(request.url).searchParams;
   try {
-    return { page: await listPictures(site.ctx, site.actor, shownBy(params), params.get('after')) };
+    return { page: await listPictures(reqCtx.ctx, reqCtx.actor, shownBy(params), params.get('after')) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
@@ -26,16 +26,16 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let about = { picture: '', note: '' };
   try {
     const fields = await readForm(request);
     about = { picture: fields['picture'] ?? '', note: fields['note'] ?? '' };
-    await site.rateLimit('mine');
-    return { ok: true, verdict: await judgePicture(site.ctx, site.actor, fields), picture: about.picture } satisfies VerdictAnswer;
+    await reqCtx.rateLimit('mine');
+    return { ok: true, verdict: await judgePicture(reqCtx.ctx, reqCtx.actor, fields), picture: about.picture } satisfies VerdictAnswer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
     return data<VerdictAnswer>({ ok: false, code, ...about }, { status });
   }
 }

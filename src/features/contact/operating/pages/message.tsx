@@ -10,25 +10,25 @@ import type { Route } from './+types/message.ts';
 
 /** One message: what was written, what was answered. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/messages/${params.id}`)}`);
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/messages/${params.id}`)}`);
   try {
-    return await viewMessage(site.ctx, site.actor, params.id);
+    return await viewMessage(reqCtx.ctx, reqCtx.actor, params.id);
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST with `do=answer|close`. Answers MessageAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let fields: Record<string, string> = {};
   try {
     fields = await readForm(request);
-    return { ok: true, deed: await settleMessage(site.ctx, site.actor, params.id, fields) } satisfies MessageAnswer;
+    return { ok: true, deed: await settleMessage(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies MessageAnswer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
     const deed = fields['do'] === 'close' ? 'close' : 'answer';
     const needed = code === 'bad-input';
     const fault = needed ? texts[deed].needed : code === 'not-available' ? texts.tooLate : texts.failed;

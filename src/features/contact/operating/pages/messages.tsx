@@ -10,14 +10,14 @@ import type { Route } from './+types/messages.ts';
 
 /** What people wrote to us, for operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fmessages');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fmessages');
   const params = new URL(request.url).searchParams;
   const state = shownState(params.get('state'));
   try {
-    return { state, page: await listMessages(site.ctx, site.actor, state, params.get('after')) };
+    return { state, page: await listMessages(reqCtx.ctx, reqCtx.actor, state, params.get('after')) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

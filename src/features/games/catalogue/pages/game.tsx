@@ -20,13 +20,13 @@ import { clothOf } from '../ui/genre-look.ts';
 import type { Route } from './+types/game.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  const viewer = site.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
+  const reqCtx = context.get(requestContext);
+  const viewer = reqCtx.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
   try {
-    const [game, mine] = await Promise.all([viewGame(site.ctx, site.actor, params.id), viewMine(site.ctx, site.actor, params.id)]);
-    return { game, mine, viewer, origin: site.ctx.config.origin };
+    const [game, mine] = await Promise.all([viewGame(reqCtx.ctx, reqCtx.actor, params.id), viewMine(reqCtx.ctx, reqCtx.actor, params.id)]);
+    return { game, mine, viewer, origin: reqCtx.ctx.config.origin };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

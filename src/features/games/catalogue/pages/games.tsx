@@ -18,25 +18,25 @@ import { loadNextPage } from '../../../../web/further-page.ts';
 import type { Route } from './+types/games.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const params = new URL(request.url).searchParams;
-  const viewer = site.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
-  const origin = site.ctx.config.origin;
+  const viewer = reqCtx.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
+  const origin = reqCtx.ctx.config.origin;
   const query = params.get('q')?.trim() ?? '';
   try {
     if (query.length >= QUERY_MIN) {
-      return { kind: 'search' as const, origin, results: await searchGames(site.ctx, site.actor, query) };
+      return { kind: 'search' as const, origin, results: await searchGames(reqCtx.ctx, reqCtx.actor, query) };
     }
     const filters = filtersFromAddress(params);
-    const genres = await listGenres(site.ctx, site.actor);
+    const genres = await listGenres(reqCtx.ctx, reqCtx.actor);
     // A genre that nobody knows is no filter (spec 1, section 2).
     if (filters.genre !== null && !genres.includes(filters.genre)) filters.genre = null;
     const after = params.get('after');
-    const list = await listGames(site.ctx, site.actor, { ...filters, after });
-    const hasPremium = site.actor.kind === 'player' && site.actor.premium;
+    const list = await listGames(reqCtx.ctx, reqCtx.actor, { ...filters, after });
+    const hasPremium = reqCtx.actor.kind === 'player' && reqCtx.actor.premium;
     return { kind: 'list' as const, viewer, hasPremium, origin, genres, list, isStart: after === null };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

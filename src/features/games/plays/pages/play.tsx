@@ -5,15 +5,15 @@ import { reportPlay } from '../service.server.ts';
 
 /** POST /plays/{playId} with `event` = beat | end: the viewer is still open, or was closed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    await site.rateLimit('beat');
+    await reqCtx.rateLimit('beat');
     const event = (await request.formData()).get('event');
-    await reportPlay(site.ctx, params.playId, typeof event === 'string' ? event : null);
+    await reportPlay(reqCtx.ctx, params.playId, typeof event === 'string' ? event : null);
     return new Response(null, { status: 204 });
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    return Response.json({ code, requestId: site.requestId }, { status });
+    const { code, status } = classifyError(reqCtx, error);
+    return Response.json({ code, requestId: reqCtx.requestId }, { status });
   }
 }
 

@@ -10,18 +10,18 @@ import { countLatePlay, startPlay } from '../service.server.ts';
  * With `late` (the play's id), `at` (when, in milliseconds since 1970) and `who` (the player, or nothing): one that began without a network.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    await site.rateLimit('play');
+    await reqCtx.rateLimit('play');
     const fields = request.headers.get('content-type') === null ? {} : await readForm(request);
     const { id = null, late, at, who } = fields as Record<string, string | undefined>;
-    if (late === undefined) return Response.json(await startPlay(site.ctx, site.actor, params.id, id));
-    requireSamePlayer(site, who ?? '');
-    await countLatePlay(site.ctx, site.actor, params.id, { id: late, at: Number(at) });
+    if (late === undefined) return Response.json(await startPlay(reqCtx.ctx, reqCtx.actor, params.id, id));
+    requireSamePlayer(reqCtx, who ?? '');
+    await countLatePlay(reqCtx.ctx, reqCtx.actor, params.id, { id: late, at: Number(at) });
     return Response.json({ ok: true });
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    return Response.json({ code, requestId: site.requestId }, { status });
+    const { code, status } = classifyError(reqCtx, error);
+    return Response.json({ code, requestId: reqCtx.requestId }, { status });
   }
 }
 

@@ -13,29 +13,29 @@ import type { Route } from './+types/items.ts';
 
 /** All items, and the one that `item` names. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fitems');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fitems');
   const params = new URL(request.url).searchParams;
   const after = params.get('after');
   try {
-    const buyer = await viewBuyer(site.ctx, site.actor, site.viewer.avatar);
+    const buyer = await viewBuyer(reqCtx.ctx, reqCtx.actor, reqCtx.viewer.avatar);
     if (buyer === null) throw new AppError('sign-in-required');
     return {
-      view: await viewItems(site.ctx, site.actor, params.get('item'), after, buyer.look),
+      view: await viewItems(reqCtx.ctx, reqCtx.actor, params.get('item'), after, buyer.look),
       isStart: after === null,
       isAdded: params.has('added'),
     };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST with `id` (or 'new'), what the item is, `note` and maybe its `picture`. Answers SaveAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return respondToSave(site, request, {
-    may: () => authorize(site.actor, 'item:edit'),
-    save: (form) => saveItem(site.ctx, site.actor, form),
+  const reqCtx = context.get(requestContext);
+  return respondToSave(reqCtx, request, {
+    may: () => authorize(reqCtx.actor, 'item:edit'),
+    save: (form) => saveItem(reqCtx.ctx, reqCtx.actor, form),
     id: new URL(request.url).searchParams.get('item') ?? '',
     addressOf: (id) => `${ADDRESSES.items}?item=${id}`,
   });

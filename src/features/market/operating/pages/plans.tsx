@@ -10,28 +10,28 @@ import type { Route } from './+types/plans.ts';
 
 /** The plans as they stand. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fplans');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fplans');
   try {
-    return { plans: await viewPlans(site.ctx, site.actor) };
+    return { plans: await viewPlans(reqCtx.ctx, reqCtx.actor) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST with `id`, `price`, `kiddocash`, `features` and `note`. Answers SaveAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let id = '';
   try {
     const fields = await readForm(request);
     id = fields['id'] ?? '';
-    await site.rateLimit('mine');
-    const answer = await savePlan(site.ctx, site.actor, fields);
+    await reqCtx.rateLimit('mine');
+    const answer = await savePlan(reqCtx.ctx, reqCtx.actor, fields);
     return answer.is === 'refused' ? data<SaveAnswer>(answer, { status: 400 }) : answer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
     return data<SaveAnswer>({ is: 'refused', id, at: null, fault: texts.faults.failed, typed: {} }, { status });
   }
 }

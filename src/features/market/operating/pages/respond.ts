@@ -11,20 +11,20 @@ import { texts } from '../texts.ts';
  * @param addressOf where something that was added is open
  */
 export async function respondToSave(
-  site: RequestContext,
+  reqCtx: RequestContext,
   request: Request,
   { may, save, id, addressOf }: { may(): void; save(form: UploadForm): Promise<SaveAnswer>; id: string; addressOf(id: string): string },
 ) {
   try {
     may();
-    await site.rateLimit('mine');
+    await reqCtx.rateLimit('mine');
     const answer = await save(await readUploadForm(request, 'picture', PICTURE_BYTES_MAX + FORM_BYTES));
     if (answer.is === 'saved' && answer.isNew) throw redirect(`${addressOf(answer.id)}&added=yes`);
     return answer.is === 'refused' ? data<SaveAnswer>(answer, { status: 400 }) : answer;
   } catch (error) {
     if (error instanceof Response) throw error;
-    const { code, status } = classifyError(site, error);
-    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
     const at = code === 'too-large' ? 'picture' : null;
     const fault = code === 'too-large' ? texts.faults['too-large'] : texts.faults.failed;
     return data<SaveAnswer>({ is: 'refused', id, at, fault, typed: {} }, { status });

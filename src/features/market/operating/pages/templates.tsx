@@ -11,27 +11,27 @@ import type { Route } from './+types/templates.ts';
 
 /** All templates, and the one that `template` names. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Ftemplates');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Ftemplates');
   const params = new URL(request.url).searchParams;
   const after = params.get('after');
   try {
     return {
-      view: await viewTemplates(site.ctx, site.actor, params.get('template'), after),
+      view: await viewTemplates(reqCtx.ctx, reqCtx.actor, params.get('template'), after),
       isStart: after === null,
       isAdded: params.has('added'),
     };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST with `id` (or 'new'), what the template is, `note` and maybe its `picture`. Answers SaveAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
-  return respondToSave(site, request, {
-    may: () => authorize(site.actor, 'template:edit'),
-    save: (form) => saveTemplate(site.ctx, site.actor, form),
+  const reqCtx = context.get(requestContext);
+  return respondToSave(reqCtx, request, {
+    may: () => authorize(reqCtx.actor, 'template:edit'),
+    save: (form) => saveTemplate(reqCtx.ctx, reqCtx.actor, form),
     id: new URL(request.url).searchParams.get('template') ?? '',
     addressOf: (id) => `${ADDRESSES.templates}?template=${id}`,
   });

@@ -11,26 +11,26 @@ import type { Route } from './+types/case.ts';
 
 /** One reported player: what was reported, what holds, what can be done, what was done. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
   try {
-    const isOperator = site.viewer.role === 'operator';
-    return { view: await viewPersonCase(site.ctx, site.actor, params.id), isOperator };
+    const isOperator = reqCtx.viewer.role === 'operator';
+    return { view: await viewPersonCase(reqCtx.ctx, reqCtx.actor, params.id), isOperator };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let [note, why] = ['', ''];
   try {
     const fields = await readForm(request);
     [note, why] = [fields['note'] ?? '', fields['why'] ?? ''];
-    return { ok: true, action: await decideAboutPerson(site.ctx, site.actor, params.id, fields) } satisfies PersonAnswer;
+    return { ok: true, action: await decideAboutPerson(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies PersonAnswer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
     const fault = code === 'bad-input' ? texts.noteNeeded : code === 'not-available' ? teamTexts.tooLate : teamTexts.failed.text;
     return data<PersonAnswer>({ ok: false, code, fault, note, why }, { status });
   }

@@ -9,14 +9,14 @@ import type { Route } from './+types/queue.ts';
 
 /** Reports about players that wait for a person, for moderators and operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fplayers');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fplayers');
   const params = new URL(request.url).searchParams;
   const state = personQueueState(params.get('state'));
   try {
-    return { state, page: await listPeople(site.ctx, site.actor, state, params.get('after')) };
+    return { state, page: await listPeople(reqCtx.ctx, reqCtx.actor, state, params.get('after')) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

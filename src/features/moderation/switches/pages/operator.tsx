@@ -16,28 +16,28 @@ import type { Route } from './+types/operator.ts';
 
 /** What waits for an operator, the way to players' money, and what can be switched for the whole site. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
   try {
     const [switches, { open, late }, troubled] = await Promise.all([
-      viewSwitches(site.ctx, site.actor),
-      listMessages(site.ctx, site.actor, 'open', null),
-      listTroubled(site.ctx, site.actor),
+      viewSwitches(reqCtx.ctx, reqCtx.actor),
+      listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
+      listTroubled(reqCtx.ctx, reqCtx.actor),
     ]);
     return { ...switches, messages: { open, late }, troubled: { count: troubled.payments.length, hasMore: troubled.next !== null } };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    await switchChat(site.ctx, site.actor, await readForm(request));
+    await switchChat(reqCtx.ctx, reqCtx.actor, await readForm(request));
     return 'ok' as const;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
     return data('failed' as const, { status });
   }
 }

@@ -12,27 +12,27 @@ import type { Route } from './+types/words.ts';
 
 /** The lists of the text filter, for moderators and operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(WORDS_ADDRESS)}`);
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(WORDS_ADDRESS)}`);
   const params = new URL(request.url).searchParams;
   const filters = wordFilters(params);
   try {
-    return { filters, view: await listWords(site.ctx, site.actor, filters, params.get('after')) };
+    return { filters, view: await listWords(reqCtx.ctx, reqCtx.actor, filters, params.get('after')) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   let fields: Record<string, string> = {};
   try {
     fields = await readForm(request);
-    const answer = await (fields['do'] === 'try' ? tryWords : changeWords)(site.ctx, site.actor, fields);
+    const answer = await (fields['do'] === 'try' ? tryWords : changeWords)(reqCtx.ctx, reqCtx.actor, fields);
     return data<WordsAnswer>(answer, { status: answer.is === 'refused' || answer.is === 'not-tried' ? 400 : 200 });
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    if (code !== 'unavailable' && code !== 'bug') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code !== 'unavailable' && code !== 'bug') throw pageError(reqCtx, error);
     return data<WordsAnswer>(failed(fields), { status });
   }
 }

@@ -11,25 +11,25 @@ import type { Route } from './+types/newsletter.ts';
 
 /** The posts of the blog, to be mailed to their readers. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fnewsletter');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fnewsletter');
   try {
-    return await viewMailing(site.ctx, site.actor);
+    return await viewMailing(reqCtx.ctx, reqCtx.actor);
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST with the `post` to mail. Answers MailingAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
     const slug = (await readForm(request))['post'] ?? '';
-    await mailPost(site.ctx, site.actor, slug);
+    await mailPost(reqCtx.ctx, reqCtx.actor, slug);
     return { ok: true, slug } satisfies MailingAnswer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
     return data<MailingAnswer>({ ok: false, fault: texts.failed }, { status });
   }
 }

@@ -7,24 +7,24 @@ import type { Route } from './+types/email-link.ts';
 
 // Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
     return {
-      link: await checkEmailChange(site.ctx, site.actor, params.token),
+      link: await checkEmailChange(reqCtx.ctx, reqCtx.actor, params.token),
       here: `/settings/email/${encodeURIComponent(params.token)}`,
     };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    await site.rateLimit('mine');
-    return await confirmEmailChange(site.ctx, site.actor, params.token);
+    await reqCtx.rateLimit('mine');
+    return await confirmEmailChange(reqCtx.ctx, reqCtx.actor, params.token);
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

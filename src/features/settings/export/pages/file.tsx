@@ -8,9 +8,9 @@ const BACK = '/settings?tab=account';
 
 /** POST /settings/export: all that is the player's own, as a file. */
 export async function action({ context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    const { name, file } = await exportMine(site.ctx, site.actor);
+    const { name, file } = await exportMine(reqCtx.ctx, reqCtx.actor);
     return new Response(file, {
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -19,7 +19,7 @@ export async function action({ context }: Route.ActionArgs) {
       },
     });
   } catch (error) {
-    const { code } = classifyError(site, error);
+    const { code } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(BACK)}`);
     return redirect(`${BACK}&news=${code === 'too-many-requests' ? 'export-later' : 'not-done'}`);
   }

@@ -10,30 +10,30 @@ import type { Route } from './+types/delete.ts';
 
 // Opening the mailed link deletes nothing: mail programs open links too. The page posts it.
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const token = new URL(request.url).searchParams.get('token');
-  if (site.actor.kind === 'visitor') {
+  if (reqCtx.actor.kind === 'visitor') {
     const back = token === null ? '/settings/delete' : `/settings/delete?token=${encodeURIComponent(token)}`;
     throw redirect(`/login?returnUrl=${encodeURIComponent(back)}`);
   }
   try {
-    return { view: await viewLeave(site.ctx, site.actor, token), token };
+    return { view: await viewLeave(reqCtx.ctx, reqCtx.actor, token), token };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
     const fields = await readForm(request);
-    await site.rateLimit('mine');
+    await reqCtx.rateLimit('mine');
     const done =
-      fields['do'] === 'leave-link' ? await mailLeaveLink(site.ctx, site.actor) : await leave(site.ctx, site.actor, fields, site.clientInfo);
+      fields['do'] === 'leave-link' ? await mailLeaveLink(reqCtx.ctx, reqCtx.actor) : await leave(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
     if (done.kind === 'answer') return data(done.answer);
     return redirect('/?news=leaving', { headers: done.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

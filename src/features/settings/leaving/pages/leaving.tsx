@@ -8,23 +8,23 @@ import type { Route } from './+types/leaving.ts';
 
 /** All that somebody sees whose account is going to be deleted. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (site.actor.kind !== 'leaving') throw redirect('/');
+  const reqCtx = context.get(requestContext);
+  if (reqCtx.actor.kind !== 'leaving') throw redirect('/');
   try {
-    return await viewLeaving(site.ctx, site.actor);
+    return await viewLeaving(reqCtx.ctx, reqCtx.actor);
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST /leaving: keep it after all. */
 export async function action({ context }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    await keepAccount(site.ctx, site.actor);
+    await keepAccount(reqCtx.ctx, reqCtx.actor);
     return redirect('/?news=account-kept');
   } catch (error) {
-    const { code } = classifyError(site, error);
+    const { code } = classifyError(reqCtx, error);
     return redirect(code === 'sign-in-required' ? '/login' : '/?news=not-done');
   }
 }

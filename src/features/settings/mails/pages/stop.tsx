@@ -8,20 +8,20 @@ import type { Route } from './+types/stop.ts';
 // Opening the link stops nothing yet: mail programs open links too. A mail program's own button posts without the page
 // (server/one-click.ts).
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return { state: (await checkStop(site.ctx, site.actor, params.key)) ? ('ask' as const) : ('unknown' as const) };
+    return { state: (await checkStop(reqCtx.ctx, reqCtx.actor, params.key)) ? ('ask' as const) : ('unknown' as const) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   try {
-    return { state: (await stopMails(site.ctx, site.actor, params.key)) ? ('done' as const) : ('unknown' as const) };
+    return { state: (await stopMails(reqCtx.ctx, reqCtx.actor, params.key)) ? ('done' as const) : ('unknown' as const) };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

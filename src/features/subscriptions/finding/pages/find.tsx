@@ -9,15 +9,15 @@ import type { Route } from './+types/find.ts';
 
 /** GET /operator/players?username=: leads to that player's money, or says that nobody is named so. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const typed = new URL(request.url).searchParams.get('username') ?? '';
   const here = typed === '' ? '/operator/players' : `/operator/players?username=${encodeURIComponent(typed)}`;
-  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(here)}`);
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(here)}`);
   let found: string | null;
   try {
-    found = await findPayer(site.ctx, site.actor, typed);
+    found = await findPayer(reqCtx.ctx, reqCtx.actor, typed);
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
   if (found !== null) throw redirect(`/operator/players/${found}`);
   return { missed: typed.trim() === '' ? undefined : typed };

@@ -9,15 +9,15 @@ import type { Route } from './+types/payments.ts';
 
 /** Payments that a person has to look at, for operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fpayments');
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fpayments');
   const after = new URL(request.url).searchParams.get('after');
   try {
-    const list = await listTroubled(site.ctx, site.actor, after);
+    const list = await listTroubled(reqCtx.ctx, reqCtx.actor, after);
     const references = list.payments.map(({ reference }) => reference);
-    return { list, traces: await tracePayments(site.ctx, site.actor, references), isStart: after === null };
+    return { list, traces: await tracePayments(reqCtx.ctx, reqCtx.actor, references), isStart: after === null };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 

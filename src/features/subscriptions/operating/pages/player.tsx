@@ -14,40 +14,40 @@ import type { Route } from './+types/player.ts';
 
 /** What a player paid, has and got, for operators. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const site = context.get(requestContext);
-  if (!site.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/players/${params.id}`)}`);
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/players/${params.id}`)}`);
   const after = new URL(request.url).searchParams;
   const [payments, ledger] = [after.get('payments'), after.get('ledger')];
   try {
     const [wallet, paid] = await Promise.all([
-      viewWallet(site.ctx, site.actor, params.id, ledger),
-      viewMoney(site.ctx, site.actor, params.id, payments),
+      viewWallet(reqCtx.ctx, reqCtx.actor, params.id, ledger),
+      viewMoney(reqCtx.ctx, reqCtx.actor, params.id, payments),
     ]);
     const traces = await tracePayments(
-      site.ctx,
-      site.actor,
+      reqCtx.ctx,
+      reqCtx.actor,
       paid.payments.map(({ reference }) => reference),
     );
     return { wallet, paid, traces, isStart: { payments: payments === null, ledger: ledger === null } };
   } catch (error) {
-    throw pageError(site, error);
+    throw pageError(reqCtx, error);
   }
 }
 
 /** POST with `do=grant|take`, `amount`, `reason` and the `key` of the page. Answers MoneyAnswer. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const site = context.get(requestContext);
+  const reqCtx = context.get(requestContext);
   const typed = { amount: '', reason: '' };
   try {
     const fields = await readForm(request);
     Object.assign(typed, { amount: fields['amount'] ?? '', reason: fields['reason'] ?? '' });
     const amount = amountOf(typed.amount);
-    const { balance, isNew } = await adjustWallet(site.ctx, site.actor, params.id, { ...fields, amount: String(amount ?? '') });
+    const { balance, isNew } = await adjustWallet(reqCtx.ctx, reqCtx.actor, params.id, { ...fields, amount: String(amount ?? '') });
     const deed = ADJUSTMENTS.find((each) => each === fields['do']) ?? 'grant';
     return { ok: true, deed, amount: amount ?? 0, balance, isNew } satisfies MoneyAnswer;
   } catch (error) {
-    const { code, status } = classifyError(site, error);
-    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(site, error);
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
     return data<MoneyAnswer>({ ok: false, ...faultOf(code, typed), typed }, { status });
   }
 }
