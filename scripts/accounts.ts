@@ -36,35 +36,35 @@ The same settings apply as for npm start (DATA_DIR, DATABASE_URL, KIDDO_MODE, ..
 type Options = { email?: string; username?: string; 'display-name'?: string };
 type Command = {
   /** Whether this is all it needs, and nothing beside. */
-  takes(rest: string[], options: Options): boolean;
+  accepts(rest: string[], options: Options): boolean;
   /** @returns what to tell */
   run(ctx: AppContext, rest: string[], options: Options): Promise<string>;
 };
 
 const COMMANDS: Record<string, Command> = {
   'create-operator': {
-    takes: (rest, { email, username }) => rest.length === 0 && email !== undefined && username !== undefined,
+    accepts: (rest, { email, username }) => rest.length === 0 && email !== undefined && username !== undefined,
     async run(ctx, _rest, { email = '', username = '', 'display-name': displayName = username }) {
       const link = await createOperator(ctx, SYSTEM, { email, username, displayName });
       return `Made the operator ${username}. Choose the password here, within an hour:\n${link}`;
     },
   },
   'set-role': {
-    takes: (rest) => rest.length === 2,
+    accepts: (rest) => rest.length === 2,
     async run(ctx, [name = '', role = '']) {
       await appoint(ctx, SYSTEM, name, role);
       return `${name} is ${role} now.`;
     },
   },
   'remove-demo': {
-    takes: (rest) => rest.length === 0,
+    accepts: (rest) => rest.length === 0,
     async run(ctx) {
-      const gone = await removeDemoAccounts(ctx, SYSTEM);
-      return gone > 0 ? `Removed ${gone} accounts.` : 'There are none.';
+      const removedCount = await removeDemoAccounts(ctx, SYSTEM);
+      return removedCount > 0 ? `Removed ${removedCount} accounts.` : 'There are none.';
     },
   },
   delete: {
-    takes: (rest) => rest.length === 1,
+    accepts: (rest) => rest.length === 1,
     async run(ctx, [name = '']) {
       const { username, deletesAt, wasAsked } = await leaveAsked(ctx, SYSTEM, name);
       return `${wasAsked ? `Somebody asked before to delete ${username}.` : `${username} is going to be deleted.`}
@@ -74,14 +74,14 @@ In the night after that: gone for ever.`;
     },
   },
   export: {
-    takes: (rest) => rest.length === 2,
+    accepts: (rest) => rest.length === 2,
     async run(ctx, [name = '', file = '']) {
-      await writeNew(file, (await exportAsked(ctx, SYSTEM, name)).file);
+      await writeNewFile(file, (await exportAsked(ctx, SYSTEM, name)).file);
       return `Wrote ${file}, which only you can read. Remove it when it is sent.`;
     },
   },
   rename: {
-    takes: (rest, { username, 'display-name': displayName }) => rest.length === 1 && (username ?? displayName) !== undefined,
+    accepts: (rest, { username, 'display-name': displayName }) => rest.length === 1 && (username ?? displayName) !== undefined,
     async run(ctx, [name = ''], options) {
       const { username, displayName } = await renameAsked(ctx, SYSTEM, name, {
         ...(options.username !== undefined && { username: options.username }),
@@ -100,7 +100,7 @@ async function main(): Promise<number> {
   const [name = '', ...rest] = positionals;
   const { help, ...options } = values;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (help || !command?.takes(rest, options)) {
+  if (help || !command?.accepts(rest, options)) {
     process.stderr.write(usage);
     return help ? 0 : 2;
   }
@@ -115,7 +115,7 @@ async function main(): Promise<number> {
 }
 
 /** Writes a file that nobody else can read, over none that is there. What broke off does not stay. */
-async function writeNew(file: string, text: OwnFile['file']): Promise<void> {
+async function writeNewFile(file: string, text: OwnFile['file']): Promise<void> {
   const handle = await fs.open(file, 'wx', 0o600).catch(async (error: NodeJS.ErrnoException) => {
     await text.cancel();
     const why = error.code === 'EEXIST' ? 'it is there already; name a new one' : error.message;

@@ -91,90 +91,90 @@ const IMPORTS: Record<Kind, { own: Kind[]; other: Kind[] }> = {
 const LOGIC: Kind[] = ['rules', 'queries', 'service', 'jobs'];
 const TOP_FILES = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx', 'main.ts'];
 const LINES_MAX = 400;
-const NO_NAMES = /(^|\/)(index|utils?|helpers?|common|misc)(\.[a-z.]+)?(\/|$)/;
+const VAGUE_NAMES = /(^|\/)(index|utils?|helpers?|common|misc)(\.[a-z.]+)?(\/|$)/;
 const KEBAB = /^\+?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 
 /** One fault: where, and what to do. */
-export type Fault = { file: string; what: string };
+export type Violation = { file: string; message: string };
 
 /** The feature that a file belongs to ('games/search'), and what kind of code it is; null where it has no place. */
-export function placeOf(file: string): { kind: Kind; feature: string } | null {
-  if (/\.test\.tsx?$/.test(file)) return { kind: 'test', feature: featureOf(file) };
+export function classifyFile(file: string): { kind: Kind; feature: string } | null {
+  if (/\.test\.tsx?$/.test(file)) return { kind: 'test', feature: getFeature(file) };
   if (TOP_FILES.includes(file)) return { kind: 'top', feature: '' };
   if (file === 'config.server.ts') return { kind: 'config', feature: '' };
   if (file === 'context.server.ts') return { kind: 'context', feature: '' };
   if (/^server\/(site-context|page-error|forms|deed)\.ts$/.test(file)) return { kind: 'site', feature: '' };
-  const [room = ''] = file.split('/');
-  if (room === 'web') return { kind: file.startsWith('web/kit/') ? 'kit' : 'web', feature: '' };
-  if (room === 'shared' || room === 'infra' || room === 'server') return { kind: room, feature: '' };
-  if (room !== 'features') return null;
-  const feature = featureOf(file);
+  const [topFolder = ''] = file.split('/');
+  if (topFolder === 'web') return { kind: file.startsWith('web/kit/') ? 'kit' : 'web', feature: '' };
+  if (topFolder === 'shared' || topFolder === 'infra' || topFolder === 'server') return { kind: topFolder, feature: '' };
+  if (topFolder !== 'features') return null;
+  const feature = getFeature(file);
   const rest = file.slice(`features/${feature}/`.length).split('/');
   const kind = rest.length === 1 ? FEATURE_FILES[rest[0] as string] : FEATURE_FOLDERS[rest[0] as string];
   return feature !== '' && kind !== undefined && rest.length <= 2 ? { kind, feature } : null;
 }
 
-function featureOf(file: string): string {
+function getFeature(file: string): string {
   const parts = file.split('/').slice(1, -1);
   if (parts.at(-1) === 'pages' || parts.at(-1) === 'ui') parts.pop();
   return file.startsWith('features/') && parts.length >= 1 && parts.length <= 2 ? parts.join('/') : '';
 }
 
 /** Checks all files of a `src` folder. @param files path below src -> text. */
-export function checkFiles(files: Map<string, string>): Fault[] {
-  const faults: Fault[] = [];
+export function checkFiles(files: Map<string, string>): Violation[] {
+  const violations: Violation[] = [];
   // Two graphs: what components lean on, and what services lean on.
   const graphs = { ui: new Map<string, Set<string>>(), service: new Map<string, Set<string>>() };
   for (const [file, text] of files) {
-    const say = (what: string) => faults.push({ file, what });
-    checkFile(file, text, say);
-    const place = placeOf(file);
-    if (!place || file.endsWith('.css')) continue;
-    for (const { target, raw } of importsOf(file, text)) {
-      const to = target === null ? null : placeOf(target);
-      if (target === null || to === null) {
+    const report = (what: string) => violations.push({ file, message: what });
+    checkFile(file, text, report);
+    const importer = classifyFile(file);
+    if (!importer || file.endsWith('.css')) continue;
+    for (const { target, raw } of parseImports(file, text)) {
+      const imported = target === null ? null : classifyFile(target);
+      if (target === null || imported === null) {
         if (raw.startsWith('.') && !raw.includes('+types/') && !raw.includes('/tests/') && !/\.(css|md|svg)(\?\w+)?$/.test(raw))
-          say(`imports ${raw}, which has no place in the map`);
+          report(`imports ${raw}, which has no place in the map`);
         continue;
       }
       if (!files.has(target)) continue;
-      const own = place.feature !== '' && place.feature.split('/')[0] === to.feature.split('/')[0];
-      const allowed = own ? [...IMPORTS[place.kind].own, ...IMPORTS[place.kind].other] : IMPORTS[place.kind].other;
-      if (!allowed.includes(to.kind))
-        say(`is ${place.kind} and may not import ${target} (${to.kind}); it may import ${allowed.join(', ')}`);
+      const own = importer.feature !== '' && importer.feature.split('/')[0] === imported.feature.split('/')[0];
+      const allowed = own ? [...IMPORTS[importer.kind].own, ...IMPORTS[importer.kind].other] : IMPORTS[importer.kind].other;
+      if (!allowed.includes(imported.kind))
+        report(`is ${importer.kind} and may not import ${target} (${imported.kind}); it may import ${allowed.join(', ')}`);
       // Pages put features together; what is below them must not lean on each other in a ring.
       const graph =
-        place.kind === 'ui' && to.kind === 'ui' ? graphs.ui : LOGIC.includes(place.kind) && LOGIC.includes(to.kind) ? graphs.service : null;
-      if (graph && place.feature !== to.feature) graph.set(place.feature, (graph.get(place.feature) ?? new Set()).add(to.feature));
+        importer.kind === 'ui' && imported.kind === 'ui' ? graphs.ui : LOGIC.includes(importer.kind) && LOGIC.includes(imported.kind) ? graphs.service : null;
+      if (graph && importer.feature !== imported.feature) graph.set(importer.feature, (graph.get(importer.feature) ?? new Set()).add(imported.feature));
     }
   }
-  const rings = [...ringsOf(graphs.ui), ...ringsOf(graphs.service)];
-  for (const ring of rings)
-    faults.push({ file: `features/${ring[0]}`, what: `features import each other in a ring: ${ring.join(' -> ')}` });
-  return faults;
+  const cycles = [...findCycles(graphs.ui), ...findCycles(graphs.service)];
+  for (const cycle of cycles)
+    violations.push({ file: `features/${cycle[0]}`, message: `features import each other in a ring: ${cycle.join(' -> ')}` });
+  return violations;
 }
 
-function checkFile(file: string, text: string, say: (what: string) => void): void {
-  if (!placeOf(file)) say(`has no place in the map: a feature has ${Object.keys(FEATURE_FILES).join(', ')}, pages/ and ui/`);
-  if (NO_NAMES.test(file) && !file.startsWith('infra/database/tables')) say('is named after nothing: name it after what it does');
-  if (file.split('/').some((part) => !KEBAB.test(part))) say('is not named in kebab-case');
+function checkFile(file: string, text: string, report: (what: string) => void): void {
+  if (!classifyFile(file)) report(`has no place in the map: a feature has ${Object.keys(FEATURE_FILES).join(', ')}, pages/ and ui/`);
+  if (VAGUE_NAMES.test(file) && !file.startsWith('infra/database/tables')) report('is named after nothing: name it after what it does');
+  if (file.split('/').some((part) => !KEBAB.test(part))) report('is not named in kebab-case');
   const lines = text.split('\n').length;
   // Written by a program, read by nobody.
-  if (lines > LINES_MAX && file !== 'infra/database/tables.ts') say(`has ${lines} lines; split it by noun before ${LINES_MAX}`);
+  if (lines > LINES_MAX && file !== 'infra/database/tables.ts') report(`has ${lines} lines; split it by noun before ${LINES_MAX}`);
   const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
   if (/process\.env/.test(code) && file !== 'config.server.ts' && !/\.test\./.test(file))
-    say('reads process.env; only config.server.ts does');
-  if (/^export \* from/m.test(code)) say('hands on what is not its own (a barrel): import the file itself');
+    report('reads process.env; only config.server.ts does');
+  if (/^export \* from/m.test(code)) report('hands on what is not its own (a barrel): import the file itself');
   if (/^export default/m.test(code) && !/(^|\/)pages\/|^(root|routes|entry\.)/.test(file))
-    say('has a default export; only pages and entries have');
+    report('has a default export; only pages and entries have');
   if (!file.endsWith('.css') && !/\.test\./.test(file) && !file.endsWith('tables.ts')) {
     for (const [, before, name] of text.matchAll(/(^|[^\n]*\n)export (?:async )?function (\w+)/g)) {
-      if (!/\*\/\s*$/.test(before ?? '') && !/(^|\/)pages\/|^(root|entry\.)/.test(file)) say(`exports ${name} without a docstring`);
+      if (!/\*\/\s*$/.test(before ?? '') && !/(^|\/)pages\/|^(root|entry\.)/.test(file)) report(`exports ${name} without a docstring`);
     }
   }
 }
 
-function importsOf(file: string, text: string): { target: string | null; raw: string }[] {
+function parseImports(file: string, text: string): { target: string | null; raw: string }[] {
   const found: { target: string | null; raw: string }[] = [];
   for (const [, raw = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
     const target = raw.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), raw)) : null;
@@ -183,13 +183,13 @@ function importsOf(file: string, text: string): { target: string | null; raw: st
   return found.filter(({ raw }) => raw.startsWith('.'));
 }
 
-function ringsOf(uses: Map<string, Set<string>>): string[][] {
-  const rings: string[][] = [];
+function findCycles(uses: Map<string, Set<string>>): string[][] {
+  const cycles: string[][] = [];
   const done = new Set<string>();
   const visit = (at: string, trail: string[]): void => {
     const seen = trail.indexOf(at);
     if (seen !== -1) {
-      rings.push([...trail.slice(seen), at]);
+      cycles.push([...trail.slice(seen), at]);
       return;
     }
     if (done.has(at)) return;
@@ -197,7 +197,7 @@ function ringsOf(uses: Map<string, Set<string>>): string[][] {
     done.add(at);
   };
   for (const feature of uses.keys()) visit(feature, []);
-  return rings;
+  return cycles;
 }
 
 /** Reads the source files below a folder, by their path in it. */
@@ -213,9 +213,9 @@ export function readSource(folder: string): Map<string, string> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = readSource(path.resolve(import.meta.dirname, '../src'));
-  const faults = checkFiles(files);
-  for (const { file, what } of faults) process.stderr.write(`src/${file} ${what}\n`);
+  const violations = checkFiles(files);
+  for (const { file, message: what } of violations) process.stderr.write(`src/${file} ${what}\n`);
   const sizes = [...files.values()].map((text) => text.split('\n').length).toSorted((a, b) => a - b);
-  process.stdout.write(`Structure: ${files.size} files, median ${sizes[Math.floor(sizes.length / 2)]} lines, ${faults.length} faults\n`);
-  process.exit(faults.length > 0 ? 1 : 0);
+  process.stdout.write(`Structure: ${files.size} files, median ${sizes[Math.floor(sizes.length / 2)]} lines, ${violations.length} faults\n`);
+  process.exit(violations.length > 0 ? 1 : 0);
 }

@@ -1,11 +1,11 @@
 // npm run dev: the site with hot reload.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled, node, root, say, withNode } from './prepare.mjs';
+import { ensureInstalled, nodePath, root, log, envWithNode } from './prepare.mjs';
 
 ensureInstalled();
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  process.exit(spawnSync(node, [fileURLToPath(import.meta.url)], { stdio: 'inherit', env: withNode() }).status ?? 1);
+  process.exit(spawnSync(nodePath, [fileURLToPath(import.meta.url)], { stdio: 'inherit', env: envWithNode() }).status ?? 1);
 }
 const { createServer } = await import('vite');
 const vite = await createServer({ root, server: { middlewareMode: true } });
@@ -13,7 +13,7 @@ const { start } = await vite.ssrLoadModule('/src/main.ts');
 
 await start({
   root,
-  say,
+  say: log,
   development(ctx) {
     let made = null;
     // After a change Vite hands out fresh modules: the listener is made anew from them, the context stays.

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { node, root, say, withNode } from './prepare.mjs';
+import { nodePath, root, log, envWithNode } from './prepare.mjs';
 
 const KNOWN = [
   '/usr/bin/chromium',
@@ -57,10 +57,10 @@ function findOnPath() {
 
 /** A browser that Playwright installed before. */
 function findPlaywrights() {
-  const asked = spawnSync(node, ['-e', "console.log(require('@playwright/test').chromium.executablePath())"], {
+  const asked = spawnSync(nodePath, ['-e', "console.log(require('@playwright/test').chromium.executablePath())"], {
     cwd: root,
     encoding: 'utf8',
-    env: withNode(),
+    env: envWithNode(),
   });
   const at = asked.stdout?.trim();
   return at && fs.existsSync(at) ? at : undefined;
@@ -70,15 +70,15 @@ const hasApt = () => process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get
 
 function install() {
   if (hasApt()) {
-    say('Installing Chromium for the browser tests (Debian package; some minutes) ...');
+    log('Installing Chromium for the browser tests (Debian package; some minutes) ...');
     aptInstall('chromium');
     return;
   }
-  say('Installing Chromium for the browser tests (by Playwright; some minutes) ...');
-  spawnSync(node, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
+  log('Installing Chromium for the browser tests (by Playwright; some minutes) ...');
+  spawnSync(nodePath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: withNode(),
+    env: envWithNode(),
   });
 }
 

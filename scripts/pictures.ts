@@ -5,12 +5,12 @@ import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { freePorts } from './free-ports.ts';
-import { untilUp } from './bench/servers.ts';
+import { waitUntilUp } from './bench/servers.ts';
 
 // Takes the pictures of README.md and docs/tour.md from the built site: node scripts/run.mjs scripts/pictures.ts [SCENE ...]
 
 const root = path.resolve(import.meta.dirname, '..');
-const out = path.join(root, 'docs/pictures');
+const picturesFolder = path.join(root, 'docs/pictures');
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,7 +26,7 @@ const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-pictures-'));
 const [port = 0, gamesPort = 0] = await freePorts(2);
 const env = { ...process.env, PORT: String(port), GAMES_PORT: String(gamesPort), DATA_DIR: folder, LOG_LEVEL: 'warn' };
 const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-await untilUp(`http://localhost:${port}/healthz`);
+await waitUntilUp(`http://localhost:${port}/healthz`);
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: FLAGS });
 
 const SCENES: [string, (page: Page) => Promise<unknown>][] = [
@@ -35,15 +35,15 @@ const SCENES: [string, (page: Page) => Promise<unknown>][] = [
   ['game', (page) => page.goto('/games/matatu-rush')],
   ['player', play],
   ['login', (page) => page.goto('/login')],
-  ['home-signed-in', signedIn],
-  ['game-signed-in', mine],
+  ['home-signed-in', signIn],
+  ['game-signed-in', gameSignedIn],
   ['profile', profile],
   ['bell', bell],
   ['moderation', moderation],
   ['friends', friends],
   ['chat', chat],
   ['reported-player', reportedPlayer],
-  ['till', till],
+  ['till', sandboxPayment],
   ['subscription', subscription],
   ['kiddocash', kiddocash],
   ['avatar', avatar],
@@ -56,19 +56,19 @@ const SCENES: [string, (page: Page) => Promise<unknown>][] = [
   ['parents', (page) => page.goto('/parents', { waitUntil: 'networkidle' })],
   ['contact', (page) => page.goto('/contact', { waitUntil: 'networkidle' })],
   ['inbox', inbox],
-  ['saver', saver],
-  ['kept', kept],
+  ['saver', dataSaver],
+  ['kept', offlineGames],
   ['offline', offline],
 ];
 /** The one picture of the question about cookies; everywhere else it was answered. */
-const ASKS_ABOUT_COOKIES = 'cookies';
+const COOKIE_BANNER_SCENE = 'cookies';
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !SCENES.some(([known]) => known === name));
 if (unknown !== undefined) throw new Error(`there is no scene '${unknown}': ${SCENES.map(([name]) => name).join(', ')}`);
 
 /** Amina has played and kept a few games, rated one and reported another. */
-async function past(page: Page): Promise<void> {
-  await signedIn(page);
+async function seedActivity(page: Page): Promise<void> {
+  await signIn(page);
   const post = (address: string, form: Record<string, string>) =>
     page.request.post(address, { form, headers: { origin: `http://localhost:${port}`, accept: 'application/json' } });
   for (const id of ['reli-tycoon', 'bao-master', 'simba-quest', 'cloud-climb', 'beat-safari', 'matatu-rush'])
@@ -77,40 +77,40 @@ async function past(page: Page): Promise<void> {
   await post('/games/maze-mamba/reports', { reason: 'broken_game', description: 'The snake stops in the third maze.' });
 }
 
-async function mine(page: Page): Promise<void> {
-  await past(page);
+async function gameSignedIn(page: Page): Promise<void> {
+  await seedActivity(page);
   await page.goto('/games/matatu-rush', { waitUntil: 'networkidle' });
 }
 
 async function profile(page: Page): Promise<void> {
-  await past(page);
+  await seedActivity(page);
   await page.goto('/profile', { waitUntil: 'networkidle' });
 }
 
 async function bell(page: Page): Promise<void> {
-  await past(page);
+  await seedActivity(page);
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await page.waitForTimeout(500);
 }
 
 async function moderation(page: Page): Promise<void> {
-  await signedIn(page, 'mod');
+  await signIn(page, 'mod');
   await page.goto('/moderation', { waitUntil: 'networkidle' });
 }
 
 async function friends(page: Page): Promise<void> {
-  await signedIn(page);
+  await signIn(page);
   await page.goto('/friends?tab=search&q=chao', { waitUntil: 'networkidle' });
 }
 
 /** Amina and Brian become friends, if they are none yet, and talk; Brian's tab stays open. */
 async function chat(page: Page): Promise<void> {
-  const other = await browser.newContext({ baseURL: `http://localhost:${port}` });
-  await answered(other);
-  const brian = await other.newPage();
-  await signedIn(page);
-  await signedIn(brian, 'brian');
+  const brianContext = await browser.newContext({ baseURL: `http://localhost:${port}` });
+  await answerCookieBanner(brianContext);
+  const brian = await brianContext.newPage();
+  await signIn(page);
+  await signIn(brian, 'brian');
   await page.goto('/friends?tab=search&q=brian', { waitUntil: 'networkidle' });
   const add = page.getByRole('button', { name: /Add Friend/ });
   if (await add.isVisible()) {
@@ -118,22 +118,22 @@ async function chat(page: Page): Promise<void> {
     await page.getByRole('button', { name: /^Request Sent/ }).waitFor();
     await brian.goto('/friends?tab=requests', { waitUntil: 'networkidle' });
     // The button goes at once, before the server has answered.
-    const taken = brian.waitForResponse((response) => response.request().method() === 'POST');
+    const acceptResponse = brian.waitForResponse((response) => response.request().method() === 'POST');
     await brian.getByRole('button', { name: /Accept/ }).click();
-    await taken;
+    await acceptResponse;
   }
   for (const one of [page, brian]) {
     await one.goto('/friends', { waitUntil: 'networkidle' });
     await one.locator('.friend-line').first().click();
     await one.locator('.chat textarea').waitFor();
   }
-  const said: [Page, string][] = [
+  const messages: [Page, string][] = [
     [page, 'Habari! Tucheze Bao?'],
     [brian, 'Nzuri! You will lose again'],
     [page, 'I scored 254712 in Volcano Dash'],
     [brian, 'No way! Show me'],
   ];
-  for (const [one, text] of said) {
+  for (const [one, text] of messages) {
     await one.locator('.chat textarea').fill(text);
     await one.keyboard.press('Enter');
     await (one === page ? brian : page).locator('.chat').getByText(text).last().waitFor();
@@ -150,15 +150,15 @@ async function reportedPlayer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send report' }).click();
   await page.getByText('We got your report').waitFor();
   await page.context().clearCookies({ name: 'kiddo_session' });
-  await signedIn(page, 'mod');
+  await signIn(page, 'mod');
   await page.goto('/moderation/players', { waitUntil: 'networkidle' });
   await page.locator('.reported-person').first().click();
   await page.getByRole('heading', { name: 'What to do' }).waitFor();
 }
 
 /** Chao sets out to pay for Premium by M-Pesa. */
-async function till(page: Page): Promise<void> {
-  await signedIn(page, 'chao');
+async function sandboxPayment(page: Page): Promise<void> {
+  await signIn(page, 'chao');
   const answer = await page.request.post('/subscription', {
     form: { do: 'subscribe', plan: 'premium', channel: 'mpesa' },
     headers: { origin: `http://localhost:${port}` },
@@ -168,14 +168,14 @@ async function till(page: Page): Promise<void> {
 }
 
 async function subscription(page: Page): Promise<void> {
-  await till(page);
+  await sandboxPayment(page);
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByText('Next Billing').or(page.getByText('Paid until')).first().waitFor();
   await page.goto('/subscription', { waitUntil: 'networkidle' });
 }
 
 async function kiddocash(page: Page): Promise<void> {
-  await signedIn(page, 'chao');
+  await signIn(page, 'chao');
   await page.goto('/robux', { waitUntil: 'networkidle' });
 }
 
@@ -186,12 +186,12 @@ async function avatar(page: Page): Promise<void> {
 }
 
 async function catalog(page: Page): Promise<void> {
-  await signedIn(page, 'chao');
+  await signIn(page, 'chao');
   await page.goto('/catalog', { waitUntil: 'networkidle' });
 }
 
 async function settings(page: Page): Promise<void> {
-  await signedIn(page);
+  await signIn(page);
   await page.goto('/settings?tab=privacy', { waitUntil: 'networkidle' });
 }
 
@@ -210,16 +210,16 @@ async function inbox(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('Thank you! We got your message.').waitFor();
   }
-  await signedIn(page, 'ops');
+  await signIn(page, 'ops');
   await page.goto('/operator/messages', { waitUntil: 'networkidle' });
 }
 
-async function saver(page: Page): Promise<void> {
+async function dataSaver(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'kiddo_saver', value: 'on', url: `http://localhost:${port}` }]);
   await page.goto('/games?size=light', { waitUntil: 'networkidle' });
 }
 
-async function kept(page: Page): Promise<void> {
+async function offlineGames(page: Page): Promise<void> {
   for (const id of ['bao-master', 'matatu-rush', 'beat-safari']) {
     await page.goto(`/games/${id}`, { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: /^Keep for offline/ }).click();
@@ -233,7 +233,7 @@ async function kept(page: Page): Promise<void> {
 
 /** The network goes away, and a page is asked for that nobody looked at before. */
 async function offline(page: Page): Promise<void> {
-  await kept(page);
+  await offlineGames(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.reload({ waitUntil: 'networkidle' });
   await page.context().setOffline(true);
@@ -242,10 +242,10 @@ async function offline(page: Page): Promise<void> {
 }
 
 /** The question about cookies is no part of the picture. */
-const answered = (context: BrowserContext) =>
+const answerCookieBanner = (context: BrowserContext) =>
   context.addCookies([{ name: 'cookie_consent', value: 'essential', url: `http://localhost:${port}` }]);
 
-async function signedIn(page: Page, who = 'amina'): Promise<void> {
+async function signIn(page: Page, who = 'amina'): Promise<void> {
   await page.goto('/login', { waitUntil: 'networkidle' });
   await page.getByLabel('Email or Username').fill(who);
   await page.getByLabel('Password', { exact: true }).fill('kiddo-demo');
@@ -265,7 +265,7 @@ async function play(page: Page): Promise<void> {
 try {
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const theme of ['light', 'dark'] as const) {
-      for (const [name, show] of SCENES) {
+      for (const [name, openScene] of SCENES) {
         if ((theme === 'dark' && name !== 'home') || (chosen.length > 0 && !chosen.includes(name))) continue;
         const context = await browser.newContext({
           viewport,
@@ -274,14 +274,14 @@ try {
           deviceScaleFactor: 1,
           baseURL: `http://localhost:${port}`,
         });
-        if (name !== ASKS_ABOUT_COOKIES) await answered(context);
+        if (name !== COOKIE_BANNER_SCENE) await answerCookieBanner(context);
         const page = await context.newPage();
-        await show(page);
+        await openScene(page);
         await page.waitForTimeout(600);
         const shot = await page.screenshot();
         await sharp(shot)
           .png({ palette: true, colours: 200, effort: 9 })
-          .toFile(path.join(out, `${name}-${size}${theme === 'dark' ? '-dark' : ''}.png`));
+          .toFile(path.join(picturesFolder, `${name}-${size}${theme === 'dark' ? '-dark' : ''}.png`));
         await context.close();
       }
     }

@@ -12,26 +12,26 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const modules = path.join(root, 'node_modules');
 
 /** The Node that the project brings. */
-export const node = path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const nodePath = path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-export function say(text) {
+export function log(text) {
   process.stdout.write(`${text}\n`);
 }
 
 function run(title, command, args) {
   const started = Date.now();
-  say(`${title} ...`);
-  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: withNode(), maxBuffer: 64e6 });
+  log(`${title} ...`);
+  const done = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: envWithNode(), maxBuffer: 64e6 });
   if (done.status !== 0) {
     process.stderr.write(`${String(done.stdout ?? '')}${String(done.stderr ?? '')}${done.error ? `${done.error.message}\n` : ''}`);
     process.stderr.write(`${title}: failed. The lines above say why.\n`);
     process.exit(1);
   }
-  say(`${title}: done in ${Math.round((Date.now() - started) / 100) / 10} s`);
+  log(`${title}: done in ${Math.round((Date.now() - started) / 100) / 10} s`);
 }
 
 /** The environment with the project's own Node and tools first. */
-export function withNode(extra = {}) {
+export function envWithNode(extra = {}) {
   return { ...process.env, PATH: `${path.join(modules, '.bin')}${path.delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
 
@@ -41,13 +41,13 @@ export function ensureInstalled() {
     .update(fs.readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex');
   const stamp = path.join(modules, '.kiddo-installed');
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock && fs.existsSync(node)) return;
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lock && fs.existsSync(nodePath)) return;
   const npm = process.env.npm_execpath;
   // Not `npm ci`: it refuses a lock file in which the programs of other kinds of machine are missing.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm) run('Installing packages (1 of 2; some minutes the first time)', process.execPath, [npm, ...args]);
   else run('Installing packages (1 of 2; some minutes the first time)', 'npm', args);
-  if (!fs.existsSync(node)) {
+  if (!fs.existsSync(nodePath)) {
     process.stderr.write(
       'The package `node` did not bring its program. Is installing scripts switched off (npm config get ignore-scripts)?\n',
     );
@@ -76,7 +76,7 @@ export async function ensureBuilt() {
   const fingerprint = sourceFingerprint();
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === fingerprint) return;
   fs.rmSync(path.join(root, 'build'), { recursive: true, force: true });
-  run('Building the site (2 of 2)', node, [path.join(modules, '@react-router/dev/bin.cjs'), 'build']);
+  run('Building the site (2 of 2)', nodePath, [path.join(modules, '@react-router/dev/bin.cjs'), 'build']);
   await compress(path.join(root, 'build', 'client'));
   fs.writeFileSync(stamp, fingerprint);
 }

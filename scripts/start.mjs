@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ensureBuilt, ensureInstalled, node, root, say, withNode } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, nodePath, root, log, envWithNode } from './prepare.mjs';
 
 // A small young generation: what a request leaves behind is swept often instead of growing to hundreds of MB.
 const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=400', '--disable-warning=ExperimentalWarning'];
@@ -15,15 +15,15 @@ if (isOurNode && (hasFlags || !process.execve)) {
   process.env.NODE_ENV = 'production';
   const { start } = await import(pathToFileURL(path.join(root, 'build/server/main.js')).href);
   endWithParent();
-  await start({ root, say });
+  await start({ root, say: log });
 } else if (isOurNode) {
   // The same process goes on with the flags, so that signals and the process id stay what they were.
   process.execve(process.execPath, [process.execPath, ...FLAGS, fileURLToPath(import.meta.url)], process.env);
 } else {
   // The machine's own Node is older than the one the project brings (only at the first start: then npm finds ours first).
-  const child = spawn(node, [...FLAGS, fileURLToPath(import.meta.url)], {
+  const child = spawn(nodePath, [...FLAGS, fileURLToPath(import.meta.url)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: withNode({ KIDDO_PARENT: '1' }),
+    env: envWithNode({ KIDDO_PARENT: '1' }),
   });
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ensureBrowsers } from './ensure-browser.mjs';
-import { ensureBuilt, ensureInstalled, node, root, say, withNode } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, nodePath, root, log, envWithNode } from './prepare.mjs';
 import { calibrate } from './testing/calibration.mjs';
 import { LAYERS } from './testing/layers.mjs';
 import { runMeasured, signalRunning } from './testing/measured.mjs';
-import { reportOf } from './testing/report.mjs';
+import { formatReport } from './testing/report.mjs';
 import { openRunFolder } from './testing/run-folder.mjs';
 import { startStress } from './testing/stress.mjs';
 
@@ -46,7 +46,7 @@ async function main() {
 async function breakOff(signal) {
   isBrokenOff = true;
   signalRunning(signal);
-  say(`\nBroken off by ${signal}.`);
+  log(`\nBroken off by ${signal}.`);
   await run.close();
   process.exit(1);
 }
@@ -54,7 +54,7 @@ async function breakOff(signal) {
 /** Which files of which layers, as scripts/testing/changed.ts finds out. */
 async function planOf(what, args) {
   const file = path.join(run.folder, 'plan.json');
-  const { code } = await runMeasured(node, [path.join(root, `scripts/testing/${what}.ts`), file, ...args], { cwd: root, env: withNode() });
+  const { code } = await runMeasured(nodePath, [path.join(root, `scripts/testing/${what}.ts`), file, ...args], { cwd: root, env: envWithNode() });
   if (code !== 0) process.exit(code);
   return JSON.parse(fs.readFileSync(file, 'utf8'));
 }
@@ -62,7 +62,7 @@ async function planOf(what, args) {
 /** @param plan { layer, args, env } by name; what needs nothing to be run is not in it */
 async function runPlan(plan) {
   const chosen = plan.map(({ name, args, env }) => ({ layer: LAYERS.find((each) => each.name === name), args, env }));
-  if (chosen.length === 0) say('Nothing that was changed is tested by anything.');
+  if (chosen.length === 0) log('Nothing that was changed is tested by anything.');
   return (await runLayers(chosen, { withBudget: false })).ok;
 }
 
@@ -72,16 +72,16 @@ async function repeat([times, ...files]) {
     process.stderr.write(`${USAGE}\n`);
     return false;
   }
-  const stop = startStress(node);
+  const stop = startStress(nodePath);
   const chosen = layersOf(files);
   let good = 0;
   for (let nth = 1; nth <= wanted; nth++) {
     if (isBrokenOff) break;
-    say(`\n==== ${nth} of ${wanted}, ${os.availableParallelism()} busy loops beside it`);
+    log(`\n==== ${nth} of ${wanted}, ${os.availableParallelism()} busy loops beside it`);
     if ((await runLayers(chosen, { withBudget: false })).ok) good++;
   }
   await stop();
-  say(`\n${good} of ${wanted} times all passed.`);
+  log(`\n${good} of ${wanted} times all passed.`);
   return good === wanted;
 }
 
@@ -111,7 +111,7 @@ async function runLayers(chosen, { withBudget }) {
     const { chromium, shell } = ensureBrowsers();
     browsers = { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: shell };
   }
-  const speed = withBudget ? await calibrate(node) : null;
+  const speed = withBudget ? await calibrate(nodePath) : null;
   let isBuilt = false;
   for (const { layer: each, args, env } of chosen) {
     if (isBrokenOff) break;
@@ -122,8 +122,8 @@ async function runLayers(chosen, { withBudget }) {
     results.push(await runLayer(each, args, { ...browsers, ...env }, speed));
     if (each.name === 'check' && results.at(-1).failed > 0) break;
   }
-  const { lines, ok } = reportOf(results);
-  say(`\n${lines.join('\n')}`);
+  const { lines, ok } = formatReport(results);
+  log(`\n${lines.join('\n')}`);
   return { ok };
 }
 
@@ -131,9 +131,9 @@ async function runLayer({ name, title, budget, commands }, args, settings, speed
   const counts = path.join(run.folder, `counts-${name}.json`);
   const result = { title, wall: 0, cpu: 0, passed: 0, failed: 0, failures: [], budget: speed === null ? null : budget * speed };
   for (const command of commands) {
-    say(`\n== ${title}${commands.length > 1 ? `: ${path.basename(command[0])}` : ''}`);
-    const env = withNode({ ...settings, TEST_COUNTS: counts });
-    const { code, wall, cpu } = await runMeasured(node, [...command, ...args], { cwd: root, env });
+    log(`\n== ${title}${commands.length > 1 ? `: ${path.basename(command[0])}` : ''}`);
+    const env = envWithNode({ ...settings, TEST_COUNTS: counts });
+    const { code, wall, cpu } = await runMeasured(nodePath, [...command, ...args], { cwd: root, env });
     result.wall += wall;
     result.cpu += cpu;
     const counted = fs.existsSync(counts) ? JSON.parse(fs.readFileSync(counts, 'utf8')) : null;

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_SECONDS = 30;
 
 /** What an authenticator app shows for a key (RFC 6238). @param skew steps that the phone's clock is ahead */
-export function codeOf(key: string, skew = 0): string {
-  const bits = Array.from(key, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
+export function getTotpCode(key: string, skew = 0): string {
+  const bits = Array.from(key, (letter) => BASE32_ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS) + skew));

@@ -2,18 +2,18 @@ import { RouterContextProvider } from 'react-router';
 import { whoIs } from '../src/features/accounts/sessions/service.server.ts';
 import { requestContext, type RequestContext } from '../src/server/site-context.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
-import type { Page } from './pages.ts';
+import type { RouteModule } from './pages.ts';
 import type { World } from './world.ts';
 
 /** What a page answered: where it leads, or what it says; and the cookies that came with it, as they were sent. */
-type Answered = { to: string | null; data: unknown; cookies: string[] };
+type RouteResult = { to: string | null; data: unknown; cookies: string[] };
 
 /** A browser without pages: it opens route modules of a world, sends their forms, and keeps the cookies that they give it. */
-export function cookieBrowser(world: World) {
+export function createCookieBrowser(world: World) {
   const jar = new Map<string, string>();
   const cookies = () => Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ');
   const visit = () => ({ address: '10.0.0.1', device: 'test', cookies: cookies() });
-  const keep = (lines: string[]) => {
+  const storeCookies = (lines: string[]) => {
     for (const line of lines) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/Max-Age=0/.test(line)) jar.delete(name);
@@ -21,32 +21,32 @@ export function cookieBrowser(world: World) {
     }
     return lines;
   };
-  async function ask(what: Page['loader'], request: Request): Promise<Answered> {
+  async function runRoute(what: RouteModule['loader'], request: Request): Promise<RouteResult> {
     const context = new RouterContextProvider();
-    const present = await whoIs(world.ctx, cookies());
-    const actor = present?.actor ?? VISITOR;
-    const viewer = actor.kind === 'player' ? (present?.viewer ?? null) : null;
+    const session = await whoIs(world.ctx, cookies());
+    const actor = session?.actor ?? VISITOR;
+    const viewer = actor.kind === 'player' ? (session?.viewer ?? null) : null;
     const site: RequestContext = { ctx: world.ctx, actor, viewer, clientInfo: visit(), nonce: '', requestId: 'r', rateLimit: async () => {} };
     context.set(requestContext, site);
-    let given: unknown;
+    let result: unknown;
     try {
-      given = await what?.({ context, request, params: {} } as never);
+      result = await what?.({ context, request, params: {} } as never);
     } catch (error) {
       if (!(error instanceof Response)) throw error;
-      given = error;
+      result = error;
     }
-    if (given instanceof Response) return { to: given.headers.get('location'), data: null, cookies: keep(given.headers.getSetCookie()) };
-    const wrapped = given as { type?: string; data?: unknown; init?: { headers?: HeadersInit } | null };
-    if (wrapped?.type !== 'DataWithResponseInit') return { to: null, data: given, cookies: [] };
-    return { to: null, data: wrapped.data, cookies: keep(new Headers(wrapped.init?.headers).getSetCookie()) };
+    if (result instanceof Response) return { to: result.headers.get('location'), data: null, cookies: storeCookies(result.headers.getSetCookie()) };
+    const wrapped = result as { type?: string; data?: unknown; init?: { headers?: HeadersInit } | null };
+    if (wrapped?.type !== 'DataWithResponseInit') return { to: null, data: result, cookies: [] };
+    return { to: null, data: wrapped.data, cookies: storeCookies(new Headers(wrapped.init?.headers).getSetCookie()) };
   }
   return {
     jar,
     visit,
-    get: (page: Page, address: string) => ask(page.loader, new Request(`${world.ctx.config.origin}${address}`)),
-    post: (page: Page, fields: Record<string, string>) =>
-      ask(page.action, new Request(world.ctx.config.origin, { method: 'POST', body: new URLSearchParams(fields) })),
+    get: (page: RouteModule, address: string) => runRoute(page.loader, new Request(`${world.ctx.config.origin}${address}`)),
+    post: (page: RouteModule, fields: Record<string, string>) =>
+      runRoute(page.action, new Request(world.ctx.config.origin, { method: 'POST', body: new URLSearchParams(fields) })),
     /** Who is signed in here. */
-    who: async () => (await whoIs(world.ctx, cookies()))?.viewer.username ?? null,
+    signedInUsername: async () => (await whoIs(world.ctx, cookies()))?.viewer.username ?? null,
   };
 }

@@ -32,7 +32,7 @@ export async function startDatabaseServer(): Promise<{ url: string; stop(): Prom
 }
 
 /** The address of another database on the same server. */
-export function databaseOn(server: string, name: string): string {
+export function urlForDatabase(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
@@ -40,18 +40,18 @@ export function databaseOn(server: string, name: string): string {
 
 /** Makes a database that is a copy of another one, which nobody may be connected to. */
 export async function copyDatabase(server: string, { from, to }: { from: string; to: string }): Promise<void> {
-  await onServer(server, `create database ${to} template ${from} strategy file_copy`);
+  await executeOnServer(server, `create database ${to} template ${from} strategy file_copy`);
 }
 
 /** Removes a database, whoever is still connected to it. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
-  await onServer(server, `drop database ${name} with (force)`);
+  await executeOnServer(server, `drop database ${name} with (force)`);
 }
 
 /** One line for all tests of a process; it ends with the process. */
-let admin: Promise<pg.Client> | null = null;
+let adminClient: Promise<pg.Client> | null = null;
 async function connect(server: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseOn(server, 'postgres') });
+  const client = new pg.Client({ connectionString: urlForDatabase(server, 'postgres') });
   client.on('error', () => {}); // The server is stopped under it when all is over.
   await client.connect();
   (client as pg.Client & { unref(): void }).unref();
@@ -59,8 +59,8 @@ async function connect(server: string): Promise<pg.Client> {
 }
 
 /** Queries of `create database` cannot run side by side on one template, so they queue on a lock. */
-async function onServer(server: string, sql: string): Promise<void> {
-  const client = await (admin ??= connect(server));
+async function executeOnServer(server: string, sql: string): Promise<void> {
+  const client = await (adminClient ??= connect(server));
   await client.query('select pg_advisory_lock(1)');
   try {
     await client.query(sql);

@@ -1,16 +1,16 @@
 import routes from '../src/routes.ts';
 
 /** An id that nothing and nobody has. */
-export const NOBODY = '0199aaaa-0000-7000-8000-000000000000';
+export const UNKNOWN_ID = '0199aaaa-0000-7000-8000-000000000000';
 
 /** Every address of src/routes.ts, with the ids of things that are there where a page needs one. @param friendId of a player */
-export function everyAddress(friendId: string): string[] {
+export function listAllPaths(friendId: string): string[] {
   const all = (routes as { path?: string }[]).map(({ path = '' }) => `/${path}`.replace('/*', '/not-there'));
   return all.map((path) =>
     path
       .replace('/games/:id', '/games/kite-club')
       .replace(/\/(friends|profile|chat|players)\/:(id|friendId)/, `/$1/${friendId}`)
       .replace(/:category/, 'news')
-      .replace(/:(token|key|reference|name|slug|playId|id)/, NOBODY),
+      .replace(/:(token|key|reference|name|slug|playId|id)/, UNKNOWN_ID),
   );
 }

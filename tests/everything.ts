@@ -19,97 +19,97 @@ import { adjustWallet } from '../src/features/wallet/operating/service.server.ts
 import type { ClientInfo } from '../src/infra/sign-in/sign-in.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import type { AppContext } from '../src/context.server.ts';
-import { codeOf } from './authenticator.ts';
-import { createPayingWorld } from './fake-payments.ts';
+import { getTotpCode } from './authenticator.ts';
+import { createPaymentsWorld } from './fake-payments.ts';
 
-const headerOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+const toCookieHeader = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 
 /**
  * Somebody who did everything that can be done here, and three others who had to do with them. The names are ones that stand nowhere
  * else.
  */
-export async function createEverything() {
-  const paying = await createPayingWorld();
+export async function createPlayerWithEverything() {
+  const paying = await createPaymentsWorld();
   const { world, ctx } = paying;
   const { db } = ctx;
-  const who = await world.addPlayer({ username: 'zawadi_first', display_name: 'Zawadi (the 1st)', email: 'zawadi.one@example.com' });
+  const player = await world.addPlayer({ username: 'zawadi_first', display_name: 'Zawadi (the 1st)', email: 'zawadi.one@example.com' });
   const brian = await world.addPlayer({ username: 'brian', display_name: 'Brian' });
   const chao = await world.addPlayer({ username: 'chao', display_name: 'Chao' });
-  const mod = await world.addPlayer({ username: 'modesty', display_name: 'Modesty', role: 'moderator' });
-  const ops = await world.addPlayer({ username: 'opal', display_name: 'Opal', role: 'operator' });
+  const moderator = await world.addPlayer({ username: 'modesty', display_name: 'Modesty', role: 'moderator' });
+  const operator = await world.addPlayer({ username: 'opal', display_name: 'Opal', role: 'operator' });
   const game = await world.addGame();
   const now = ctx.now();
   const visit: ClientInfo = { address: '41.90.64.7', userAgent: 'zawadi phone', cookies: '' };
 
   // Signs in, by password and second step, by Google too; tries, and is counted.
-  await signIn(ctx, VISITOR, { identifier: who.username, password: 'wrong1' }, visit);
-  const first = await signIn(ctx, VISITOR, { identifier: who.username, password: 'secret1' }, visit);
-  const here = { ...visit, cookies: headerOf(first.cookies) };
-  const begun = await doSecurity(ctx, who, { do: 'second-begin', current: 'secret1' }, here);
-  const key = begun.answer.setUp?.key ?? '';
-  await doSecurity(ctx, who, { do: 'second-confirm', key, code: codeOf(key) }, here);
-  const half = await signIn(ctx, VISITOR, { identifier: who.username, password: 'secret1' }, visit);
-  const inside = await enterCode(ctx, VISITOR, { code: codeOf(key) }, { ...visit, cookies: headerOf(half.cookies) });
-  const signedIn = { ...visit, cookies: headerOf(inside.cookies) };
-  await signIn(ctx, VISITOR, { identifier: who.username, password: 'secret1' }, visit);
+  await signIn(ctx, VISITOR, { identifier: player.username, password: 'wrong1' }, visit);
+  const first = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
+  const here = { ...visit, cookies: toCookieHeader(first.cookies) };
+  const secondStepSetup = await doSecurity(ctx, player, { do: 'second-begin', current: 'secret1' }, here);
+  const key = secondStepSetup.answer.setUp?.key ?? '';
+  await doSecurity(ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  const firstStepSignIn = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
+  const secondStepSignIn = await enterCode(ctx, VISITOR, { code: getTotpCode(key) }, { ...visit, cookies: toCookieHeader(firstStepSignIn.cookies) });
+  const signedIn = { ...visit, cookies: toCookieHeader(secondStepSignIn.cookies) };
+  await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
   await db
     .insertInto('sign_ins')
-    .values({ id: ctx.newId(), player_id: who.id, provider: 'google', subject: `google ${who.email}` })
+    .values({ id: ctx.newId(), player_id: player.id, provider: 'google', subject: `google ${player.email}` })
     .execute();
-  await ctx.auth.createResetToken(who.email);
+  await ctx.auth.createResetToken(player.email);
 
   // Friends, chat, reports, blocks.
-  await doToFriend(ctx, who, { do: 'ask', id: brian.id });
-  await doToFriend(ctx, brian, { do: 'accept', id: who.id });
-  const say = async (from: typeof who, to: typeof who, text: string) => {
-    world.wait(4);
+  await doToFriend(ctx, player, { do: 'ask', id: brian.id });
+  await doToFriend(ctx, brian, { do: 'accept', id: player.id });
+  const sendText = async (from: typeof player, to: typeof player, text: string) => {
+    world.advanceClock(4);
     const sent = await sendMessage(ctx, from, to.id, { text, clientId: randomUUID() });
     if (!('message' in sent)) throw new Error(JSON.stringify(sent));
     return sent.message.id;
   };
-  await say(brian, who, 'Hello zawadi_first');
-  await say(who, brian, 'I like the maze');
-  const reported = await say(brian, who, 'You lose, ZAWADI_FIRST');
-  await reportPlayer(ctx, who, {
+  await sendText(brian, player, 'Hello zawadi_first');
+  await sendText(player, brian, 'I like the maze');
+  const reported = await sendText(brian, player, 'You lose, ZAWADI_FIRST');
+  await reportPlayer(ctx, player, {
     playerId: brian.id,
     reason: 'bullying',
     messageId: reported,
     description: 'He is mean to Zawadi (the 1st)',
   });
-  await reportPlayer(ctx, chao, { playerId: who.id, reason: 'other', description: 'Chao about zawadi_first' });
-  await reportPlayer(ctx, chao, { playerId: brian.id, reason: 'other', description: `He and zawadi_first, ${who.email}` });
-  await decideAboutPerson(ctx, mod, who.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
-  await decideAboutPerson(ctx, mod, brian.id, { action: 'dismiss', note: `zawadi_first and ${who.id} agreed` });
-  await doToFriend(ctx, who, { do: 'block', id: chao.id });
-  await doToFriend(ctx, who, { do: 'renew-code' }).catch(() => null);
-  await db.insertInto('blocks').values({ player_id: mod.id, blocked_id: who.id }).execute();
+  await reportPlayer(ctx, chao, { playerId: player.id, reason: 'other', description: 'Chao about zawadi_first' });
+  await reportPlayer(ctx, chao, { playerId: brian.id, reason: 'other', description: `He and zawadi_first, ${player.email}` });
+  await decideAboutPerson(ctx, moderator, player.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
+  await decideAboutPerson(ctx, moderator, brian.id, { action: 'dismiss', note: `zawadi_first and ${player.id} agreed` });
+  await doToFriend(ctx, player, { do: 'block', id: chao.id });
+  await doToFriend(ctx, player, { do: 'renew-code' }).catch(() => null);
+  await db.insertInto('blocks').values({ player_id: moderator.id, blocked_id: player.id }).execute();
   for (const [asker_id, decliner_id] of [
-    [who.id, ops.id],
-    [ops.id, who.id],
+    [player.id, operator.id],
+    [operator.id, player.id],
   ] as const)
     await db.insertInto('declines').values({ asker_id, decliner_id, declined_at: now }).execute();
-  await doToFriend(ctx, ops, { do: 'ask', id: who.id }).catch(() => null);
-  await sql`insert into friend_codes (player_id, code) values (${who.id}, 'ABCDEFGH') on conflict do nothing`.execute(db);
+  await doToFriend(ctx, operator, { do: 'ask', id: player.id }).catch(() => null);
+  await sql`insert into friend_codes (player_id, code) values (${player.id}, 'ABCDEFGH') on conflict do nothing`.execute(db);
   await sql`insert into friendships (low_id, high_id, state, asked_by) select least(a, b), greatest(a, b), 'pending', a
-    from (select ${who.id}::uuid as a, ${mod.id}::uuid as b) pair on conflict do nothing`.execute(db);
-  await notePresent(ctx, [who.id]);
+    from (select ${player.id}::uuid as a, ${moderator.id}::uuid as b) pair on conflict do nothing`.execute(db);
+  await notePresent(ctx, [player.id]);
 
   // Games.
-  await setFavorite(ctx, who, game, true);
-  await reportGame(ctx, who, game, { reason: 'other', description: 'I am zawadi_first, write to zawadi.one@example.com' });
-  await db.insertInto('plays').values({ id: ctx.newId(), game_id: game, player_id: who.id }).execute();
-  await db.insertInto('play_history').values({ id: ctx.newId(), game_id: game, player_id: who.id, played_at: now }).execute();
-  await db.insertInto('play_times').values({ game_id: game, player_id: who.id, seconds: 90, counted_to: now }).execute();
-  await db.insertInto('ratings').values({ game_id: game, player_id: who.id, stars: 5 }).execute();
-  await db.insertInto('picks').values({ game_id: game, player_id: who.id, made_at: now, place: 1 }).execute();
+  await setFavorite(ctx, player, game, true);
+  await reportGame(ctx, player, game, { reason: 'other', description: 'I am zawadi_first, write to zawadi.one@example.com' });
+  await db.insertInto('plays').values({ id: ctx.newId(), game_id: game, player_id: player.id }).execute();
+  await db.insertInto('play_history').values({ id: ctx.newId(), game_id: game, player_id: player.id, played_at: now }).execute();
+  await db.insertInto('play_times').values({ game_id: game, player_id: player.id, seconds: 90, counted_to: now }).execute();
+  await db.insertInto('ratings').values({ game_id: game, player_id: player.id, stars: 5 }).execute();
+  await db.insertInto('picks').values({ game_id: game, player_id: player.id, made_at: now, place: 1 }).execute();
 
   // Money: a card that renews, kiddocash from an operator, something to wear.
-  await paying.buy(who, 'premium', 'card');
+  await paying.buy(player, 'premium', 'card');
   // What a real provider tells holds the payer's address.
   const body = JSON.stringify({ data: { customer: { email: 'Zawadi.One@example.com' } } });
   await sql`insert into webhook_events (id, provider, dedupe_key, body, event, done_at) values
     (${ctx.newId()}, 'paystack', 'k1', ${body}, '{"kind":"other","name":"x"}', now())`.execute(db);
-  await adjustWallet(ctx, ops, who.id, { do: 'grant', amount: '500', reason: 'A prize for zawadi_first', key: ctx.newId() });
+  await adjustWallet(ctx, operator, player.id, { do: 'grant', amount: '500', reason: 'A prize for zawadi_first', key: ctx.newId() });
   await db
     .insertInto('items')
     .values({
@@ -126,70 +126,70 @@ export async function createEverything() {
     .execute();
   await db
     .insertInto('inventory')
-    .values({ player_id: who.id, item_id: 'hat', category: 'hats', number: 1, price: 10, is_worn: true })
+    .values({ player_id: player.id, item_id: 'hat', category: 'hats', number: 1, price: 10, is_worn: true })
     .execute();
   await sql`insert into ledger (id, player_id, amount, balance, source, source_ref)
-    values (${ctx.newId()}, ${who.id}, -10, 890, 'purchase', ${`item hat ${who.id}`})`.execute(db);
+    values (${ctx.newId()}, ${player.id}, -10, 890, 'purchase', ${`item hat ${player.id}`})`.execute(db);
 
   // Looks, wishes, other names.
   const upload = ctx.newId();
-  const files = [`uploads/${who.id}/${upload}.webp`, `avatars/${who.id}/one/face.webp`, `avatars/${who.id}/two/figure.webp`];
+  const files = [`uploads/${player.id}/${upload}.webp`, `avatars/${player.id}/one/face.webp`, `avatars/${player.id}/two/figure.webp`];
   for (const file of files) await ctx.files.put(file, Buffer.from('a picture'));
   await db
     .insertInto('avatar_uploads')
-    .values({ id: upload, player_id: who.id, picture: files[0] ?? '' })
+    .values({ id: upload, player_id: player.id, picture: files[0] ?? '' })
     .execute();
   await db
     .insertInto('avatars')
-    .values({ player_id: who.id, style: 'custom', upload_id: upload, skin: '#000000', drawing: 'two' })
+    .values({ player_id: player.id, style: 'custom', upload_id: upload, skin: '#000000', drawing: 'two' })
     .execute();
-  await db.insertInto('privacy').values({ player_id: who.id, online: false }).execute();
+  await db.insertInto('privacy').values({ player_id: player.id, online: false }).execute();
   await db
     .insertInto('mail_wishes')
-    .values({ player_id: who.id, stop_key: 'a'.repeat(24) })
+    .values({ player_id: player.id, stop_key: 'a'.repeat(24) })
     .execute();
-  await saveProfile(ctx, who, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
-  await askEmailChange(ctx, who, { email: 'zawadi.two@example.com', password: 'secret1' }, signedIn);
+  await saveProfile(ctx, player, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
+  await askEmailChange(ctx, player, { email: 'zawadi.two@example.com', password: 'secret1' }, signedIn);
 
   // Writes to us: signed in, and as a visitor under the same address; others write about them. All of it is answered.
-  const words = { name: 'Zawadi (the 1st)', email: who.email, subject: 'I am zawadi_now', message: 'My game is stuck' };
+  const contactForm = { name: 'Zawadi (the 1st)', email: player.email, subject: 'I am zawadi_now', message: 'My game is stuck' };
   const others = {
     name: 'Brian',
     email: brian.email,
     subject: 'About ZAWADI_FIRST',
-    message: `zawadi_now is mean, or was it ${who.email}?`,
+    message: `zawadi_now is mean, or was it ${player.email}?`,
   };
-  await writeToUs(ctx, who, words, visit.address);
-  await writeToUs(ctx, VISITOR, { ...words, subject: 'I cannot sign in' }, visit.address);
+  await writeToUs(ctx, player, contactForm, visit.address);
+  await writeToUs(ctx, VISITOR, { ...contactForm, subject: 'I cannot sign in' }, visit.address);
   await writeToUs(ctx, brian, others, visit.address);
-  await writeToUs(ctx, chao, { ...words, name: 'Chao', subject: 'The wrong address', message: 'Nothing about anybody' }, visit.address);
-  for (const { id } of (await listMessages(ctx, ops, 'open', null)).items) {
-    const { key: answerKey } = await viewMessage(ctx, ops, id);
-    await settleMessage(ctx, ops, id, { do: 'answer', text: 'We look into it, zawadi_now.', key: answerKey, seen: '0' });
-    await settleMessage(ctx, ops, id, { do: 'close', note: 'zawadi_now was told' });
+  await writeToUs(ctx, chao, { ...contactForm, name: 'Chao', subject: 'The wrong address', message: 'Nothing about anybody' }, visit.address);
+  for (const { id } of (await listMessages(ctx, operator, 'open', null)).items) {
+    const { key: answerKey } = await viewMessage(ctx, operator, id);
+    await settleMessage(ctx, operator, id, { do: 'answer', text: 'We look into it, zawadi_now.', key: answerKey, seen: '0' });
+    await settleMessage(ctx, operator, id, { do: 'close', note: 'zawadi_now was told' });
   }
-  await writeToUs(ctx, who, { ...words, subject: 'One thing more' }, visit.address);
-  const [latest] = (await listMessages(ctx, ops, 'open', null)).items;
-  await settleMessage(ctx, ops, latest?.id ?? '', { do: 'close', note: 'Zawadi (the 1st) asked twice' });
+  await writeToUs(ctx, player, { ...contactForm, subject: 'One thing more' }, visit.address);
+  const [latest] = (await listMessages(ctx, operator, 'open', null)).items;
+  await settleMessage(ctx, operator, latest?.id ?? '', { do: 'close', note: 'Zawadi (the 1st) asked twice' });
 
   // Reads the blog's posts by mail.
-  await subscribe(ctx, VISITOR, { email: who.email }, visit.address);
-  const asked = (await world.mails())
+  await subscribe(ctx, VISITOR, { email: player.email }, visit.address);
+  const confirmToken = (await world.mails())
     .map(({ text }) => /\/newsletter\/confirm\/([\w-]+)/.exec(text)?.[1])
     .find((token) => token !== undefined);
-  await confirmReader(ctx, VISITOR, asked ?? '');
+  await confirmReader(ctx, VISITOR, confirmToken ?? '');
   await sql`insert into newsletter_letters (post, reader_id) select 'how-we-test', id from newsletter_readers`.execute(db);
   await subscribe(ctx, VISITOR, { email: brian.email }, visit.address);
 
   // Mails that left for the outbox, and some that still wait.
   await world.mails();
-  const letter = { subject: 'x', heading: 'x', paragraphs: ['zawadi_now wrote to you'], notes: [] };
-  await postLetter(ctx, { ...letter, to: who.email });
-  await postLetter(ctx, { ...letter, to: brian.email });
-  await postLetter(ctx, { ...letter, to: chao.email, paragraphs: ['nothing about anybody'] });
+  const emailContent = { subject: 'x', heading: 'x', paragraphs: ['zawadi_now wrote to you'], notes: [] };
+  await postLetter(ctx, { ...emailContent, to: player.email });
+  await postLetter(ctx, { ...emailContent, to: brian.email });
+  await postLetter(ctx, { ...emailContent, to: chao.email, paragraphs: ['nothing about anybody'] });
 
-  const signs = [
-    who.id,
+  const identifiers = [
+    player.id,
     'zawadi_first',
     'zawadi_now',
     'Zawadi (the 1st)',
@@ -197,23 +197,23 @@ export async function createEverything() {
     'zawadi.two@example.com',
     'zawadi phone',
   ];
-  return { ...paying, who, brian, chao, mod, ops, game, here: signedIn, key, signs };
+  return { ...paying, who: player, brian, chao, mod: moderator, ops: operator, game, here: signedIn, key, signs: identifiers };
 }
 
 /** Where in the database and in the files one of these words stands: 'table: row' and 'file'. */
-export async function placesOf({ ctx }: { ctx: AppContext }, words: readonly string[]): Promise<string[]> {
+export async function findOccurrences({ ctx }: { ctx: AppContext }, needles: readonly string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(ctx.db);
-  const isNamed = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+  const containsNeedle = (text: string) => needles.some((word) => text.toLowerCase().includes(word.toLowerCase()));
   const found: string[] = [];
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.raw(name)} t`.execute(ctx.db);
-    found.push(...rows.filter(({ row }) => isNamed(row)).map(({ row }) => `${name}: ${row}`));
+    found.push(...rows.filter(({ row }) => containsNeedle(row)).map(({ row }) => `${name}: ${row}`));
   }
   for (const entry of await fs.readdir(ctx.config.dataDir, { recursive: true, withFileTypes: true })) {
     const file = `${entry.parentPath}/${entry.name}`;
     const text = entry.isFile() ? await fs.readFile(file, 'latin1') : '';
-    if (isNamed(file) || isNamed(text)) found.push(file);
+    if (containsNeedle(file) || containsNeedle(text)) found.push(file);
   }
   return found;
 }

@@ -18,7 +18,7 @@ import type { Actor } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
 
 /** A charge as this provider has it in its books. */
-export type Charged = {
+export type FakeCharge = {
   charge: Charge | null;
   reference: string;
   state: Verified['state'];
@@ -32,32 +32,32 @@ export type Charged = {
 
 /** A provider in memory that does what a test tells it. */
 export type FakePayments = Payments & {
-  charges: Map<string, Charged>;
+  charges: Map<string, FakeCharge>;
   subscriptions: Map<string, ProviderSubscription>;
   /** The payer pays; another amount, currency or mode where a test says so. */
-  pay(reference: string, over?: Partial<Charged>): void;
+  pay(reference: string, overrides?: Partial<FakeCharge>): void;
   decline(reference: string): void;
   /** A card is charged for another month. @returns the provider's reference */
   renew(code: string): string;
   failCharge(code: string): void;
   /** A request to the webhook with this event, signed. */
-  news(event: ProviderEvent): { raw: Buffer; headers: Headers };
+  signEvent(event: ProviderEvent): { raw: Buffer; headers: Headers };
   /** The next call fails: before it does anything, or after it did what was asked. */
   fail: 'before' | 'after' | null;
   /** `verify` does not tell of subscriptions yet. */
-  isSlow: boolean;
+  omitsSubscriptions: boolean;
 };
 
 const SECRET = 'a secret of the fake provider';
 const SIGNATURE = 'x-fake-signature';
 
 /** @param now the clock of the world. */
-export function fakePayments(now: () => Date): FakePayments {
-  const charges = new Map<string, Charged>();
+export function createFakePayments(now: () => Date): FakePayments {
+  const charges = new Map<string, FakeCharge>();
   const subscriptions = new Map<string, ProviderSubscription>();
-  let made = 0;
+  let subscriptionCount = 0;
 
-  async function call<T>(work: () => T): Promise<T> {
+  async function simulate<T>(work: () => T): Promise<T> {
     const { fail } = fake;
     fake.fail = null;
     if (fail === 'before') throw new PaymentsUnavailable('the fake provider is away');
@@ -65,7 +65,7 @@ export function fakePayments(now: () => Date): FakePayments {
     if (fail === 'after') throw new PaymentsUnavailable('the fake provider went away');
     return done;
   }
-  const need = <T>(found: T | undefined): T => {
+  const getOrThrow = <T>(found: T | undefined): T => {
     if (found === undefined) throw new PaymentsRefused('nobody knows that');
     return found;
   };
@@ -76,9 +76,9 @@ export function fakePayments(now: () => Date): FakePayments {
     charges,
     subscriptions,
     fail: null,
-    isSlow: false,
+    omitsSubscriptions: false,
     start: (charge) =>
-      call(() => {
+      simulate(() => {
         if (charges.has(charge.reference)) throw new DuplicateReference(charge.reference);
         charges.set(charge.reference, {
           charge,
@@ -94,77 +94,77 @@ export function fakePayments(now: () => Date): FakePayments {
         return { url: `https://pay.example/${charge.reference}` };
       }),
     verify: (reference) =>
-      call(() => {
+      simulate(() => {
         const one = charges.get(reference);
         if (!one) return null;
-        const subscription = one.code === null || fake.isSlow ? null : { ...need(subscriptions.get(one.code)) };
+        const subscription = one.code === null || fake.omitsSubscriptions ? null : { ...getOrThrow(subscriptions.get(one.code)) };
         const { state, amountMinor, currency, paidAt, customer, isLive } = one;
         return { state, amountMinor, currency, paidAt, customer, subscription, isLive, said: `the fake says ${state}` };
       }),
     readSubscription: (code) =>
-      call(() => {
+      simulate(() => {
         const one = subscriptions.get(code);
         return one ? { ...one } : null;
       }),
     chargesSince: (code, after) =>
-      call(() =>
+      simulate(() =>
         [...charges.values()]
           .filter((one) => one.code === code && one.state === 'success' && one.paidAt !== null && one.paidAt > after)
           .map((one) => one.reference),
       ),
     stopRenewing: (code, emailToken) =>
-      call(() => {
-        const one = need(subscriptions.get(code));
+      simulate(() => {
+        const one = getOrThrow(subscriptions.get(code));
         if (one.emailToken !== emailToken) throw new PaymentsRefused('wrong token');
         if (one.state !== 'ended') one.state = 'non-renewing';
       }),
     renewAgain: (code, emailToken) =>
-      call(() => {
-        const one = need(subscriptions.get(code));
+      simulate(() => {
+        const one = getOrThrow(subscriptions.get(code));
         if (one.emailToken !== emailToken || one.state === 'ended') throw new PaymentsRefused('over');
         one.state = 'active';
       }),
-    fixCardLink: (code) => call(() => `https://pay.example/card/${need(subscriptions.get(code)).code}`),
+    fixCardLink: (code) => simulate(() => `https://pay.example/card/${getOrThrow(subscriptions.get(code)).code}`),
     open(raw, headers) {
       const given = Buffer.from(headers.get(SIGNATURE) ?? '', 'hex');
       const own = sign(raw);
       if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
       return JSON.parse(raw.toString('utf8')) as ProviderEvent;
     },
-    pay(reference, over = {}) {
-      const one = need(charges.get(reference));
-      Object.assign(one, { state: 'success', paidAt: now() }, over);
+    pay(reference, overrides = {}) {
+      const one = getOrThrow(charges.get(reference));
+      Object.assign(one, { state: 'success', paidAt: now() }, overrides);
       const renews = one.charge?.renews;
       if (!renews || one.code !== null) return;
-      one.code = `SUB_${++made}`;
+      one.code = `SUB_${++subscriptionCount}`;
       const nextChargeAt = monthAfter(one.paidAt ?? now());
       subscriptions.set(one.code, {
         code: one.code,
         customer: one.customer,
-        emailToken: `token-${made}`,
+        emailToken: `token-${subscriptionCount}`,
         state: 'active',
         planId: renews.planId,
         nextChargeAt,
       });
     },
     decline(reference) {
-      need(charges.get(reference)).state = 'failed';
+      getOrThrow(charges.get(reference)).state = 'failed';
     },
     renew(code) {
-      const one = need(subscriptions.get(code));
-      const first = need([...charges.values()].find((charge) => charge.code === code));
-      const reference = `renewal-${++made}`;
+      const one = getOrThrow(subscriptions.get(code));
+      const first = getOrThrow([...charges.values()].find((charge) => charge.code === code));
+      const reference = `renewal-${++subscriptionCount}`;
       charges.set(reference, { ...first, charge: null, reference, state: 'success', paidAt: now() });
       one.state = 'active';
       one.nextChargeAt = monthAfter(one.nextChargeAt ?? now());
       return reference;
     },
     failCharge(code) {
-      const one = need(subscriptions.get(code));
+      const one = getOrThrow(subscriptions.get(code));
       one.state = 'attention';
       one.nextChargeAt = monthAfter(one.nextChargeAt ?? now());
     },
-    news(event) {
+    signEvent(event) {
       const raw = Buffer.from(JSON.stringify(event));
       return { raw, headers: new Headers({ [SIGNATURE]: sign(raw).toString('hex') }) };
     },
@@ -173,41 +173,41 @@ export function fakePayments(now: () => Date): FakePayments {
 }
 
 /** A world whose money comes from a fake provider. */
-export async function createPayingWorld(): Promise<{
+export async function createPaymentsWorld(): Promise<{
   world: World;
   ctx: AppContext;
   fake: FakePayments;
   /** Tells the site something, as the provider would. */
-  tell(event: ProviderEvent): Promise<'stored' | 'refused'>;
+  sendWebhook(event: ProviderEvent): Promise<'stored' | 'refused'>;
   /** Does the jobs that are due, until there are none. */
-  work(): Promise<void>;
+  runJobs(): Promise<void>;
   /** A player buys a plan and pays for it; the news of it is told and worked through. @returns the reference */
   buy(actor: Actor, plan: string, channel: string): Promise<string>;
 }> {
   const world = await createWorld();
   // Months are not equally long: what a test waits for in days is the same on every day of the year.
   const { now } = world.ctx;
-  world.wait((midsummerAfter(now()).getTime() - now().getTime()) / 1000);
-  const fake = fakePayments(now);
+  world.advanceClock((getNextMidsummer(now()).getTime() - now().getTime()) / 1000);
+  const fake = createFakePayments(now);
   const ctx = { ...world.ctx, payments: fake };
   const work = async () => {
     while ((await ctx.jobs.drain(ctx, workJob, 50)) + (await ctx.jobs.drain(ctx, stopJob, 50)) > 0);
   };
   const tell = (event: ProviderEvent) => {
-    const { raw, headers } = fake.news(event);
+    const { raw, headers } = fake.signEvent(event);
     return takeWebhook(ctx, raw, headers);
   };
   return {
     world,
     ctx,
     fake,
-    tell,
-    work,
+    sendWebhook: tell,
+    runJobs: work,
     async buy(actor, plan, channel) {
       const { url } = await subscribe(ctx, actor, { plan, channel });
-      const reference = referenceOf(url);
+      const reference = getReference(url);
       fake.pay(reference);
-      await tell(charged(reference));
+      await tell(createChargedEvent(reference));
       await work();
       return reference;
     },
@@ -215,17 +215,17 @@ export async function createPayingWorld(): Promise<{
 }
 
 /** The next 23rd of June: the months after it have 30, 31, 31 and 30 days. */
-function midsummerAfter(date: Date): Date {
+function getNextMidsummer(date: Date): Date {
   const year = date.getUTCFullYear();
   const [first, second] = [year, year + 1].map((each) => new Date(Date.UTC(each, 5, 23, 10)));
   return first && first > date ? first : (second ?? date);
 }
 
 /** The reference in the address of a checkout. */
-export const referenceOf = (url: string) => url.split('/').at(-1) ?? '';
+export const getReference = (url: string) => url.split('/').at(-1) ?? '';
 
 /** The news that a reference was paid. */
-export const charged = (reference: string, subscription: { customer: string; planId: string | null } | null = null): ProviderEvent => ({
+export const createChargedEvent = (reference: string, subscription: { customer: string; planId: string | null } | null = null): ProviderEvent => ({
   key: `charged ${reference}`,
   isLive: true,
   kind: 'charged',

@@ -11,29 +11,29 @@ import { createWorld, type World } from './world.ts';
 // The live connection by itself: a site that has nothing else, its tabs, and time that passes by hand.
 
 /** The connections under the WebSockets. */
-export const underTab = new WeakMap<WebSocket, Socket>();
+export const tcpSocketByTab = new WeakMap<WebSocket, Socket>();
 
 /** A tab: its line, and what it heard over it. */
-export type Tab = { socket: WebSocket; heard: unknown[]; closed: Promise<number> };
+export type Tab = { socket: WebSocket; received: unknown[]; closed: Promise<number> };
 
 /** Time passes only when a test says so: all that waits for this long is done then, and counted. */
-function timersByHand(): Timers & { pass(ms: number): number } {
+function createManualTimers(): Timers & { advance(ms: number): number } {
   const waiting = new Set<{ ms: number; run: () => void }>();
-  const wait = (ms: number, run: () => void) => {
+  const setManualTimer = (ms: number, run: () => void) => {
     const one = { ms, run };
     waiting.add(one);
     return () => void waiting.delete(one);
   };
   return {
-    every: wait,
+    every: setManualTimer,
     after(ms, run) {
-      const cancel = wait(ms, () => {
+      const cancel = setManualTimer(ms, () => {
         cancel();
         run();
       });
       return cancel;
     },
-    pass(ms) {
+    advance(ms) {
       const due = [...waiting].filter((one) => one.ms === ms);
       for (const { run } of due) run();
       return due.length;
@@ -47,7 +47,7 @@ export async function createLiveSite() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const world = await createWorld({ PORT: String(port) });
-  const timers = timersByHand();
+  const timers = createManualTimers();
   const held: { by: Promise<void>; isHeld: boolean }[] = [];
   const db = world.ctx.db.withPlugin({
     transformQuery: ({ node }) => node,
@@ -77,53 +77,53 @@ export async function createLiveSite() {
     server.closeAllConnections();
     server.close();
   });
-  return { world, address: `ws://127.0.0.1:${port}`, stop, pass: timers.pass, lines, holdNextAnswer };
+  return { world, address: `ws://127.0.0.1:${port}`, stop, pass: timers.advance, lines, holdNextAnswer };
 }
-type Site = Awaited<ReturnType<typeof createLiveSite>>;
+type LiveSite = Awaited<ReturnType<typeof createLiveSite>>;
 
 /** A visit from a browser with these cookies. */
-export const visitOf = (cookies = '') => ({ address: '10.0.0.1', device: 'test', cookies });
+export const toClientInfo = (cookies = '') => ({ address: '10.0.0.1', device: 'test', cookies });
 
 /** Signs somebody in. @returns the Cookie header of their browser */
-export async function cookiesOf(world: World, identifier: string): Promise<string> {
-  const inside = await signIn(world.ctx, VISITOR, { identifier, password: 'secret1' }, visitOf());
+export async function signInForCookies(world: World, identifier: string): Promise<string> {
+  const inside = await signIn(world.ctx, VISITOR, { identifier, password: 'secret1' }, toClientInfo());
   return inside.cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
 /** Opens a tab. */
-export function openTab({ world, address }: Site, cookie: string, headers: Record<string, string> = {}, path = '/live'): Tab {
+export function openTab({ world, address }: LiveSite, cookie: string, headers: Record<string, string> = {}, path = '/live'): Tab {
   const socket = new WebSocket(address + path, { headers: { origin: world.ctx.config.origin, cookie, ...headers } });
   const heard: unknown[] = [];
   socket.on('message', (data) => heard.push(JSON.parse((data as Buffer).toString())));
   socket.on('error', () => {});
-  socket.once('upgrade', (response) => underTab.set(socket, response.socket));
+  socket.once('upgrade', (response) => tcpSocketByTab.set(socket, response.socket));
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   onTestFinished(() => socket.terminate());
-  return { socket, heard, closed };
+  return { socket, received: heard, closed };
 }
 
 /** Waits until this holds. */
-export const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 2 });
+export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 2 });
 
 /** It is open, and has been told how things stand. */
-export const opened = (tab: Tab) => soon(() => expect(tab.heard).toContainEqual({ kind: 'notification', unread: 0 }));
+export const waitUntilOpen = (tab: Tab) => eventually(() => expect(tab.received).toContainEqual({ kind: 'notification', unread: 0 }));
 
 /** Waits until the server has dealt with all that this tab sent, and so finds that its line stands. */
-export const answers = ({ socket }: Tab) =>
+export const waitForPong = ({ socket }: Tab) =>
   new Promise<void>((resolve) => {
     socket.once('pong', () => resolve());
     socket.ping();
   });
 
 /** Tells everybody something, and waits until these tabs have heard it: what was told them before they have heard, too. */
-export async function afterAllBefore(here: Site, ...tabs: Tab[]): Promise<void> {
+export async function waitForEarlierMessages(here: LiveSite, ...tabs: Tab[]): Promise<void> {
   const marker = { kind: 'catalogue' as const, gameId: here.world.ctx.newId() };
   here.world.ctx.bus.publish(marker);
-  for (const tab of tabs) await soon(() => expect(tab.heard).toContainEqual(marker));
+  for (const tab of tabs) await eventually(() => expect(tab.received).toContainEqual(marker));
 }
 
 /** Something happens to a player: there is a notification more. */
-export async function happen(world: World, playerId: string, event: string): Promise<void> {
+export async function createNotification(world: World, playerId: string, event: string): Promise<void> {
   await notify(world.ctx, world.ctx.db, [{ playerId, type: 'general', title: event, message: '', relatedId: null, event }]);
   announce(world.ctx, [playerId]);
 }

@@ -3,13 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 
 /** A component as the server sends it, at an address: all of it has to be there, and to work, before any script is. */
-export function htmlOf(element: ReactElement, address: string): string {
+export function renderToHtml(element: ReactElement, address: string): string {
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] });
   return renderToStaticMarkup(createElement(RouterProvider, { router })).replaceAll('&#x27;', "'");
 }
 
 /** The words of a page, without its elements. */
-export function wordsOf(html: string): string {
+export function textOf(html: string): string {
   return html
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -17,7 +17,7 @@ export function wordsOf(html: string): string {
 }
 
 /** The attributes of the elements that have all of these. */
-export function having(html: string, element: string, wanted: Record<string, string>): Record<string, string>[] {
+export function findElements(html: string, element: string, wanted: Record<string, string>): Record<string, string>[] {
   const all = [...html.matchAll(new RegExp(`<${element} ([^>]*)>`, 'g'))].map(([, attributes = '']) =>
     Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name.toLowerCase(), value])),
   );

@@ -9,26 +9,26 @@ import { book } from '../src/features/wallet/service.server.ts';
 import { PaymentsUnavailable, type ProviderEvent } from '../src/infra/payments/payments.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { AppError } from '../src/shared/refusal.ts';
-import { charged, referenceOf, type createPayingWorld } from './fake-payments.ts';
+import { createChargedEvent, getReference, type createPaymentsWorld } from './fake-payments.ts';
 
 const DAY = 24 * 3600;
 
 /** The process dies in the middle of something. */
-export class Crash extends Error {}
+export class SimulatedCrash extends Error {}
 
 /** A site that can be killed before and after all that it asks the database, the queue and the line to the pages. */
-export function breakable(whole: AppContext): { ctx: AppContext; breakAt(step: number): void } {
+export function createCrashableContext(original: AppContext): { ctx: AppContext; breakAt(step: number): void } {
   let left = 0;
   // A process that was killed does nothing more.
   let isDead = false;
   const step = () => {
     if (left > 0 && --left === 0) isDead = true;
-    if (isDead) throw new Crash();
+    if (isDead) throw new SimulatedCrash();
   };
-  const { bus, jobs } = whole;
+  const { bus, jobs } = original;
   const ctx: AppContext = {
-    ...whole,
-    db: whole.db.withPlugin({
+    ...original,
+    db: original.db.withPlugin({
       transformQuery({ node }) {
         step();
         return node;
@@ -62,7 +62,7 @@ export function breakable(whole: AppContext): { ctx: AppContext; breakAt(step: n
   };
 }
 
-type Step =
+type PaymentStep =
   | { do: 'buy'; what: string; channel: 'card' | 'mpesa' }
   | {
       do: 'pay' | 'wrong' | 'decline' | 'return' | 'refund' | 'part' | 'dispute' | 'win' | 'tell' | 'repeat' | 'renew' | 'fail-charge';
@@ -73,7 +73,7 @@ type Step =
 
 const which = fc.nat(30);
 /** One thing that happens, and where it breaks off. */
-export const anyStep: fc.Arbitrary<{ act: Step; crashAt: number; fail: 'before' | 'after' | null }> = fc.record({
+export const arbitraryStep: fc.Arbitrary<{ act: PaymentStep; crashAt: number; fail: 'before' | 'after' | null }> = fc.record({
   act: fc.oneof(
     {
       weight: 4,
@@ -112,7 +112,7 @@ export const anyStep: fc.Arbitrary<{ act: Step; crashAt: number; fail: 'before' 
       }),
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(0.01, 1, 4, 16, 29, 31, 40) }) },
-  ) as fc.Arbitrary<Step>,
+  ) as fc.Arbitrary<PaymentStep>,
   // Mostly nothing breaks; else before or after the nth thing that the database, the queue or the line to the pages is asked,
   // or when the provider is.
   crashAt: fc.oneof(
@@ -126,136 +126,136 @@ export const anyStep: fc.Arbitrary<{ act: Step; crashAt: number; fail: 'before' 
   ),
 });
 
-export type Paying = Awaited<ReturnType<typeof createPayingWorld>>;
+export type PaymentsWorld = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
 /** One player's story. */
-export async function story(paying: Paying, actor: Actor, steps: { act: Step; crashAt: number; fail: 'before' | 'after' | null }[]) {
+export async function runPaymentStory(paying: PaymentsWorld, actor: Actor, steps: { act: PaymentStep; crashAt: number; fail: 'before' | 'after' | null }[]) {
   const { fake, world } = paying;
   const queue: ProviderEvent[] = [];
-  const toldOnce: ProviderEvent[] = [];
-  const won = new Set<string>();
-  const [back, disputed] = [new Set<string>(), new Set<string>()];
-  const own: string[] = [];
-  const codes = () => [...fake.charges.values()].filter((one) => own.includes(one.reference)).flatMap((one) => one.code ?? []);
-  const parts = new Map<string, number>();
-  let names = 0;
-  const { ctx, breakAt } = breakable(paying.ctx);
-  const event = (one: object) =>
-    ({ key: `event ${++names} ${actor.kind === 'player' ? actor.id : ''}`, isLive: true, ...one }) as ProviderEvent;
-  const news = (one: ProviderEvent) => queue.push(one);
-  const pick = <T>(of: T[], n: number): T | undefined => (of.length > 0 ? of[n % of.length] : undefined);
+  const deliveredEvents: ProviderEvent[] = [];
+  const wonDisputes = new Set<string>();
+  const [refunded, disputed] = [new Set<string>(), new Set<string>()];
+  const ownReferences: string[] = [];
+  const codes = () => [...fake.charges.values()].filter((one) => ownReferences.includes(one.reference)).flatMap((one) => one.code ?? []);
+  const refundedAmounts = new Map<string, number>();
+  let eventCount = 0;
+  const { ctx, breakAt } = createCrashableContext(paying.ctx);
+  const createEvent = (one: object) =>
+    ({ key: `event ${++eventCount} ${actor.kind === 'player' ? actor.id : ''}`, isLive: true, ...one }) as ProviderEvent;
+  const enqueueEvent = (one: ProviderEvent) => queue.push(one);
+  const pickFrom = <T>(of: T[], n: number): T | undefined => (of.length > 0 ? of[n % of.length] : undefined);
   const deliver = async (one: ProviderEvent) => {
-    const { raw, headers } = fake.news(one);
+    const { raw, headers } = fake.signEvent(one);
     expect(await takeWebhook(ctx, raw, headers)).toBe('stored');
   };
-  const workAll = async (isBackwards = false) => {
+  const processWebhooks = async (isBackwards = false) => {
     const waiting = await paying.ctx.db.selectFrom('webhook_events').select('id').where('done_at', 'is', null).orderBy('id').execute();
     for (const { id } of isBackwards ? waiting.toReversed() : waiting)
       await workEvent(ctx, id).catch((error: unknown) => {
-        if (error instanceof Crash) throw error;
+        if (error instanceof SimulatedCrash) throw error;
       });
   };
-  const paid = (n: number) =>
-    pick(
-      own.filter((reference) => fake.charges.get(reference)?.state === 'success'),
+  const pickPaid = (n: number) =>
+    pickFrom(
+      ownReferences.filter((reference) => fake.charges.get(reference)?.state === 'success'),
       n,
     );
 
-  async function run(act: Step): Promise<void> {
+  async function run(act: PaymentStep): Promise<void> {
     switch (act.do) {
       case 'buy': {
         const isPack = act.what.startsWith('pack');
         const { url } = isPack
           ? await buyPack(ctx, actor, { pack: act.what, channel: 'card' })
           : await subscribe(ctx, actor, { plan: act.what, channel: act.channel });
-        if (url.startsWith('https://pay.example/') && !own.includes(referenceOf(url))) own.push(referenceOf(url));
+        if (url.startsWith('https://pay.example/') && !ownReferences.includes(getReference(url))) ownReferences.push(getReference(url));
         return;
       }
       case 'pay':
       case 'wrong': {
-        const reference = pick(
-          own.filter((one) => fake.charges.get(one)?.state !== 'success'),
+        const reference = pickFrom(
+          ownReferences.filter((one) => fake.charges.get(one)?.state !== 'success'),
           act.which,
         );
         if (!reference) return;
         fake.pay(reference, act.do === 'wrong' ? { amountMinor: 1 } : {});
-        news(charged(reference));
+        enqueueEvent(createChargedEvent(reference));
         const code = fake.charges.get(reference)?.code;
-        if (code) news(event({ kind: 'subscription', code }));
+        if (code) enqueueEvent(createEvent({ kind: 'subscription', code }));
         return;
       }
       case 'decline': {
-        const reference = pick(
-          own.filter((one) => fake.charges.get(one)?.state === 'pending'),
+        const reference = pickFrom(
+          ownReferences.filter((one) => fake.charges.get(one)?.state === 'pending'),
           act.which,
         );
         if (reference) fake.decline(reference);
         return;
       }
       case 'return': {
-        const reference = pick(own, act.which);
+        const reference = pickFrom(ownReferences, act.which);
         if (reference) await confirmReturn(ctx, actor, reference);
         return;
       }
       case 'refund': {
-        const reference = paid(act.which);
-        if (reference) news(event({ kind: 'refunded', reference }));
-        if (reference) back.add(reference);
+        const reference = pickPaid(act.which);
+        if (reference) enqueueEvent(createEvent({ kind: 'refunded', reference }));
+        if (reference) refunded.add(reference);
         return;
       }
       case 'part': {
-        const reference = paid(act.which);
+        const reference = pickPaid(act.which);
         const whole = fake.charges.get(reference ?? '')?.amountMinor ?? 0;
-        if (!reference || back.has(reference) || whole < 2) return;
+        if (!reference || refunded.has(reference) || whole < 2) return;
         const amountMinor = Math.ceil(whole / 2);
-        news(event({ kind: 'refunded', reference, amountMinor }));
-        parts.set(reference, (parts.get(reference) ?? 0) + amountMinor);
-        if ((parts.get(reference) ?? 0) >= whole) back.add(reference);
+        enqueueEvent(createEvent({ kind: 'refunded', reference, amountMinor }));
+        refundedAmounts.set(reference, (refundedAmounts.get(reference) ?? 0) + amountMinor);
+        if ((refundedAmounts.get(reference) ?? 0) >= whole) refunded.add(reference);
         return;
       }
       case 'dispute': {
-        const reference = paid(act.which);
-        if (!reference || back.has(reference) || disputed.has(reference)) return;
+        const reference = pickPaid(act.which);
+        if (!reference || refunded.has(reference) || disputed.has(reference)) return;
         disputed.add(reference);
-        news(event({ kind: 'disputed', reference, key: `dispute ${reference}`, decidedBy: `won ${reference}` }));
+        enqueueEvent(createEvent({ kind: 'disputed', reference, key: `dispute ${reference}`, decidedBy: `won ${reference}` }));
         return;
       }
       case 'win': {
-        const reference = pick(
-          [...disputed].filter((one) => !won.has(one)),
+        const reference = pickFrom(
+          [...disputed].filter((one) => !wonDisputes.has(one)),
           act.which,
         );
         if (!reference) return;
-        won.add(reference);
-        news(event({ kind: 'dispute-won', reference, key: `won ${reference}` }));
+        wonDisputes.add(reference);
+        enqueueEvent(createEvent({ kind: 'dispute-won', reference, key: `won ${reference}` }));
         return;
       }
       case 'renew': {
-        const code = pick(
+        const code = pickFrom(
           codes().filter((one) => fake.subscriptions.get(one)?.state === 'active'),
           act.which,
         );
         if (!code) return;
         const reference = fake.renew(code);
-        own.push(reference);
-        const told = fake.subscriptions.get(code);
-        news(charged(reference, { customer: told?.customer ?? '', planId: told?.planId ?? null }));
+        ownReferences.push(reference);
+        const subscription = fake.subscriptions.get(code);
+        enqueueEvent(createChargedEvent(reference, { customer: subscription?.customer ?? '', planId: subscription?.planId ?? null }));
         return;
       }
       case 'fail-charge': {
-        const code = pick(
+        const code = pickFrom(
           codes().filter((one) => fake.subscriptions.get(one)?.state === 'active'),
           act.which,
         );
         if (!code) return;
         fake.failCharge(code);
-        news(event({ kind: 'charge-failed', code }));
+        enqueueEvent(createEvent({ kind: 'charge-failed', code }));
         return;
       }
       case 'tell': {
         const [one] = queue.splice(act.which % Math.max(1, queue.length), 1);
         if (!one) return;
-        toldOnce.push(one);
+        deliveredEvents.push(one);
         // Who is not answered tells again.
         await deliver(one).catch((error: unknown) => {
           queue.push(one);
@@ -264,7 +264,7 @@ export async function story(paying: Paying, actor: Actor, steps: { act: Step; cr
         return;
       }
       case 'repeat': {
-        const one = pick(toldOnce, act.which);
+        const one = pickFrom(deliveredEvents, act.which);
         if (one) await deliver(one);
         return;
       }
@@ -275,13 +275,13 @@ export async function story(paying: Paying, actor: Actor, steps: { act: Step; cr
       case 'auto-on':
         return setAutoRenew(ctx, actor, true);
       case 'work':
-        return workAll();
+        return processWebhooks();
       case 'sweep':
         return sweepPayments(ctx);
       case 'race': {
         // Two processes and the payer, all at once.
-        const returns = own.slice(-3).map((reference) => confirmReturn(ctx, actor, reference));
-        const all = [workAll(), workAll(true), sweepPayments(ctx), ...returns];
+        const returns = ownReferences.slice(-3).map((reference) => confirmReturn(ctx, actor, reference));
+        const all = [processWebhooks(), processWebhooks(true), sweepPayments(ctx), ...returns];
         for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
         return;
       }
@@ -302,18 +302,18 @@ export async function story(paying: Paying, actor: Actor, steps: { act: Step; cr
         return;
       }
       case 'wait':
-        world.wait(act.days * DAY);
+        world.advanceClock(act.days * DAY);
     }
   }
 
   /** Everything that was told is worked through, as a site that runs for some days would. */
-  async function settled(): Promise<void> {
+  async function settleAll(): Promise<void> {
     breakAt(0);
     fake.fail = null;
     while (queue.length > 0) await deliver(queue.shift() as ProviderEvent);
     for (let round = 0; round < 6; round++) {
-      await workAll();
-      world.wait(3601);
+      await processWebhooks();
+      world.advanceClock(3601);
       await sweepPayments(ctx);
     }
   }
@@ -322,14 +322,14 @@ export async function story(paying: Paying, actor: Actor, steps: { act: Step; cr
     breakAt(one.crashAt);
     fake.fail = one.fail;
     await run(one.act).catch((error: unknown) => {
-      if (!(error instanceof Crash || error instanceof AppError || error instanceof PaymentsUnavailable)) throw error;
+      if (!(error instanceof SimulatedCrash || error instanceof AppError || error instanceof PaymentsUnavailable)) throw error;
     });
   }
-  await settled();
-  world.wait(DAY);
-  await settled();
-  return { own, back, disputed, won, codes, settled };
+  await settleAll();
+  world.advanceClock(DAY);
+  await settleAll();
+  return { own: ownReferences, back: refunded, disputed, won: wonDisputes, codes, settled: settleAll };
 }
 
 /** What was done, and what is to come of it. */
-export type Told = Awaited<ReturnType<typeof story>>;
+export type PaymentStoryResult = Awaited<ReturnType<typeof runPaymentStory>>;

@@ -1,16 +1,16 @@
 import { RouterContextProvider } from 'react-router';
 import { requestContext, type RequestContext } from '../src/server/site-context.ts';
 import type { Actor } from '../src/shared/permissions.ts';
-import { createPayingWorld } from './fake-payments.ts';
+import { createPaymentsWorld } from './fake-payments.ts';
 
 /** A route module, as far as the server runs it. */
-export type Page = { loader?: (args: never) => unknown; action?: (args: never) => unknown };
+export type RouteModule = { loader?: (args: never) => unknown; action?: (args: never) => unknown };
 /** What a loader or action gave or threw: where it leads, or what it says. */
-export type Answer = { status: number; to: string | null; data: unknown };
+export type RouteResult = { status: number; to: string | null; data: unknown };
 
 /** Pages with one player who looks at them (or another, by `actor`), and a provider that does what it is told. */
-export async function createPayingPages() {
-  const paid = await createPayingWorld();
+export async function createPaymentsPages() {
+  const paid = await createPaymentsWorld();
   const player = await paid.world.addPlayer({ username: 'amani' });
   const argsFor = (actor: Actor, request: Request, params: Record<string, string>) => {
     const context = new RouterContextProvider();
@@ -20,25 +20,25 @@ export async function createPayingPages() {
     context.set(requestContext, site);
     return { request, context, params } as never;
   };
-  const get = (page: Page, address: string, actor: Actor = player, params = {}) =>
-    answerOf(() => page.loader?.(argsFor(actor, new Request(`${paid.ctx.config.origin}${address}`), params)));
-  const post = (page: Page, fields: Record<string, string>, actor: Actor = player, params = {}) => {
+  const get = (page: RouteModule, address: string, actor: Actor = player, params = {}) =>
+    toRouteResult(() => page.loader?.(argsFor(actor, new Request(`${paid.ctx.config.origin}${address}`), params)));
+  const post = (page: RouteModule, fields: Record<string, string>, actor: Actor = player, params = {}) => {
     const request = new Request(paid.ctx.config.origin, { method: 'POST', body: new URLSearchParams(fields) });
-    return answerOf(() => page.action?.(argsFor(actor, request, params)));
+    return toRouteResult(() => page.action?.(argsFor(actor, request, params)));
   };
   return { ...paid, player, get, post };
 }
 
-async function answerOf(run: () => unknown): Promise<Answer> {
-  let given: unknown;
+async function toRouteResult(run: () => unknown): Promise<RouteResult> {
+  let result: unknown;
   try {
-    given = await run();
+    result = await run();
   } catch (error) {
     if (error instanceof Error) throw error;
-    given = error;
+    result = error;
   }
-  if (given instanceof Response) return { status: given.status, to: given.headers.get('location'), data: null };
-  const wrapped = given as { type?: string; data?: unknown; init?: { status?: number } | null };
-  if (wrapped.type !== 'DataWithResponseInit') return { status: 200, to: null, data: given };
+  if (result instanceof Response) return { status: result.status, to: result.headers.get('location'), data: null };
+  const wrapped = result as { type?: string; data?: unknown; init?: { status?: number } | null };
+  if (wrapped.type !== 'DataWithResponseInit') return { status: 200, to: null, data: result };
   return { status: wrapped.init?.status ?? 200, to: null, data: wrapped.data };
 }

@@ -10,14 +10,14 @@ import type { Insertable } from 'kysely';
 import type { OutboxMail } from '../src/infra/mail/outbox.ts';
 import { sendLetter } from '../src/features/mail/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
-import { copyDatabase, databaseOn, dropDatabase } from './database-server.ts';
+import { copyDatabase, urlForDatabase, dropDatabase } from './database-server.ts';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
 export type World = {
   ctx: AppContext;
   /** Moves the world's clock. The database keeps real time. */
-  wait(seconds: number): void;
+  advanceClock(seconds: number): void;
   /** Adds a game; what is not given gets a plain value. */
   addGame(game?: Partial<Insertable<DB['games']>>): Promise<string>;
   /** Adds a confirmed player with the password `secret1`; what is not given gets a plain value. */
@@ -41,7 +41,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   let skew = 0;
   const logged: World['logged'] = [];
   const log = createLogger('warn', { write: (line) => void logged.push(JSON.parse(line)) });
-  const config = readConfig({ DATABASE_URL: databaseOn(server, name), DATA_DIR: folder, DATABASE_POOL: '4', ...env });
+  const config = readConfig({ DATABASE_URL: urlForDatabase(server, name), DATA_DIR: folder, DATABASE_POOL: '4', ...env });
   const ctx = await createAppContext(config, {
     // The template is migrated once a run.
     migrations: null,
@@ -58,7 +58,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   return {
     ctx,
     logged,
-    wait(seconds) {
+    advanceClock(seconds) {
       skew += seconds * 1000;
     },
     async addPlayer(player = {}) {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
-import { LIST } from './copying.ts';
+import { MANIFEST_FILE } from './copying.ts';
 import { makeBackup } from './making.ts';
 import { restoreBackup } from './restoring.ts';
 
@@ -72,7 +72,7 @@ test('a backup that is made while people are paying is whole: nothing is lost th
   })();
   await expect.poll(() => paid.moves, { timeout: 10_000 }).toBeGreaterThan(100);
   const before = paid.moves;
-  const { folder, list } = await makeBackup(data, into, { version: '1' });
+  const { folder, manifest: list } = await makeBackup(data, into, { version: '1' });
   const after = paid.moves;
   paid.going = false;
   await paying;
@@ -132,10 +132,10 @@ test('a restore takes only what is as it was, only into an empty folder, and say
   await expect(restoreBackup(folder, place)).rejects.toThrow(/one\.webp is not as it was/);
   await fs.writeFile(picture, 'a picture');
 
-  const list = await fs.readFile(path.join(folder, LIST), 'utf8');
-  await fs.writeFile(path.join(folder, LIST), list.replace('"files/avatars/one.webp"', '"../elsewhere"'));
+  const list = await fs.readFile(path.join(folder, MANIFEST_FILE), 'utf8');
+  await fs.writeFile(path.join(folder, MANIFEST_FILE), list.replace('"files/avatars/one.webp"', '"../elsewhere"'));
   await expect(restoreBackup(folder, place)).rejects.toThrow(/outside of the data folder/);
-  await fs.writeFile(path.join(folder, LIST), list);
+  await fs.writeFile(path.join(folder, MANIFEST_FILE), list);
   expect(await restoreBackup(folder, place)).toMatchObject({ players: 500 });
 }, 120_000);
 

@@ -6,28 +6,28 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
 /** The list of a backup, written last: a folder without it is not a backup. */
-export const LIST = 'backup.json';
+export const MANIFEST_FILE = 'backup.json';
 
-export const listSchema = z.object({
+export const manifestSchema = z.object({
   madeAt: z.string(),
   kiddo: z.string(),
   folders: z.array(z.string()),
   files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
-export type List = z.infer<typeof listSchema>;
-export type Copied = List['files'][number];
+export type Manifest = z.infer<typeof manifestSchema>;
+export type CopiedFile = Manifest['files'][number];
 
 /** What an operator can mend: printed as one sentence, without a stack. */
 export class BackupError extends Error {}
 
 /** Copies one file. @returns what was copied; null when the file is gone. */
-export async function copyFile(from: string, root: string, name: string): Promise<Copied | null> {
+export async function copyFile(from: string, root: string, name: string): Promise<CopiedFile | null> {
   const to = path.join(root, name);
   await fs.mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
   let bytes = 0;
-  async function* counted(source: AsyncIterable<Buffer>) {
+  async function* countBytes(source: AsyncIterable<Buffer>) {
     for await (const part of source) {
       hash.update(part);
       bytes += part.length;
@@ -36,7 +36,7 @@ export async function copyFile(from: string, root: string, name: string): Promis
   }
   try {
     const source = await fs.open(from, 'r');
-    await pipeline(source.createReadStream(), counted, createWriteStream(to, { mode: 0o600 }));
+    await pipeline(source.createReadStream(), countBytes, createWriteStream(to, { mode: 0o600 }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -45,11 +45,11 @@ export async function copyFile(from: string, root: string, name: string): Promis
 }
 
 /** Waits until all of these are on the disk: many at once, since a disk is asked as fast for thirty as for one. */
-export async function flushFiles(root: string, files: Copied[]): Promise<void> {
-  const waiting = files.values();
+export async function flushFiles(root: string, files: CopiedFile[]): Promise<void> {
+  const pending = files.values();
   await Promise.all(
     Array.from({ length: 32 }, async () => {
-      for (const { name } of waiting) {
+      for (const { name } of pending) {
         const file = await fs.open(path.join(root, name), 'r+');
         try {
           await file.sync();
@@ -62,18 +62,18 @@ export async function flushFiles(root: string, files: Copied[]): Promise<void> {
 }
 
 /** The files below a folder, as paths in it; links are followed, since a folder may lie on another disk. */
-export async function filesBelow(root: string, at = ''): Promise<string[]> {
+export async function listFiles(root: string, at = ''): Promise<string[]> {
   const found: string[] = [];
   for (const entry of (await fs.readdir(path.join(root, at))).toSorted()) {
     const name = at === '' ? entry : `${at}/${entry}`;
     const stat = await fs.stat(path.join(root, name)).catch(() => null);
-    if (stat?.isDirectory()) found.push(...(await filesBelow(root, name)));
+    if (stat?.isDirectory()) found.push(...(await listFiles(root, name)));
     else if (stat?.isFile()) found.push(name);
   }
   return found;
 }
 
 /** Bytes as people read them. */
-export function megabytes(files: Copied[]): string {
+export function formatMegabytes(files: CopiedFile[]): string {
   return `${(files.reduce((sum, file) => sum + file.bytes, 0) / 1e6).toFixed(1)} MB`;
 }

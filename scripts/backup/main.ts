@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
 import { ConfigError, readConfig } from '../../src/config.server.ts';
 import { StartError } from '../../src/infra/start-error.ts';
-import { BackupError, megabytes } from './copying.ts';
+import { BackupError, formatMegabytes } from './copying.ts';
 import { makeBackup } from './making.ts';
 import { restoreBackup } from './restoring.ts';
 
@@ -36,10 +36,10 @@ async function main(): Promise<number> {
   const folder = path.resolve(given);
   if (command === 'make') {
     const made = await makeBackup(config.dataDir, folder, { keep, version: manifest.version });
-    console.log(`Backup: ${made.folder} (${made.list.files.length} files, ${megabytes(made.list.files)})`);
+    console.log(`Backup: ${made.folder} (${made.manifest.files.length} files, ${formatMegabytes(made.manifest.files)})`);
     for (const old of made.removed) console.log(`Removed: ${old}`);
   } else {
-    const { list, players, migration } = await restoreBackup(folder, config.dataDir);
+    const { manifest: list, players, migration } = await restoreBackup(folder, config.dataDir);
     console.log(`Restored into ${config.dataDir}: as of ${list.madeAt}, ${players} players, database at ${migration}.`);
   }
   return 0;

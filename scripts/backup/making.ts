@@ -2,37 +2,37 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { createBaseBackup } from '../../src/infra/database/copy-running.ts';
 import { attachEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
-import { BackupError, copyFile, filesBelow, flushFiles, LIST, type Copied, type List } from './copying.ts';
+import { BackupError, copyFile, listFiles, flushFiles, MANIFEST_FILE, type CopiedFile, type Manifest } from './copying.ts';
 
-const NAME = /^kiddo-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+const BACKUP_NAME = /^kiddo-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 /**
  * Makes a backup of a data folder, also while Kiddo runs on it: a folder that is a data folder itself, and a list of what
  * is in it. It has the ending `.part` until it is whole.
  * @param dataDir what DATA_DIR names.
- * @param into where the backups are kept, outside of the data folder.
+ * @param backupsFolder where the backups are kept, outside of the data folder.
  * @param keep how many are kept; older ones are taken away. 0 keeps all.
  * @returns the new backup's folder and list, and the old ones that went.
  */
 export async function makeBackup(
   dataDir: string,
-  into: string,
+  backupsFolder: string,
   { keep = 0, version, now = new Date() }: { keep?: number; version: string; now?: Date },
-): Promise<{ folder: string; list: List; removed: string[] }> {
+): Promise<{ folder: string; manifest: Manifest; removed: string[] }> {
   const database = path.join(dataDir, 'postgres');
-  const found = await fs.access(path.join(database, 'PG_VERSION')).then(
+  const hasDatabase = await fs.access(path.join(database, 'PG_VERSION')).then(
     () => true,
     () => false,
   );
-  if (!found) throw new BackupError(`There is no database in ${dataDir}. Name the data folder with DATA_DIR.`);
-  if (!path.relative(dataDir, into).startsWith('..'))
-    throw new BackupError(`${into} lies in the data folder itself. Name a folder outside of it, best on another disk.`);
-  await fs.mkdir(into, { recursive: true, mode: 0o700 });
-  const folder = path.join(into, `kiddo-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
+  if (!hasDatabase) throw new BackupError(`There is no database in ${dataDir}. Name the data folder with DATA_DIR.`);
+  if (!path.relative(dataDir, backupsFolder).startsWith('..'))
+    throw new BackupError(`${backupsFolder} lies in the data folder itself. Name a folder outside of it, best on another disk.`);
+  await fs.mkdir(backupsFolder, { recursive: true, mode: 0o700 });
+  const folder = path.join(backupsFolder, `kiddo-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
   const partial = `${folder}.part`;
   await fs.mkdir(partial, { mode: 0o700 });
   try {
-    const files: Copied[] = [];
+    const files: CopiedFile[] = [];
     const copy = async (from: string, name: string) => {
       const copied = await copyFile(from, partial, name);
       if (copied !== null) files.push(copied);
@@ -40,12 +40,12 @@ export async function makeBackup(
     };
     const folders = await copyDatabase(database, partial, copy);
     // After the database: what it names is there already, since a file is written before it is named.
-    for (const name of (await filesBelow(dataDir)).filter(isKept)) await copy(path.join(dataDir, name), name);
+    for (const name of (await listFiles(dataDir)).filter(isBackedUp)) await copy(path.join(dataDir, name), name);
     await flushFiles(partial, files);
-    const list: List = { madeAt: now.toISOString(), kiddo: version, folders, files };
-    await fs.writeFile(path.join(partial, LIST), JSON.stringify(list), { mode: 0o600, flush: true });
+    const manifest: Manifest = { madeAt: now.toISOString(), kiddo: version, folders, files };
+    await fs.writeFile(path.join(partial, MANIFEST_FILE), JSON.stringify(manifest), { mode: 0o600, flush: true });
     await fs.rename(partial, folder);
-    return { folder, list, removed: keep > 0 ? await removeOld(into, keep) : [] };
+    return { folder, manifest, removed: keep > 0 ? await removeOldBackups(backupsFolder, keep) : [] };
   } catch (error) {
     await fs.rm(partial, { recursive: true, force: true });
     throw error;
@@ -60,10 +60,10 @@ async function copyDatabase(database: string, partial: string, copy: (from: stri
       database,
       (from, name) => copy(from, `postgres/${name}`),
       async (name, content) => {
-        const draft = path.join(partial, `${name}.draft`);
-        await fs.writeFile(draft, content, { mode: 0o600 });
-        await copy(draft, `postgres/${name}`);
-        await fs.rm(draft);
+        const temporaryFile = path.join(partial, `${name}.draft`);
+        await fs.writeFile(temporaryFile, content, { mode: 0o600 });
+        await copy(temporaryFile, `postgres/${name}`);
+        await fs.rm(temporaryFile);
       },
     );
     return folders.map((name) => (name === '.' ? 'postgres' : `postgres/${name}`));
@@ -73,15 +73,15 @@ async function copyDatabase(database: string, partial: string, copy: (from: stri
 }
 
 /** Everything but the database (copied apart), its log, and what is only half written. */
-function isKept(name: string): boolean {
+function isBackedUp(name: string): boolean {
   return !/^postgres[./]|^\.restoring\/|\.part$/.test(name) || name === 'postgres.password';
 }
 
-async function removeOld(into: string, keep: number): Promise<string[]> {
-  const whole: string[] = [];
-  for (const name of (await fs.readdir(into)).filter((each) => NAME.test(each)).toSorted())
-    if (await fs.stat(path.join(into, name, LIST)).catch(() => null)) whole.push(name);
-  const old = whole.slice(0, Math.max(0, whole.length - keep));
-  for (const name of old) await fs.rm(path.join(into, name), { recursive: true });
+async function removeOldBackups(backupsFolder: string, keepCount: number): Promise<string[]> {
+  const complete: string[] = [];
+  for (const name of (await fs.readdir(backupsFolder)).filter((each) => BACKUP_NAME.test(each)).toSorted())
+    if (await fs.stat(path.join(backupsFolder, name, MANIFEST_FILE)).catch(() => null)) complete.push(name);
+  const old = complete.slice(0, Math.max(0, complete.length - keepCount));
+  for (const name of old) await fs.rm(path.join(backupsFolder, name), { recursive: true });
   return old;
 }

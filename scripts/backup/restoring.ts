@@ -2,10 +2,10 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { databaseOwner, startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
-import { BackupError, copyFile, flushFiles, LIST, listSchema, type List } from './copying.ts';
+import { BackupError, copyFile, flushFiles, MANIFEST_FILE, manifestSchema, type Manifest } from './copying.ts';
 
 /** Where a restored folder stands until it is known to be good. */
-const DRAFT = '.restoring';
+const DRAFT_FOLDER = '.restoring';
 
 /**
  * Puts a backup into an empty data folder: every file is compared with the list, the database is started once and asked,
@@ -14,51 +14,51 @@ const DRAFT = '.restoring';
  * @param dataDir what DATA_DIR names; must be empty, or not be there.
  * @returns the backup's list and what the database holds.
  */
-export async function restoreBackup(from: string, dataDir: string): Promise<{ list: List; players: number; migration: string }> {
-  const list = await readList(from);
+export async function restoreBackup(from: string, dataDir: string): Promise<{ manifest: Manifest; players: number; migration: string }> {
+  const manifest = await readManifest(from);
   await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const draft = path.join(dataDir, DRAFT);
+  const draft = path.join(dataDir, DRAFT_FOLDER);
   // What an earlier restore left half done is ours to take away.
   await fs.rm(draft, { recursive: true, force: true });
   if ((await fs.readdir(dataDir)).length > 0)
     throw new BackupError(`${dataDir} is not empty. Move what is there out of the way, or name another folder with DATA_DIR.`);
   try {
-    for (const name of list.folders) await fs.mkdir(inside(draft, name), { recursive: true, mode: 0o700 });
-    for (const file of list.files) {
-      inside(draft, file.name);
+    for (const name of manifest.folders) await fs.mkdir(resolveInside(draft, name), { recursive: true, mode: 0o700 });
+    for (const file of manifest.files) {
+      resolveInside(draft, file.name);
       const copied = await copyFile(path.join(from, file.name), draft, file.name);
       if (copied?.sha256 !== file.sha256)
         throw new BackupError(`${file.name} is not as it was when the backup was made. Take another backup.`);
     }
-    await flushFiles(draft, list.files);
-    await handOver(path.join(draft, 'postgres'));
-    const held = await lookInside(path.join(draft, 'postgres'));
+    await flushFiles(draft, manifest.files);
+    await chownToDatabaseOwner(path.join(draft, 'postgres'));
+    const databaseInfo = await checkDatabase(path.join(draft, 'postgres'));
     // The database last: without it nothing would start on half a folder.
     const parts = (await fs.readdir(draft)).toSorted((a, b) => Number(a === 'postgres') - Number(b === 'postgres'));
     for (const part of parts) await fs.rename(path.join(draft, part), path.join(dataDir, part));
-    return { list, ...held };
+    return { manifest, ...databaseInfo };
   } finally {
     await fs.rm(draft, { recursive: true, force: true });
   }
 }
 
-async function readList(from: string): Promise<List> {
-  const text = await fs.readFile(path.join(from, LIST), 'utf8').catch(() => null);
-  if (text === null) throw new BackupError(`${from} is not a whole backup: it has no ${LIST}.`);
-  const parsed = listSchema.safeParse(JSON.parse(text));
-  if (!parsed.success) throw new BackupError(`${from} is not a backup of ours: its ${LIST} reads otherwise.`);
+async function readManifest(from: string): Promise<Manifest> {
+  const text = await fs.readFile(path.join(from, MANIFEST_FILE), 'utf8').catch(() => null);
+  if (text === null) throw new BackupError(`${from} is not a whole backup: it has no ${MANIFEST_FILE}.`);
+  const parsed = manifestSchema.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new BackupError(`${from} is not a backup of ours: its ${MANIFEST_FILE} reads otherwise.`);
   return parsed.data;
 }
 
 /** A list that was tampered with must not write elsewhere. */
-function inside(root: string, name: string): string {
+function resolveInside(root: string, name: string): string {
   const at = path.resolve(root, name);
   if (!at.startsWith(`${path.resolve(root)}${path.sep}`))
     throw new BackupError(`The backup's list names ${name}, outside of the data folder.`);
   return at;
 }
 
-async function handOver(folder: string): Promise<void> {
+async function chownToDatabaseOwner(folder: string): Promise<void> {
   const owner = await databaseOwner();
   if (owner === null) return;
   const entries = await fs.readdir(folder, { recursive: true });
@@ -66,7 +66,7 @@ async function handOver(folder: string): Promise<void> {
 }
 
 /** Starts the database on the copy, which repeats its log, and counts. */
-async function lookInside(folder: string): Promise<{ players: number; migration: string }> {
+async function checkDatabase(folder: string): Promise<{ players: number; migration: string }> {
   const { url, stop } = await startEmbeddedDatabase(folder, () => {});
   try {
     const client = new pg.Client({ connectionString: url });

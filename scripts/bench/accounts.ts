@@ -6,9 +6,9 @@ import path from 'node:path';
 import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { createPasswordHasher } from '../../src/infra/sign-in/password.ts';
-import { keep, machine, percentile, table, timed, type Line } from './report.ts';
+import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { untilUp } from './servers.ts';
+import { waitUntilUp } from './servers.ts';
 
 // Sign-ins on the built server beside the bare cost of the password hash, and what other people notice of them.
 
@@ -39,11 +39,11 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   try {
     await makePlayers(ctx);
-    await untilUp(`${origin}/healthz`);
+    await waitUntilUp(`${origin}/healthz`);
     const lines = await measure(origin);
-    const text = `## accounts\n\n${machine()}. One run on ${new Date().toISOString().slice(0, 10)}.\n\n${table(lines)}`;
+    const text = `## accounts\n\n${describeMachine()}. One run on ${new Date().toISOString().slice(0, 10)}.\n\n${formatTable(lines)}`;
     process.stdout.write(`${text}\n`);
-    if (write) await keep('accounts', text);
+    if (write) await saveSection('accounts', text);
   } finally {
     server.kill('SIGTERM');
     await new Promise((resolve) => server.once('exit', resolve));
@@ -52,11 +52,11 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   }
 }
 
-async function measure(origin: string): Promise<Line[]> {
+async function measure(origin: string): Promise<BenchmarkRow[]> {
   const passwords = createPasswordHasher();
   const hash = await passwords.hash(PASSWORD);
   const alone: number[] = [];
-  for (let i = 0; i < 40; i++) alone.push(await timed(() => passwords.verify(hash, PASSWORD)));
+  for (let i = 0; i < 40; i++) alone.push(await measureMs(() => passwords.verify(hash, PASSWORD)));
   const bare = percentile(alone, 0.5);
   const cookie = (await signIn(origin, 0)).cookie;
   const pages: [string, string, string | undefined][] = [
@@ -67,42 +67,42 @@ async function measure(origin: string): Promise<Line[]> {
   // Warm, then idle, then while people sign in; idle twice around it, since machines are noisy.
   await probe(origin, pages, 3);
   const before = await probe(origin, pages, SECONDS);
-  const signing = new AbortController();
+  const signInLoad = new AbortController();
   const times: number[] = [];
-  const crowd = Array.from({ length: AT_ONCE }, async (_, worker) => {
-    for (let turn = 0; !signing.signal.aborted; turn++) times.push(await timed(() => signIn(origin, (worker + turn * AT_ONCE) % PLAYERS)));
+  const signInWorkers = Array.from({ length: AT_ONCE }, async (_, worker) => {
+    for (let turn = 0; !signInLoad.signal.aborted; turn++) times.push(await measureMs(() => signIn(origin, (worker + turn * AT_ONCE) % PLAYERS)));
   });
   await new Promise((resolve) => setTimeout(resolve, 1000));
   times.length = 0;
   const during = await probe(origin, pages, SECONDS);
   const rate = times.length / SECONDS;
-  signing.abort();
-  await Promise.all(crowd);
+  signInLoad.abort();
+  await Promise.all(signInWorkers);
   const after = await probe(origin, pages, SECONDS);
   return [
     {
-      what: 'the password hash alone, one at a time',
+      metric: 'the password hash alone, one at a time',
       measured: `${bare.toFixed(1)} ms (${(1000 / bare).toFixed(0)}/s on one core)`,
       target: '',
       ok: true,
     },
     {
-      what: `sign-ins, ${AT_ONCE} at once`,
+      metric: `sign-ins, ${AT_ONCE} at once`,
       measured: `${rate.toFixed(0)}/s, ${((rate * bare) / 1000).toFixed(2)} of the bare hash on one core`,
       target: '',
       ok: true,
     },
     {
-      what: `sign-ins, ${AT_ONCE} at once, p95 (median ${percentile(times, 0.5).toFixed(0)} ms; ${AT_ONCE} hashes one after the other take ${(bare * AT_ONCE).toFixed(0)} ms)`,
+      metric: `sign-ins, ${AT_ONCE} at once, p95 (median ${percentile(times, 0.5).toFixed(0)} ms; ${AT_ONCE} hashes one after the other take ${(bare * AT_ONCE).toFixed(0)} ms)`,
       measured: `${percentile(times, 0.95).toFixed(0)} ms`,
       target: '',
       ok: true,
     },
-    ...pages.map(([what], i): Line => {
+    ...pages.map(([what], i): BenchmarkRow => {
       const idle = (percentile(before[i] ?? [], 0.95) + percentile(after[i] ?? [], 0.95)) / 2;
       const busy = percentile(during[i] ?? [], 0.95);
       return {
-        what: `${what} meanwhile, p95`,
+        metric: `${what} meanwhile, p95`,
         measured: `${busy.toFixed(1)} ms, ${(busy / idle).toFixed(2)} times the idle ${idle.toFixed(1)} ms`,
         target: '2 times',
         ok: busy / idle <= 2,
@@ -149,7 +149,7 @@ async function probe(origin: string, pages: [string, string, string | undefined]
     const which = i % pages.length;
     const [, address, cookie] = pages[which] as (typeof pages)[number];
     running.push(
-      timed(async () => {
+      measureMs(async () => {
         const { status } = await ask(`${origin}${address}`, { headers: cookie ? { cookie } : {} });
         if (status !== 200) throw new Error(`${address} was answered with ${status}`);
       }).then((ms) => void times[which]?.push(ms)),

@@ -3,16 +3,16 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import type { AppContext } from '../../src/context.server.ts';
-import type { Line } from './report.ts';
+import type { BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { untilUp } from './servers.ts';
+import { waitUntilUp } from './servers.ts';
 
 // The built server under load, each figure beside a bare Node server in the same run: machines are noisy, ratios less so.
 
 const SECONDS = 8;
 
 /** Starts the built server on the context's database and measures it. */
-export async function measureHttp(root: string, ctx: AppContext): Promise<Line[]> {
+export async function measureHttp(root: string, ctx: AppContext): Promise<BenchmarkRow[]> {
   const [port, gamesPort, barePort] = await freePorts(3);
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -31,28 +31,28 @@ export async function measureHttp(root: string, ctx: AppContext): Promise<Line[]
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   try {
-    await untilUp(`${url}/healthz`);
-    await untilUp(`http://127.0.0.1:${barePort}/healthz`);
+    await waitUntilUp(`${url}/healthz`);
+    await waitUntilUp(`http://127.0.0.1:${barePort}/healthz`);
     const bareUrl = `http://127.0.0.1:${barePort}`;
-    const lines: Line[] = [];
+    const lines: BenchmarkRow[] = [];
     const home = await (await fetch(url, { headers: { 'accept-encoding': 'identity' } })).text();
     await fetch(`${bareUrl}/bytes`, { method: 'POST', body: home });
-    const [bareHome, ownHome] = await pair(
+    const [bareHome, ownHome] = await runAlternately(
       () => load(bareUrl, ['/bytes'], 32),
       () => load(url, ['/'], 32),
     );
-    lines.push(ratioLine(`visitor's home page, 32 connections (${Math.round(home.length / 1000)} KB)`, ownHome, bareHome, 0.5));
+    lines.push(toRatioRow(`visitor's home page, 32 connections (${Math.round(home.length / 1000)} KB)`, ownHome, bareHome, 0.5));
     const bareApi = await load(bareUrl, ['/newest'], 16);
     const peaks: number[] = [];
     for (const [what, paths, target] of await apiLoads(ctx)) {
       const again = await load(bareUrl, ['/newest'], 16);
       const rate = await load(url, paths, 16);
-      peaks.push(await memoryOf(server));
-      lines.push(ratioLine(what, rate, (again + bareApi) / 2, target));
+      peaks.push(await getMemory(server));
+      lines.push(toRatioRow(what, rate, (again + bareApi) / 2, target));
     }
     const peak = Math.max(...peaks);
     lines.push({
-      what: 'memory of the server process under that load',
+      metric: 'memory of the server process under that load',
       measured: `${Math.round(peak)} MB`,
       target: '350 MB',
       ok: peak <= 350,
@@ -65,16 +65,16 @@ export async function measureHttp(root: string, ctx: AppContext): Promise<Line[]
   }
 }
 
-async function pair(one: () => Promise<number>, two: () => Promise<number>): Promise<[number, number]> {
+async function runAlternately(one: () => Promise<number>, two: () => Promise<number>): Promise<[number, number]> {
   const first = await one();
   const second = await two();
   return [(first + (await one())) / 2, second];
 }
 
-function ratioLine(what: string, rate: number, bare: number, target: number): Line {
+function toRatioRow(what: string, rate: number, bare: number, target: number): BenchmarkRow {
   const ratio = rate / bare;
   return {
-    what,
+    metric: what,
     measured: `${Math.round(rate).toLocaleString('en')}/s, ${ratio.toFixed(2)} of bare Node's ${Math.round(bare).toLocaleString('en')}/s`,
     target: String(target),
     ok: ratio >= target,
@@ -83,7 +83,7 @@ function ratioLine(what: string, rate: number, bare: number, target: number): Li
 
 /** Requests as they come in life: a few are asked for often, most seldom. */
 async function apiLoads(ctx: AppContext): Promise<[string, string[], number][]> {
-  const random = lcg(42);
+  const random = createRandom(42);
   const zipf = (size: number) => Math.floor(size ** random());
   const { n } = await ctx.db
     .selectFrom('games')
@@ -127,7 +127,7 @@ async function apiLoads(ctx: AppContext): Promise<[string, string[], number][]> 
   ];
 }
 
-function lcg(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -155,7 +155,7 @@ async function load(url: string, paths: string[], connections: number): Promise<
   return result.requests.average;
 }
 
-async function memoryOf(child: ChildProcess): Promise<number> {
+async function getMemory(child: ChildProcess): Promise<number> {
   const status = await fs.readFile(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }

@@ -13,7 +13,7 @@ import { migrate } from '../../src/infra/database/migrate.ts';
 import { VISITOR } from '../../src/shared/permissions.ts';
 import { generateGames } from './generate.ts';
 import { measureHttp } from './catalogue-http.ts';
-import { keep, machine, percentile, table, timed, type Line } from './report.ts';
+import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 
 // Measures the catalogue at 10,000 and at 1,000,000 games: the real services, then the real server over HTTP.
 // BENCH_DIR keeps the databases for another run; BENCH_GAMES sets the larger size.
@@ -23,35 +23,35 @@ const SMALL = 10_000;
 const LARGE = Number(process.env['BENCH_GAMES'] ?? 1_000_000);
 const SAMPLES = 200;
 /** Calls before the samples, so that statements are planned and pages of the database are in memory. */
-const WARM = 20;
-const PAGES_DEEP = 50;
+const WARMUP_CALLS = 20;
+const DEEP_PAGE = 50;
 
-type Figures = Map<string, number>;
+type Metrics = Map<string, number>;
 
 /** Runs the benchmark. */
 export async function run({ write }: { write: boolean }): Promise<void> {
   const folder = process.env['BENCH_DIR'] ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-bench-')));
-  const small = await atSize(path.join(folder, String(SMALL)), SMALL, services);
-  const lines: Line[] = [];
-  const large = await atSize(path.join(folder, String(LARGE)), LARGE, async (ctx) => {
-    const figures = await services(ctx);
+  const small = await withCatalogue(path.join(folder, String(SMALL)), SMALL, measureServices);
+  const lines: BenchmarkRow[] = [];
+  const large = await withCatalogue(path.join(folder, String(LARGE)), LARGE, async (ctx) => {
+    const metrics = await measureServices(ctx);
     lines.push(...(await measureHttp(root, ctx)));
-    return figures;
+    return metrics;
   });
   const text = [
     `## catalogue`,
-    `${machine()}. ${LARGE.toLocaleString('en')} generated games (${SMALL.toLocaleString('en')} for comparison), ${SAMPLES} samples a figure, one run on ${new Date().toISOString().slice(0, 10)}.`,
-    table([...serviceLines(small, large), ...lines]),
+    `${describeMachine()}. ${LARGE.toLocaleString('en')} generated games (${SMALL.toLocaleString('en')} for comparison), ${SAMPLES} samples a figure, one run on ${new Date().toISOString().slice(0, 10)}.`,
+    formatTable([...toServiceRows(small, large), ...lines]),
   ].join('\n\n');
   process.stdout.write(`\n${text}\n`);
-  if (write) await keep('catalogue', text);
+  if (write) await saveSection('catalogue', text);
   if (!process.env['BENCH_DIR']) await fs.rm(folder, { recursive: true, force: true });
 }
 
-async function atSize<T>(folder: string, count: number, measure: (ctx: AppContext) => Promise<T>): Promise<T> {
-  const say = (text: string) => process.stdout.write(`[${count.toLocaleString('en')}] ${text}\n`);
+async function withCatalogue<T>(folder: string, count: number, measure: (ctx: AppContext) => Promise<T>): Promise<T> {
+  const log = (text: string) => process.stdout.write(`[${count.toLocaleString('en')}] ${text}\n`);
   await fs.mkdir(folder, { recursive: true });
-  const database = await startEmbeddedDatabase(path.join(folder, 'postgres'), say);
+  const database = await startEmbeddedDatabase(path.join(folder, 'postgres'), log);
   const migrations = path.join(root, 'migrations');
   try {
     await migrate(database.url, migrations);
@@ -62,7 +62,7 @@ async function atSize<T>(folder: string, count: number, measure: (ctx: AppContex
         .selectFrom('games')
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow();
-      if (n < count) await generateGames(database.url, count, say);
+      if (n < count) await generateGames(database.url, count, log);
       return await measure(ctx);
     } finally {
       await ctx.close();
@@ -84,28 +84,28 @@ const FILTERS: Record<string, Partial<ListFilters>[]> = {
   ],
 };
 
-async function services(ctx: AppContext): Promise<Figures> {
-  const figures: Figures = new Map();
+async function measureServices(ctx: AppContext): Promise<Metrics> {
+  const metrics: Metrics = new Map();
   for (const tab of TABS) {
     for (const [name, variants] of Object.entries(FILTERS)) {
-      for (const page of [1, PAGES_DEEP]) {
-        figures.set(`${tab}, ${name}, page ${page}`, await pageFigure(ctx, tab, variants, page));
+      for (const page of [1, DEEP_PAGE]) {
+        metrics.set(`${tab}, ${name}, page ${page}`, await measurePage(ctx, tab, variants, page));
       }
     }
   }
-  for (const [name, queries] of Object.entries(searches())) {
-    figures.set(`search: ${name}`, await p95((i) => searchGames(ctx, VISITOR, queries[i % queries.length] as string)));
+  for (const [name, queries] of Object.entries(searchQueries())) {
+    metrics.set(`search: ${name}`, await p95((i) => searchGames(ctx, VISITOR, queries[i % queries.length] as string)));
   }
   const variants = Object.values(FILTERS).flat();
   const total = (i: number) => {
     const { genre = null, device = null, gender = null } = variants[i % variants.length] as Partial<ListFilters>;
     return shelfWithTotal(ctx.queryPrepared, genre, classesFor(device, gender));
   };
-  figures.set('exact total', await p95(total));
-  return figures;
+  metrics.set('exact total', await p95(total));
+  return metrics;
 }
 
-async function pageFigure(ctx: AppContext, tab: ListFilters['tab'], variants: Partial<ListFilters>[], page: number): Promise<number> {
+async function measurePage(ctx: AppContext, tab: ListFilters['tab'], variants: Partial<ListFilters>[], page: number): Promise<number> {
   const requests = await Promise.all(
     variants.map(async (variant) => {
       const filters = { tab, genre: null, device: null, gender: null, ...variant };
@@ -118,13 +118,13 @@ async function pageFigure(ctx: AppContext, tab: ListFilters['tab'], variants: Pa
 }
 
 async function p95(call: (i: number) => Promise<unknown>): Promise<number> {
-  for (let i = 0; i < WARM; i++) await call(i);
+  for (let i = 0; i < WARMUP_CALLS; i++) await call(i);
   const samples: number[] = [];
-  for (let i = 0; i < SAMPLES; i++) samples.push(await timed(() => call(i)));
+  for (let i = 0; i < SAMPLES; i++) samples.push(await measureMs(() => call(i)));
   return percentile(samples, 0.95);
 }
 
-function searches(): Record<string, string[]> {
+function searchQueries(): Record<string, string[]> {
   return {
     '2 letters': ['bu', 'st', 'ma', 'ko', 'ro', 'su', 'ta', 'ze'],
     'a word': ['dragon', 'matatu', 'rocket', 'bubble', 'volcano', 'castle', 'galaxy'],
@@ -135,21 +135,21 @@ function searches(): Record<string, string[]> {
   };
 }
 
-function serviceLines(small: Figures, large: Figures): Line[] {
+function toServiceRows(small: Metrics, large: Metrics): BenchmarkRow[] {
   const ms = (value: number | undefined) => (value ?? Number.NaN).toFixed(1);
-  const lines: Line[] = [];
+  const lines: BenchmarkRow[] = [];
   for (const tab of TABS) {
     const keys = [...large.keys()].filter((key) => key.startsWith(`${tab},`));
     const worst = keys.toSorted((a, b) => (large.get(b) ?? 0) - (large.get(a) ?? 0))[0] as string;
     const ratio = Math.max(...keys.map((key) => (large.get(key) ?? 0) / Math.max(small.get(key) ?? 0, 0.001)));
     lines.push({
-      what: `${tab}: slowest of ${keys.length} pages (${worst.slice(tab.length + 2)}), p95`,
+      metric: `${tab}: slowest of ${keys.length} pages (${worst.slice(tab.length + 2)}), p95`,
       measured: `${ms(large.get(worst))} ms`,
       target: '15 ms',
       ok: (large.get(worst) ?? 99) <= 15,
     });
     lines.push({
-      what: `${tab}: largest growth of a page's p95 from small to large`,
+      metric: `${tab}: largest growth of a page's p95 from small to large`,
       measured: `${ratio.toFixed(2)} times`,
       target: '2 times',
       ok: ratio <= 2,
@@ -157,13 +157,13 @@ function serviceLines(small: Figures, large: Figures): Line[] {
   }
   for (const key of [...large.keys()].filter((name) => name.startsWith('search'))) {
     lines.push({
-      what: `${key}, p95 (small: ${ms(small.get(key))} ms)`,
+      metric: `${key}, p95 (small: ${ms(small.get(key))} ms)`,
       measured: `${ms(large.get(key))} ms`,
       target: '40 ms',
       ok: (large.get(key) ?? 99) <= 40,
     });
   }
   const total = large.get('exact total') ?? 99;
-  lines.push({ what: 'exact total of any filters, p95', measured: `${ms(total)} ms`, target: "within the page's", ok: total <= 15 });
+  lines.push({ metric: 'exact total of any filters, p95', measured: `${ms(total)} ms`, target: "within the page's", ok: total <= 15 });
   return lines;
 }

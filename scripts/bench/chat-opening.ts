@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../src/context.server.ts';
 import { pairOf } from '../../src/features/chat/sending/rules.ts';
-import { ask } from './chat-talk.ts';
+import { sendRequest } from './chat-talk.ts';
 import type { Player } from './players.ts';
-import { percentile, timed, type Line } from './report.ts';
+import { percentile, measureMs, type BenchmarkRow } from './report.ts';
 
 // What opening a conversation costs when there is little in it, and when there is much.
 
-const LITTLE = 100;
-const MUCH = 100_000;
+const FEW_MESSAGES = 100;
+const MANY_MESSAGES = 100_000;
 const TIMES = 200;
-const WARM = 30;
+const WARMUP_RUNS = 30;
 const GROWTH_MAX = 1.5;
 /** Rows that one statement puts in. */
-const AT_ONCE = 20_000;
+const BATCH_SIZE = 20_000;
 
 /** Makes friends of players, two and two. */
 export async function befriend(ctx: AppContext, pairs: [Player, Player][]): Promise<void> {
@@ -32,13 +32,13 @@ export async function makeConversations(ctx: AppContext, [me, few, many]: [Playe
     [me, few],
     [me, many],
   ]);
-  for (const [friend, count] of [[few, LITTLE] as const, [many, MUCH] as const]) {
+  for (const [friend, count] of [[few, FEW_MESSAGES] as const, [many, MANY_MESSAGES] as const]) {
     const { low, high } = pairOf(me.id, friend.id);
     await sql`
       insert into conversations (low_id, high_id, last_seq, last_at, low_read, high_read)
       values (${low}, ${high}, ${count}, now(), ${count}, ${count})`.execute(ctx.db);
-    for (let from = 1; from <= count; from += AT_ONCE) {
-      const to = Math.min(from + AT_ONCE - 1, count);
+    for (let from = 1; from <= count; from += BATCH_SIZE) {
+      const to = Math.min(from + BATCH_SIZE - 1, count);
       await sql`
         insert into messages (low_id, high_id, seq, sender_id, client_id, body, sent_at)
         select ${low}::uuid, ${high}::uuid, n, case when n % 3 = 0 then ${low}::uuid else ${high}::uuid end, gen_random_uuid(),
@@ -49,26 +49,26 @@ export async function makeConversations(ctx: AppContext, [me, few, many]: [Playe
 }
 
 /** Opens both conversations in turn, by what a page loads and by the whole page. */
-export async function measureOpening(origin: string, [me, few, many]: [Player, Player, Player]): Promise<Line[]> {
+export async function measureOpening(origin: string, [me, few, many]: [Player, Player, Player]): Promise<BenchmarkRow[]> {
   const pages = [
     { what: 'GET /chat/{friend}', address: (friend: Player) => `${origin}/chat/${friend.id}` },
     { what: 'GET /friends?chat={friend}', address: (friend: Player) => `${origin}/friends?chat=${friend.id}` },
   ];
   const times = pages.map(() => ({ few: [] as number[], many: [] as number[] }));
-  for (let i = 0; i < WARM + TIMES; i++) {
+  for (let i = 0; i < WARMUP_RUNS + TIMES; i++) {
     for (const [page, { address }] of pages.entries()) {
       // Each goes first every other time.
       for (const which of i % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
-        const ms = await timed(() => open(address(which === 'few' ? few : many), me));
-        if (i >= WARM) times[page]?.[which].push(ms);
+        const ms = await measureMs(() => fetchConversationPage(address(which === 'few' ? few : many), me));
+        if (i >= WARMUP_RUNS) times[page]?.[which].push(ms);
       }
     }
   }
   return pages.flatMap(({ what }, page) =>
-    [0.5, 0.95].map((share): Line => {
+    [0.5, 0.95].map((share): BenchmarkRow => {
       const [little, much] = [percentile(times[page]?.few ?? [], share), percentile(times[page]?.many ?? [], share)];
       return {
-        what: `${what} with ${MUCH.toLocaleString('en')} messages in it, ${TIMES} times, p${share * 100} (with ${LITTLE}: ${little.toFixed(1)} ms)`,
+        metric: `${what} with ${MANY_MESSAGES.toLocaleString('en')} messages in it, ${TIMES} times, p${share * 100} (with ${FEW_MESSAGES}: ${little.toFixed(1)} ms)`,
         measured: `${much.toFixed(1)} ms, ${(much / little).toFixed(2)} times`,
         target: `${GROWTH_MAX} times`,
         ok: much / little <= GROWTH_MAX,
@@ -77,7 +77,7 @@ export async function measureOpening(origin: string, [me, few, many]: [Player, P
   );
 }
 
-async function open(url: string, { cookie }: Player): Promise<void> {
-  const { status, text } = await ask(url, { headers: { cookie } });
+async function fetchConversationPage(url: string, { cookie }: Player): Promise<void> {
+  const { status, text } = await sendRequest(url, { headers: { cookie } });
   if (status !== 200 || !text.includes('clientId')) throw new Error(`${url} was answered with ${status}, or without messages`);
 }

@@ -8,19 +8,19 @@ import type { Player } from './players.ts';
 // Friends who write to each other at an even pace, and what each side notices of it.
 
 /** So many pairs write at the same time; each pair writes again once all of these have had their turn. */
-const AT_ONCE = 10;
+const CONCURRENT_PAIRS = 10;
 /** Messages of a turn: two of one friend, then one of the other. */
-const TURN = 3;
+const MESSAGES_PER_TURN = 3;
 /** One message in this many is looked at when it is heard of; another is sent a second time after its answer. */
-const SOME = 9;
-const LOOKED_AT = 2;
-const SENT_AGAIN = 7;
-const AGAIN_AFTER_MS = 300;
+const SAMPLE_EVERY = 9;
+const FETCHED_SAMPLE = 2;
+const RESENT_SAMPLE = 7;
+const RESEND_DELAY_MS = 300;
 /** In one pair of this many the last message is sent twice at once. */
-const TWICE_AT_ONCE = 5;
+const SENT_TWICE_EVERY = 5;
 
 /** A message, and when (milliseconds) it was sent, answered, heard of by the other's tab, and there to be read. */
-export type Said = {
+export type SentMessage = {
   by: 0 | 1;
   clientId: string;
   text: string;
@@ -33,14 +33,14 @@ export type Said = {
 };
 
 /** Two friends, their open tabs, and what they said so far. */
-export type Friends = { people: [Player, Player]; tabs: [WebSocket, WebSocket]; said: Said[]; last: string | null };
+export type ChatPair = { players: [Player, Player]; tabs: [WebSocket, WebSocket]; messages: SentMessage[]; last: string | null };
 
 /** What was sent, in the order of time; how often some of it was sent a second time, after its answer and at once; and how often that
  * was answered with another message. */
-export type Talk = { said: Said[]; seconds: number; again: number; twice: number; other: number };
+export type ChatRunResult = { messages: SentMessage[]; seconds: number; resent: number; sentTwice: number; differentAnswers: number };
 
 /** Players two and two, each with their tab. */
-export function pairs(players: Player[], tabs: WebSocket[]): Friends[] {
+export function createPairs(players: Player[], tabs: WebSocket[]): ChatPair[] {
   return Array.from({ length: players.length / 2 }, (_, i) => ({
     people: players.slice(2 * i, 2 * i + 2) as [Player, Player],
     tabs: tabs.slice(2 * i, 2 * i + 2) as [WebSocket, WebSocket],
@@ -54,88 +54,88 @@ export function pairs(players: Player[], tabs: WebSocket[]): Friends[] {
  * one order. @param looks whether the other's page fetches some of the messages it hears of
  * @throws when an answer is not the one that is to come
  */
-export async function talk(
+export async function runChat(
   origin: string,
-  friends: Friends[],
+  friends: ChatPair[],
   texts: string[],
-  { perSecond, seconds, looks }: { perSecond: number; seconds: number; looks: boolean },
-): Promise<Talk> {
-  const done: Talk = { said: [], seconds: 0, again: 0, twice: 0, other: 0 };
-  const faults: unknown[] = [];
+  { perSecond, seconds, fetchesMessages: looks }: { perSecond: number; seconds: number; fetchesMessages: boolean },
+): Promise<ChatRunResult> {
+  const result: ChatRunResult = { messages: [], seconds: 0, resent: 0, sentTwice: 0, differentAnswers: 0 };
+  const errors: unknown[] = [];
   const running: Promise<void>[] = [];
-  const aside = (work: Promise<void>) => running.push(work.catch((error: unknown) => void faults.push(error)));
-  const looked = new Set<Said>();
-  const deafen = friends.map((pair) =>
-    listen(pair, (said, at) => {
+  const runInBackground = (work: Promise<void>) => running.push(work.catch((error: unknown) => void errors.push(error)));
+  const fetched = new Set<SentMessage>();
+  const unsubscribes = friends.map((pair) =>
+    subscribe(pair, (said, at) => {
       said.heard = at;
-      if (looked.has(said)) aside(look(origin, pair, said));
+      if (fetched.has(said)) runInBackground(fetchMessage(origin, pair, said));
     }),
   );
 
   const count = perSecond * seconds;
-  const lines = friends.map(() => Promise.resolve());
+  const queues = friends.map(() => Promise.resolve());
   const begun = performance.now();
   for (let n = 0; n < count; n++) {
     const wait = begun + (n * 1000) / perSecond - performance.now();
     if (wait > 0) await sleep(wait);
-    const { which, by, isLast } = turnOf(n, friends.length, count);
-    const pair = friends[which] as Friends;
-    const isTwice = isLast && which % TWICE_AT_ONCE === 0;
+    const { which, by, isLast } = getTurn(n, friends.length, count);
+    const pair = friends[which] as ChatPair;
+    const isTwice = isLast && which % SENT_TWICE_EVERY === 0;
     const text = texts[n % texts.length] ?? '';
-    const say = async () => {
-      const said: Said = { by, clientId: randomUUID(), text, after: pair.last, sent: performance.now() };
-      pair.said.push(said);
-      done.said.push(said);
-      if (looks && n % SOME === LOOKED_AT) looked.add(said);
-      const [id, other] = await Promise.all([post(origin, pair, said), isTwice ? post(origin, pair, said) : null]);
-      said.answered = performance.now();
+    const sendNext = async () => {
+      const message: SentMessage = { by, clientId: randomUUID(), text, after: pair.last, sent: performance.now() };
+      pair.messages.push(message);
+      result.messages.push(message);
+      if (looks && n % SAMPLE_EVERY === FETCHED_SAMPLE) fetched.add(message);
+      const [id, other] = await Promise.all([sendMessage(origin, pair, message), isTwice ? sendMessage(origin, pair, message) : null]);
+      message.answered = performance.now();
       pair.last = id;
-      if (other !== null && other !== id) done.other++;
-      if (isTwice) done.twice++;
-      else if (n % SOME === SENT_AGAIN) {
-        done.again++;
-        aside(
-          sleep(AGAIN_AFTER_MS)
-            .then(() => post(origin, pair, said))
-            .then((second) => void (second === id || done.other++)),
+      if (other !== null && other !== id) result.differentAnswers++;
+      if (isTwice) result.sentTwice++;
+      else if (n % SAMPLE_EVERY === RESENT_SAMPLE) {
+        result.resent++;
+        runInBackground(
+          sleep(RESEND_DELAY_MS)
+            .then(() => sendMessage(origin, pair, message))
+            .then((second) => void (second === id || result.differentAnswers++)),
         );
       }
     };
-    lines[which] = (lines[which] ?? Promise.resolve()).then(say).catch((error: unknown) => void faults.push(error));
+    queues[which] = (queues[which] ?? Promise.resolve()).then(sendNext).catch((error: unknown) => void errors.push(error));
   }
-  await Promise.all(lines);
-  done.seconds = (performance.now() - begun) / 1000;
+  await Promise.all(queues);
+  result.seconds = (performance.now() - begun) / 1000;
   await sleep(1_000);
   await Promise.all(running);
-  for (const stop of deafen) stop();
-  if (faults.length > 0) throw new Error(`${faults.length} requests failed, the first of them:`, { cause: faults[0] });
-  return done;
+  for (const stop of unsubscribes) stop();
+  if (errors.length > 0) throw new Error(`${errors.length} requests failed, the first of them:`, { cause: errors[0] });
+  return result;
 }
 
 /** Whose turn the message with this number is. */
-function turnOf(n: number, pairCount: number, count: number): { which: number; by: 0 | 1; isLast: boolean } {
-  const block = Math.floor(n / (AT_ONCE * TURN));
-  const step = Math.floor((n % (AT_ONCE * TURN)) / AT_ONCE);
-  const turn = block * AT_ONCE + (n % AT_ONCE);
-  const isAnswer = step === TURN - 1;
+function getTurn(n: number, pairCount: number, count: number): { which: number; by: 0 | 1; isLast: boolean } {
+  const block = Math.floor(n / (CONCURRENT_PAIRS * MESSAGES_PER_TURN));
+  const step = Math.floor((n % (CONCURRENT_PAIRS * MESSAGES_PER_TURN)) / CONCURRENT_PAIRS);
+  const turn = block * CONCURRENT_PAIRS + (n % CONCURRENT_PAIRS);
+  const isAnswer = step === MESSAGES_PER_TURN - 1;
   const begins = Math.floor(turn / pairCount) % 2;
-  const next = n + (isAnswer ? TURN * pairCount - AT_ONCE * (TURN - 1) : AT_ONCE);
+  const next = n + (isAnswer ? MESSAGES_PER_TURN * pairCount - CONCURRENT_PAIRS * (MESSAGES_PER_TURN - 1) : CONCURRENT_PAIRS);
   return { which: turn % pairCount, by: (isAnswer ? 1 - begins : begins) as 0 | 1, isLast: next >= count };
 }
 
 /** Calls back when the tab of who did not write a message hears of it. @returns ends it */
-function listen({ people, tabs, said }: Friends, hear: (one: Said, at: number) => void): () => void {
+function subscribe({ players: people, tabs, messages: said }: ChatPair, onMessage: (one: SentMessage, at: number) => void): () => void {
   const first = said.length;
   const stops = tabs.map((tab, side) => {
     // Both tabs hear once of every message of the pair, in their order: the writer may have other tabs.
-    let place = first;
+    let position = first;
     const other = people[1 - side]?.id;
     const listener = (data: Buffer) => {
       const at = performance.now();
-      const news = JSON.parse(data.toString()) as { kind: string; from?: string };
-      if (news.kind !== 'chat' || news.from !== other) return;
-      const one = said[place++];
-      if (one && one.by !== side) hear(one, at);
+      const event = JSON.parse(data.toString()) as { kind: string; from?: string };
+      if (event.kind !== 'chat' || event.from !== other) return;
+      const one = said[position++];
+      if (one && one.by !== side) onMessage(one, at);
     };
     tab.on('message', listener);
     return () => void tab.off('message', listener);
@@ -143,17 +143,17 @@ function listen({ people, tabs, said }: Friends, hear: (one: Said, at: number) =
   return () => stops.forEach((stop) => stop());
 }
 
-async function look(origin: string, { people }: Friends, said: Said): Promise<void> {
-  const [writer, reader] = [people[said.by], people[1 - said.by] as Player];
-  const news = await readChat(origin, reader, writer.id, said.after);
-  if (!news.messages.some(({ clientId }) => clientId === said.clientId)) throw new Error('a message was told of before it could be read');
-  said.seen = performance.now();
+async function fetchMessage(origin: string, { players: people }: ChatPair, message: SentMessage): Promise<void> {
+  const [writer, reader] = [people[message.by], people[1 - message.by] as Player];
+  const conversation = await fetchConversation(origin, reader, writer.id, message.after);
+  if (!conversation.messages.some(({ clientId }) => clientId === message.clientId)) throw new Error('a message was told of before it could be read');
+  message.seen = performance.now();
 }
 
 /** @returns the id of the message */
-async function post(origin: string, { people }: Friends, { by, text, clientId }: Said): Promise<string> {
+async function sendMessage(origin: string, { players: people }: ChatPair, { by, text, clientId }: SentMessage): Promise<string> {
   const body = new URLSearchParams({ text, clientId }).toString();
-  const { status, text: said } = await ask(`${origin}/chat/${people[1 - by]?.id}`, {
+  const { status, text: answerText } = await sendRequest(`${origin}/chat/${people[1 - by]?.id}`, {
     method: 'POST',
     body,
     headers: {
@@ -164,15 +164,15 @@ async function post(origin: string, { people }: Friends, { by, text, clientId }:
       'content-length': String(Buffer.byteLength(body)),
     },
   });
-  const answer = JSON.parse(said) as SendAnswer;
-  if (status !== 200 || !answer.ok) throw new Error(`'${text}' was answered with ${status} ${said}`);
+  const answer = JSON.parse(answerText) as SendAnswer;
+  if (status !== 200 || !answer.ok) throw new Error(`'${text}' was answered with ${status} ${answerText}`);
   return answer.message.id;
 }
 
 /** The end of a conversation, or what came after a message. */
-export async function readChat(origin: string, reader: Player, friendId: string, after: string | null): Promise<Conversation> {
+export async function fetchConversation(origin: string, reader: Player, friendId: string, after: string | null): Promise<Conversation> {
   const query = after === null ? '' : `?after=${after}`;
-  const { status, text } = await ask(`${origin}/chat/${friendId}${query}`, { headers: { cookie: reader.cookie } });
+  const { status, text } = await sendRequest(`${origin}/chat/${friendId}${query}`, { headers: { cookie: reader.cookie } });
   if (status !== 200) throw new Error(`a conversation was answered with ${status} ${text}`);
   return JSON.parse(text) as Conversation;
 }
@@ -180,7 +180,7 @@ export async function readChat(origin: string, reader: Player, friendId: string,
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
 /** Asks over connections that stay open. */
-export function ask(url: string, { body, ...options }: http.RequestOptions & { body?: string }): Promise<{ status: number; text: string }> {
+export function sendRequest(url: string, { body, ...options }: http.RequestOptions & { body?: string }): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { agent, ...options }, (answer) => {
       let text = '';
@@ -194,19 +194,19 @@ export function ask(url: string, { body, ...options }: http.RequestOptions & { b
 }
 
 /** What became of all that was said: how many messages are missing, there twice, and in how many pairs they stand otherwise. */
-export async function readBack(origin: string, friends: Friends[]): Promise<{ lost: number; doubled: number; otherwise: number }> {
+export async function verifyMessages(origin: string, friends: ChatPair[]): Promise<{ lost: number; doubled: number; otherwise: number }> {
   const result = { lost: 0, doubled: 0, otherwise: 0 };
-  const check = async ({ people, said }: Friends, side: 0 | 1) => {
-    const { messages, earlier } = await readChat(origin, people[side], people[1 - side]?.id ?? '', null);
+  const check = async ({ players: people, messages: said }: ChatPair, side: 0 | 1) => {
+    const { messages, earlier } = await fetchConversation(origin, people[side], people[1 - side]?.id ?? '', null);
     const ids = messages.map(({ clientId }) => clientId);
-    const there = new Set(ids);
-    result.lost += said.filter(({ clientId }) => !there.has(clientId)).length;
-    result.doubled += ids.length - there.size;
-    const kept = messages.map(({ clientId, mine, text }) => [clientId, mine, text]);
-    const meant = said.map(({ clientId, by, text }) => [clientId, by === side, text]);
-    if (earlier !== null || JSON.stringify(kept) !== JSON.stringify(meant)) result.otherwise++;
+    const uniqueIds = new Set(ids);
+    result.lost += said.filter(({ clientId }) => !uniqueIds.has(clientId)).length;
+    result.doubled += ids.length - uniqueIds.size;
+    const stored = messages.map(({ clientId, mine, text }) => [clientId, mine, text]);
+    const expected = said.map(({ clientId, by, text }) => [clientId, by === side, text]);
+    if (earlier !== null || JSON.stringify(stored) !== JSON.stringify(expected)) result.otherwise++;
   };
-  for (let from = 0; from < friends.length; from += AT_ONCE)
-    await Promise.all(friends.slice(from, from + AT_ONCE).flatMap((pair) => [check(pair, 0), check(pair, 1)]));
+  for (let from = 0; from < friends.length; from += CONCURRENT_PAIRS)
+    await Promise.all(friends.slice(from, from + CONCURRENT_PAIRS).flatMap((pair) => [check(pair, 0), check(pair, 1)]));
   return result;
 }

@@ -8,11 +8,11 @@ import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { judgeText } from '../../src/features/safety/service.server.ts';
 import { befriend, makeConversations, measureOpening } from './chat-opening.ts';
-import { pairs, readBack, talk, type Said } from './chat-talk.ts';
+import { createPairs, verifyMessages, runChat, type SentMessage } from './chat-talk.ts';
 import { makePlayers, type Player } from './players.ts';
-import { keep, machine, percentile, table, type Line } from './report.ts';
+import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { untilUp } from './servers.ts';
+import { waitUntilUp } from './servers.ts';
 import { openSockets } from './sockets.ts';
 
 // Friends who write to each other on one process: how soon it is heard, and whether all of it stands there once, in its order;
@@ -22,11 +22,11 @@ const PAIRS = 2_000;
 const PER_SECOND = 200;
 const SECONDS = 60;
 const BARE_SECONDS = 20;
-const WARM_SECONDS = 5;
+const WARMUP_SECONDS = 5;
 /** So many different messages are written. */
-const TEXTS = 3_000;
+const TEXT_COUNT = 3_000;
 /** Ticks of the processor's clock in a second (Linux). */
-const TICKS = 100;
+const TICKS_PER_SECOND = 100;
 
 /** Prints how the chat does with 4,000 players who are there. */
 export async function run({ write }: { write: boolean }): Promise<void> {
@@ -50,7 +50,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   try {
-    await untilUp(`http://127.0.0.1:${port}/healthz`);
+    await waitUntilUp(`http://127.0.0.1:${port}/healthz`);
     // The server has put the filter's lists into the database.
     const texts = await messageTexts(ctx, path.join(root, 'wordlists/labelled/allowed.txt'));
     const all = await makePlayers(ctx, 2 * PAIRS + 3);
@@ -68,9 +68,9 @@ export async function run({ write }: { write: boolean }): Promise<void> {
       ...(await measure(server, port, players, texts)),
       ...(await measureOpening(`http://127.0.0.1:${port}`, long)),
     ];
-    const text = `## chat\n\n${machine()}. One run on ${new Date().toISOString().slice(0, 10)}. The senders, the sockets' other ends and PostgreSQL ran on the same machine.\n\n${table(lines)}`;
+    const text = `## chat\n\n${describeMachine()}. One run on ${new Date().toISOString().slice(0, 10)}. The senders, the sockets' other ends and PostgreSQL ran on the same machine.\n\n${formatTable(lines)}`;
     process.stdout.write(`${text}\n`);
-    if (write) await keep('chat', text);
+    if (write) await saveSection('chat', text);
   } finally {
     bare.kill('SIGKILL');
     server.kill('SIGTERM');
@@ -84,31 +84,31 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 async function messageTexts(ctx: AppContext, file: string): Promise<string[]> {
   const sentences = (await fs.readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   const texts: string[] = [];
-  for (let i = 0; texts.length < TEXTS; i++) {
+  for (let i = 0; texts.length < TEXT_COUNT; i++) {
     const text = Array.from({ length: 1 + (i % 4) }, (_, next) => sentences[(i * 7 + next * 311) % sentences.length]).join(' ');
     if ((await judgeText(ctx, text)) === null) texts.push(text);
   }
   return texts;
 }
 
-async function measureBare(bare: ChildProcess, port: number, players: Player[], texts: string[]): Promise<Line[]> {
+async function measureBare(bare: ChildProcess, port: number, players: Player[], texts: string[]): Promise<BenchmarkRow[]> {
   const origin = `http://127.0.0.1:${port}`;
-  await untilUp(`${origin}/`);
+  await waitUntilUp(`${origin}/`);
   // It knows nobody: a player's cookie is their id.
   const known = players.map(({ id }) => ({ id, cookie: id }));
   const tabs = await openSockets(`ws://127.0.0.1:${port}/`, known.length, { header: (i) => ({ cookie: known[i]?.cookie ?? '' }) });
-  const friends = pairs(known, tabs);
-  await talk(origin, friends, texts, { perSecond: PER_SECOND, seconds: WARM_SECONDS, looks: false });
+  const friends = createPairs(known, tabs);
+  await runChat(origin, friends, texts, { perSecond: PER_SECOND, seconds: WARMUP_SECONDS, fetchesMessages: false });
   const before = await processorSeconds(bare);
-  const { said, seconds } = await talk(origin, friends, texts, { perSecond: PER_SECOND, seconds: BARE_SECONDS, looks: false });
+  const { messages: said, seconds } = await runChat(origin, friends, texts, { perSecond: PER_SECOND, seconds: BARE_SECONDS, fetchesMessages: false });
   const share = ((await processorSeconds(bare)) - before) / seconds;
   for (const tab of tabs) tab.terminate();
   bare.kill('SIGKILL');
   await sleep(2_000);
-  const times = between(said, 'sent', 'heard');
+  const times = elapsedTimes(said, 'sent', 'heard');
   return [
     {
-      what: `bare server that passes on ${said.length} messages at ${PER_SECOND}/s to ${players.length} sockets: sent to heard by the other side`,
+      metric: `bare server that passes on ${said.length} messages at ${PER_SECOND}/s to ${players.length} sockets: sent to heard by the other side`,
       measured: `p50 ${ms(times, 0.5)}, p99 ${ms(times, 0.99)}; ${(share * 100).toFixed(0)} % of one core`,
       target: '',
       ok: true,
@@ -116,7 +116,7 @@ async function measureBare(bare: ChildProcess, port: number, players: Player[], 
   ];
 }
 
-async function measure(server: ChildProcess, port: number, players: Player[], texts: string[]): Promise<Line[]> {
+async function measure(server: ChildProcess, port: number, players: Player[], texts: string[]): Promise<BenchmarkRow[]> {
   const origin = `http://127.0.0.1:${port}`;
   const opening = performance.now();
   const tabs = await openSockets(`ws://127.0.0.1:${port}/live`, players.length, {
@@ -125,58 +125,58 @@ async function measure(server: ChildProcess, port: number, players: Player[], te
   const opened = performance.now() - opening;
   // Their friends are told that they came.
   await sleep(5_000);
-  const friends = pairs(players, tabs);
-  await talk(origin, friends, texts, { perSecond: PER_SECOND, seconds: WARM_SECONDS, looks: true });
+  const friends = createPairs(players, tabs);
+  await runChat(origin, friends, texts, { perSecond: PER_SECOND, seconds: WARMUP_SECONDS, fetchesMessages: true });
   const before = await processorSeconds(server);
-  const { said, seconds, again, twice, other } = await talk(origin, friends, texts, {
+  const { messages: said, seconds, resent: again, sentTwice: twice, differentAnswers: other } = await runChat(origin, friends, texts, {
     perSecond: PER_SECOND,
     seconds: SECONDS,
-    looks: true,
+    fetchesMessages: true,
   });
   const share = ((await processorSeconds(server)) - before) / seconds;
-  const { lost, doubled, otherwise } = await readBack(origin, friends);
+  const { lost, doubled, otherwise } = await verifyMessages(origin, friends);
   for (const tab of tabs) tab.terminate();
-  const heard = between(said, 'sent', 'heard');
-  const answered = between(said, 'sent', 'answered');
-  const [toSeen, sentToSeen] = [between(said, 'heard', 'seen'), between(said, 'sent', 'seen')];
+  const heard = elapsedTimes(said, 'sent', 'heard');
+  const answered = elapsedTimes(said, 'sent', 'answered');
+  const [toSeen, sentToSeen] = [elapsedTimes(said, 'heard', 'seen'), elapsedTimes(said, 'sent', 'seen')];
   const [p50, p99] = [percentile(heard, 0.5), percentile(heard, 0.99)];
   const rate = said.length / seconds;
   return [
     {
-      what: `${players.length} players connect, each with their session`,
+      metric: `${players.length} players connect, each with their session`,
       measured: `${(opened / 1000).toFixed(1)} s`,
       target: '',
       ok: true,
     },
     {
-      what: `${said.length} messages of ${PAIRS} pairs over HTTP: sent`,
+      metric: `${said.length} messages of ${PAIRS} pairs over HTTP: sent`,
       measured: `${rate.toFixed(1)}/s`,
       target: `${PER_SECOND}/s`,
       ok: rate >= PER_SECOND * 0.98,
     },
-    { what: 'heard of by the other side', measured: `${heard.length}`, target: 'all', ok: heard.length === said.length },
-    { what: 'sent to heard by the other side, p50', measured: `${p50.toFixed(1)} ms`, target: '40 ms', ok: p50 <= 40 },
-    { what: 'sent to heard by the other side, p99', measured: `${p99.toFixed(1)} ms`, target: '250 ms', ok: p99 <= 250 },
+    { metric: 'heard of by the other side', measured: `${heard.length}`, target: 'all', ok: heard.length === said.length },
+    { metric: 'sent to heard by the other side, p50', measured: `${p50.toFixed(1)} ms`, target: '40 ms', ok: p50 <= 40 },
+    { metric: 'sent to heard by the other side, p99', measured: `${p99.toFixed(1)} ms`, target: '250 ms', ok: p99 <= 250 },
     {
-      what: `heard to read (GET /chat/{friend}?after=), ${toSeen.length} of the messages`,
+      metric: `heard to read (GET /chat/{friend}?after=), ${toSeen.length} of the messages`,
       measured: `p50 ${ms(toSeen, 0.5)}, p99 ${ms(toSeen, 0.99)}`,
       target: '',
       ok: true,
     },
-    { what: 'sent to read, of the same', measured: `p50 ${ms(sentToSeen, 0.5)}, p99 ${ms(sentToSeen, 0.99)}`, target: '', ok: true },
-    { what: 'sent to answered', measured: `p50 ${ms(answered, 0.5)}, p99 ${ms(answered, 0.99)}`, target: '', ok: true },
+    { metric: 'sent to read, of the same', measured: `p50 ${ms(sentToSeen, 0.5)}, p99 ${ms(sentToSeen, 0.99)}`, target: '', ok: true },
+    { metric: 'sent to answered', measured: `p50 ${ms(answered, 0.5)}, p99 ${ms(answered, 0.99)}`, target: '', ok: true },
     {
-      what: `read back by both sides: lost, doubled, conversations in another order; other answers when sent again (${again} after the answer, ${twice} twice at once)`,
+      metric: `read back by both sides: lost, doubled, conversations in another order; other answers when sent again (${again} after the answer, ${twice} twice at once)`,
       measured: `${lost}, ${doubled}, ${otherwise}; ${other}`,
       target: 'none',
       ok: lost + doubled + otherwise + other === 0,
     },
-    { what: 'the server process meanwhile', measured: `${(share * 100).toFixed(0)} % of one core`, target: '', ok: true },
+    { metric: 'the server process meanwhile', measured: `${(share * 100).toFixed(0)} % of one core`, target: '', ok: true },
   ];
 }
 
 /** Milliseconds from one moment to another, of the messages that came so far. */
-function between(said: Said[], from: 'sent' | 'heard', to: 'answered' | 'heard' | 'seen'): number[] {
+function elapsedTimes(said: SentMessage[], from: 'sent' | 'heard', to: 'answered' | 'heard' | 'seen'): number[] {
   return said.flatMap((one) => {
     const [begin, end] = [one[from], one[to]];
     return begin === undefined || end === undefined ? [] : [end - begin];
@@ -190,5 +190,5 @@ async function processorSeconds({ pid }: ChildProcess): Promise<number> {
   const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8');
   // The name in brackets may hold spaces; after it come the state and what is counted.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -2,9 +2,9 @@ import pg from 'pg';
 
 // A catalogue as uneven as life: a few words, genres, makers and games have most of everything, and most have little.
 
-const VOCABULARY = 40_000;
-const MAKERS = 30_000;
-const TAGS = 600;
+const WORD_COUNT = 40_000;
+const DEVELOPER_COUNT = 30_000;
+const TAG_COUNT = 600;
 const GENRES = [
   'Adventure',
   'Role Play',
@@ -33,7 +33,7 @@ const GENRES = [
   'Animals',
   'Art',
 ];
-const FIRST = [
+const FIRST_WORDS = [
   'super',
   'bubble',
   'dragon',
@@ -69,21 +69,21 @@ const BATCH = 50_000;
 
 /**
  * Fills an empty, migrated database with `count` games through the same triggers as any other write.
- * The same count gives the same games. @param say told how far it is.
+ * The same count gives the same games. @param onProgress told how far it is.
  */
-export async function generateGames(url: string, count: number, say: (text: string) => void): Promise<void> {
+export async function generateGames(url: string, count: number, onProgress: (text: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("set synchronous_commit = off; set work_mem = '256MB'; set jit = off");
-    await words(client);
+    await createWordTables(client);
     for (let from = 1; from <= count; from += BATCH) {
       await client.query('select setseed($1)', [((from * 7919) % 1000) / 1000]);
-      await client.query(INSERT, [from, Math.min(from + BATCH - 1, count)]);
-      say(`${Math.min(from + BATCH - 1, count).toLocaleString('en')} of ${count.toLocaleString('en')} games`);
+      await client.query(INSERT_GAMES, [from, Math.min(from + BATCH - 1, count)]);
+      onProgress(`${Math.min(from + BATCH - 1, count).toLocaleString('en')} of ${count.toLocaleString('en')} games`);
     }
     await client.query('drop table bench_words, bench_makers, bench_tags, bench_genres');
-    say('vacuum and statistics');
+    onProgress('vacuum and statistics');
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   } finally {
@@ -91,7 +91,7 @@ export async function generateGames(url: string, count: number, say: (text: stri
   }
 }
 
-async function words(client: pg.Client): Promise<void> {
+async function createWordTables(client: pg.Client): Promise<void> {
   const syllables = [
     'ba',
     'ko',
@@ -115,7 +115,7 @@ async function words(client: pg.Client): Promise<void> {
     're',
   ];
   const word = (n: number): string => {
-    const known = FIRST[n - 1];
+    const known = FIRST_WORDS[n - 1];
     if (known) return known;
     let text = '';
     for (let rest = n * 7 + 11; rest > 0; rest = Math.floor(rest / syllables.length)) text += syllables[rest % syllables.length];
@@ -128,26 +128,26 @@ async function words(client: pg.Client): Promise<void> {
   };
   await table(
     'bench_words',
-    Array.from({ length: VOCABULARY }, (_, i) => word(i + 1)),
+    Array.from({ length: WORD_COUNT }, (_, i) => word(i + 1)),
   );
   await table(
     'bench_makers',
-    Array.from({ length: MAKERS }, (_, i) => `${word(i + 40)} ${['studio', 'games', 'labs', 'arcade'][i % 4]}`),
+    Array.from({ length: DEVELOPER_COUNT }, (_, i) => `${word(i + 40)} ${['studio', 'games', 'labs', 'arcade'][i % 4]}`),
   );
   await table(
     'bench_tags',
-    Array.from({ length: TAGS }, (_, i) => word(i + 20)),
+    Array.from({ length: TAG_COUNT }, (_, i) => word(i + 20)),
   );
   await table('bench_genres', GENRES);
 }
 
 // size ^ random() picks small numbers far more often than large ones (Zipf). Every tenth title has the word 'super'.
 const pick = (size: number) => `floor(power(${size}, random()))::int`;
-const INSERT = `
+const INSERT_GAMES = `
   with drawn as materialized (
-    select n, ${pick(VOCABULARY)} as w1, ${pick(VOCABULARY)} as w2, case when random() < 0.4 then ${pick(VOCABULARY)} end as w3,
-      random() < 0.1 as super, ${pick(MAKERS)} as maker,
-      ${pick(TAGS)} as t1, ${pick(TAGS)} as t2, case when random() < 0.6 then ${pick(TAGS)} end as t3,
+    select n, ${pick(WORD_COUNT)} as w1, ${pick(WORD_COUNT)} as w2, case when random() < 0.4 then ${pick(WORD_COUNT)} end as w3,
+      random() < 0.1 as super, ${pick(DEVELOPER_COUNT)} as maker,
+      ${pick(TAG_COUNT)} as t1, ${pick(TAG_COUNT)} as t2, case when random() < 0.6 then ${pick(TAG_COUNT)} end as t3,
       ${pick(GENRES.length)} as g1, case when random() < 0.5 then ${pick(GENRES.length)} end as g2,
       random() as mobile, random() as gender, random() as premium, random() as played, random() as liked, random() as age
     from generate_series($1::int, $2::int) n

@@ -8,10 +8,10 @@ import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { announce, notify } from '../../src/features/notifications/service.server.ts';
 import { makePlayers, type Player } from './players.ts';
-import { keep, machine, percentile, table, timed, type Line } from './report.ts';
+import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { untilUp } from './servers.ts';
-import { lineOf, openSockets } from './sockets.ts';
+import { waitUntilUp } from './servers.ts';
+import { getTcpSocket, openSockets } from './sockets.ts';
 
 // Many open tabs on one process: how soon they hear, what they cost, and what the pages notice; beside bare sockets.
 
@@ -22,7 +22,7 @@ const HOME_PER_SECOND = 20;
 /** A tab that does nothing is watched this long: two pings and more. */
 const IDLE_SECONDS = 120;
 /** Bytes of the packets around a frame and its acknowledgement (TCP and IPv4, with time stamps). */
-const AROUND_A_PACKET = 2 * 52;
+const PACKET_OVERHEAD_BYTES = 2 * 52;
 
 /** Prints how the live connection does with 5,000 tabs. */
 export async function run({ write }: { write: boolean }): Promise<void> {
@@ -58,11 +58,11 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   });
   try {
     const players = await makePlayers(ctx, SOCKETS);
-    await untilUp(`http://127.0.0.1:${port}/healthz`);
+    await waitUntilUp(`http://127.0.0.1:${port}/healthz`);
     const lines = [...(await measureBare(bare, barePort)), ...(await measure(ctx, server, port, players))];
-    const text = `## live\n\n${machine()}. One run on ${new Date().toISOString().slice(0, 10)}. The tabs' other ends, those who make things happen, Redis and PostgreSQL ran on the same machine.\n\n${table(lines)}`;
+    const text = `## live\n\n${describeMachine()}. One run on ${new Date().toISOString().slice(0, 10)}. The tabs' other ends, those who make things happen, Redis and PostgreSQL ran on the same machine.\n\n${formatTable(lines)}`;
     process.stdout.write(`${text}\n`);
-    if (write) await keep('live', text);
+    if (write) await saveSection('live', text);
   } finally {
     bare.kill('SIGKILL');
     server.kill('SIGTERM');
@@ -74,18 +74,18 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 }
 
 /** The same number of sockets on a server that does nothing but send: 200 words a second. */
-async function measureBare(bare: ChildProcess, port: number): Promise<Line[]> {
-  await untilUp(`http://127.0.0.1:${port}/`);
-  const before = await memoryOf(bare);
+async function measureBare(bare: ChildProcess, port: number): Promise<BenchmarkRow[]> {
+  await waitUntilUp(`http://127.0.0.1:${port}/`);
+  const before = await getMemory(bare);
   const times: number[] = [];
   const tabs = await openSockets(`ws://127.0.0.1:${port}/`, SOCKETS);
   for (const tab of tabs) tab.on('message', (data) => times.push(Date.now() - Number((data as Buffer).toString())));
-  const each = ((await memoryOf(bare)) - before) / SOCKETS;
+  const each = ((await getMemory(bare)) - before) / SOCKETS;
   await sleep(10_000);
   for (const tab of tabs) tab.terminate();
   return [
     {
-      what: `bare ws server, ${SOCKETS} sockets, ${PER_SECOND} words a second: sent to received`,
+      metric: `bare ws server, ${SOCKETS} sockets, ${PER_SECOND} words a second: sent to received`,
       measured: `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms, ${(each / 1024).toFixed(1)} KB a socket`,
       target: '',
       ok: true,
@@ -93,31 +93,31 @@ async function measureBare(bare: ChildProcess, port: number): Promise<Line[]> {
   ];
 }
 
-async function measure(ctx: AppContext, server: ChildProcess, port: number, players: Player[]): Promise<Line[]> {
+async function measure(ctx: AppContext, server: ChildProcess, port: number, players: Player[]): Promise<BenchmarkRow[]> {
   const origin = `http://127.0.0.1:${port}`;
   const home = (seconds: number) => probe(`${origin}/`, players[0]?.cookie ?? '', seconds);
   const open = (first = 0) =>
     openSockets(`ws://127.0.0.1:${port}/live`, SOCKETS, { first, header: (i) => ({ origin, cookie: players[i]?.cookie ?? '' }) });
   // On a server that has done nothing yet: what it needs to get going counts too.
-  const before = await memoryOf(server);
+  const before = await getMemory(server);
   const opening = performance.now();
   const first = await open();
   const opened = performance.now() - opening;
   await sleep(3_000);
-  const withFirst = await memoryOf(server);
+  const withFirst = await getMemory(server);
   // The memory that starting freed makes room for the first; what the next ones take is new.
   const second = await open(SOCKETS);
   await sleep(3_000);
-  const each = Math.max(withFirst - before, (await memoryOf(server)) - withFirst) / SOCKETS;
+  const each = Math.max(withFirst - before, (await getMemory(server)) - withFirst) / SOCKETS;
   for (const tab of second) tab.terminate();
-  const quiet = await quietBytes(first[0] as WebSocket);
+  const idleBytes = await measureIdleBytes(first[0] as WebSocket);
   for (const tab of first) tab.terminate();
   await sleep(2_000);
 
   await home(5);
   const idle = await home(SECONDS);
   const tabs = await open();
-  const elsewhere = await atPace(tabs, home, async (i, n) => {
+  const elsewhere = await notifyAtRate(tabs, home, async (i, n) => {
     const playerId = players[i]?.id ?? '';
     const one = { playerId, type: 'general', title: 'Bench', message: '', relatedId: null, event: `bench ${n}` } as const;
     await ctx.db.transaction().execute((trx) => notify(ctx, trx, [one]));
@@ -126,9 +126,9 @@ async function measure(ctx: AppContext, server: ChildProcess, port: number, play
     return committed;
   });
   await sleep(2_000);
-  const here = await atPace(tabs, home, async (i) => {
+  const here = await notifyAtRate(tabs, home, async (i) => {
     const asked = performance.now();
-    const status = await report(origin, players[i]?.cookie ?? '');
+    const status = await reportGame(origin, players[i]?.cookie ?? '');
     if (status !== 200) throw new Error(`a report was answered with ${status}`);
     return asked;
   });
@@ -137,8 +137,8 @@ async function measure(ctx: AppContext, server: ChildProcess, port: number, play
   const after = await home(SECONDS);
 
   const idleP95 = (percentile(idle, 0.95) + percentile(after, 0.95)) / 2;
-  const hour = (quiet * 3600) / IDLE_SECONDS;
-  const homeLine = (busy: number[]) => {
+  const hour = (idleBytes * 3600) / IDLE_SECONDS;
+  const toHomeRow = (busy: number[]) => {
     const p95 = percentile(busy, 0.95);
     return {
       measured: `${p95.toFixed(1)} ms, ${(p95 / idleP95).toFixed(2)} times the idle ${idleP95.toFixed(1)} ms`,
@@ -148,37 +148,37 @@ async function measure(ctx: AppContext, server: ChildProcess, port: number, play
   const [p50, p99] = [percentile(elsewhere.times, 0.5), percentile(elsewhere.times, 0.99)];
   const all = SECONDS * PER_SECOND;
   return [
-    { what: `${SOCKETS} tabs connect, each with its session`, measured: `${(opened / 1000).toFixed(1)} s`, target: '', ok: true },
+    { metric: `${SOCKETS} tabs connect, each with its session`, measured: `${(opened / 1000).toFixed(1)} s`, target: '', ok: true },
     {
-      what: `memory of the server process a socket: the larger of the first ${SOCKETS} and the next`,
+      metric: `memory of the server process a socket: the larger of the first ${SOCKETS} and the next`,
       measured: `${(each / 1024).toFixed(1)} KB`,
       target: '40 KB',
       ok: each <= 40 * 1024,
     },
     {
-      what: `${all} notifications at ${PER_SECOND}/s, made by another process and told through Redis: received`,
+      metric: `${all} notifications at ${PER_SECOND}/s, made by another process and told through Redis: received`,
       measured: `${elsewhere.times.length}`,
       target: 'all',
       ok: elsewhere.times.length >= all,
     },
-    { what: 'committed to received, p50', measured: `${p50.toFixed(1)} ms`, target: '20 ms', ok: p50 <= 20 },
-    { what: 'committed to received, p99', measured: `${p99.toFixed(1)} ms`, target: '150 ms', ok: p99 <= 150 },
-    { what: 'home page of a signed-in player meanwhile, p95', target: '2 times', ...homeLine(elsewhere.busy) },
+    { metric: 'committed to received, p50', measured: `${p50.toFixed(1)} ms`, target: '20 ms', ok: p50 <= 20 },
+    { metric: 'committed to received, p99', measured: `${p99.toFixed(1)} ms`, target: '150 ms', ok: p99 <= 150 },
+    { metric: 'home page of a signed-in player meanwhile, p95', target: '2 times', ...toHomeRow(elsewhere.busy) },
     {
-      what: `${all} reports over HTTP at ${PER_SECOND}/s on the same process, each with its receipt: received`,
+      metric: `${all} reports over HTTP at ${PER_SECOND}/s on the same process, each with its receipt: received`,
       measured: `${here.times.length}`,
       target: 'all',
       ok: here.times.length >= all,
     },
     {
-      what: 'report sent to its receipt received, p50 and p99',
+      metric: 'report sent to its receipt received, p50 and p99',
       measured: `${percentile(here.times, 0.5).toFixed(1)} ms, ${percentile(here.times, 0.99).toFixed(1)} ms`,
       target: '',
       ok: true,
     },
-    { what: 'home page of a signed-in player meanwhile, p95', target: '', ...homeLine(here.busy), ok: true },
+    { metric: 'home page of a signed-in player meanwhile, p95', target: '', ...toHomeRow(here.busy), ok: true },
     {
-      what: `an idle connection, measured over ${IDLE_SECONDS} s, with its packets' headers`,
+      metric: `an idle connection, measured over ${IDLE_SECONDS} s, with its packets' headers`,
       measured: `${(hour / 1024).toFixed(1)} KB an hour`,
       target: '100 KB',
       ok: hour <= 100 * 1024,
@@ -188,19 +188,19 @@ async function measure(ctx: AppContext, server: ChildProcess, port: number, play
 
 /**
  * Makes something happen PER_SECOND times a second, each time to another tab's player, while somebody looks at the home page.
- * @param happen gives the time from which the tab's hearing counts
+ * @param trigger gives the time from which the tab's hearing counts
  * @returns milliseconds until each tab heard, and of each look at the home page
  */
-async function atPace(
+async function notifyAtRate(
   tabs: WebSocket[],
   home: (seconds: number) => Promise<number[]>,
-  happen: (i: number, n: number) => Promise<number>,
+  trigger: (i: number, n: number) => Promise<number>,
 ): Promise<{ times: number[]; busy: number[] }> {
-  const heard: (number | undefined)[] = [];
+  const receivedAt: (number | undefined)[] = [];
   const listeners = tabs.map((tab, i) => {
     const listener = (data: Buffer) => {
-      const news = JSON.parse(data.toString()) as { kind: string; unread?: number };
-      if (news.kind === 'notification' && news.unread !== 0) heard[i] ??= performance.now();
+      const event = JSON.parse(data.toString()) as { kind: string; unread?: number };
+      if (event.kind === 'notification' && event.unread !== 0) receivedAt[i] ??= performance.now();
     };
     tab.on('message', listener);
     return listener;
@@ -212,34 +212,34 @@ async function atPace(
     const due = begun + (n * 1000) / PER_SECOND;
     if (due > performance.now()) await sleep(due - performance.now());
     const i = n % tabs.length;
-    running.push(happen(i, n).then((from) => ({ i, from })));
+    running.push(trigger(i, n).then((from) => ({ i, from })));
   }
   const from = await Promise.all(running);
-  const looked = await busy;
+  const pageTimes = await busy;
   await sleep(1_000);
   tabs.forEach((tab, i) => tab.off('message', listeners[i] as (data: Buffer) => void));
-  const times = from.flatMap(({ i, from: at }) => (heard[i] === undefined ? [] : [Math.max(0, heard[i] - at)]));
-  return { times, busy: looked };
+  const times = from.flatMap(({ i, from: at }) => (receivedAt[i] === undefined ? [] : [Math.max(0, receivedAt[i] - at)]));
+  return { times, busy: pageTimes };
 }
 
 /** Bytes that a quiet connection moves in IDLE_SECONDS, packets included. */
-async function quietBytes(tab: WebSocket): Promise<number> {
-  const raw = lineOf(tab);
+async function measureIdleBytes(tab: WebSocket): Promise<number> {
+  const raw = getTcpSocket(tab);
   const before = raw.bytesRead + raw.bytesWritten;
   let pings = 0;
   tab.on('ping', () => pings++);
   await sleep(IDLE_SECONDS * 1000);
   // A ping and its pong, each a packet with an acknowledgement.
-  return raw.bytesRead + raw.bytesWritten - before + pings * 2 * AROUND_A_PACKET;
+  return raw.bytesRead + raw.bytesWritten - before + pings * 2 * PACKET_OVERHEAD_BYTES;
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
-function report(origin: string, cookie: string): Promise<number> {
+function reportGame(origin: string, cookie: string): Promise<number> {
   const body = 'reason=broken_game&description=The+screen+stays+white.';
-  return ask(`${origin}/games/matatu-rush/reports`, {
+  return sendRequest(`${origin}/games/matatu-rush/reports`, {
     method: 'POST',
     body,
     headers: {
@@ -258,8 +258,8 @@ async function probe(url: string, cookie: string, seconds: number): Promise<numb
   const running: Promise<void>[] = [];
   for (let i = 0; i < seconds * HOME_PER_SECOND; i++) {
     running.push(
-      timed(async () => {
-        const status = await ask(url, { headers: { cookie } });
+      measureMs(async () => {
+        const status = await sendRequest(url, { headers: { cookie } });
         if (status !== 200) throw new Error(`${url} was answered with ${status}`);
       }).then((ms) => void times.push(ms)),
     );
@@ -269,7 +269,7 @@ async function probe(url: string, cookie: string, seconds: number): Promise<numb
   return times;
 }
 
-function ask(url: string, { body, ...options }: http.RequestOptions & { body?: string }): Promise<number> {
+function sendRequest(url: string, { body, ...options }: http.RequestOptions & { body?: string }): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { agent, ...options }, (answer) => {
       answer.on('end', () => resolve(answer.statusCode ?? 0));
@@ -281,7 +281,7 @@ function ask(url: string, { body, ...options }: http.RequestOptions & { body?: s
 }
 
 /** Bytes of memory that a process holds (Linux). */
-async function memoryOf(child: ChildProcess): Promise<number> {
+async function getMemory(child: ChildProcess): Promise<number> {
   const status = await fs.readFile(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;
 }

@@ -9,9 +9,9 @@ import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { generateGames } from './generate.ts';
 import { makePlayers, type Player } from './players.ts';
-import { keep, machine, percentile, table, timed, type Line } from './report.ts';
+import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { untilUp } from './servers.ts';
+import { waitUntilUp } from './servers.ts';
 
 // The built server where players race for items, bring pictures, and look at a profile with a long past; each beside what the same
 // costs a bare server, or a profile without a past. Over HTTP, by the forms' own addresses.
@@ -24,7 +24,7 @@ const PLAYS = 10_000;
 /** As large as a telephone's picture that is still taken. */
 const PICTURE = { width: 1600, height: 1200, quality: 92 };
 /** A player may bring this many pictures a day. */
-const UPLOADS_OF_ONE = 10;
+const UPLOADS_PER_PLAYER = 10;
 
 /** How much is measured; BENCH_SMALL=1 only tries whether it works. */
 const SIZE =
@@ -33,8 +33,8 @@ const SIZE =
     : { races: 20, sales: 40, uploads: 200, looks: 600, games: 5_000 };
 
 /** The first of them only warms it up. */
-const UPLOADS = SIZE.uploads + UPLOADS_OF_ONE;
-const UPLOADERS = Math.ceil(SIZE.uploads / UPLOADS_OF_ONE) + 1;
+const UPLOADS = SIZE.uploads + UPLOADS_PER_PLAYER;
+const UPLOADERS = Math.ceil(SIZE.uploads / UPLOADS_PER_PLAYER) + 1;
 
 /** Prints how fast the catalog sells, pictures are taken and profiles are made. */
 export async function run({ write }: { write: boolean }): Promise<void> {
@@ -61,9 +61,9 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   });
   try {
     const [own, plain] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${barePort}`];
-    await untilUp(`${own}/healthz`);
-    await untilUp(`${plain}/healthz`);
-    await untilShipped(ctx);
+    await waitUntilUp(`${own}/healthz`);
+    await waitUntilUp(`${plain}/healthz`);
+    await waitForSeededItems(ctx);
     const players = await makePlayers(ctx, BUYERS + UPLOADERS + 2);
     const [buyers, uploaders] = [players.slice(0, BUYERS), players.slice(BUYERS, -2)];
     const [long, empty] = players.slice(-2) as [Player, Player];
@@ -72,9 +72,9 @@ export async function run({ write }: { write: boolean }): Promise<void> {
       ...(await measureUploads(ctx, own, plain, uploaders)),
       ...(await measureProfiles(ctx, own, plain, { long, empty })),
     ];
-    const text = `## market\n\n${machine()}. One run on ${new Date().toISOString().slice(0, 10)}. Buyers, both servers and PostgreSQL ran on the same machine.\n\n${table(lines)}`;
+    const text = `## market\n\n${describeMachine()}. One run on ${new Date().toISOString().slice(0, 10)}. Buyers, both servers and PostgreSQL ran on the same machine.\n\n${formatTable(lines)}`;
     process.stdout.write(`${text}\n`);
-    if (write) await keep('market', text);
+    if (write) await saveSection('market', text);
   } finally {
     bare.kill('SIGKILL');
     server.kill('SIGTERM');
@@ -85,7 +85,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 }
 
 /** Waits until the server has put our own items into the catalog. */
-async function untilShipped(ctx: AppContext): Promise<void> {
+async function waitForSeededItems(ctx: AppContext): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const row = await ctx.db.selectFrom('items').select('id').where('id', '=', 'football').executeTakeFirst();
     if (row) return;
@@ -96,67 +96,67 @@ async function untilShipped(ctx: AppContext): Promise<void> {
 
 // ---------- selling
 
-async function measureSales(ctx: AppContext, origin: string, bareOrigin: string, buyers: Player[]): Promise<Line[]> {
+async function measureSales(ctx: AppContext, origin: string, bareOrigin: string, buyers: Player[]): Promise<BenchmarkRow[]> {
   const races = await addItems(ctx, 'race', SIZE.races, PIECES);
   const sales = await addItems(ctx, 'sale', SIZE.sales, null);
   const purse = PRICE * (SIZE.races + SIZE.sales + 1);
-  for (const { id } of buyers) await fill(ctx, id, purse);
+  for (const { id } of buyers) await fillWallet(ctx, id, purse);
   const [warm = ''] = await addItems(ctx, 'warm', 1, null);
-  await everybodyBuys(origin, buyers, [warm]);
+  await buyConcurrently(origin, buyers, [warm]);
 
-  const raced = await everybodyBuys(origin, buyers, races);
-  const sold = await everybodyBuys(origin, buyers, sales);
-  const bare = await everybodyPosts(bareOrigin, SIZE.sales);
-  const faults = await faultsOf(ctx, buyers, { races, sales, warm, purse });
-  const rate = ({ times, seconds }: Sold) => `${Math.round(times.length / seconds)}/s; p50 ${ms(times, 0.5)}, p95 ${ms(times, 0.95)}`;
+  const raced = await buyConcurrently(origin, buyers, races);
+  const sold = await buyConcurrently(origin, buyers, sales);
+  const bare = await postConcurrently(bareOrigin, SIZE.sales);
+  const inconsistencies = await countInconsistencies(ctx, buyers, { races, sales, warm, startBalance: purse });
+  const rate = ({ times, seconds }: LoadResult) => `${Math.round(times.length / seconds)}/s; p50 ${ms(times, 0.5)}, p95 ${ms(times, 0.95)}`;
   return [
-    { what: `bare server that takes the same forms, ${BUYERS} at once`, measured: rate(bare), target: '', ok: true },
+    { metric: `bare server that takes the same forms, ${BUYERS} at once`, measured: rate(bare), target: '', ok: true },
     {
-      what: `${BUYERS} buyers at once, each item after the other without an end of stock: purchases`,
+      metric: `${BUYERS} buyers at once, each item after the other without an end of stock: purchases`,
       measured: rate(sold),
       target: '',
       ok: true,
     },
     {
-      what: `${BUYERS} buyers race for ${PIECES} pieces, ${SIZE.races} times: answers`,
+      metric: `${BUYERS} buyers race for ${PIECES} pieces, ${SIZE.races} times: answers`,
       measured: rate(raced),
       target: '',
       ok: true,
     },
     {
-      what: 'pieces too many or too few, numbers twice, wallets that are not the sum of their ledger or not what is left, items that were not paid',
-      measured: String(faults),
+      metric: 'pieces too many or too few, numbers twice, wallets that are not the sum of their ledger or not what is left, items that were not paid',
+      measured: String(inconsistencies),
       target: 'none',
-      ok: faults === 0,
+      ok: inconsistencies === 0,
     },
   ];
 }
 
-type Sold = { times: number[]; seconds: number };
+type LoadResult = { times: number[]; seconds: number };
 
 /** All buyers want each item in turn, all of them at once. */
-async function everybodyBuys(origin: string, buyers: Player[], items: string[]): Promise<Sold> {
+async function buyConcurrently(origin: string, buyers: Player[], items: string[]): Promise<LoadResult> {
   const times: number[] = [];
   const started = performance.now();
   for (const item of items)
     await Promise.all(
       buyers.map(async ({ cookie }) => {
         const body = new URLSearchParams({ item, key: `${item}:${PRICE}` }).toString();
-        const ask = () => send(`${origin}/catalog.data`, { method: 'POST', body, headers: { ...formHeaders(body), origin, cookie } });
-        times.push(await timed(() => expectOk(ask())));
+        const ask = () => send(`${origin}/catalog.data`, { method: 'POST', body, headers: { ...getFormHeaders(body), origin, cookie } });
+        times.push(await measureMs(() => expectOk(ask())));
       }),
     );
   return { times, seconds: (performance.now() - started) / 1000 };
 }
 
-async function everybodyPosts(origin: string, rounds: number): Promise<Sold> {
+async function postConcurrently(origin: string, rounds: number): Promise<LoadResult> {
   const times: number[] = [];
   const body = new URLSearchParams({ item: 'sale-1', key: `sale-1:${PRICE}` }).toString();
   const started = performance.now();
   for (let round = 0; round < rounds; round++)
     await Promise.all(
       Array.from({ length: BUYERS }, async () => {
-        times.push(await timed(() => expectOk(send(`${origin}/`, { method: 'POST', body, headers: formHeaders(body) }))));
+        times.push(await measureMs(() => expectOk(send(`${origin}/`, { method: 'POST', body, headers: getFormHeaders(body) }))));
       }),
     );
   return { times, seconds: (performance.now() - started) / 1000 };
@@ -172,7 +172,7 @@ async function addItems(ctx: AppContext, name: string, count: number, stock: num
   return ids;
 }
 
-async function fill(ctx: AppContext, playerId: string, amount: number): Promise<void> {
+async function fillWallet(ctx: AppContext, playerId: string, amount: number): Promise<void> {
   await ctx.db.insertInto('wallets').values({ player_id: playerId, balance: amount }).execute();
   await ctx.db
     .insertInto('ledger')
@@ -180,10 +180,10 @@ async function fill(ctx: AppContext, playerId: string, amount: number): Promise<
     .execute();
 }
 
-type Books = { races: string[]; sales: string[]; warm: string; purse: number };
+type ExpectedSales = { races: string[]; sales: string[]; warm: string; startBalance: number };
 
 /** How many things in the books are not as they have to be. */
-async function faultsOf(ctx: AppContext, buyers: Player[], { races, sales, warm, purse }: Books): Promise<number> {
+async function countInconsistencies(ctx: AppContext, buyers: Player[], { races, sales, warm, startBalance: purse }: ExpectedSales): Promise<number> {
   const ids = buyers.map(({ id }) => id);
   const { rows } = await sql<{ n: number }>`
     with owned as (select item_id, count(*)::int as owners, count(distinct number)::int as numbers, max(number) as last
@@ -204,19 +204,19 @@ async function faultsOf(ctx: AppContext, buyers: Player[], { races, sales, warm,
 
 // ---------- pictures
 
-async function measureUploads(ctx: AppContext, origin: string, bareOrigin: string, players: Player[]): Promise<Line[]> {
+async function measureUploads(ctx: AppContext, origin: string, bareOrigin: string, players: Player[]): Promise<BenchmarkRow[]> {
   for (const { id } of players) await givePremium(ctx, id);
-  const picture = await photo();
-  const { body, type } = asForm(picture);
+  const picture = await createPhoto();
+  const { body, type } = toMultipart(picture);
   const headers = { 'content-type': type, 'content-length': String(body.length) };
   const own: number[] = [];
   const bare: number[] = [];
   for (let i = 0; i < UPLOADS; i++) {
-    const { cookie = '' } = players[Math.floor(i / UPLOADS_OF_ONE)] ?? {};
+    const { cookie = '' } = players[Math.floor(i / UPLOADS_PER_PLAYER)] ?? {};
     const ask = () => send(`${origin}/avatar-customization.data`, { method: 'POST', body, headers: { ...headers, origin, cookie } });
-    const took = await timed(() => expectOk(ask()));
-    const plain = await timed(() => expectOk(send(`${bareOrigin}/`, { method: 'POST', body, headers })));
-    if (i < UPLOADS_OF_ONE) continue;
+    const took = await measureMs(() => expectOk(ask()));
+    const plain = await measureMs(() => expectOk(send(`${bareOrigin}/`, { method: 'POST', body, headers })));
+    if (i < UPLOADS_PER_PLAYER) continue;
     own.push(took);
     bare.push(plain);
   }
@@ -227,15 +227,15 @@ async function measureUploads(ctx: AppContext, origin: string, bareOrigin: strin
   const kb = Math.round(picture.length / 1000);
   const of = `${PICTURE.width} x ${PICTURE.height}, ${kb} KB, one after the other`;
   return [
-    { what: `bare server that takes a picture (${of})`, measured: `p50 ${ms(bare, 0.5)}, p95 ${ms(bare, 0.95)}`, target: '', ok: true },
+    { metric: `bare server that takes a picture (${of})`, measured: `p50 ${ms(bare, 0.5)}, p95 ${ms(bare, 0.95)}`, target: '', ok: true },
     {
-      what: `a picture is brought: looked at, made anew, kept, and waits (${of})`,
+      metric: `a picture is brought: looked at, made anew, kept, and waits (${of})`,
       measured: `p50 ${ms(own, 0.5)}, p95 ${ms(own, 0.95)}`,
       target: '',
       ok: true,
     },
     {
-      what: 'pictures that were kept',
+      metric: 'pictures that were kept',
       measured: n,
       target: String(UPLOADS),
       ok: Number(n) === UPLOADS,
@@ -244,7 +244,7 @@ async function measureUploads(ctx: AppContext, origin: string, bareOrigin: strin
 }
 
 /** Somebody's photo: it has detail everywhere, so that it is no easier to read than a real one. */
-async function photo(): Promise<Buffer> {
+async function createPhoto(): Promise<Buffer> {
   const { width, height, quality } = PICTURE;
   const small = await sharp({
     create: { width: width / 4, height: height / 4, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
@@ -254,7 +254,7 @@ async function photo(): Promise<Buffer> {
   return sharp(small).resize(width, height).jpeg({ quality }).toBuffer();
 }
 
-function asForm(picture: Buffer): { body: Buffer; type: string } {
+function toMultipart(picture: Buffer): { body: Buffer; type: string } {
   const edge = 'kiddo-bench-edge';
   const part = (head: string) => Buffer.from(`--${edge}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`);
   const body = Buffer.concat([
@@ -289,9 +289,9 @@ async function measureProfiles(
   origin: string,
   bareOrigin: string,
   { long, empty }: Record<'long' | 'empty', Player>,
-): Promise<Line[]> {
-  await givePast(ctx, long.id);
-  const lines: Line[] = [];
+): Promise<BenchmarkRow[]> {
+  await createPlayHistory(ctx, long.id);
+  const lines: BenchmarkRow[] = [];
   for (const tab of TABS) {
     const address = `${origin}/profile${tab}`;
     const look = ({ cookie }: Player) => send(address, { headers: { cookie, 'accept-encoding': 'identity' } });
@@ -300,9 +300,9 @@ async function measureProfiles(
     const times: Record<'long' | 'empty' | 'bare', number[]> = { long: [], empty: [], bare: [] };
     for (let i = 0; i < SIZE.looks + 20; i++) {
       const took = [
-        await timed(() => expectOk(look(long))),
-        await timed(() => expectOk(look(empty))),
-        await timed(() => expectOk(send(`${bareOrigin}/bytes`))),
+        await measureMs(() => expectOk(look(long))),
+        await measureMs(() => expectOk(look(empty))),
+        await measureMs(() => expectOk(send(`${bareOrigin}/bytes`))),
       ] as const;
       if (i < 20) continue;
       times.long.push(took[0]);
@@ -313,14 +313,14 @@ async function measureProfiles(
     const both = (some: number[]) => `p50 ${ms(some, 0.5)}, p95 ${ms(some, 0.95)}`;
     lines.push(
       {
-        what: `bare server that sends the bytes of /profile${tab} (${Math.round(page.length / 1000)} KB)`,
+        metric: `bare server that sends the bytes of /profile${tab} (${Math.round(page.length / 1000)} KB)`,
         measured: both(times.bare),
         target: '',
         ok: true,
       },
-      { what: `/profile${tab} of a player without a past`, measured: both(times.empty), target: '', ok: true },
+      { metric: `/profile${tab} of a player without a past`, measured: both(times.empty), target: '', ok: true },
       {
-        what: `/profile${tab} of a player with ${FAVORITES.toLocaleString('en')} favorites and ${PLAYS.toLocaleString('en')} plays`,
+        metric: `/profile${tab} of a player with ${FAVORITES.toLocaleString('en')} favorites and ${PLAYS.toLocaleString('en')} plays`,
         measured: `${both(times.long)}; ${(p95 / p95Empty).toFixed(2)} times the empty one's p95`,
         target: '2 times',
         ok: p95 / p95Empty <= 2,
@@ -330,7 +330,7 @@ async function measureProfiles(
   return lines;
 }
 
-async function givePast(ctx: AppContext, playerId: string): Promise<void> {
+async function createPlayHistory(ctx: AppContext, playerId: string): Promise<void> {
   await sql`
     insert into favorites (player_id, game_id, created_at)
     select ${playerId}, id, now() - n * interval '1 minute'
@@ -354,7 +354,7 @@ async function givePast(ctx: AppContext, playerId: string): Promise<void> {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: BUYERS });
 const ms = (times: number[], share: number) => `${percentile(times, share).toFixed(1)} ms`;
-const formHeaders = (body: string) => ({
+const getFormHeaders = (body: string) => ({
   'content-type': 'application/x-www-form-urlencoded',
   'content-length': String(Buffer.byteLength(body)),
 });

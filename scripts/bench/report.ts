@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** One line of a benchmark's table. */
-export type Line = { what: string; measured: string; target: string; ok: boolean };
+export type BenchmarkRow = { metric: string; measured: string; target: string; ok: boolean };
 
 /** The value below which a share of the samples lie. @param share 0 to 1. */
 export function percentile(samples: number[], share: number): number {
@@ -12,26 +12,26 @@ export function percentile(samples: number[], share: number): number {
 }
 
 /** Milliseconds that one call takes. */
-export async function timed(run: () => Promise<unknown>): Promise<number> {
+export async function measureMs(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await run();
   return performance.now() - started;
 }
 
 /** What this was measured on. */
-export function machine(): string {
+export function describeMachine(): string {
   const cpu = os.cpus();
   return `${cpu.length} x ${cpu[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.release()}, Node ${process.versions.node}`;
 }
 
 /** The lines as a Markdown table. */
-export function table(lines: Line[]): string {
-  const rows = lines.map((line) => `| ${line.what} | ${line.measured} | ${line.target} | ${line.ok ? 'yes' : '**no**'} |`);
+export function formatTable(lines: BenchmarkRow[]): string {
+  const rows = lines.map((line) => `| ${line.metric} | ${line.measured} | ${line.target} | ${line.ok ? 'yes' : '**no**'} |`);
   return ['| what | measured | to reach | reached |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** Puts a benchmark's result in its place in docs/benchmarks.md. */
-export async function keep(name: string, text: string): Promise<void> {
+export async function saveSection(name: string, text: string): Promise<void> {
   const file = path.resolve(import.meta.dirname, '../../docs/benchmarks.md');
   const begin = `<!-- ${name} -->`;
   const end = `<!-- end of ${name} -->`;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 
 /** Waits until an address answers 200. */
-export async function untilUp(url: string): Promise<void> {
+export async function waitUntilUp(url: string): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const ok = await new Promise((resolve) => {
       http.get(url, (res) => resolve(res.resume().statusCode === 200)).on('error', () => resolve(false));

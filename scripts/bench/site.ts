@@ -7,8 +7,8 @@ import * as launcher from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import routes from '../../src/routes.ts';
 import { freePorts } from '../free-ports.ts';
-import { untilUp } from './servers.ts';
-import { keep, machine, percentile, table, type Line } from './report.ts';
+import { waitUntilUp } from './servers.ts';
+import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
 // The built site as a phone sees it: Lighthouse (mobile) on every page that a visitor may see, and the time from the click on Play to a
 // game's first frame on Lighthouse's slow 4G with a CPU four times slower.
@@ -21,17 +21,17 @@ const EXAMPLES: Record<string, string> = {
   'blog/:slug': 'blog/playing-on-little-data',
   'help/:slug': 'help/play-a-game',
 };
-const TO_REACH = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
-const SHIFT_TO_REACH = 0.01;
+const TARGET_SCORES = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
+const LAYOUT_SHIFT_MAX = 0.01;
 /** Lead on to another page by themselves (spec 2, section 9): what moves then is one page becoming another. */
-const LEADING_ON = ['/reset-password'];
+const REDIRECTING_PAGES = ['/reset-password'];
 /** Where performance is missed, the page is measured so often in all, and the middle one counts. */
 const RUNS = 3;
 const GAMES = ['matatu-rush', 'bubble-baobab', 'duka-tycoon', 'goal-street', 'volcano-dash'];
-const FRAME_TO_REACH_MS = 3000;
+const FIRST_FRAME_MAX_MS = 3000;
 // Lighthouse's slow 4G where the browser itself holds requests back: latency of a request, bytes a second.
 const SLOW_4G = { latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8, offline: false };
-const CPU_SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -59,11 +59,11 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const server = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   try {
     const url = `http://localhost:${port}`;
-    await untilUp(`${url}/healthz`);
-    const lines = [...(await pages(url)), ...(await firstFrames(url))];
-    const text = ['## site', `${machine()}. One run on ${new Date().toISOString().slice(0, 10)}.`, table(lines)].join('\n\n');
+    await waitUntilUp(`${url}/healthz`);
+    const lines = [...(await measurePages(url)), ...(await measureFirstFrames(url))];
+    const text = ['## site', `${describeMachine()}. One run on ${new Date().toISOString().slice(0, 10)}.`, formatTable(lines)].join('\n\n');
     process.stdout.write(`\n${text}\n`);
-    if (write) await keep('site', text);
+    if (write) await saveSection('site', text);
   } finally {
     server.kill('SIGTERM');
     await new Promise((resolve) => server.once('exit', resolve));
@@ -72,7 +72,7 @@ export async function run({ write }: { write: boolean }): Promise<void> {
 }
 
 /** The pages that answer to a visitor, from the site's own list of routes. BENCH_PAGES=/,/blog takes some of them only. */
-async function publicPages(url: string): Promise<{ page: string; isListed: boolean }[]> {
+async function listPublicPages(url: string): Promise<{ page: string; isListed: boolean }[]> {
   const only = process.env['BENCH_PAGES']?.split(',');
   const found: { page: string; isListed: boolean }[] = [];
   for (const { path: given = '' } of routes) {
@@ -87,9 +87,9 @@ async function publicPages(url: string): Promise<{ page: string; isListed: boole
   return found;
 }
 
-type Seen = { scores: Record<keyof typeof TO_REACH, number>; shift: number; missed: string[] };
+type LighthouseResult = { scores: Record<keyof typeof TARGET_SCORES, number>; layoutShift: number; failedAudits: string[] };
 
-async function look(address: string): Promise<Seen> {
+async function runLighthouse(address: string): Promise<LighthouseResult> {
   const chrome = await launcher.launch({ chromePath: CHROMIUM, chromeFlags: FLAGS });
   try {
     const result = await lighthouse(address, { port: chrome.port, output: 'json', logLevel: 'error' });
@@ -101,8 +101,8 @@ async function look(address: string): Promise<Seen> {
         'best-practices': scoreOf('best-practices'),
         seo: scoreOf('seo'),
       },
-      shift: result?.lhr.audits['cumulative-layout-shift']?.numericValue ?? 1,
-      missed: Object.values(result?.lhr.audits ?? {})
+      layoutShift: result?.lhr.audits['cumulative-layout-shift']?.numericValue ?? 1,
+      failedAudits: Object.values(result?.lhr.audits ?? {})
         .filter((audit) => audit.score !== null && audit.score < 0.9)
         .map((audit) => audit.id),
     };
@@ -111,33 +111,33 @@ async function look(address: string): Promise<Seen> {
   }
 }
 
-async function pages(url: string): Promise<Line[]> {
-  const lines: Line[] = [];
-  for (const { page, isListed } of await publicPages(url)) {
-    const seen = [await look(url + page)];
-    while ((seen[0]?.scores.performance ?? 0) < TO_REACH.performance && seen.length < RUNS) seen.push(await look(url + page));
-    const middle = seen.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(seen.length / 2)] as Seen;
+async function measurePages(url: string): Promise<BenchmarkRow[]> {
+  const lines: BenchmarkRow[] = [];
+  for (const { page, isListed } of await listPublicPages(url)) {
+    const results = [await runLighthouse(url + page)];
+    while ((results[0]?.scores.performance ?? 0) < TARGET_SCORES.performance && results.length < RUNS) results.push(await runLighthouse(url + page));
+    const median = results.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(results.length / 2)] as LighthouseResult;
     // Pages that search engines are asked to leave out cannot please them.
-    const asked = Object.entries(TO_REACH).filter(([category]) => category !== 'seo' || isListed);
-    const scores = asked.map(([category]) => middle.scores[category as keyof typeof TO_REACH]);
+    const categories = Object.entries(TARGET_SCORES).filter(([category]) => category !== 'seo' || isListed);
+    const scores = categories.map(([category]) => median.scores[category as keyof typeof TARGET_SCORES]);
     const ok =
-      asked.every(([, target], at) => (scores[at] ?? 0) >= target) && (LEADING_ON.includes(page) || middle.shift <= SHIFT_TO_REACH);
-    if (!ok) process.stdout.write(`${page}: ${middle.missed.join(', ')}\n`);
-    const names = asked.map(([category]) => category).join(', ');
+      categories.every(([, target], at) => (scores[at] ?? 0) >= target) && (REDIRECTING_PAGES.includes(page) || median.layoutShift <= LAYOUT_SHIFT_MAX);
+    if (!ok) process.stdout.write(`${page}: ${median.failedAudits.join(', ')}\n`);
+    const names = categories.map(([category]) => category).join(', ');
     lines.push({
-      what: `Lighthouse mobile, ${page}: ${names}, layout shift${seen.length > 1 ? ` (middle of ${seen.length})` : ''}`,
-      measured: [...scores, middle.shift.toFixed(3)].join(' / '),
-      target: [...asked.map(([, target]) => target), LEADING_ON.includes(page) ? 'leads on' : SHIFT_TO_REACH].join(' / '),
+      metric: `Lighthouse mobile, ${page}: ${names}, layout shift${results.length > 1 ? ` (middle of ${results.length})` : ''}`,
+      measured: [...scores, median.layoutShift.toFixed(3)].join(' / '),
+      target: [...categories.map(([, target]) => target), REDIRECTING_PAGES.includes(page) ? 'leads on' : LAYOUT_SHIFT_MAX].join(' / '),
       ok,
     });
   }
   return lines;
 }
 
-async function firstFrames(url: string): Promise<Line[]> {
+async function measureFirstFrames(url: string): Promise<BenchmarkRow[]> {
   // One process for page and game, so that one throttle holds both back; players' browsers keep them apart.
-  const together = '--disable-features=IsolateSandboxedIframes,IsolateOrigins,site-per-process';
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, together, '--disable-site-isolation-trials'] });
+  const singleProcessFlag = '--disable-features=IsolateSandboxedIframes,IsolateOrigins,site-per-process';
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, singleProcessFlag, '--disable-site-isolation-trials'] });
   const times: number[] = [];
   for (const game of GAMES) {
     const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
@@ -145,29 +145,29 @@ async function firstFrames(url: string): Promise<Line[]> {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', SLOW_4G);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const started = performance.now();
     await page.getByRole('link', { name: 'Play', exact: true }).click();
     await page.frameLocator('iframe').locator('html[data-ready=true]').waitFor({ timeout: 30_000 });
     times.push(performance.now() - started);
-    const apart = await page
+    const hasOwnProcess = await page
       .context()
       .newCDPSession(page.frames()[1] ?? page)
       .then(
         () => true,
         () => false,
       );
-    if (apart) throw new Error('the game ran in a process of its own: it was not held back');
+    if (hasOwnProcess) throw new Error('the game ran in a process of its own: it was not held back');
     await page.context().close();
   }
   await browser.close();
   const worst = Math.max(...times);
   return [
     {
-      what: `a game's first frame after the click, slow 4G and ${CPU_SLOWER}x CPU, slowest of ${GAMES.length} (median ${(percentile(times, 0.5) / 1000).toFixed(2)} s)`,
+      metric: `a game's first frame after the click, slow 4G and ${CPU_SLOWDOWN}x CPU, slowest of ${GAMES.length} (median ${(percentile(times, 0.5) / 1000).toFixed(2)} s)`,
       measured: `${(worst / 1000).toFixed(2)} s`,
       target: '3 s',
-      ok: worst <= FRAME_TO_REACH_MS,
+      ok: worst <= FIRST_FRAME_MAX_MS,
     },
   ];
 }

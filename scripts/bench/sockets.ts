@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 
 /** One address may have 2,000 connections; the test's machine has many addresses. */
-const SOCKETS_AN_ADDRESS = 1_000;
+const SOCKETS_PER_ADDRESS = 1_000;
 const AT_ONCE = 100;
 
 /** The TCP connections under the WebSockets. */
-const lines = new WeakMap<WebSocket, Socket>();
+const tcpSockets = new WeakMap<WebSocket, Socket>();
 
 /** Opens WebSockets from as many addresses as they need, some at a time. @param header gives what each one's handshake says */
 export async function openSockets(
@@ -17,14 +17,14 @@ export async function openSockets(
   const sockets: WebSocket[] = [];
   for (let from = 0; from < count; from += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => {
-      const localAddress = `127.0.0.${2 + Math.floor((first + from + i) / SOCKETS_AN_ADDRESS)}`;
+      const localAddress = `127.0.0.${2 + Math.floor((first + from + i) / SOCKETS_PER_ADDRESS)}`;
       return new WebSocket(url, { headers: header(from + i), localAddress });
     });
     await Promise.all(
       some.map(
         (socket) =>
           new Promise<void>((resolve, reject) => {
-            socket.once('upgrade', (response) => lines.set(socket, response.socket));
+            socket.once('upgrade', (response) => tcpSockets.set(socket, response.socket));
             socket.once('open', resolve);
             socket.once('error', reject);
           }),
@@ -36,8 +36,8 @@ export async function openSockets(
 }
 
 /** The TCP connection under a WebSocket that was opened here. */
-export function lineOf(socket: WebSocket): Socket {
-  const line = lines.get(socket);
-  if (!line) throw new Error('this socket was not opened here');
-  return line;
+export function getTcpSocket(socket: WebSocket): Socket {
+  const tcpSocket = tcpSockets.get(socket);
+  if (!tcpSocket) throw new Error('this socket was not opened here');
+  return tcpSocket;
 }

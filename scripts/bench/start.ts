@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { freePorts } from '../free-ports.ts';
-import { keep, machine, percentile, table, type Line } from './report.ts';
+import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
 // How long `npm start` takes from the command to the first page once all is installed, built and seeded, and how
 // long it takes to end when told to.
@@ -18,37 +18,37 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   const env = { ...process.env, PORT: String(port), GAMES_PORT: String(gamesPort), DATA_DIR: folder, LOG_LEVEL: 'warn' };
   const starts: number[] = [];
   const ends: number[] = [];
-  const first = await once(env, port);
+  const first = await measureStart(env, port);
   for (let i = 0; i < TIMES; i++) {
-    const { start, end } = await once(env, port);
+    const { start, end } = await measureStart(env, port);
     starts.push(start);
     ends.push(end);
   }
   await fs.rm(folder, { recursive: true, force: true });
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-  const lines: Line[] = [
+  const lines: BenchmarkRow[] = [
     {
-      what: `first page after a second \`npm start\`, slowest of ${TIMES} (median ${seconds(percentile(starts, 0.5))}; on an empty data folder ${seconds(first.start)})`,
+      metric: `first page after a second \`npm start\`, slowest of ${TIMES} (median ${seconds(percentile(starts, 0.5))}; on an empty data folder ${seconds(first.start)})`,
       measured: seconds(Math.max(...starts)),
       target: '3 s',
       ok: Math.max(...starts) <= 3000,
     },
     {
-      what: `from SIGTERM to the end, database included, slowest of ${TIMES}`,
+      metric: `from SIGTERM to the end, database included, slowest of ${TIMES}`,
       measured: seconds(Math.max(...ends)),
       target: '5 s',
       ok: Math.max(...ends) <= 5000,
     },
   ];
-  const text = ['## start', `${machine()}. One run on ${new Date().toISOString().slice(0, 10)}.`, table(lines)].join('\n\n');
+  const text = ['## start', `${describeMachine()}. One run on ${new Date().toISOString().slice(0, 10)}.`, formatTable(lines)].join('\n\n');
   process.stdout.write(`\n${text}\n`);
-  if (write) await keep('start', text);
+  if (write) await saveSection('start', text);
 }
 
-async function once(env: NodeJS.ProcessEnv, port: number): Promise<{ start: number; end: number }> {
+async function measureStart(env: NodeJS.ProcessEnv, port: number): Promise<{ start: number; end: number }> {
   const began = performance.now();
   const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true });
-  const gone = new Promise((resolve) => npm.once('exit', resolve));
+  const exited = new Promise((resolve) => npm.once('exit', resolve));
   for (;;) {
     const ok = await fetch(`http://localhost:${port}/`).then(
       (answer) => answer.ok,
@@ -58,8 +58,8 @@ async function once(env: NodeJS.ProcessEnv, port: number): Promise<{ start: numb
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const start = performance.now() - began;
-  const told = performance.now();
+  const signalledAt = performance.now();
   process.kill(-(npm.pid as number), 'SIGTERM');
-  await gone;
-  return { start, end: performance.now() - told };
+  await exited;
+  return { start, end: performance.now() - signalledAt };
 }

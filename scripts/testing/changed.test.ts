@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planFor, type Step } from './changed.ts';
+import { planTests, type TestStep } from './changed.ts';
 
 const SOURCES = new Map([
   ['src/features/contact/rules.ts', ''],
@@ -20,8 +20,8 @@ const SOURCES = new Map([
   ['tests/e2e/crawler.spec.ts', ''],
 ]);
 
-const plan = (...changed: string[]): Record<string, Step['args']> =>
-  Object.fromEntries(planFor(changed, SOURCES).map(({ name, args }) => [name, args]));
+const plan = (...changed: string[]): Record<string, TestStep['args']> =>
+  Object.fromEntries(planTests(changed, SOURCES).map(({ name, args }) => [name, args]));
 
 test('what was changed is tested by all that imports it, and by what opens a page that does', () => {
   expect(plan('src/features/contact/rules.ts')).toEqual({
@@ -40,7 +40,7 @@ test('what no page leans on is tested without a browser', () => {
 });
 
 test('a page that was touched is pressed, the others are only opened', () => {
-  const crawls = (file: string) => planFor([file], SOURCES).filter(({ name }) => name === 'crawl');
+  const crawls = (file: string) => planTests([file], SOURCES).filter(({ name }) => name === 'crawl');
   expect(crawls('src/features/contact/rules.ts')).toEqual([{ name: 'crawl', args: [], env: { CRAWL_ROUTES: '/contact' } }]);
   expect(crawls('src/web/kit/button.tsx')).toEqual([{ name: 'crawl', args: [] }]);
   expect(crawls('tests/e2e/crawler.spec.ts')).toEqual([{ name: 'crawl', args: [] }]);

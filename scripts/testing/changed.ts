@@ -4,20 +4,20 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { matchRoutes } from 'react-router';
 import routes from '../../src/routes.ts';
-import { PLACES } from '../../tests/e2e/places.ts';
+import { ROUTE_PAGES } from '../../tests/e2e/places.ts';
 
 // node changed.ts PLAN_FILE [COMMIT]: which tests the changes since a commit can touch, as a plan for scripts/test.mjs. A test file is
 // touched when it imports, by however many steps, what was changed; one of the browser's also when it opens a page that does.
 
 /** A layer of scripts/testing/layers.mjs, and what its tool is asked for; nothing stands for all of it. `env`: settings for it. */
-export type Step = { name: string; args: string[]; env?: Record<string, string> };
+export type TestStep = { name: string; args: string[]; env?: Record<string, string> };
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** Whoever changes one of these changes everything. */
-const EVERYTHING =
+const AFFECTS_EVERYTHING =
   /^(package-lock\.json|vite\.config\.ts|vitest\.config\.ts|playwright\.config\.ts|migrations\/|wordlists\/|seed\/|public\/)/;
 /** What every answer goes through: no page imports it. */
-const AROUND_PAGES = /^src\/(server\/|main\.ts|context\.server\.ts|config\.server\.ts|routes\.ts|root\.tsx|entry\.)/;
+const USED_BY_ALL_PAGES = /^src\/(server\/|main\.ts|context\.server\.ts|config\.server\.ts|routes\.ts|root\.tsx|entry\.)/;
 const LAYERS = ['unit', 'http', 'browser', 'pages', 'crawl'];
 const SPEC = /^tests\/e2e\/[\w-]+\.spec\.ts$/;
 const EVERY_ROUTE = 'tests/e2e/every-route.spec.ts';
@@ -30,33 +30,33 @@ const GAME = /^catalogue\/([\w-]+)\//;
  * @param changed paths below the project
  * @param sources text by path below the project, of all that can import or be imported
  */
-export function planFor(changed: readonly string[], sources: ReadonlyMap<string, string>): Step[] {
+export function planTests(changed: readonly string[], sources: ReadonlyMap<string, string>): TestStep[] {
   if (changed.length === 0) return [];
-  if (changed.some((file) => EVERYTHING.test(file))) return ['check', ...LAYERS].map((name) => ({ name, args: [] }));
-  const touched = importersOf(changed, sources);
+  if (changed.some((file) => AFFECTS_EVERYTHING.test(file))) return ['check', ...LAYERS].map((name) => ({ name, args: [] }));
+  const affected = findImporters(changed, sources);
   // The texts of the site are read by the pages of articles.
   if (changed.some((file) => file.startsWith('content/')))
-    for (const file of sources.keys()) if (file.startsWith('src/features/articles/')) touched.add(file);
-  const isAllPages = [...touched].some((file) => AROUND_PAGES.test(file) && (changed.includes(file) || file === 'src/root.tsx'));
+    for (const file of sources.keys()) if (file.startsWith('src/features/articles/')) affected.add(file);
+  const isAllPages = [...affected].some((file) => USED_BY_ALL_PAGES.test(file) && (changed.includes(file) || file === 'src/root.tsx'));
   const patterns = routes.flatMap(({ path: pattern, index, file }) =>
-    isAllPages || touched.has(`src/${file}`) ? [index ? '/' : `/${pattern ?? ''}`] : [],
+    isAllPages || affected.has(`src/${file}`) ? [index ? '/' : `/${pattern ?? ''}`] : [],
   );
   const isPageTouched = patterns.length > 0;
-  const opens = (spec: string) => isAllPages || [...closureOf(spec, sources)].some((file) => opensOne(sources.get(file) ?? '', patterns));
-  const specs = [...sources.keys()].filter((file) => SPEC.test(file) && (touched.has(file) || (isPageTouched && opens(file))));
+  const opensAffectedRoute = (spec: string) => isAllPages || [...importClosure(spec, sources)].some((file) => opensAnyRoute(sources.get(file) ?? '', patterns));
+  const specs = [...sources.keys()].filter((file) => SPEC.test(file) && (affected.has(file) || (isPageTouched && opensAffectedRoute(file))));
   const games = [...new Set(changed.flatMap((file) => GAME.exec(file)?.[1] ?? []))];
-  const unit = [...touched].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/http/'));
-  const http = isPageTouched ? [] : [...touched].filter((file) => file.startsWith('tests/http/') && file.endsWith('.test.ts'));
+  const unit = [...affected].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/http/'));
+  const http = isPageTouched ? [] : [...affected].filter((file) => file.startsWith('tests/http/') && file.endsWith('.test.ts'));
   const journeys = specs.filter((file) => !PAGES_SPECS.test(file) && !CRAWL_SPECS.test(file));
-  const steps: Step[] = [{ name: 'check', args: [] }];
+  const steps: TestStep[] = [{ name: 'check', args: [] }];
   if (unit.length > 0) steps.push({ name: 'unit', args: unit });
   if (isPageTouched || http.length > 0) steps.push({ name: 'http', args: http });
   if (journeys.length > 0) steps.push({ name: 'browser', args: journeys });
   if (games.length > 0)
     steps.push({ name: 'browser', args: ['tests/e2e/games.spec.ts', ...(games.includes('kit') ? [] : ['-g', games.join('|')])] });
-  if (isAllPages || touched.has(EVERY_ROUTE)) steps.push({ name: 'pages', args: [] });
-  else steps.push(...pagesFor(patterns, specs));
-  if (isAllPages || [...touched].some((file) => CRAWL_SPECS.test(file))) steps.push({ name: 'crawl', args: [] });
+  if (isAllPages || affected.has(EVERY_ROUTE)) steps.push({ name: 'pages', args: [] });
+  else steps.push(...planPagesLayer(patterns, specs));
+  if (isAllPages || [...affected].some((file) => CRAWL_SPECS.test(file))) steps.push({ name: 'crawl', args: [] });
   else if (isPageTouched) steps.push({ name: 'crawl', args: [], env: { CRAWL_ROUTES: patterns.join(',') } });
   return steps;
 }
@@ -65,9 +65,9 @@ export function planFor(changed: readonly string[], sources: ReadonlyMap<string,
  * Of the layer that looks at every page, what looks at these routes.
  * @param specs the browser's test files that were changed, or that open one of the routes
  */
-function pagesFor(patterns: readonly string[], specs: readonly string[]): Step[] {
+function planPagesLayer(patterns: readonly string[], specs: readonly string[]): TestStep[] {
   const layouts = patterns.flatMap((pattern) => {
-    const places = PLACES[pattern.slice(1)] ?? 'no page';
+    const places = ROUTE_PAGES[pattern.slice(1)] ?? 'no page';
     return places === 'no page' ? [] : places.map(({ layout }) => layout);
   });
   const titles = [...new Set(layouts)].map((layout) => `by everybody ${layout}$`);
@@ -79,10 +79,10 @@ function pagesFor(patterns: readonly string[], specs: readonly string[]): Step[]
 }
 
 /** The files, and all that import one of them by however many steps. */
-function importersOf(files: readonly string[], sources: ReadonlyMap<string, string>): Set<string> {
+function findImporters(files: readonly string[], sources: ReadonlyMap<string, string>): Set<string> {
   const importers = new Map<string, string[]>();
   for (const file of sources.keys())
-    for (const target of importsOf(file, sources)) importers.set(target, [...(importers.get(target) ?? []), file]);
+    for (const target of parseImports(file, sources)) importers.set(target, [...(importers.get(target) ?? []), file]);
   // A set is walked in the order of adding, also what is added meanwhile.
   const found = new Set(files);
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);
@@ -90,14 +90,14 @@ function importersOf(files: readonly string[], sources: ReadonlyMap<string, stri
 }
 
 /** A test file, and the files of tests that it imports: where the addresses stand that it opens. */
-function closureOf(spec: string, sources: ReadonlyMap<string, string>): Set<string> {
+function importClosure(spec: string, sources: ReadonlyMap<string, string>): Set<string> {
   const found = new Set([spec]);
   for (const file of found)
-    for (const target of importsOf(file, sources)) if (target.startsWith('tests/') && sources.has(target)) found.add(target);
+    for (const target of parseImports(file, sources)) if (target.startsWith('tests/') && sources.has(target)) found.add(target);
   return found;
 }
 
-function importsOf(file: string, sources: ReadonlyMap<string, string>): string[] {
+function parseImports(file: string, sources: ReadonlyMap<string, string>): string[] {
   const text = sources.get(file) ?? '';
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^'?]+)(?:\?\w+)?'/g)].map(([, raw = '']) =>
     path.posix.normalize(path.posix.join(path.posix.dirname(file), raw)),
@@ -105,7 +105,7 @@ function importsOf(file: string, sources: ReadonlyMap<string, string>): string[]
 }
 
 /** Whether one of the addresses that stand in a text leads to one of these routes. */
-function opensOne(text: string, patterns: readonly string[]): boolean {
+function opensAnyRoute(text: string, patterns: readonly string[]): boolean {
   const asRoutes = patterns.map((pattern) => ({ path: pattern }));
   const addresses = [...text.matchAll(/['"`](\/[\w\-./]*(?:\$\{[^}]*\}[\w\-./]*)*)/g)].map(([, at = '']) =>
     at.replaceAll(/\$\{[^}]*\}/g, 'x'),
@@ -131,7 +131,7 @@ function changedSince(commit: string): string[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , file = '', commit = 'HEAD'] = process.argv;
-  const plan = planFor(changedSince(commit), readSources());
+  const plan = planTests(changedSince(commit), readSources());
   for (const { name, args } of plan) process.stdout.write(`${name}: ${args.length > 0 ? args.join(' ') : 'all'}\n`);
   fs.writeFileSync(file, JSON.stringify(plan));
 }

@@ -1,6 +1,6 @@
 // Runs one part of a test run, and says what it cost.
 import { spawn } from 'node:child_process';
-import { watchProcessorTime } from './processor-time.mjs';
+import { watchCpuTime } from './processor-time.mjs';
 
 /** What runs now: it is told when the run is broken off. */
 let running;
@@ -21,7 +21,7 @@ export function runMeasured(command, args, options) {
     detached: true,
   });
   running = child;
-  const endWatch = child.pid === undefined ? null : watchProcessorTime(child.pid);
+  const endWatch = child.pid === undefined ? null : watchCpuTime(child.pid);
   let times = '';
   child.stdio[3].on('data', (chunk) => (times += String(chunk)));
   return new Promise((resolve, reject) => {

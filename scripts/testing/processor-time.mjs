@@ -11,7 +11,7 @@ const TICKS_A_SECOND = 100;
  * @param {number} root process id
  * @returns what ends it and gives the seconds; null where there is no /proc
  */
-export function watchProcessorTime(root) {
+export function watchCpuTime(root) {
   if (!fs.existsSync('/proc/self/stat')) return null;
   /** By process id and start: a process id may come again. */
   const used = new Map();

@@ -17,7 +17,7 @@ const COLORS = /\u001b\[[0-9;]*m/g;
  * @returns {{ lines: string[], ok: boolean }} what failed (a log is often kept only by its end), a line for each layer and, at the end,
  *   one that any tool can read
  */
-export function reportOf(results) {
+export function formatReport(results) {
   const isOver = ({ cpu, budget }) => budget !== null && cpu > budget * OVER;
   const failures = results.flatMap(({ title, failures: ofLayer }) => ofLayer.flatMap((failure) => failureLines(title, failure)));
   const lines = results.map((result) => {

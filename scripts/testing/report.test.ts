@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { reportOf } from './report.mjs';
+import { formatReport } from './report.mjs';
 
 const layer = { title: 'Crawl', wall: 10.4, cpu: 20, passed: 7, failed: 0, budget: 20, failures: [] };
 
 test('a layer within its budget passes, also a little over it', () => {
-  expect(reportOf([layer]).ok).toBe(true);
-  expect(reportOf([{ ...layer, cpu: 29 }]).ok).toBe(true);
+  expect(formatReport([layer]).ok).toBe(true);
+  expect(formatReport([{ ...layer, cpu: 29 }]).ok).toBe(true);
 });
 
 test('a layer over its budget by half fails, and is named', () => {
-  const { ok, lines } = reportOf([layer, { ...layer, cpu: 31 }]);
+  const { ok, lines } = formatReport([layer, { ...layer, cpu: 31 }]);
   expect(ok).toBe(false);
   expect(lines[1]).toContain('OVER BUDGET');
   expect(lines.at(-1)).toBe('14 passed, 1 failed');
 });
 
 test('without a budget only tests fail; the last line counts them', () => {
-  expect(reportOf([{ ...layer, cpu: 1000, budget: null }]).ok).toBe(true);
-  const { ok, lines } = reportOf([layer, { ...layer, failed: 2 }]);
+  expect(formatReport([{ ...layer, cpu: 1000, budget: null }]).ok).toBe(true);
+  const { ok, lines } = formatReport([layer, { ...layer, failed: 2 }]);
   expect(ok).toBe(false);
   expect(lines.at(-1)).toBe('14 passed, 2 failed');
 });
 
 test('what failed is repeated at the end with its error, without colors and not without end', () => {
   const error = `\u001b[31mError: no heart\u001b[39m\n${'at line\n'.repeat(100)}`;
-  const { lines } = reportOf([layer, { ...layer, failed: 1, failures: [{ name: 'chat.spec.ts:12 › a message arrives', error }] }]);
+  const { lines } = formatReport([layer, { ...layer, failed: 1, failures: [{ name: 'chat.spec.ts:12 › a message arrives', error }] }]);
   expect(lines.slice(0, 2)).toEqual(['FAILED in Crawl: chat.spec.ts:12 › a message arrives', '  Error: no heart']);
   expect(lines.filter((line) => line.includes('at line')).length).toBeLessThan(40);
   expect(lines).toContainEqual(expect.stringMatching(/\d+ more lines/));

@@ -3,7 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { answers, cookiesOf, createLiveSite, happen, opened, openTab, soon, underTab, type Tab } from '../../tests/live-site.ts';
+import { waitForPong, signInForCookies, createLiveSite, createNotification, waitUntilOpen, openTab, eventually, tcpSocketByTab, type Tab } from '../../tests/live-site.ts';
 import { isLive, TIMES } from './live.ts';
 
 // Tabs that send garbage, do not read, do not answer or are too many: they are dropped, and nobody else notices.
@@ -11,18 +11,18 @@ import { isLive, TIMES } from './live.ts';
 test.each([
   ['a frame of a megabyte', (socket: WebSocket) => socket.send(Buffer.alloc(1_048_576))],
   ['more words than anybody needs', (socket: WebSocket) => Array.from({ length: 40 }, () => socket.send('{"kind":"notification"}'))],
-  ['bytes that are no frame', (socket: WebSocket) => underTab.get(socket)?.write(Buffer.alloc(64, 0xff))],
+  ['bytes that are no frame', (socket: WebSocket) => tcpSocketByTab.get(socket)?.write(Buffer.alloc(64, 0xff))],
   ['text that is no text', (socket: WebSocket) => socket.send(Buffer.from([0xc3, 0x28]), { binary: false })],
 ])('%s ends the connection and nothing else', async (_, garbage) => {
   const here = await createLiveSite();
   const amina = await here.world.addPlayer({ username: 'amina' });
-  const cookie = await cookiesOf(here.world, 'amina');
+  const cookie = await signInForCookies(here.world, 'amina');
   const [bad, good] = [openTab(here, cookie), openTab(here, cookie)];
-  await Promise.all([bad, good].map(opened));
+  await Promise.all([bad, good].map(waitUntilOpen));
   garbage(bad.socket);
   await bad.closed;
-  await happen(here.world, amina.id, 'after');
-  await soon(() => expect(good.heard.at(-1)).toEqual({ kind: 'notification', unread: 1 }));
+  await createNotification(here.world, amina.id, 'after');
+  await eventually(() => expect(good.received.at(-1)).toEqual({ kind: 'notification', unread: 1 }));
 });
 
 test('a refused handshake is hung up on, and another wish to upgrade is answered as any request', async () => {
@@ -47,39 +47,39 @@ test('a refused handshake is hung up on, and another wish to upgrade is answered
 test('tabs that do not answer the goodbye are ended all the same', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
-  const cookie = await cookiesOf(here.world, 'amina');
+  const cookie = await signInForCookies(here.world, 'amina');
   const tabs: Tab[] = [];
   for (let i = 0; i < 16; i++) {
     const tab = openTab(here, cookie);
-    await opened(tab);
+    await waitUntilOpen(tab);
     // It hears the goodbye and does nothing.
     tab.socket.pause();
     tabs.push(tab);
   }
   expect(here.lines.size).toBe(16);
   here.pass(TIMES.goodbyeMs);
-  await soon(() => expect(here.lines.size).toBe(12));
+  await eventually(() => expect(here.lines.size).toBe(12));
   for (const tab of tabs) tab.socket.resume();
   await Promise.all(tabs.slice(0, 4).map((tab) => tab.closed));
-  await Promise.all(tabs.slice(4).map(answers));
+  await Promise.all(tabs.slice(4).map(waitForPong));
 });
 
 test('a few words that mean nothing are passed over', async () => {
   const here = await createLiveSite();
   const amina = await here.world.addPlayer({ username: 'amina' });
-  const tab = openTab(here, await cookiesOf(here.world, 'amina'));
-  await opened(tab);
+  const tab = openTab(here, await signInForCookies(here.world, 'amina'));
+  await waitUntilOpen(tab);
   for (const text of ['', 'null', '{"kind":"notification","unread":99}', 'x'.repeat(256)]) tab.socket.send(text);
-  await happen(here.world, amina.id, 'after');
-  await soon(() => expect(tab.heard.at(-1)).toEqual({ kind: 'notification', unread: 1 }));
+  await createNotification(here.world, amina.id, 'after');
+  await eventually(() => expect(tab.received.at(-1)).toEqual({ kind: 'notification', unread: 1 }));
 });
 
 test('a reader that does not read is dropped, not waited for', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   await here.world.addPlayer({ username: 'brian' });
-  const [slow, quick] = [openTab(here, await cookiesOf(here.world, 'amina')), openTab(here, await cookiesOf(here.world, 'brian'))];
-  await Promise.all([slow, quick].map(opened));
+  const [slow, quick] = [openTab(here, await signInForCookies(here.world, 'amina')), openTab(here, await signInForCookies(here.world, 'brian'))];
+  await Promise.all([slow, quick].map(waitUntilOpen));
   slow.socket.pause();
   const before = process.memoryUsage().rss;
   // More than the system's own buffers hold, if nobody stopped; the one who reads has each before the next is told.
@@ -93,47 +93,47 @@ test('a reader that does not read is dropped, not waited for', async () => {
   expect(here.lines.size).toBe(1);
   slow.socket.resume();
   expect(await slow.closed).toBe(1006);
-  await answers(quick);
+  await waitForPong(quick);
   expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1_048_576);
 });
 
 test('one that answers no ping is dropped', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
-  const cookie = await cookiesOf(here.world, 'amina');
+  const cookie = await signInForCookies(here.world, 'amina');
   const [dead, alive] = [openTab(here, cookie), openTab(here, cookie)];
-  await Promise.all([dead, alive].map(opened));
+  await Promise.all([dead, alive].map(waitUntilOpen));
   // It no longer reads, so it cannot answer.
   dead.socket.pause();
   const asked = once(alive.socket, 'ping');
   here.pass(TIMES.pingMs);
   await asked;
-  await answers(alive);
+  await waitForPong(alive);
   expect(here.lines.size).toBe(2);
   here.pass(TIMES.pingMs);
-  await soon(() => expect(here.lines.size).toBe(1));
+  await eventually(() => expect(here.lines.size).toBe(1));
   dead.socket.resume();
   expect(await dead.closed).toBe(1006);
-  await answers(alive);
+  await waitForPong(alive);
 });
 
 test('one player has a bounded number of tabs: the oldest makes room', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
-  const cookie = await cookiesOf(here.world, 'amina');
+  const cookie = await signInForCookies(here.world, 'amina');
   const oldest = openTab(here, cookie);
-  await opened(oldest);
+  await waitUntilOpen(oldest);
   const later = Array.from({ length: 12 }, () => openTab(here, cookie));
-  await Promise.all(later.map(opened));
+  await Promise.all(later.map(waitUntilOpen));
   expect(await oldest.closed).toBe(4002);
-  await Promise.all(later.map(answers));
+  await Promise.all(later.map(waitForPong));
 });
 
 test('stopping says goodbye, so that browsers come back elsewhere', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
-  const tab = openTab(here, await cookiesOf(here.world, 'amina'));
-  await opened(tab);
+  const tab = openTab(here, await signInForCookies(here.world, 'amina'));
+  await waitUntilOpen(tab);
   await here.stop();
   expect(await tab.closed).toBe(1001);
 });

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { charged, createPayingWorld, referenceOf } from '../../tests/fake-payments.ts';
+import { createChargedEvent, createPaymentsWorld, getReference } from '../../tests/fake-payments.ts';
 import { hasPremium } from '../features/subscriptions/access/service.server.ts';
 import { subscribe } from '../features/subscriptions/checkout/service.server.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -8,12 +8,12 @@ import { webhookRoutes } from './webhooks.ts';
 const address = 'http://localhost:3000/webhooks/till';
 
 test('a provider’s news: 200 once it is stored, 401 unsigned, 413 too large, 404 for another provider', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const app = webhookRoutes(paying.ctx);
   const player = await paying.world.addPlayer();
-  const reference = referenceOf((await subscribe(paying.ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
+  const reference = getReference((await subscribe(paying.ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
   paying.fake.pay(reference);
-  const { raw, headers } = paying.fake.news(charged(reference));
+  const { raw, headers } = paying.fake.signEvent(createChargedEvent(reference));
   const post = async (body: BodyInit, head: Headers = headers, to = address) =>
     (await app.fetch(new Request(to, { method: 'POST', body, headers: head, duplex: 'half' } as RequestInit))).status;
   const stored = () => paying.ctx.db.selectFrom('webhook_events').select('body').execute();
@@ -38,13 +38,13 @@ test('a provider’s news: 200 once it is stored, 401 unsigned, 413 too large, 4
   expect(await post(raw.toString())).toBe(200);
   expect(await post(raw.toString())).toBe(200);
   expect(await stored()).toEqual([{ body: raw.toString() }]);
-  await paying.work();
+  await paying.runJobs();
   expect(await hasPremium(paying.ctx, player.id)).toBe(true);
 });
 
 test('what cannot be stored is not said to be', async () => {
-  const paying = await createPayingWorld();
-  const { raw, headers } = paying.fake.news(charged('some-reference'));
+  const paying = await createPaymentsWorld();
+  const { raw, headers } = paying.fake.signEvent(createChargedEvent('some-reference'));
   const broken = { ...paying.ctx, newId: () => 'no id at all' };
   const app = new Hono().route('/', webhookRoutes(broken)).onError((_, c) => c.text('', 500));
   const answer = await app.fetch(new Request(address, { method: 'POST', body: raw.toString(), headers }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPayingPages, type Page } from '../../tests/pages.ts';
+import { createPaymentsPages, type RouteModule } from '../../tests/pages.ts';
 import { listMessages, viewMessage } from '../features/contact/operating/service.server.ts';
 import { sendMessage } from '../features/contact/service.server.ts';
 import { leaveUrl } from '../features/newsletter/service.server.ts';
@@ -63,10 +63,10 @@ function table(made: { message: string; key: string; token: string; game: string
   ];
 }
 
-const MODULES = import.meta.glob<Page>('../features/{contact,newsletter,consent,offline,articles,thrift}/**/pages/*.tsx');
+const MODULES = import.meta.glob<RouteModule>('../features/{contact,newsletter,consent,offline,articles,thrift}/**/pages/*.tsx');
 
 test('every page of contact, newsletter, consent, offline play and the articles, for everybody', { timeout: 60_000 }, async () => {
-  const { world, ctx, get, post } = await createPayingPages();
+  const { world, ctx, get, post } = await createPaymentsPages();
   const id = ctx.newId();
   const actors: Record<Who, Actor> = {
     visitor: VISITOR,
@@ -85,7 +85,7 @@ test('every page of contact, newsletter, consent, offline play and the articles,
   expect(Object.keys(MODULES).toSorted()).toEqual(cases.map(({ file }) => `../features/${file}`).toSorted());
 
   for (const { file, params = {}, address = '/', fields = {}, ...expected } of cases) {
-    const page = await (MODULES[`../features/${file}`] as () => Promise<Page>)();
+    const page = await (MODULES[`../features/${file}`] as () => Promise<RouteModule>)();
     // What is not there cannot be forgotten in the table either.
     expect([file, page.loader !== undefined, page.action !== undefined]).toEqual([
       file,

@@ -6,7 +6,7 @@ type Server = { run(): Promise<{ port: number }>; close(): Promise<void> };
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => Server;
 
 /** An S3 server of this test's own with one empty bucket. @param folder where it keeps its objects */
-export async function startBucket(folder: string): Promise<Bucket> {
+export async function startS3Bucket(folder: string): Promise<Bucket> {
   const name = 'kiddo-test';
   const server = new S3rver({
     address: '127.0.0.1',

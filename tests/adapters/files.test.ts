@@ -14,7 +14,7 @@ import { judgePicture } from '../../src/features/avatars/judging/service.server.
 import { deletePicture, uploadPicture, viewAvatar } from '../../src/features/avatars/service.server.ts';
 import { pictureRoutes } from '../../src/server/site-pictures.ts';
 import { createWorld } from '../world.ts';
-import { startBucket } from './bucket.ts';
+import { startS3Bucket } from './bucket.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -27,7 +27,7 @@ async function folder(): Promise<string> {
 /** The stores, each empty. */
 const STORES: Record<string, () => Promise<FileStore>> = {
   disk: async () => createDiskFileStore(await folder()),
-  s3: async () => createS3FileStore(await startBucket(await folder()), log),
+  s3: async () => createS3FileStore(await startS3Bucket(await folder()), log),
 };
 
 describe.each(Object.entries(STORES))('%s', (_, open) => {
@@ -113,7 +113,7 @@ test('a folder goes with its last file, and one that holds others stays', async 
 });
 
 test('a bucket that is away, or that does not take our key, is said so and logged', async () => {
-  const bucket = await startBucket(await folder());
+  const bucket = await startS3Bucket(await folder());
   const logged: string[] = [];
   const ears = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const stores = [createS3FileStore({ ...bucket, keyId: 'nobody' }, ears), createS3FileStore({ ...bucket, endpoint: 'http://127.0.0.1:1' }, ears)];
@@ -128,7 +128,7 @@ test('a bucket that is away, or that does not take our key, is said so and logge
 });
 
 test('a bucket that is not there is not taken for an empty folder', async () => {
-  const bucket = await startBucket(await folder());
+  const bucket = await startS3Bucket(await folder());
   const files = createS3FileStore({ ...bucket, name: 'nowhere' }, log);
   await expect(files.removeFolder('avatars/0190d6c8')).rejects.toMatchObject({ code: 'unavailable' });
 });
@@ -141,7 +141,7 @@ test('a name that is too long for the disk is a file that is not there', async (
 
 test('a player’s picture: brought, approved, shown and deleted, all of it in a bucket', async () => {
   const root = await folder();
-  const { endpoint, name, region, keyId, secretKey } = await startBucket(root);
+  const { endpoint, name, region, keyId, secretKey } = await startS3Bucket(root);
   const world = await createWorld({
     S3_ENDPOINT: endpoint,
     S3_BUCKET: name,

@@ -9,11 +9,11 @@ import { sign } from '../../src/infra/payments/signature.ts';
 export type Webhook = { raw: Buffer; headers: Headers };
 
 /** How the next requests go wrong. */
-export type Fault = { status?: number; body?: string; location?: string; hang?: true; drop?: true };
+export type SimulatedFailure = { status?: number; body?: string; location?: string; hang?: true; drop?: true };
 
-type Row = Record<string, unknown>;
-export type Transaction = Row & { reference: string; status: string; amount: number; currency: string; email: string; plan: Plan | null };
-export type Plan = Row & { id: number; plan_code: string; amount: number; currency: string; interval: string; description: string | null };
+type JsonObject = Record<string, unknown>;
+export type Transaction = JsonObject & { reference: string; status: string; amount: number; currency: string; email: string; plan: Plan | null };
+export type Plan = JsonObject & { id: number; plan_code: string; amount: number; currency: string; interval: string; description: string | null };
 type Customer = { id: number; email: string; customer_code: string };
 export type Subscription = {
   code: string;
@@ -29,14 +29,14 @@ export type Subscription = {
 export type PaystackDouble = {
   base: string;
   /** What was asked, in order. */
-  asked: { method: string; path: string; authorization: string; body: Row }[];
+  requests: { method: string; path: string; authorization: string; body: JsonObject }[];
   plans: Plan[];
   transactions: Map<string, Transaction>;
   subscriptions: Map<string, Subscription>;
   /** The payer's hand at the checkout. `late`: the subscription is made only by `settle`. */
   pay(reference: string, more?: { late?: boolean }): void;
   settle(reference: string): Subscription;
-  decline(reference: string, said?: string): void;
+  decline(reference: string, reason?: string): void;
   /** What the clock and the card's bank do. */
   chargeMonth(code: string): string | null;
   failNext(code: string): void;
@@ -47,16 +47,16 @@ export type PaystackDouble = {
   webhooks(): Webhook[];
   /** Tells everything to `take`: so often, in this order, with waits between. */
   deliver(
-    take: (hook: Webhook) => Promise<unknown>,
+    handle: (hook: Webhook) => Promise<unknown>,
     how?: { times?: number; order?: 'as-told' | 'reversed'; delayMs?: number },
   ): Promise<void>;
   /** Signs any body as this integration's. */
-  tell(event: string, data: unknown, text?: (body: object) => string): Webhook;
+  signWebhook(event: string, data: unknown, text?: (body: object) => string): Webhook;
   /** The next requests fail; an empty list is none. */
-  faults: Fault[];
+  nextFailures: SimulatedFailure[];
 };
 
-const START = '/transaction/initialize';
+const INITIALIZE_PATH = '/transaction/initialize';
 
 /** Starts one that ends with the test. */
 export async function startPaystack(
@@ -64,66 +64,66 @@ export async function startPaystack(
   now: () => Date,
   domain: 'live' | 'test' = secretKey.startsWith('sk_live_') ? 'live' : 'test',
 ): Promise<PaystackDouble> {
-  const told: Webhook[] = [];
+  const undelivered: Webhook[] = [];
   const customers = new Map<string, Customer>();
   const disputes = new Map<string, number>();
   let ids = 1000;
-  const newCode = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex').slice(0, 15)}`;
+  const createCode = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex').slice(0, 15)}`;
 
   const double: PaystackDouble = {
     base: '',
-    asked: [],
+    requests: [],
     plans: [],
     transactions: new Map(),
     subscriptions: new Map(),
-    faults: [],
+    nextFailures: [],
     pay(reference, { late = false } = {}) {
-      const transaction = find(double.transactions, reference);
+      const transaction = getOrThrow(double.transactions, reference);
       succeed(transaction);
-      say('charge.success', withoutPlanCode(transaction));
+      queueWebhook('charge.success', withoutPlanCode(transaction));
       if (transaction.plan && !late) double.settle(reference);
     },
     settle(reference) {
-      const { plan, customer } = find(double.transactions, reference) as Transaction & { customer: Customer };
+      const { plan, customer } = getOrThrow(double.transactions, reference) as Transaction & { customer: Customer };
       if (!plan) throw new Error('it has no plan');
-      const made: Subscription = {
-        code: newCode('SUB'),
+      const subscription: Subscription = {
+        code: createCode('SUB'),
         token: randomBytes(8).toString('hex').slice(0, 15),
         status: 'active',
-        next: monthAfter(now()),
+        next: addMonth(now()),
         createdAt: now(),
         customer,
         plan,
         failing: false,
       };
-      double.subscriptions.set(made.code, made);
+      double.subscriptions.set(subscription.code, subscription);
       // The documented sample of this event has no email_token.
-      const { email_token: _, ...sample } = subscriptionRow(made);
-      say('subscription.create', sample);
-      return made;
+      const { email_token: _, ...sample } = subscriptionRow(subscription);
+      queueWebhook('subscription.create', sample);
+      return subscription;
     },
-    decline(reference, said = 'Declined') {
-      Object.assign(find(double.transactions, reference), { status: 'failed', gateway_response: said, message: null });
+    decline(reference, reason = 'Declined') {
+      Object.assign(getOrThrow(double.transactions, reference), { status: 'failed', gateway_response: reason, message: null });
     },
     chargeMonth(code) {
-      const subscription = find(double.subscriptions, code);
+      const subscription = getOrThrow(double.subscriptions, code);
       if (subscription.status === 'non-renewing') {
         Object.assign(subscription, { status: 'complete', next: null });
-        say('subscription.disable', subscriptionRow(subscription));
+        queueWebhook('subscription.disable', subscriptionRow(subscription));
         return null;
       }
       const invoice = { domain, invoice_code: `INV_${randomBytes(8).toString('hex').slice(0, 15)}`, amount: subscription.plan.amount };
-      subscription.next = monthAfter(subscription.next ?? now());
+      subscription.next = addMonth(subscription.next ?? now());
       if (subscription.failing) {
         Object.assign(subscription, { status: 'attention', failing: false });
         const failed = { ...invoice, status: 'pending', paid: false, paid_at: null, transaction: {} };
-        say('invoice.payment_failed', { ...failed, subscription: subscriptionRow(subscription), customer: subscription.customer });
+        queueWebhook('invoice.payment_failed', { ...failed, subscription: subscriptionRow(subscription), customer: subscription.customer });
         return null;
       }
       subscription.status = 'active';
       const { plan, customer } = subscription;
       const transaction: Transaction = {
-        ...blank(),
+        ...newTransactionFields(),
         reference: `${randomBytes(4).toString('hex')}-7645-557a-a270-${randomBytes(6).toString('hex')}`,
         status: 'pending',
         amount: plan.amount,
@@ -135,10 +135,10 @@ export async function startPaystack(
       };
       double.transactions.set(transaction.reference, transaction);
       succeed(transaction);
-      say('charge.success', withoutPlanCode(transaction));
+      queueWebhook('charge.success', withoutPlanCode(transaction));
       const paid = { ...invoice, status: 'success', paid: true, paid_at: now().toISOString() };
       const { reference, amount, currency } = transaction;
-      say('invoice.update', {
+      queueWebhook('invoice.update', {
         ...paid,
         subscription: subscriptionRow(subscription),
         customer,
@@ -146,72 +146,72 @@ export async function startPaystack(
       });
       return reference;
     },
-    failNext: (code) => void (find(double.subscriptions, code).failing = true),
+    failNext: (code) => void (getOrThrow(double.subscriptions, code).failing = true),
     refund(reference) {
-      const transaction = find(double.transactions, reference);
+      const transaction = getOrThrow(double.transactions, reference);
       transaction.status = 'reversed';
       const data = { domain, currency: transaction.currency, amount: String(transaction.amount), transaction_reference: reference };
-      say('refund.pending', { ...data, status: 'pending', refund_reference: null });
-      say('refund.processed', { ...data, status: 'processed', refund_reference: `1320${ids++}` });
+      queueWebhook('refund.pending', { ...data, status: 'pending', refund_reference: null });
+      queueWebhook('refund.processed', { ...data, status: 'processed', refund_reference: `1320${ids++}` });
     },
     dispute(reference) {
       disputes.set(reference, ids++);
-      say('charge.dispute.create', disputeRow(reference, null));
+      queueWebhook('charge.dispute.create', disputeRow(reference, null));
     },
     resolve(reference, resolution) {
-      if (resolution !== 'declined') find(double.transactions, reference).status = 'reversed';
-      say('charge.dispute.resolve', disputeRow(reference, resolution));
+      if (resolution !== 'declined') getOrThrow(double.transactions, reference).status = 'reversed';
+      queueWebhook('charge.dispute.resolve', disputeRow(reference, resolution));
     },
-    webhooks: () => told.splice(0),
-    async deliver(take, { times = 1, order = 'as-told', delayMs = 0 } = {}) {
+    webhooks: () => undelivered.splice(0),
+    async deliver(handle, { times = 1, order = 'as-told', delayMs = 0 } = {}) {
       const all = double.webhooks();
       for (const hook of order === 'reversed' ? all.toReversed() : all) {
         if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
         // Retries that overlap, as they do when the first answer is late.
-        await Promise.all(Array.from({ length: times }, () => take(hook)));
+        await Promise.all(Array.from({ length: times }, () => handle(hook)));
       }
     },
-    tell(event, data, text = (body) => JSON.stringify(body)) {
+    signWebhook(event, data, text = (body) => JSON.stringify(body)) {
       const raw = Buffer.from(text({ event, data }));
       return { raw, headers: new Headers({ 'x-paystack-signature': sign(raw, secretKey) }) };
     },
   };
 
-  const say = (event: string, data: unknown) => void told.push(double.tell(event, data));
+  const queueWebhook = (event: string, data: unknown) => void undelivered.push(double.signWebhook(event, data));
 
-  function blank(): Row {
+  function newTransactionFields(): JsonObject {
     return { id: ids++, domain, message: null, gateway_response: '', created_at: now().toISOString(), paid_at: null };
   }
 
   function succeed(transaction: Transaction): void {
     const { email } = transaction;
-    const customer = customers.get(email) ?? { id: ids++, email, customer_code: newCode('CUS') };
+    const customer = customers.get(email) ?? { id: ids++, email, customer_code: createCode('CUS') };
     customers.set(email, customer);
     const at = now().toISOString();
     Object.assign(transaction, { status: 'success', gateway_response: 'Successful', paid_at: at, paidAt: at, customer });
   }
 
-  function disputeRow(reference: string, resolution: string | null): Row {
-    const { status, amount, currency } = find(double.transactions, reference);
+  function disputeRow(reference: string, resolution: string | null): JsonObject {
+    const { status, amount, currency } = getOrThrow(double.transactions, reference);
     const transaction = { domain, status, reference, amount, currency };
     return { id: disputes.get(reference), domain, currency, resolution, status: resolution ? 'resolved' : 'pending', transaction };
   }
 
-  const answers: Record<string, (params: { rest: string; query: URLSearchParams; body: Row }) => [number, object]> = {
-    [`POST ${START}`]({ body }) {
+  const routes: Record<string, (params: { rest: string; query: URLSearchParams; body: JsonObject }) => [number, object]> = {
+    [`POST ${INITIALIZE_PATH}`]({ body }) {
       const { reference, email, amount, currency = 'KES', plan, channels, callback_url, metadata } = body;
-      if (typeof reference !== 'string' || !/^[\w.=-]+$/.test(reference)) return no(400, 'Invalid reference');
-      if (typeof email !== 'string' || !email.includes('@')) return no(400, 'Invalid email');
-      if (!Number.isSafeInteger(amount) || Number(amount) <= 0) return no(400, 'Invalid Amount Sent');
-      if (double.transactions.has(reference)) return no(400, 'Duplicate Transaction Reference');
+      if (typeof reference !== 'string' || !/^[\w.=-]+$/.test(reference)) return errorResponse(400, 'Invalid reference');
+      if (typeof email !== 'string' || !email.includes('@')) return errorResponse(400, 'Invalid email');
+      if (!Number.isSafeInteger(amount) || Number(amount) <= 0) return errorResponse(400, 'Invalid Amount Sent');
+      if (double.transactions.has(reference)) return errorResponse(400, 'Duplicate Transaction Reference');
       const chosen = plan === undefined ? null : double.plans.find((each) => each.plan_code === plan);
-      if (chosen === undefined) return no(404, 'Plan not found');
-      const row = { ...blank(), reference, email, status: 'abandoned', channels, callback_url, metadata, channel: null, plan: chosen };
+      if (chosen === undefined) return errorResponse(404, 'Plan not found');
+      const row = { ...newTransactionFields(), reference, email, status: 'abandoned', channels, callback_url, metadata, channel: null, plan: chosen };
       // The plan's amount goes before the one that was sent.
       const sum = chosen ? { amount: chosen.amount, currency: chosen.currency } : { amount: Number(amount), currency: String(currency) };
       double.transactions.set(reference, { ...row, ...sum });
       const access = randomBytes(8).toString('hex').slice(0, 15);
-      return yes('Authorization URL created', {
+      return successResponse('Authorization URL created', {
         authorization_url: `https://checkout.paystack.com/${access}`,
         access_code: access,
         reference,
@@ -219,8 +219,8 @@ export async function startPaystack(
     },
     'GET /transaction/verify/'({ rest }) {
       const found = double.transactions.get(rest);
-      if (!found) return no(400, 'Transaction reference not found.');
-      return yes('Verification successful', { ...found, plan: found.plan?.plan_code ?? null, plan_object: found.plan ?? {} });
+      if (!found) return errorResponse(400, 'Transaction reference not found.');
+      return successResponse('Verification successful', { ...found, plan: found.plan?.plan_code ?? null, plan_object: found.plan ?? {} });
     },
     'GET /transaction'({ query }) {
       const from = new Date(query.get('from') ?? 0);
@@ -231,18 +231,18 @@ export async function startPaystack(
           new Date(String(each['created_at'])) >= from,
       );
       // Newest first, as lists are there.
-      return page(rows.map((each) => ({ ...each, plan: each.plan ?? {} })).toReversed(), query);
+      return paginate(rows.map((each) => ({ ...each, plan: each.plan ?? {} })).toReversed(), query);
     },
     'GET /plan': ({ query }) =>
-      page(
+      paginate(
         double.plans.filter((each) => query.get('amount') === null || each.amount === Number(query.get('amount'))),
         query,
       ),
     'POST /plan'({ body }) {
-      if (typeof body['name'] !== 'string' || !Number.isSafeInteger(body['amount'])) return no(400, 'Plan name or amount is invalid');
-      const made = { description: null, ...body, id: ids++, domain, plan_code: newCode('PLN'), is_deleted: false, is_archived: false };
+      if (typeof body['name'] !== 'string' || !Number.isSafeInteger(body['amount'])) return errorResponse(400, 'Plan name or amount is invalid');
+      const made = { description: null, ...body, id: ids++, domain, plan_code: createCode('PLN'), is_deleted: false, is_archived: false };
       double.plans.push(made as unknown as Plan);
-      return yes('Plan created', made);
+      return successResponse('Plan created', made);
     },
     'GET /subscription'({ query }) {
       const rows = [...double.subscriptions.values()].filter(
@@ -250,27 +250,27 @@ export async function startPaystack(
           (query.get('plan') ?? String(plan.id)) === String(plan.id) &&
           (query.get('customer') ?? String(customer.id)) === String(customer.id),
       );
-      return page(rows.map(subscriptionRow).toReversed(), query);
+      return paginate(rows.map(subscriptionRow).toReversed(), query);
     },
     'GET /subscription/'({ rest }) {
       const [code = '', ...more] = rest.split('/');
       const found = double.subscriptions.get(code);
-      if (!found) return no(404, 'Subscription not found');
+      if (!found) return errorResponse(404, 'Subscription not found');
       if (more.join('/') === 'manage/link')
-        return yes('Link generated', { link: `https://paystack.com/manage/subscriptions/${code}?subscription_token=x` });
-      return more.length > 0 ? no(404, 'Not found') : yes('Subscription retrieved successfully', subscriptionRow(found));
+        return successResponse('Link generated', { link: `https://paystack.com/manage/subscriptions/${code}?subscription_token=x` });
+      return more.length > 0 ? errorResponse(404, 'Not found') : successResponse('Subscription retrieved successfully', subscriptionRow(found));
     },
     'POST /subscription/disable': ({ body }) => toggle(body, ['active', 'attention'], 'non-renewing'),
     'POST /subscription/enable': ({ body }) => toggle(body, ['non-renewing'], 'active'),
   };
 
-  function toggle({ code, token }: Row, from: string[], to: string): [number, object] {
+  function toggle({ code, token }: JsonObject, from: string[], to: string): [number, object] {
     const found = double.subscriptions.get(String(code));
     if (!found || found.token !== token || !from.includes(found.status))
-      return no(404, 'Subscription with code not found or already inactive');
+      return errorResponse(404, 'Subscription with code not found or already inactive');
     found.status = to;
-    if (to === 'non-renewing') say('subscription.not_renew', { ...subscriptionRow(found), next_payment_date: null });
-    return yes(to === 'active' ? 'Subscription enabled successfully' : 'Subscription disabled successfully', undefined);
+    if (to === 'non-renewing') queueWebhook('subscription.not_renew', { ...subscriptionRow(found), next_payment_date: null });
+    return successResponse(to === 'active' ? 'Subscription enabled successfully' : 'Subscription disabled successfully', undefined);
   }
 
   const server = http.createServer((req, res) => {
@@ -280,31 +280,31 @@ export async function startPaystack(
       const url = new URL(req.url ?? '/', 'http://x');
       const path = decodeURIComponent(url.pathname);
       const text = Buffer.concat(parts).toString();
-      const body = (text === '' ? {} : JSON.parse(text)) as Row;
-      double.asked.push({ method: req.method ?? '', path, authorization: req.headers.authorization ?? '', body });
-      const fault = double.faults.shift();
-      if (fault?.hang) return;
-      if (fault?.drop) return void req.socket.destroy();
-      if (fault) {
-        res.writeHead(fault.status ?? 200, { ...(fault.location && { location: fault.location }) });
-        return void res.end(fault.body ?? '');
+      const body = (text === '' ? {} : JSON.parse(text)) as JsonObject;
+      double.requests.push({ method: req.method ?? '', path, authorization: req.headers.authorization ?? '', body });
+      const failure = double.nextFailures.shift();
+      if (failure?.hang) return;
+      if (failure?.drop) return void req.socket.destroy();
+      if (failure) {
+        res.writeHead(failure.status ?? 200, { ...(failure.location && { location: failure.location }) });
+        return void res.end(failure.body ?? '');
       }
       const [status, answer] =
         req.headers.authorization === `Bearer ${secretKey}`
-          ? answer404(req.method ?? '', path, url.searchParams, body)
-          : no(401, 'Invalid key');
+          ? dispatch(req.method ?? '', path, url.searchParams, body)
+          : errorResponse(401, 'Invalid key');
       res.writeHead(status, { 'content-type': 'application/json' });
       res.end(JSON.stringify(answer));
     });
   });
 
-  function answer404(method: string, path: string, query: URLSearchParams, body: Row): [number, object] {
-    const exact = answers[`${method} ${path}`];
+  function dispatch(method: string, path: string, query: URLSearchParams, body: JsonObject): [number, object] {
+    const exact = routes[`${method} ${path}`];
     if (exact) return exact({ rest: '', query, body });
-    const within = Object.keys(answers).find((key) => key.endsWith('/') && `${method} ${path}`.startsWith(key));
-    return within
-      ? (answers[within] as (typeof answers)[string])({ rest: `${method} ${path}`.slice(within.length), query, body })
-      : no(404, 'Not found');
+    const prefix = Object.keys(routes).find((key) => key.endsWith('/') && `${method} ${path}`.startsWith(key));
+    return prefix
+      ? (routes[prefix] as (typeof routes)[string])({ rest: `${method} ${path}`.slice(prefix.length), query, body })
+      : errorResponse(404, 'Not found');
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -315,7 +315,7 @@ export async function startPaystack(
   double.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return double;
 
-  function subscriptionRow(each: Subscription): Row {
+  function subscriptionRow(each: Subscription): JsonObject {
     return {
       domain,
       status: each.status,
@@ -331,20 +331,20 @@ export async function startPaystack(
 }
 
 /** In events a plan is an object, and none is an empty one. */
-function withoutPlanCode(transaction: Transaction): Row {
+function withoutPlanCode(transaction: Transaction): JsonObject {
   return { ...transaction, plan: transaction.plan ?? {} };
 }
 
-function find<T>(map: Map<string, T>, key: string): T {
+function getOrThrow<T>(map: Map<string, T>, key: string): T {
   const found = map.get(key);
   if (found === undefined) throw new Error(`there is no ${key} at Paystack's double`);
   return found;
 }
 
-const yes = (message: string, data: object | undefined): [number, object] => [200, { status: true, message, data }];
-const no = (status: number, message: string): [number, object] => [status, { status: false, message }];
+const successResponse = (message: string, data: object | undefined): [number, object] => [200, { status: true, message, data }];
+const errorResponse = (status: number, message: string): [number, object] => [status, { status: false, message }];
 
-function page(rows: object[], query: URLSearchParams): [number, object] {
+function paginate(rows: object[], query: URLSearchParams): [number, object] {
   const size = Number(query.get('perPage') ?? query.get('per_page') ?? 50);
   const at = Number(query.get('page') ?? 1);
   const data = rows.slice((at - 1) * size, at * size);
@@ -352,7 +352,7 @@ function page(rows: object[], query: URLSearchParams): [number, object] {
 }
 
 /** Paystack's rule: the same day each month, the 28th for what began later. */
-function monthAfter(date: Date): Date {
+function addMonth(date: Date): Date {
   const next = new Date(date);
   next.setUTCDate(Math.min(date.getUTCDate(), 28));
   next.setUTCMonth(next.getUTCMonth() + 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DuplicateReference, PaymentsRefused, PaymentsUnavailable, type Charge } from '../../src/infra/payments/payments.ts';
 import { createPaystack } from '../../src/infra/payments/paystack.ts';
-import { startPaystack, type Fault, type Plan } from './paystack-double.ts';
+import { startPaystack, type SimulatedFailure, type Plan } from './paystack-double.ts';
 
 // What only Paystack has; what every provider does stands in payments.test.ts.
 
@@ -30,7 +30,7 @@ async function stand({ secretKey = TEST_KEY, counts = 'test' }: { secretKey?: st
 
 type Stand = Awaited<ReturnType<typeof stand>>;
 const asked = ({ double }: Stand, path: string, method = 'POST') =>
-  double.asked.filter((each) => each.method === method && each.path === path);
+  double.requests.filter((each) => each.method === method && each.path === path);
 
 test('M-Pesa is asked for as mobile money, a card as a card with its plan', async () => {
   const here = await stand();
@@ -91,7 +91,7 @@ test('a plan of another price, currency or time, one that is gone and one of som
 test('a list that was not sorted out by price is', async () => {
   const here = await stand();
   const cheap = { plan_code: 'PLN_cheap', amount: 1, currency: 'KES', interval: 'monthly', description: 'kiddo:premium' };
-  here.double.faults.push({ body: JSON.stringify({ status: true, message: 'Plans retrieved', data: [cheap] }) });
+  here.double.nextFailures.push({ body: JSON.stringify({ status: true, message: 'Plans retrieved', data: [cheap] }) });
   await here.payments.start(CARD);
   expect(here.double.transactions.get(CARD.reference)?.amount).toBe(9900);
 });
@@ -117,13 +117,13 @@ test('a plan that was taken away over there is made anew the next time', async (
 
 test('a plan that could not be made is tried again', async () => {
   const here = await stand();
-  here.double.faults.push({ status: 502 });
+  here.double.nextFailures.push({ status: 502 });
   await expect(here.payments.start(CARD)).rejects.toBeInstanceOf(PaymentsUnavailable);
   await here.payments.start(CARD);
   expect(here.double.transactions.size).toBe(1);
 });
 
-const FAULTS: [string, Fault][] = [
+const FAULTS: [string, SimulatedFailure][] = [
   ['an error of theirs', { status: 500, body: '{"status":false,"message":"oops"}' }],
   ['a gateway', { status: 502, body: '<html>Bad gateway</html>' }],
   ['too many requests', { status: 429, body: '{"status":false,"message":"slow down"}' }],
@@ -146,7 +146,7 @@ test.each(FAULTS)('%s is no answer, and works the next time', async (_, fault) =
     () => here.payments.fixCardLink('SUB_x'),
   ];
   for (const ask of asks) {
-    here.double.faults.push(fault);
+    here.double.nextFailures.push(fault);
     const error = await ask().then(
       () => null,
       (thrown: unknown) => thrown,
@@ -166,9 +166,9 @@ test('nobody there at all is no answer', async () => {
 test('our key goes to no other place', async () => {
   const here = await stand();
   const other = await stand();
-  here.double.faults.push({ status: 307, location: `${other.double.base}/transaction/initialize` });
+  here.double.nextFailures.push({ status: 307, location: `${other.double.base}/transaction/initialize` });
   await expect(here.payments.start(PASS)).rejects.toBeInstanceOf(PaymentsUnavailable);
-  expect(other.double.asked).toEqual([]);
+  expect(other.double.requests).toEqual([]);
 });
 
 test('a key that is not taken is a fault of ours, and is not told', async () => {
@@ -188,7 +188,7 @@ test('an answer of another shape is a fault, not a payment', async () => {
   const here = await stand();
   const data = { status: 'success', reference: PASS.reference, amount: '9900', currency: 'KES' };
   for (const body of [{ status: true, data }, { status: true }, { status: true, data: [] }]) {
-    here.double.faults.push({ body: JSON.stringify(body) });
+    here.double.nextFailures.push({ body: JSON.stringify(body) });
     const error = await here.payments.verify(PASS.reference).catch((thrown: unknown) => thrown);
     expect(String(error)).toMatch(/none that we know/);
   }
@@ -197,7 +197,7 @@ test('an answer of another shape is a fault, not a payment', async () => {
     { data: { ...data, amount: 9900 } },
     { status: 'true', data: { ...data, amount: 9900 } },
   ]) {
-    here.double.faults.push({ body: JSON.stringify(body) });
+    here.double.nextFailures.push({ body: JSON.stringify(body) });
     await expect(here.payments.verify(PASS.reference)).rejects.toBeInstanceOf(PaymentsRefused);
   }
 });
@@ -329,7 +329,7 @@ test('what was paid and has gone back still says which card is to be stopped', a
 test('parts of a payment that go back without a name of their own are told apart; null is no amount', async () => {
   const { double, payments } = await stand();
   const open = (data: object) => {
-    const { raw, headers } = double.tell('refund.processed', { ...REFUND, refund_reference: null, ...data });
+    const { raw, headers } = double.signWebhook('refund.processed', { ...REFUND, refund_reference: null, ...data });
     return payments.open(raw, headers) as { key: string; amountMinor?: number } | null;
   };
   const [one, other, same] = [open({ id: 1 }), open({ id: 2 }), open({ id: 1 })];
@@ -367,7 +367,7 @@ test('only money of the right kind counts', async () => {
     await here.payments.start(PASS);
     here.double.pay(PASS.reference);
     Object.assign(here.double.transactions.get(PASS.reference) ?? {}, { domain });
-    const { raw, headers } = here.double.tell('charge.success', { domain, reference: PASS.reference });
+    const { raw, headers } = here.double.signWebhook('charge.success', { domain, reference: PASS.reference });
     const verified = await here.payments.verify(PASS.reference);
     expect(here.payments.open(raw, headers)?.key).toBe(`${isLive ? '' : `${domain ?? 'test'}:`}charge.success:${PASS.reference}`);
     expect([secretKey, counts, domain, verified?.isLive, here.payments.open(raw, headers)?.isLive]).toEqual([
@@ -526,7 +526,7 @@ const SAMPLES: [string, unknown, object][] = [
 test('every documented event is understood', async () => {
   const { double, payments } = await stand();
   for (const [event, data, expected] of SAMPLES) {
-    const { raw, headers } = double.tell(event, data);
+    const { raw, headers } = double.signWebhook(event, data);
     expect([event, data, payments.open(raw, headers)]).toEqual([event, data, expect.objectContaining(expected)]);
   }
 });
@@ -534,7 +534,7 @@ test('every documented event is understood', async () => {
 test('the same event written in another way has the same key; another has another', async () => {
   const { double, payments } = await stand();
   const key = (event: string, data: unknown, text?: (body: object) => string) => {
-    const { raw, headers } = double.tell(event, data, text);
+    const { raw, headers } = double.signWebhook(event, data, text);
     return payments.open(raw, headers)?.key;
   };
   const turned = (data: unknown) =>

@@ -24,12 +24,12 @@ export async function startRedis(): Promise<RedisServer> {
     const started = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
     child = started;
     await new Promise<void>((resolve, reject) => {
-      let said = '';
+      let output = '';
       started.stdout.on('data', (chunk) => {
-        said += String(chunk);
-        if (said.includes('Ready to accept connections')) resolve();
+        output += String(chunk);
+        if (output.includes('Ready to accept connections')) resolve();
       });
-      started.once('close', () => reject(new Error(`redis-server ended: ${said}`)));
+      started.once('close', () => reject(new Error(`redis-server ended: ${output}`)));
     });
   };
   onTestFinished(stop);

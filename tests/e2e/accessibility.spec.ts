@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { codeOf } from '../authenticator.ts';
-import { withFriends, withLooks, withMoney, withPast } from './filled.ts';
-import { givePassword, PASSWORD } from './keys.ts';
-import { axeFaults } from './axe.ts';
-import { atTill, enterAsMember, statusCard } from './payers.ts';
+import { getTotpCode } from '../authenticator.ts';
+import { signInWithFriends, signInWithItems, signInWithPayments, signInWithHistory } from './filled.ts';
+import { setPassword, PASSWORD } from './keys.ts';
+import { findAxeViolations } from './axe.ts';
+import { postSandboxAction, signInNewSubscriber, statusCard } from './payers.ts';
 import { signIn } from './people.ts';
-import { enter, query } from './players.ts';
-import { expect, hydrated, test } from './site.ts';
+import { signInNewPlayer, query } from './players.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // What stands over a page, and pages in states that do not last. Pages as they are: every-route.spec.ts.
 
@@ -17,7 +17,7 @@ const PHONE = { tag: '@phone' };
 
 /** Axe finds nothing on the page as it stands, in both themes, and nothing sticks out. */
 async function expectClean(page: Page): Promise<void> {
-  const faults = await axeFaults(page);
+  const faults = await findAxeViolations(page);
   if (!(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))) faults.push('sticks out');
   expect(faults, page.url()).toEqual([]);
 }
@@ -26,15 +26,15 @@ async function expectClean(page: Page): Promise<void> {
 async function walk(page: Page, addresses: string[]): Promise<void> {
   for (const address of addresses) {
     await page.goto(address);
-    await hydrated(page);
+    await waitForHydration(page);
     await expectClean(page);
   }
 }
 
 test('axe finds nothing on the open bell and the report dialog', BOTH, async ({ page, baseURL }) => {
-  await withPast(page, baseURL ?? '', 'player');
+  await signInWithHistory(page, baseURL ?? '', 'player');
   await page.goto('/games/kite-club');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(page.getByText('Bao Master grew')).toBeVisible();
   await expectClean(page);
@@ -45,11 +45,11 @@ test('axe finds nothing on the open bell and the report dialog', BOTH, async ({ 
 });
 test('axe finds nothing on what stands over a chat, and while one may not write', BOTH, async ({ page, baseURL, quiet }) => {
   quiet.allow(/ERR_FAILED/);
-  const { me, friend } = await withFriends(page, baseURL ?? '', 'player');
+  const { me, friend } = await signInWithFriends(page, baseURL ?? '', 'player');
   const menu = page.getByLabel(`More about ${friend.displayName}`);
   const chosen = (word: string) => page.locator('.person-menu[open]').getByText(word, { exact: true });
   await page.goto(`/friends?chat=${friend.id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await menu.click();
   await expect(chosen('View profile')).toBeVisible();
   await expectClean(page);
@@ -74,7 +74,7 @@ test('axe finds nothing on what stands over a chat, and while one may not write'
   await expectClean(page);
   await query(`insert into sanctions (id, player_id, kind, why) values (gen_random_uuid(), $1, 'mute', 'Be kind.')`, [me.id]);
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(field).toBeDisabled();
   await expectClean(page);
   // Switched off for this page only: the site is shared.
@@ -83,7 +83,7 @@ test('axe finds nothing on what stands over a chat, and while one may not write'
   await expectClean(page);
 });
 test('axe finds nothing on what was paid and what waits, nor on the question whether to cancel', PHONE, async ({ page, baseURL }) => {
-  await withMoney(page, baseURL ?? '');
+  await signInWithPayments(page, baseURL ?? '');
   await walk(page, ['/subscription?ask=cancel', '/subscription']);
   await expect(statusCard(page)).toContainText('A payment is being confirmed');
   await statusCard(page).getByRole('button', { name: 'Cancel' }).click();
@@ -92,25 +92,25 @@ test('axe finds nothing on what was paid and what waits, nor on the question whe
 });
 test('axe finds nothing at the till, nor on a renewal that failed and a payment that went back', async ({ page, baseURL }) => {
   const origin = baseURL ?? '';
-  const { paid } = await withMoney(page, origin);
-  await atTill(page.context(), origin, paid, 'fail-next');
-  await atTill(page.context(), origin, paid, 'next-month');
+  const { paid } = await signInWithPayments(page, origin);
+  await postSandboxAction(page.context(), origin, paid, 'fail-next');
+  await postSandboxAction(page.context(), origin, paid, 'next-month');
   const shows = (text: string) => expect.poll(async () => (await page.request.get('/subscription')).text()).toContain(text);
   await shows('The card needs a look');
   await walk(page, [`/till/${paid}`, '/subscription']);
-  await atTill(page.context(), origin, paid, 'refund', paid);
+  await postSandboxAction(page.context(), origin, paid, 'refund', paid);
   await shows('Paid back');
   await walk(page, [`/till/${paid}`, `/subscription/receipts/${paid}`, '/subscription']);
 });
 test('axe finds nothing on a pass that was paid by M-Pesa, and on one that ran out', PHONE, async ({ page, baseURL }) => {
-  const { id } = await enterAsMember(page.context(), baseURL ?? '', 'pro', 'mpesa');
+  const { id } = await signInNewSubscriber(page.context(), baseURL ?? '', 'pro', 'mpesa');
   await walk(page, ['/subscription']);
   await query(`update paid_periods set ends_at = now(), begins_at = now() - interval '30 days' where player_id = $1`, [id]);
   await walk(page, ['/subscription']);
   await expect(statusCard(page).getByRole('heading', { name: 'Expired' })).toBeVisible();
 });
 test('axe finds nothing where things are bought, worn and chosen, nor on the question whether to buy', BOTH, async ({ page, baseURL }) => {
-  const me = await withLooks(page, baseURL ?? '');
+  const me = await signInWithItems(page, baseURL ?? '');
   await walk(page, ['/catalog?buy=guitar']);
   for (const [item, name] of [
     ['bow-tie', 'Bow Tie'],
@@ -126,12 +126,12 @@ test('axe finds nothing where things are bought, worn and chosen, nor on the que
   await walk(page, ['/avatar-customization']);
 });
 test('axe finds nothing where a second step is set up', PHONE, async ({ page, baseURL }) => {
-  const { id, username } = await enter(page.context(), { origin: baseURL ?? '' });
-  await givePassword(id);
+  const { id, username } = await signInNewPlayer(page.context(), { origin: baseURL ?? '' });
+  await setPassword(id);
   await page.context().clearCookies();
   await signIn(page, username, PASSWORD);
   await page.goto('/settings?tab=security');
-  await hydrated(page);
+  await waitForHydration(page);
   const second = page.getByRole('region', { name: 'Two-step sign-in' });
   const press = (name: string) => second.getByRole('button', { name }).click();
   await press('Set it up');
@@ -142,13 +142,13 @@ test('axe finds nothing where a second step is set up', PHONE, async ({ page, ba
   const key = second.locator('.second-key');
   await expect(key).toBeVisible();
   await expectClean(page);
-  await second.getByLabel('The 6 digits').fill(codeOf(((await key.textContent()) ?? '').replaceAll(' ', '')));
+  await second.getByLabel('The 6 digits').fill(getTotpCode(((await key.textContent()) ?? '').replaceAll(' ', '')));
   await press('Turn it on');
   await expect(second.getByText('Your backup codes')).toBeVisible();
   await expectClean(page);
   await page.context().clearCookies();
   await page.goto('/login');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Email or Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -157,7 +157,7 @@ test('axe finds nothing where a second step is set up', PHONE, async ({ page, ba
 });
 test('axe finds nothing on the open player', BOTH, async ({ page }) => {
   await page.goto('/games/matatu-rush');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectClean(page);
@@ -165,14 +165,14 @@ test('axe finds nothing on the open player', BOTH, async ({ page }) => {
 
 test('axe finds nothing on an open question of the help center', BOTH, async ({ page }) => {
   await page.goto('/help-center');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.locator('.faq summary').first().click();
   await expect(page.locator('.faq details').first()).toHaveAttribute('open');
   await expectClean(page);
 });
 
 test('letters of twice the size: the word Premium stays on its card', PHONE, async ({ page, baseURL }) => {
-  await enterAsMember(page.context(), baseURL ?? '');
+  await signInNewSubscriber(page.context(), baseURL ?? '');
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto('/games?genre=Adventure');
   await page.addStyleTag({ content: 'html { font-size: 200% !important }' });

@@ -1,16 +1,16 @@
-import { expectSignedIn, join, mailTo, newcomer, signIn, signOut, signUp } from './people.ts';
-import { enter } from './players.ts';
-import { expect, hydrated, test } from './site.ts';
+import { expectSignedIn, signUpAndConfirm, waitForMail, createNewAccount, signIn, signOut, signUp } from './people.ts';
+import { signInNewPlayer } from './players.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // Signing up, confirming, signing in and out, and a new password, as people do it: with the real outbox.
 
 test('sign up, confirm by mail, sign out and sign in', { tag: '@phone' }, async ({ page }) => {
-  const who = newcomer();
+  const who = createNewAccount();
   await signUp(page, { ...who, username: who.username.toUpperCase() });
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Success!')).toBeVisible();
   await expectSignedIn(page, false);
-  const mail = await mailTo(who.email, /Confirm/);
+  const mail = await waitForMail(who.email, /Confirm/);
   expect(mail.text).toContain(`@${who.username}`);
   expect(mail.html).toContain(mail.link);
   await page.goto(mail.link);
@@ -27,7 +27,7 @@ test('sign up, confirm by mail, sign out and sign in', { tag: '@phone' }, async 
 });
 
 test('what the page still has to tell does not break off a step that was begun', async ({ page, context, baseURL }) => {
-  await enter(context, { origin: baseURL ?? '' });
+  await signInNewPlayer(context, { origin: baseURL ?? '' });
   const held = (pattern: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     return page.route(pattern, (route) => promise.then(() => route.fallback())).then(() => resolve);
@@ -36,7 +36,7 @@ test('what the page still has to tell does not break off a step that was begun',
   const letCode = await held('**/assets/news-*.js');
   const letAnswer = await held('**/logout.data');
   await page.goto('/?news=confirmed');
-  await hydrated(page);
+  await waitForHydration(page);
   const asked = page.waitForRequest('**/logout.data');
   const leaving = signOut(page);
   await asked;
@@ -50,7 +50,7 @@ test('what the page still has to tell does not break off a step that was begun',
 
 test('passwords that differ are said while one types; faults stand at their fields; nothing typed is lost', async ({ page }) => {
   await page.goto('/signup');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Password', { exact: true }).fill('one-password');
   const button = page.getByRole('button', { name: 'Create Account' });
   await page.getByLabel('Confirm Password').fill('o');
@@ -60,7 +60,7 @@ test('passwords that differ are said while one types; faults stand at their fiel
   await expect(page.getByText('Passwords do not match')).toBeHidden();
   await page.getByLabel('Username').fill('amina');
   await page.getByLabel('Display Name').fill('Another Amina');
-  await page.getByLabel('Email', { exact: true }).fill(newcomer().email);
+  await page.getByLabel('Email', { exact: true }).fill(createNewAccount().email);
   await button.click();
   await expect(page.getByText('This username is taken. Try another, or add a number.').first()).toBeVisible();
   await expect(page.getByText('Sign up failed')).toBeVisible();
@@ -73,8 +73,8 @@ test('passwords that differ are said while one types; faults stand at their fiel
 
 test('a wrong password says so and keeps what was typed; the password can be shown', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/login');
-  await hydrated(page);
-  const who = newcomer();
+  await waitForHydration(page);
+  const who = createNewAccount();
   await page.getByLabel('Email or Username').fill(who.username);
   const password = page.getByLabel('Password', { exact: true });
   await password.fill('not-it');
@@ -88,17 +88,17 @@ test('a wrong password says so and keeps what was typed; the password can be sho
 });
 
 test('a new password by mail: the link works once, and signs the others out', async ({ page, browser }) => {
-  const who = await join(page);
+  const who = await signUpAndConfirm(page);
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await other.goto('/login?view=reset');
-  await hydrated(other);
+  await waitForHydration(other);
   await other.getByLabel('Email', { exact: true }).fill(who.email);
   await other.getByRole('button', { name: 'Send Reset Email' }).click();
   await expect(other.getByText('Password reset email sent')).toBeVisible();
-  const { link } = await mailTo(who.email, /new Kiddo password/);
+  const { link } = await waitForMail(who.email, /new Kiddo password/);
   await other.goto(link);
-  await hydrated(other);
+  await waitForHydration(other);
   await expect(other).toHaveURL('/reset-password');
   await other.getByLabel('New password', { exact: true }).fill('short');
   await other.getByLabel('Confirm new password').fill('shorter');
@@ -116,11 +116,11 @@ test('a new password by mail: the link works once, and signs the others out', as
   await page.goto('/');
   await expectSignedIn(page, false);
   await signIn(other, who.username, 'brand-new-1');
-  await mailTo(who.email, /password was changed/);
+  await waitForMail(who.email, /password was changed/);
   // The same link again: after two seconds it leads to the login page by itself.
   await page.clock.install();
   await page.goto(link);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByText('Invalid reset link').first()).toBeVisible();
   await page.clock.runFor(2_000);
   await expect(page).toHaveURL(/\/login/);
@@ -130,11 +130,11 @@ test('a new password by mail: the link works once, and signs the others out', as
 test('all tabs of the browser follow; signing out leaves nothing behind that Back could show', async ({ page, context }) => {
   const second = await context.newPage();
   await second.goto('/games');
-  await hydrated(second);
+  await waitForHydration(second);
   await signIn(page, 'chao');
   await expectSignedIn(second);
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   await signOut(page);
   await expectSignedIn(second, false);
   await expect(page).toHaveURL('/');
@@ -146,11 +146,11 @@ test('all tabs of the browser follow; signing out leaves nothing behind that Bac
 test('demo mode shows its mails, the newest first', async ({ page, quiet }) => {
   // The test looks into the mail's frame, which lets no script in.
   quiet.allow(/frame is sandboxed/);
-  const who = newcomer();
+  const who = createNewAccount();
   await signUp(page, who);
   // Its answer carries the cookie by which the link knows this browser; the mail may be there before it.
   await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
-  await mailTo(who.email, /Confirm/);
+  await waitForMail(who.email, /Confirm/);
   await page.goto('/dev/outbox');
   const mail = page.getByRole('link').filter({ hasText: who.email }).first();
   await mail.click();

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, hydrated, isPhone, test } from './site.ts';
+import { expect, waitForHydration, isPhone, test } from './site.ts';
 
 // The pages that are texts: what stands in content/, its blog and its help. Without JavaScript: tests/http/articles.test.ts.
 
@@ -8,7 +8,7 @@ const cards = (page: Page) => main(page).locator('.post-card');
 
 test('the blog is listed, sorted into categories, searched and read', async ({ page }) => {
   await page.goto('/blog');
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(cards(page)).toHaveCount(4);
   await expect(cards(page).locator('img')).toHaveCount(4);
   const categories = page.getByRole('navigation', { name: 'Categories' });
@@ -45,7 +45,7 @@ test('the blog is listed, sorted into categories, searched and read', async ({ p
 
 test('help is found by what one types, and a person is never far', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/help');
-  await hydrated(page);
+  await waitForHydration(page);
   for (const topic of ['Getting started', 'Friends and chat', 'Premium and kiddocash', 'Account and safety'])
     await expect(page.getByRole('heading', { level: 3, name: topic })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Popular articles' }).getByRole('link')).toHaveCount(6);
@@ -89,7 +89,7 @@ test('the help center answers one question at a time', { tag: '@phone' }, async 
 
 test('home invites to create, and each button of the creator page leads to what it names', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Start Creating' }).click();
   await expect(page).toHaveURL('/create');
   await expect(main(page)).toContainText('Creator Studio');
@@ -100,7 +100,7 @@ test('home invites to create, and each button of the creator page leads to what 
     ['Join Community', '/community', 'Community'],
   ] as const) {
     await page.goto('/create');
-    await hydrated(page);
+    await waitForHydration(page);
     await main(page).getByRole('link', { name: button }).click();
     await expect(page).toHaveURL(address);
     await expect(main(page).getByRole('heading', { name: heading, exact: true })).toBeInViewport();
@@ -158,7 +158,7 @@ test('no page is shown before its styles are there', { tag: ['@phone', '@desktop
   // Styles that come late are used later than the browser expects.
   quiet.allow(/preloaded using link preload but not used/);
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   // The styles of articles are on a bad network: they come when all else has, and the page has nothing left to do.
   const held: Route[] = [];
   await page.route('**/*.css', (route) => void held.push(route));
@@ -205,7 +205,7 @@ test('nothing tries what the policy of the page forbids', async ({ page, quiet }
   });
   for (const path of ['/about', '/blog', '/blog/what-premium-costs', '/help-center', '/help/kiddocash']) {
     await page.goto(path);
-    await hydrated(page);
+    await waitForHydration(page);
     // It is told after all that the page tried.
     await page.evaluate(() => (new Image().src = 'https://forbidden.invalid/last.png'));
     const refused = () => page.evaluate(() => (window as unknown as { refused: string[] }).refused);

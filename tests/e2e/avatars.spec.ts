@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { befriend, bell, expect, friendList, inBell, lineOf, open, test as base, toast, type Someone } from './friends.ts';
-import { DRAWN_FACE, FIRST_FACE, isMiddleOf, ownFace, plainPicture, sourceOf, type Colour } from './looks.ts';
-import { payForPlan, settled } from './payers.ts';
+import { befriend, bell, expect, friendList, notificationItems, waitForLiveConnection, openPage, test as base, toast, type PlayerSession } from './friends.ts';
+import { RENDERED_FACE, DEFAULT_FACE, hasCenterColor, ownAvatar, createPlainImage, waitForSource, type Colour } from './looks.ts';
+import { payForPlan, waitForPaidPeriods } from './payers.ts';
 import { query } from './players.ts';
 
 // How players look: the picture that each has at first, templates, and pictures of their own, which the team sees first.
@@ -10,13 +10,13 @@ import { query } from './players.ts';
 const MAROON: Colour = { r: 150, g: 20, b: 60 };
 const LIMIT = 2 * 1024 * 1024;
 
-const test = base.extend<{ member: () => Promise<Someone> }>({
+const test = base.extend<{ member: () => Promise<PlayerSession> }>({
   /** Somebody who has premium. */
   member: async ({ someone, baseURL }, use) => {
     await use(async () => {
       const who = await someone();
       await payForPlan(who.context, baseURL ?? '', 'premium', 'mpesa');
-      await settled(who.known.id, 1);
+      await waitForPaidPeriods(who.known.id, 1);
       return who;
     });
   },
@@ -39,8 +39,8 @@ async function bring(page: Page, file: { name: string; mimeType: string; buffer:
 }
 
 /** What a moderator decides about the picture of a player. */
-async function judge({ page }: Someone, { known }: Someone, verdict: 'Approve' | 'Refuse' | 'Take it away', note = ''): Promise<void> {
-  await open(page, verdict === 'Take it away' ? '/moderation/pictures?state=approved' : '/moderation/pictures');
+async function judge({ page }: PlayerSession, { known }: PlayerSession, verdict: 'Approve' | 'Refuse' | 'Take it away', note = ''): Promise<void> {
+  await openPage(page, verdict === 'Take it away' ? '/moderation/pictures?state=approved' : '/moderation/pictures');
   const item = page.locator('.picture-item').filter({ hasText: `@${known.username}` });
   await expect(item.getByRole('img', { name: `Picture of ${known.displayName}` })).toBeVisible();
   if (note !== '') await item.getByRole('textbox').fill(note);
@@ -51,48 +51,48 @@ test('a template is chosen, and seen in the bar, on the profile and by a friend'
   const [me, friend] = [await member(), await someone()];
   await befriend(me.known.id, friend.known.id);
   const { page } = me;
-  await open(page, '/avatar-customization');
-  const first = await sourceOf(ownFace(page));
-  expect(first).toMatch(FIRST_FACE);
+  await openPage(page, '/avatar-customization');
+  const first = await waitForSource(ownAvatar(page));
+  expect(first).toMatch(DEFAULT_FACE);
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await expect(head(page, 'My first one').getByRole('radio')).toBeChecked();
   await expect(save).toBeDisabled();
   await head(page, 'Amani').click();
-  await expect(page.locator('.try-on-head')).toHaveAttribute('src', await sourceOf(head(page, 'Amani').locator('img')));
+  await expect(page.locator('.try-on-head')).toHaveAttribute('src', await waitForSource(head(page, 'Amani').locator('img')));
   await expect(save).toBeEnabled();
   await save.click();
   await expect(page).toHaveURL('/profile');
   await expect(toast(page, 'Avatar Updated')).toBeVisible();
   // It is drawn a moment later, and shows without a reload.
-  await expect(ownFace(page)).toHaveAttribute('src', DRAWN_FACE, { timeout: 20_000 });
+  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
   await expect(page.locator('.profile-figure')).toBeVisible();
-  const face = await sourceOf(ownFace(page));
+  const face = await waitForSource(ownAvatar(page));
   const figure = await page.request.get(face.replace('face.webp', 'figure.webp'));
   expect([figure.status(), figure.headers()['content-type']]).toEqual([200, 'image/webp']);
 
-  await open(friend.page, '/friends');
+  await openPage(friend.page, '/friends');
   await expect(friendFace(friend.page)).toHaveAttribute('src', face);
-  await open(friend.page, `/friends/${me.known.id}`);
+  await openPage(friend.page, `/friends/${me.known.id}`);
   await expect(friend.page.locator('.friend-profile-figure')).toHaveAttribute('src', face.replace('face.webp', 'figure.webp'));
 
-  await open(page, '/avatar-customization');
+  await openPage(page, '/avatar-customization');
   await expect(head(page, 'Amani').getByRole('radio')).toBeChecked();
   await head(page, 'My first one').click();
   await save.click();
   await expect(toast(page, 'Avatar Updated')).toBeVisible();
-  await expect(ownFace(page)).not.toHaveAttribute('src', face, { timeout: 20_000 });
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 20_000 });
 });
 
 test('a picture of one’s own waits for the team, is approved, is then seen by all, and can be deleted', async ({ member, someone }) => {
   const [me, friend, mod] = [await member(), await someone(), await someone({ role: 'moderator' })];
   await befriend(me.known.id, friend.known.id);
   const { page } = me;
-  const line = lineOf(page);
-  await open(page, '/avatar-customization');
+  const line = waitForLiveConnection(page);
+  await openPage(page, '/avatar-customization');
   await line;
   await uploadPart(page)
     .getByLabel('Picture', { exact: true })
-    .setInputFiles(await plainPicture('jpeg', MAROON));
+    .setInputFiles(await createPlainImage('jpeg', MAROON));
   await expect(page.getByRole('img', { name: 'Your picture as a circle' })).toBeVisible();
   await uploadPart(page).getByRole('button', { name: 'Upload' }).click();
   await expect(toast(page, 'Avatar uploaded')).toBeVisible();
@@ -103,23 +103,23 @@ test('a picture of one’s own waits for the team, is approved, is then seen by 
   await judge(mod, me, 'Approve');
   await expect(toast(mod.page, 'Picture approved')).toBeVisible();
   // Its player is told, and wears it at once.
-  await expect(ownFace(page)).toHaveAttribute('src', DRAWN_FACE, { timeout: 20_000 });
+  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
   await expect(ownPicture(page)).toContainText('Everybody can see it.');
   await expect(head(page, 'My own picture').getByRole('radio')).toBeChecked();
   // One unread is the receipt of the payment.
   await bell(page, 2).click();
-  await expect(inBell(page).first()).toContainText('Your picture is ready');
+  await expect(notificationItems(page).first()).toContainText('Your picture is ready');
   await page.keyboard.press('Escape');
-  const face = await sourceOf(ownFace(page));
-  await expect.poll(() => isMiddleOf(friend.context.request, face, MAROON)).toBe(true);
-  await open(friend.page, '/friends');
+  const face = await waitForSource(ownAvatar(page));
+  await expect.poll(() => hasCenterColor(friend.context.request, face, MAROON)).toBe(true);
+  await openPage(friend.page, '/friends');
   await expect(friendFace(friend.page)).toHaveAttribute('src', face);
 
   await shown(ownPicture(page));
   await page.getByRole('button', { name: 'Delete my picture' }).click();
   await expect(toast(page, 'Avatar deleted')).toBeVisible();
   await expect(ownPicture(page)).toHaveCount(0);
-  await expect(ownFace(page)).not.toHaveAttribute('src', face, { timeout: 20_000 });
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 20_000 });
 });
 
 test('a picture that is refused is gone, the player is told kindly; what was approved can be taken away later', async ({
@@ -130,8 +130,8 @@ test('a picture that is refused is gone, the player is told kindly; what was app
   quiet.allow(/status of 404/);
   const [me, mod] = [await member(), await someone({ role: 'moderator' })];
   const { page } = me;
-  await open(page, '/avatar-customization');
-  await bring(page, await plainPicture('png', MAROON));
+  await openPage(page, '/avatar-customization');
+  await bring(page, await createPlainImage('png', MAROON));
   await expect(ownPicture(page)).toContainText('Waiting');
   // Not without a reason.
   await judge(mod, me, 'Refuse');
@@ -139,31 +139,31 @@ test('a picture that is refused is gone, the player is told kindly; what was app
   await judge(mod, me, 'Refuse', 'A photo of a child');
   await expect(toast(mod.page, 'Picture refused')).toBeVisible();
   await expect(mod.page.locator('.picture-item').filter({ hasText: `@${me.known.username}` })).toHaveCount(0);
-  await open(page, '/avatar-customization');
+  await openPage(page, '/avatar-customization');
   await expect(ownPicture(page)).toContainText('Not shown');
   await expect(ownPicture(page)).toContainText('Please bring another one.');
-  await expect(ownFace(page)).toHaveAttribute('src', FIRST_FACE);
+  await expect(ownAvatar(page)).toHaveAttribute('src', DEFAULT_FACE);
   await bell(page, 2).click();
-  await expect(inBell(page).first()).toContainText('Please choose another picture');
-  await expect(inBell(page).first()).not.toContainText('A photo of a child');
+  await expect(notificationItems(page).first()).toContainText('Please choose another picture');
+  await expect(notificationItems(page).first()).not.toContainText('A photo of a child');
   await page.keyboard.press('Escape');
 
-  await bring(page, await plainPicture('png', MAROON));
+  await bring(page, await createPlainImage('png', MAROON));
   await expect(ownPicture(page)).toContainText('Waiting');
   await judge(mod, me, 'Approve');
   await expect(toast(mod.page, 'Picture approved')).toBeVisible();
-  await open(page, '/profile');
-  await expect(ownFace(page)).toHaveAttribute('src', DRAWN_FACE, { timeout: 20_000 });
-  const face = await sourceOf(ownFace(page));
+  await openPage(page, '/profile');
+  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
+  const face = await waitForSource(ownAvatar(page));
   await judge(mod, me, 'Take it away', 'It was a photo after all');
   await expect(toast(mod.page, 'Picture refused')).toBeVisible();
-  await expect(ownFace(page)).not.toHaveAttribute('src', face, { timeout: 20_000 });
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', face, { timeout: 20_000 });
 });
 
 test('what is no picture, or too large, is refused kindly and nothing waits', { tag: '@phone' }, async ({ member, quiet }) => {
   quiet.allow(/status of 400/);
   const { page } = await member();
-  await open(page, '/avatar-customization');
+  await openPage(page, '/avatar-customization');
   const preview = page.getByRole('img', { name: 'Your picture as a circle' });
   const field = uploadPart(page).getByLabel('Picture', { exact: true });
   /** Each is told by a toast of its own: the next one is not taken for the last one. */
@@ -174,7 +174,7 @@ test('what is no picture, or too large, is refused kindly and nothing waits', { 
     await expect(bad).toHaveCount(0);
   };
   for (const kind of ['gif', 'png'] as const) {
-    await field.setInputFiles(await plainPicture(kind, MAROON));
+    await field.setInputFiles(await createPlainImage(kind, MAROON));
     await expect(preview).toHaveAttribute('src', new RegExp(`^data:image/${kind};`));
   }
   // What is seen before it is sent.
@@ -197,11 +197,11 @@ test('a picture that does not come is replaced by a cartoon', { tag: '@phone' },
   const lost = `/media/avatars/${friend.known.id}/${'0'.repeat(32)}/face.webp`;
   await query(`update players set avatar_url = $2 where id = $1`, [friend.known.id, lost]);
   const { page } = me;
-  await open(page, '/friends');
+  await openPage(page, '/friends');
   await expect(friendFace(page)).toHaveAttribute('src', '/avatars/cartoon-01.svg');
-  await open(page, `/friends/${friend.known.id}`);
+  await openPage(page, `/friends/${friend.known.id}`);
   await expect(page.locator('.friend-profile-avatar')).toHaveAttribute('src', '/avatars/cartoon-01.svg');
-  await open(friend.page, '/profile');
-  await expect(ownFace(friend.page)).toHaveAttribute('src', '/avatars/cartoon-01.svg');
+  await openPage(friend.page, '/profile');
+  await expect(ownAvatar(friend.page)).toHaveAttribute('src', '/avatars/cartoon-01.svg');
   await expect(friend.page.locator('.profile-avatar')).toHaveAttribute('src', '/avatars/cartoon-01.svg');
 });

@@ -1,4 +1,4 @@
-import { expect, hydrated, isPhone, shippedGames, test } from './site.ts';
+import { expect, waitForHydration, isPhone, listSeededGames, test } from './site.ts';
 
 // Finding games. Without JavaScript: tests/http/games.test.ts.
 
@@ -28,7 +28,7 @@ test('home leads to games, by rows, tiles and the big button', async ({ page }) 
 
 test('filters apply live, stand in the address, and survive reload and back', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByText('Filter', { exact: true }).click();
   await page.getByLabel('Device').selectOption('Mobile');
   await expect(page).toHaveURL(/device=Mobile/);
@@ -41,7 +41,7 @@ test('filters apply live, stand in the address, and survive reload and back', { 
   await expect(page.getByLabel('Genre')).toBeHidden();
   await page.reload();
   await expect(count).toHaveText(`Showing ${Math.min(12, api.total)} of ${api.total} games`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page
     .getByRole('tab', { name: 'Top Rated' })
     .or(page.getByRole('link', { name: 'Top Rated' }))
@@ -55,7 +55,7 @@ test('filters apply live, stand in the address, and survive reload and back', { 
 
 test('a second choice is added to the first, which is still on its way', async ({ page }) => {
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
   await page.route('**/games.data*', async (route) => {
@@ -86,7 +86,7 @@ test('a menu that was opened before the page was ready stays open', { tag: '@pho
   const link = page.locator('.menu-sheet').getByRole('link', { name: 'Games', exact: true });
   await expect(link).toBeVisible();
   go();
-  await hydrated(page);
+  await waitForHydration(page);
   // Its news was told, and taken out of the address.
   await expect(page).toHaveURL('/');
   await expect(page.locator('.toast')).toBeVisible();
@@ -99,8 +99,8 @@ test('a menu that was opened before the page was ready stays open', { tag: '@pho
 test('the list grows to its end without repeating or leaving out a game', { tag: '@phone' }, async ({ page }) => {
   // The most popular ones change their order when plays are counted, every ten minutes: this order stands still.
   await page.goto('/games?tab=recommended');
-  await hydrated(page);
-  const shipped = await shippedGames();
+  await waitForHydration(page);
+  const shipped = await listSeededGames();
   const end = page.getByText("You've reached the end of the games list!");
   await expect
     .poll(
@@ -121,7 +121,7 @@ test('the list grows to its end without repeating or leaving out a game', { tag:
 
 test('back from a game finds the list as long as it was, at the same place', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   const count = page.getByText(/^Showing (\d+) of/);
   await expect
     .poll(async () => {
@@ -143,7 +143,7 @@ test('back from a game finds the list as long as it was, at the same place', { t
 test('a lost connection says so and loads on when asked again', async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource|ERR_/);
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.route('**/games.data*', (route) => route.abort());
   await page.evaluate(() => document.querySelector('.list-end')?.scrollIntoView());
   await expect(page.getByText(/^Error loading games:/)).toBeVisible();
@@ -162,7 +162,7 @@ test('a failing cover falls back to the placeholder', { tag: '@phone' }, async (
 test('the theme follows the system until it is chosen, and stays chosen', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await expect.poll(ground).toBe('rgb(8, 29, 33)');
   if (isPhone(page)) await page.getByRole('button', { name: 'Menu' }).or(page.locator('summary[aria-label="Menu"]')).first().click();

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
-import { watchRequests, watchShift } from './loading.ts';
-import { expect, hydrated, test } from './site.ts';
+import { watchRequests, watchLayoutShift } from './loading.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // Bytes are the same on every machine, so they are tested; times are for `npm run bench -- site`.
 
@@ -30,13 +30,13 @@ test('the first visit to home on a phone stays small', async ({ browser }) => {
 });
 
 test('covers move nothing when they arrive', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
-  const { shiftOf } = await watchShift(page);
+  const { getShift: shiftOf } = await watchLayoutShift(page);
   for (const path of ['/', '/games', '/games/matatu-rush', '/catalog', '/marketplace']) {
     // They arrive when all else was drawn.
     let held: Route[] | null = [];
     await page.route('**/media/**', (route) => (held === null ? route.continue() : void held.push(route)));
     await page.goto(path, { waitUntil: 'domcontentloaded' });
-    await hydrated(page);
+    await waitForHydration(page);
     await expect.poll(() => held?.length, { message: `${path} asks for pictures` }).toBeGreaterThan(0);
     const late: Route[] = held;
     held = null;

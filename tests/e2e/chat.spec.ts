@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { bell, bothOpen, chatOf, expect, field, friendList, inBell, lineOf, messages, open, openChat, say, talk, test } from './friends.ts';
+import { bell, openChatForBoth, chatWith, expect, messageField, friendList, notificationItems, waitForLiveConnection, messages, openPage, openChat, sendMessage, createMessages, test } from './friends.ts';
 import { signOut } from './people.ts';
 import { query } from './players.ts';
-import { hydrated, isPhone } from './site.ts';
+import { waitForHydration, isPhone } from './site.ts';
 
 // Two friends in a chat: what each sees of the other, at once and later.
 
@@ -16,57 +16,57 @@ const topOf = (page: Page) =>
   });
 
 test('both read at once what the other writes, in the same order, also in a second tab', async ({ pair }) => {
-  await bothOpen(pair.amina, pair.brian);
+  await openChatForBoth(pair.amina, pair.brian);
   const { amina, brian } = pair;
   await expect(amina.page.getByText('No messages yet. Start the conversation!')).toBeVisible();
   const tab = await amina.context.newPage();
-  const line = lineOf(tab);
+  const line = waitForLiveConnection(tab);
   await openChat({ page: tab }, brian.known);
   await line;
   const said: string[] = [];
   for (const text of ['Habari!', 'Shall we play?', 'Kite Club is fun']) {
-    await say(amina.page, brian.known, text);
+    await sendMessage(amina.page, brian.known, text);
     said.push(text);
   }
   await expect(messages(brian.page)).toHaveText(said);
-  await field(brian.page, amina.known).fill('Sawa sawa');
-  await field(brian.page, amina.known).press('Enter');
+  await messageField(brian.page, amina.known).fill('Sawa sawa');
+  await messageField(brian.page, amina.known).press('Enter');
   await brian.page.getByRole('button', { name: 'Good game!' }).click();
   said.push('Sawa sawa', 'Good game!');
   for (const page of [amina.page, brian.page, tab]) await expect(messages(page)).toHaveText(said);
   // Both at once: whatever the order is, it is the same for both.
   for (let round = 0; round < 2; round++)
-    await Promise.all([say(amina.page, brian.known, `one ${round}`), say(brian.page, amina.known, `two ${round}`)]);
+    await Promise.all([sendMessage(amina.page, brian.known, `one ${round}`), sendMessage(brian.page, amina.known, `two ${round}`)]);
   await expect(messages(amina.page)).toHaveCount(said.length + 4);
   await expect(amina.page.getByText('Sending...')).toHaveCount(0);
   const order = await messages(amina.page).allTextContents();
   for (const page of [brian.page, tab]) await expect(messages(page)).toHaveText(order);
   await amina.page.reload();
   await expect(messages(amina.page)).toHaveText(order);
-  await expect(field(brian.page, amina.known)).toHaveValue('');
+  await expect(messageField(brian.page, amina.known)).toHaveValue('');
 });
 
 test(
   'what is unread is counted; the bell says it once, until it is read; then the writer sees that',
   { tag: '@phone' },
   async ({ pair: { amina, brian } }) => {
-    const [aminas, brians] = [lineOf(amina.page), lineOf(brian.page)];
+    const [aminas, brians] = [waitForLiveConnection(amina.page), waitForLiveConnection(brian.page)];
     await brian.page.clock.install();
-    await Promise.all([open(brian.page, '/friends'), openChat(amina, brian.known)]);
+    await Promise.all([openPage(brian.page, '/friends'), openChat(amina, brian.known)]);
     await Promise.all([aminas, brians]);
     const long = 'I found a game with kites, and you have to see the last level of it!';
-    await say(amina.page, brian.known, long);
-    await say(amina.page, brian.known, 'It is called Kite Club.');
+    await sendMessage(amina.page, brian.known, long);
+    await sendMessage(amina.page, brian.known, 'It is called Kite Club.');
     const line = friendList(brian.page).getByRole('link', { name: amina.known.displayName });
     await expect(line).toContainText('2 new messages');
     await expect(line).toContainText('It is called Kite Club.');
     await expect(bell(brian.page, 1)).toBeVisible();
     await bell(brian.page, 1).click();
-    await expect(inBell(brian.page)).toHaveText([`New messageUnread${amina.known.displayName}: ${long.slice(0, 50)}...`]);
+    await expect(notificationItems(brian.page)).toHaveText([`New messageUnread${amina.known.displayName}: ${long.slice(0, 50)}...`]);
     await brian.page.keyboard.press('Escape');
     // Whatever the page still had in mind has been done, and is told to the writer before the next message is: nothing counts as read.
     await brian.page.clock.runFor(10_000);
-    await say(amina.page, brian.known, 'Do you have it?');
+    await sendMessage(amina.page, brian.known, 'Do you have it?');
     await expect(line).toContainText('3 new messages');
     await brian.page.clock.runFor(10_000);
     await expect(bell(brian.page, 1)).toBeVisible();
@@ -82,7 +82,7 @@ test(
     await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [brian.known.id])).toEqual([]);
     // What comes while the chat is open and seen is read at once.
     if (isPhone(brian.page)) await line.click();
-    await say(amina.page, brian.known, 'See you there');
+    await sendMessage(amina.page, brian.known, 'See you there');
     await expect(amina.page.locator('.message').last()).toContainText('Read');
     await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [brian.known.id])).toEqual([]);
     await brian.page.goto('/friends');
@@ -91,7 +91,7 @@ test(
 );
 
 test('a message that came while the page was loading is there without a reload', async ({ pair: { amina, brian } }) => {
-  await talk(brian.known.id, amina.known.id, ['Are you coming?']);
+  await createMessages(brian.known.id, amina.known.id, ['Are you coming?']);
   // The page is made, but its scripts are still on their way, as on a slow line.
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -99,11 +99,11 @@ test('a message that came while the page was loading is there without a reload',
     await arrived;
     await route.continue();
   });
-  const line = lineOf(brian.page);
+  const line = waitForLiveConnection(brian.page);
   await brian.page.goto(`/friends?chat=${amina.known.id}`, { waitUntil: 'commit' });
   await expect(messages(brian.page)).toHaveText(['Are you coming?']);
   await openChat(amina, brian.known);
-  await say(amina.page, brian.known, 'We begin now!');
+  await sendMessage(amina.page, brian.known, 'We begin now!');
   await expect(messages(amina.page)).toHaveText(['Are you coming?', 'We begin now!']);
   await expect(amina.page.locator('.message.sending')).toHaveCount(0);
   await expect(messages(brian.page)).toHaveText(['Are you coming?']);
@@ -114,21 +114,21 @@ test('a message that came while the page was loading is there without a reload',
 
 test('that somebody types is seen until the message is there', { tag: '@phone' }, async ({ pair }) => {
   for (const { page } of [pair.amina, pair.brian]) await page.clock.install();
-  await bothOpen(pair.amina, pair.brian);
+  await openChatForBoth(pair.amina, pair.brian);
   const { amina, brian } = pair;
   // Whether the word is still to be seen, and is to be said again, is a matter of seconds: they pass when they are told to.
   for (const { page } of [amina, brian]) {
-    await hydrated(page, { parts: true });
+    await waitForHydration(page, { parts: true });
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   }
   const typing = amina.page.getByText(`${brian.known.displayName} is typing...`);
-  await field(brian.page, amina.known).pressSequentially('Wait for me');
+  await messageField(brian.page, amina.known).pressSequentially('Wait for me');
   await expect(typing).toBeVisible();
   await brian.page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(messages(amina.page)).toHaveText(['Wait for me']);
   await expect(typing).toHaveCount(0);
   // Who stops typing is not shown for ever.
-  await field(brian.page, amina.known).pressSequentially('No');
+  await messageField(brian.page, amina.known).pressSequentially('No');
   await expect(typing).toBeVisible();
   await amina.page.clock.runFor(4_000);
   await expect(typing).toBeVisible();
@@ -141,8 +141,8 @@ test(
   { tag: '@phone' },
   async ({ pair: { amina, brian } }) => {
     const texts = Array.from({ length: 120 }, (_, index) => `Message number ${index + 1}`);
-    await talk(amina.known.id, brian.known.id, texts);
-    const line = lineOf(brian.page);
+    await createMessages(amina.known.id, brian.known.id, texts);
+    const line = waitForLiveConnection(brian.page);
     await openChat(brian, amina.known);
     await line;
     await expect(messages(brian.page)).toHaveText(texts.slice(70));
@@ -156,7 +156,7 @@ test(
     const seen = async () => JSON.stringify(await topOf(brian.page));
     const before = await seen();
     await openChat(amina, brian.known);
-    await say(amina.page, brian.known, 'Message number 121');
+    await sendMessage(amina.page, brian.known, 'Message number 121');
     await expect(messages(brian.page)).toHaveCount(121);
     const news = brian.page.getByRole('button', { name: 'New messages' });
     await expect(news).toBeVisible();
@@ -172,21 +172,21 @@ test(
   { tag: ['@phone', '@desktop'] },
   async ({ pair: { amina, brian } }) => {
     const { page } = amina;
-    await open(page, '/friends');
+    await openPage(page, '/friends');
     const line = friendList(page).getByRole('link', { name: brian.known.displayName });
     await line.click();
-    const chat = chatOf(page, brian.known);
+    const chat = chatWith(page, brian.known);
     await expect(chat).toBeVisible();
     if (!isPhone(page)) {
       await expect(line).toBeVisible();
       await expect(line).toHaveAttribute('aria-current', 'true');
       await expect.poll(async () => Math.round((await chat.boundingBox())?.height ?? 0)).toBe(600);
-      await expect(field(page, brian.known)).toBeFocused();
+      await expect(messageField(page, brian.known)).toBeFocused();
       return;
     }
     await expect.poll(() => chat.boundingBox()).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
     await expect(page.getByRole('banner')).toBeHidden();
-    await expect(field(page, brian.known)).toBeInViewport();
+    await expect(messageField(page, brian.known)).toBeInViewport();
     await page.getByRole('link', { name: 'Back to the list of friends' }).click();
     await expect(chat).toHaveCount(0);
     await expect(line).toBeFocused();
@@ -200,39 +200,39 @@ test(
 );
 
 test('who closes the last tab is not online any more; who comes is', async ({ pair: { amina, brian } }) => {
-  const line = lineOf(amina.page);
-  await open(amina.page, '/friends');
+  const line = waitForLiveConnection(amina.page);
+  await openPage(amina.page, '/friends');
   await line;
   const friend = friendList(amina.page).getByRole('link', { name: brian.known.displayName });
   await expect(friend).toContainText('Never');
-  const brians = lineOf(brian.page);
+  const brians = waitForLiveConnection(brian.page);
   await brian.page.goto('/');
   await brians;
   await expect(friend).toContainText('Online');
   const other = await brian.context.newPage();
-  const others = lineOf(other);
+  const others = waitForLiveConnection(other);
   await other.goto('/games');
   await others;
   await brian.page.close();
   await friend.click();
-  await expect(chatOf(amina.page, brian.known).getByText('Online', { exact: true })).toBeVisible();
+  await expect(chatWith(amina.page, brian.known).getByText('Online', { exact: true })).toBeVisible();
   await other.close();
   // The site lets some seconds pass: a page that is loaded anew is no going.
-  await expect(chatOf(amina.page, brian.known).getByText('Online', { exact: true })).toHaveCount(0, { timeout: 30_000 });
-  await expect(chatOf(amina.page, brian.known).getByText('Just now')).toBeVisible();
+  await expect(chatWith(amina.page, brian.known).getByText('Online', { exact: true })).toHaveCount(0, { timeout: 30_000 });
+  await expect(chatWith(amina.page, brian.known).getByText('Just now')).toBeVisible();
   // Who does not want to be seen is not.
   await query(`insert into privacy (player_id, online) values ($1, false)`, [brian.known.id]);
   await amina.page.reload();
-  await expect(chatOf(amina.page, brian.known).getByText('Just now')).toHaveCount(0);
+  await expect(chatWith(amina.page, brian.known).getByText('Just now')).toHaveCount(0);
 });
 
 test('what is being written is there again after a look elsewhere, and gone with who signs out', async ({ pair: { amina, brian } }) => {
   await openChat(amina, brian.known);
-  await field(amina.page, brian.known).fill('See you at');
-  await open(amina.page, '/games');
+  await messageField(amina.page, brian.known).fill('See you at');
+  await openPage(amina.page, '/games');
   await openChat(amina, brian.known);
-  await expect(field(amina.page, brian.known)).toHaveValue('See you at');
-  await open(amina.page, '/games');
+  await expect(messageField(amina.page, brian.known)).toHaveValue('See you at');
+  await openPage(amina.page, '/games');
   await signOut(amina.page);
   await expect.poll(() => amina.page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('mine')))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectFaultless } from './axe.ts';
-import { watchShift } from './loading.ts';
-import { expect, hydrated, test } from './site.ts';
+import { expectAccessible } from './axe.ts';
+import { watchLayoutShift } from './loading.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // The question about what is kept in the browser, and its answer.
 
@@ -11,7 +11,7 @@ test.use({ storageState: { cookies: [], origins: [] } });
 const question = (page: Page) => page.getByRole('region', { name: 'Cookies', exact: true });
 /** The question is answered: the page's scripts do not bring it back either, nor what they put off. The clock has to be installed. */
 async function expectAnswered(page: Page): Promise<void> {
-  await hydrated(page);
+  await waitForHydration(page);
   await page.clock.runFor(10_000);
   await expect(question(page)).toBeHidden();
 }
@@ -44,7 +44,7 @@ for (const [name, value, tag] of [
       ['cookies', '/cookies'],
     ] as const)
       await expect(question(page).getByRole('link', { name: link })).toHaveAttribute('href', address);
-    await hydrated(page);
+    await waitForHydration(page);
     await press(page, name);
     await expect(question(page)).toBeHidden();
     await expect.poll(() => kept(page)).toEqual(keptAs(value));
@@ -64,7 +64,7 @@ for (const [name, value, tag] of [
 
 test('the two buttons are equal, and the keyboard reaches them first', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   const buttons = question(page).getByRole('button');
   await expect(buttons).toHaveText(['Reject non-essential', 'Accept all']);
   const looks = await buttons.evaluateAll((all) =>
@@ -86,7 +86,7 @@ test('the two buttons are equal, and the keyboard reaches them first', { tag: ['
 });
 
 test('nothing moves by itself, before the answer and after it', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
-  const { shiftOf } = await watchShift(page);
+  const { getShift: shiftOf } = await watchLayoutShift(page);
   for (const path of ['/', '/games', '/games/matatu-rush', '/contact']) {
     await page.goto(path);
     const moved = await shiftOf();
@@ -110,7 +110,7 @@ test(
       ['/login', page.getByLabel('Email or Username')],
     ] as const) {
       await page.goto(path);
-      await hydrated(page);
+      await waitForHydration(page);
       await expect(question(page)).toBeInViewport({ ratio: 1 });
       await expect(what).toBeInViewport({ ratio: 1 });
       const isHit = await what.evaluate((element) => {
@@ -131,19 +131,19 @@ test(
 test('axe finds nothing on the question, also in large print', { tag: ['@phone', '@desktop'] }, async ({ page }) => {
   for (const path of ['/', '/cookies']) {
     await page.goto(path);
-    await hydrated(page);
-    await expectFaultless(page);
+    await waitForHydration(page);
+    await expectAccessible(page);
   }
 });
 
 test('‘Cookie settings’ leads back to the choice, which can be another one', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await press(page, 'Accept all');
   // A second tab of the same browser.
   const other = await page.context().newPage();
   await other.goto('/cookies');
-  await hydrated(other);
+  await waitForHydration(other);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click();
   await expect(page).toHaveURL('/cookies#consent-choice');
   const choice = page.getByRole('region', { name: 'Your choice' });
@@ -152,7 +152,7 @@ test('‘Cookie settings’ leads back to the choice, which can be another one',
   await choice.getByRole('button', { name: 'Reject non-essential' }).click();
   await expect(choice.getByRole('status')).toContainText('You rejected what is not essential.');
   await expect.poll(() => kept(page)).toEqual(keptAs('essential'));
-  await expectFaultless(page);
+  await expectAccessible(page);
   // Whoever comes back to the other tab sees the newest choice there.
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(other.getByRole('region', { name: 'Your choice' }).getByRole('status')).toContainText('You rejected');

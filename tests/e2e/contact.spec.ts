@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectFaultless } from './axe.ts';
-import { mailsTo, mailTo } from './people.ts';
-import { enter, query } from './players.ts';
-import { expect, hydrated, test } from './site.ts';
+import { expectAccessible } from './axe.ts';
+import { mailsTo, waitForMail } from './people.ts';
+import { signInNewPlayer, query } from './players.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // Writing to us, and what operators do with it. Without JavaScript, and who may: tests/http/contact.test.ts.
 
@@ -32,7 +32,7 @@ const kept = (email: string) =>
 test('a message reaches the team, and the answer reaches who wrote', async ({ page, browser, baseURL }) => {
   const message = someone();
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   for (const stated of ['Nairobi, Kenya', 'Monday to Friday, 9:00 to 18:00', 'within 24 hours'])
     await expect(page.locator('main')).toContainText(stated);
   await fill(page, message);
@@ -40,33 +40,33 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await expect(page).toHaveURL('/contact?view=sent');
   await expect(thanks(page)).toBeVisible();
   await expect(page.locator('.contact-sent')).toBeFocused();
-  await expectFaultless(page);
+  await expectAccessible(page);
   // Loaded anew, it is not sent anew.
   await page.reload();
   await expect(thanks(page)).toBeVisible();
   await expect.poll(() => kept(message.email)).toEqual([{ subject: message.subject, body: message.message, state: 'open' }]);
-  const arrived = await mailTo(message.email, /We got your message/);
+  const arrived = await waitForMail(message.email, /We got your message/);
   expect(arrived.text).toContain('within 24 hours');
   // Anybody can type somebody's address: what is typed beside it does not come to them.
   expect(arrived.text).not.toContain('white');
   const support = (await query<{ id: string }>('select id from contact_messages where email = $1', [message.email]))[0]?.id ?? '';
 
   const team = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() });
-  await enter(team, { role: 'operator', origin: baseURL ?? '' });
+  await signInNewPlayer(team, { role: 'operator', origin: baseURL ?? '' });
   const ops = await team.newPage();
   await ops.goto('/operator');
-  await hydrated(ops);
+  await waitForHydration(ops);
   await expect(ops.getByRole('region', { name: 'Messages' })).toContainText(/\d+ messages? waits?/);
   await ops.getByRole('link', { name: 'Open the inbox' }).click();
   await expect(ops).toHaveURL('/operator/messages');
   await expect(ops.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
   // The support mail leads here.
   await ops.goto(`/operator/messages/${support}`);
-  await hydrated(ops);
+  await waitForHydration(ops);
   await expect(ops.getByRole('heading', { level: 1, name: message.subject })).toBeVisible();
   await expect(ops.getByText('It stays <white>.')).toBeVisible();
   await expect(ops.getByText('not signed in')).toBeVisible();
-  await expectFaultless(ops);
+  await expectAccessible(ops);
 
   // Nothing written: said at the field, which gets the focus.
   await ops.getByRole('button', { name: 'Send the answer' }).click();
@@ -77,7 +77,7 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await expect(ops.getByText('The answer is on its way by email.').first()).toBeVisible();
   await expect(ops.getByRole('article')).toContainText('It works <again>.');
   await expect(ops.getByLabel('Your answer')).toHaveValue('');
-  const answer = await mailTo(message.email, new RegExp(`^Re: ${message.subject}$`));
+  const answer = await waitForMail(message.email, new RegExp(`^Re: ${message.subject}$`));
   expect(answer.text).toContain('It works <again>. Load the page anew.');
   expect(answer.html).toContain('It works &#60;again&#62;.');
   expect(answer.text).toContain('/contact');
@@ -89,7 +89,7 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   await expect(ops.getByText('This message is closed.')).toBeVisible();
   await expect(ops.getByRole('button', { name: 'Send the answer' })).toHaveCount(0);
   await expect(ops.locator('.case-log li')).toHaveCount(2);
-  await expectFaultless(ops);
+  await expectAccessible(ops);
   await ops.getByRole('link', { name: 'All messages' }).click();
   await ops.getByLabel('State').selectOption('closed');
   await expect(ops).toHaveURL('/operator/messages?state=closed');
@@ -97,28 +97,28 @@ test('a message reaches the team, and the answer reaches who wrote', async ({ pa
   // Mails leave in their order: that it is closed is told nobody.
   const next = someone();
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await fill(page, next);
   await send(page);
-  await mailTo(next.email, /We got your message/);
+  await waitForMail(next.email, /We got your message/);
   await expect.poll(() => mailsTo(message.email)).toBe(2);
   // After a day far ahead there is none.
   await ops.goto('/operator/messages?after=WzEsNzI1ODExODQwMDAwMCwiZmZmZmZmZmYtZmZmZi03ZmZmLWJmZmYtZmZmZmZmZmZmZmZmIl0');
   await expect(ops.getByRole('heading', { name: 'No messages here' })).toBeVisible();
-  await hydrated(ops);
-  await expectFaultless(ops);
+  await waitForHydration(ops);
+  await expectAccessible(ops);
   await team.close();
 });
 
 test('what is missing or wrong is said at its field, which gets the focus; it goes by the keyboard alone', async ({ page }) => {
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await send(page);
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   for (const fault of ['Write your name.', 'Write your email address.', 'Write what it is about.', 'Write your message.'])
     await expect(page.getByText(fault, { exact: true })).toBeVisible();
   await expect(page.getByLabel('Message', { exact: true })).toHaveAccessibleDescription(/Never write your password.* Write your message\./);
-  await expectFaultless(page);
+  await expectAccessible(page);
   const message = someone();
   for (const text of [message.name, 'wanjiru', message.subject, 'Habari!']) {
     await page.keyboard.type(text);
@@ -146,7 +146,7 @@ test('who writes too often is told, and nothing typed is lost', { tag: '@phone' 
     expect(sent.url()).toBe(`${baseURL}/contact?view=sent`);
   }
   await page.goto('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await fill(page, { ...message, message: 'Number 5.' });
   await send(page);
   await page.getByRole('link', { name: 'Write another message' }).click();
@@ -155,14 +155,14 @@ test('who writes too often is told, and nothing typed is lost', { tag: '@phone' 
   await expect(page.getByRole('alert')).toContainText('Please try again later. What you wrote is still here.');
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Number 6.');
   await expect.poll(() => kept(message.email)).toHaveLength(5);
-  await expectFaultless(page);
+  await expectAccessible(page);
 });
 
 test.describe('all operators’ pages', () => {
   test('lead to each other, and each says which it is', { tag: '@phone' }, async ({ page, baseURL }) => {
-    await enter(page.context(), { origin: baseURL ?? '', role: 'operator' });
+    await signInNewPlayer(page.context(), { origin: baseURL ?? '', role: 'operator' });
     await page.goto('/operator');
-    await hydrated(page);
+    await waitForHydration(page);
     const tabs = page.getByRole('navigation', { name: 'What to operate' });
     const TITLES = {
       Messages: 'Messages',
@@ -180,6 +180,6 @@ test.describe('all operators’ pages', () => {
       await expect(tabs.locator('[aria-current="page"]')).toHaveText(tab);
       await expect(tabs.locator('[aria-current="page"]')).toBeInViewport();
     }
-    await expectFaultless(page);
+    await expectAccessible(page);
   });
 });

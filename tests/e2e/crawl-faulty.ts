@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 const page = (body: string, head = '<title>A page</title>') =>
   `<!doctype html><html lang="en"><head>${head}<link rel="icon" href="data:,"></head><body><main>${body}</main><script>document.__reactContainerOfAPage = { stateNode: { current: { memoizedState: { isDehydrated: false } } } }</script></body></html>`;
 
-const FAULTY = `<h1>Home</h1>
+const BROKEN_HOME = `<h1>Home</h1>
 <a href="/login">Log In</a> <a href="/signup">Sign Up</a> <a href="/auth/google">Google</a> <a href="/games">Games</a>
 <a href="/about/nowhere">A dead link</a>
 <a href="#nowhere">A link to no place here</a>
@@ -57,14 +57,14 @@ const FAULTY = `<h1>Home</h1>
 </script>`;
 
 const PAGES: Record<string, string> = {
-  '/': page(FAULTY),
+  '/': page(BROKEN_HOME),
   '/about': page('<h1>One</h1><h1>Two</h1>'),
   '/careers': page('<h1>No title</h1>', ''),
   '/hangs': page('<h1>It never comes to rest</h1><script>fetch("/never").catch(() => {})</script>'),
 };
 
 /** Starts it. @returns its address, and what ends it */
-export async function startFaulty(): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startBrokenSite(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://x');
     const status = pathname.startsWith('/broken') ? 500 : /nowhere|no-such/.test(pathname) ? 404 : 200;
@@ -82,7 +82,7 @@ export async function startFaulty(): Promise<{ origin: string; stop: () => Promi
 }
 
 /** What the crawler has to say about it, each once. */
-export const FAULTS = [
+export const EXPECTED_ISSUES = [
   'visitor on /: the console says: something is wrong',
   'visitor on /: an error nobody caught: nobody waits for this',
   'visitor on /: GET /broken.png answered 500',
@@ -104,5 +104,5 @@ export const FAULTS = [
 ];
 
 /** What of it only a press tells, which is done once for all who meet the same. */
-export const isOfPress = (fault: string): boolean =>
+export const isFoundByPressing = (fault: string): boolean =>
   /does nothing|thrown at a press|GET \/broken answered|does not say|does not lead there/.test(fault);

@@ -1,61 +1,61 @@
 import type { FoundLink } from './crawl-page.ts';
-import { routeOf } from './crawl-routes.ts';
+import { findRoute } from './crawl-routes.ts';
 import type { Tab } from './crawl-tab.ts';
 import type { Role } from './crawl-world.ts';
 
 // Whether a link leads somewhere.
 
-type Answer = { status: number; path: string; ids: ReadonlySet<string> | null };
+type LinkResponse = { status: number; path: string; ids: ReadonlySet<string> | null };
 /** What the site answered at an address, to whom it answers alike. */
-export type Answers = Map<string, Promise<Answer>>;
-type Waiting = { link: string; from: string; address: string; anchor: string };
+export type LinkResponses = Map<string, Promise<LinkResponse>>;
+type PendingLink = { link: string; from: string; address: string; anchor: string };
 
 /** So many are asked at a time: a page with a hundred links is no reason to overrun the site. */
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 /** Who is signed in is answered alike, but for what is the team's. */
-function sideOf(role: Role, pathname: string): string {
+function getAudience(role: Role, pathname: string): string {
   if (role === 'visitor') return role;
-  return /^\/(moderation|operator)\b/.test(routeOf(pathname) ?? '') ? role : 'member';
+  return /^\/(moderation|operator)\b/.test(findRoute(pathname) ?? '') ? role : 'member';
 }
 
 /** Links as somebody meets them who is signed in to this browser. Each address is asked once, or was opened. */
-export class Links {
-  private judged = new Set<string>();
-  private own = new Set<string>();
-  private waiting: Waiting[] = [];
-  private turns: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
-  private turn = 0;
+export class LinkChecker {
+  private checked = new Set<string>();
+  private ownUrls = new Set<string>();
+  private pending: PendingLink[] = [];
+  private queues: Promise<unknown>[] = Array.from({ length: CONCURRENCY }, () => Promise.resolve());
+  private nextQueue = 0;
   private tab: Tab;
   private role: Role;
-  private answers: Answers;
+  private responses: LinkResponses;
 
-  constructor(tab: Tab, role: Role, answers: Answers) {
+  constructor(tab: Tab, role: Role, answers: LinkResponses) {
     this.tab = tab;
     this.role = role;
-    this.answers = answers;
+    this.responses = answers;
   }
 
   /** How many different addresses there were. */
   count(): number {
-    return this.own.size;
+    return this.ownUrls.size;
   }
 
   /** Where an address leads in the end. */
-  async endOf(address: string): Promise<string> {
-    return (await this.answerOf(address)).path;
+  async resolveTarget(address: string): Promise<string> {
+    return (await this.getResponse(address)).path;
   }
 
   /** A page was opened: whether links lead to it, and to places on it, need not be asked any more. */
-  wasOpened(address: string, status: number, path: string, ids: string[]): void {
-    if (status < 400) this.answers.set(this.keyOf(address), Promise.resolve({ status, path, ids: new Set(ids) }));
+  recordOpened(address: string, status: number, path: string, ids: string[]): void {
+    if (status < 400) this.responses.set(this.keyOf(address), Promise.resolve({ status, path, ids: new Set(ids) }));
   }
 
   /** What is wrong with a link on a page, as far as it tells by itself; where it leads is asked in the end, or at once. */
-  async faultsOf({ href, rel, target, name, isThere }: FoundLink, from: string, isUrgent: boolean): Promise<string[]> {
+  async checkFoundLink({ href, rel, target, name, isThere }: FoundLink, from: string, isUrgent: boolean): Promise<string[]> {
     const id = `${href} ${rel} ${target} ${name === ''} ${href.startsWith('#') ? from : ''}`;
-    if (this.judged.has(id)) return [];
-    this.judged.add(id);
+    if (this.checked.has(id)) return [];
+    this.checked.add(id);
     const link = `the link '${name}' to '${href}'`;
     if (name === '') return [`${link} has no name`];
     if (href.trim() === '' || href === '#') return [`${link} leads nowhere`];
@@ -71,49 +71,49 @@ export class Links {
       return [];
     }
     const address = `${url.pathname}${url.search}`;
-    this.own.add(address);
+    this.ownUrls.add(address);
     const waiting = { link, from, address, anchor: decodeURIComponent(url.hash.slice(1)) };
-    if (isUrgent) return this.judge(waiting);
-    this.waiting.push(waiting);
+    if (isUrgent) return this.checkLink(waiting);
+    this.pending.push(waiting);
     return [];
   }
 
   /** Asks what was not asked at once. */
-  async ask(): Promise<{ from: string; fault: string }[]> {
-    const waiting = this.waiting.splice(0);
-    const found = await Promise.all(waiting.map(async (one) => (await this.judge(one)).map((fault) => ({ from: one.from, fault }))));
+  async checkPending(): Promise<{ from: string; fault: string }[]> {
+    const waiting = this.pending.splice(0);
+    const found = await Promise.all(waiting.map(async (one) => (await this.checkLink(one)).map((fault) => ({ from: one.from, fault }))));
     return found.flat();
   }
 
-  private async judge({ link, address, anchor }: Waiting): Promise<string[]> {
-    const answer = await this.answerOf(address);
+  private async checkLink({ link, address, anchor }: PendingLink): Promise<string[]> {
+    const answer = await this.getResponse(address);
     if (answer.status >= 400) return [`${link} is dead: ${answer.status}`];
     if (anchor !== '' && answer.ids !== null && !answer.ids.has(anchor)) return [`${link}: the page has no place '#${anchor}'`];
     return [];
   }
 
   private keyOf(address: string): string {
-    return `${sideOf(this.role, address.split('?', 1)[0] ?? '')} ${address}`;
+    return `${getAudience(this.role, address.split('?', 1)[0] ?? '')} ${address}`;
   }
 
-  private async answerOf(address: string): Promise<Answer> {
+  private async getResponse(address: string): Promise<LinkResponse> {
     const key = this.keyOf(address);
-    const known = this.answers.get(key);
-    const asking = known ?? this.inTurn(() => this.get(address));
-    if (!known) this.answers.set(key, asking);
+    const known = this.responses.get(key);
+    const asking = known ?? this.runInQueue(() => this.get(address));
+    if (!known) this.responses.set(key, asking);
     const answer = await asking;
     // What was refused to somebody else was not refused to this one.
-    return known && answer.status >= 400 ? this.inTurn(() => this.get(address)) : answer;
+    return known && answer.status >= 400 ? this.runInQueue(() => this.get(address)) : answer;
   }
 
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const at = this.turn++ % this.turns.length;
-    const done = (this.turns[at] ?? Promise.resolve()).then(work, work);
-    this.turns[at] = done;
+  private runInQueue<T>(work: () => Promise<T>): Promise<T> {
+    const at = this.nextQueue++ % this.queues.length;
+    const done = (this.queues[at] ?? Promise.resolve()).then(work, work);
+    this.queues[at] = done;
     return done;
   }
 
-  private async get(address: string): Promise<Answer> {
+  private async get(address: string): Promise<LinkResponse> {
     const { context, origin, userAgent } = this.tab;
     const cookies = (await context.cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ');
     const answer = await fetch(origin + address, {

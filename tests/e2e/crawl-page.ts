@@ -24,36 +24,36 @@ export type FoundButton = {
   /** It cannot be pressed before its form is filled in. */
   needsFill: boolean;
 };
-export type Looked = {
+export type PageSnapshot = {
   links: FoundLink[];
   buttons: FoundButton[];
   ids: string[];
-  faults: string[];
+  issues: string[];
   /** Null where the page is none of ours. */
-  state: State | null;
+  state: PageState | null;
 };
 /** What can be pressed and what is open, in a digest: the same before and after where nothing stayed. */
-export type State = {
+export type PageState = {
   text: string;
   /** How many dialogs and menus are open. */
-  opened: number;
+  openCount: number;
   /** Where this is among the pages one came through. */
-  place: number;
+  historyIndex: number;
   /** Of this document: another one has another. */
-  document: number;
+  documentId: number;
 };
 
-export type Reached = {
+export type ScrollResult = {
   /** What lies over it wherever the page is scrolled to; null where it can be pressed. */
-  over: string | null;
+  coveredBy: string | null;
   /** Its middle, in the window; nothing where it has none, or where a toast is over it, which goes by itself. */
   middle?: { x: number; y: number };
 };
 
-export type InPage = {
-  look(words: string[]): Looked;
+export type PageProbe = {
+  snapshot(words: string[]): PageSnapshot;
   /** From now on what changes is noted. @param at the button that is going to be pressed */
-  watch(at: number): void;
+  startRecording(at: number): void;
   /** What changed since, in a few words; and whether the form says what is missing. */
   changes(): { effects: string[]; saysMissing: boolean };
   /** Gives the fields of a button's form something to send. */
@@ -63,18 +63,18 @@ export type InPage = {
   /** A link that can be pressed. */
   link(at: number): Element | undefined;
   /** Scrolls to a button. */
-  reach(at: number): Reached;
-  state(): State;
+  scrollTo(at: number): ScrollResult;
+  state(): PageState;
 };
 
 declare global {
   interface Window {
-    crawl: InPage;
+    crawl: PageProbe;
   }
 }
 
 /** Is given to the browser as text: it knows nothing outside of itself. */
-export function bringIntoPage(): void {
+export function installPageProbe(): void {
   const BUTTONS =
     'button, summary, a[href], input[type=radio], input[type=checkbox], [role=button], [role=switch], [role=tab], [role=menuitem], input[type=submit], input[type=button], input[type=reset], input[type=image]';
   /** What is looked for, by the page where it is: something is found. */
@@ -105,7 +105,7 @@ export function bringIntoPage(): void {
   const text = (of: Element | null) => (of?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 
   /** What is asked of hundreds of elements several times in one look is found out once: nothing changes before the look is over. */
-  function onceALook<Given extends WeakKey, T>(find: (given: Given) => T): (given: Given) => T {
+  function cachePerSnapshot<Given extends WeakKey, T>(find: (given: Given) => T): (given: Given) => T {
     let known: WeakMap<Given, { is: T }> | undefined;
     return (given) => {
       if (!known) queueMicrotask(() => (known = undefined));
@@ -118,17 +118,17 @@ export function bringIntoPage(): void {
     };
   }
 
-  const modalOf = onceALook((of: Document) => [...of.querySelectorAll('dialog[open]')].findLast((dialog) => dialog.matches(':modal')));
+  const findModal = cachePerSnapshot((of: Document) => [...of.querySelectorAll('dialog[open]')].findLast((dialog) => dialog.matches(':modal')));
 
-  const isSeen = onceALook((element: Element): boolean => {
+  const isVisible = cachePerSnapshot((element: Element): boolean => {
     if (element.closest('[inert], [aria-hidden=true]') || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       return false;
-    const modal = modalOf(document);
+    const modal = findModal(document);
     if (modal && !modal.contains(element)) return false;
     return [...element.getClientRects()].some(({ width, height }) => width > 1 && height > 1);
   });
 
-  const nameOf = onceALook((element: Element): string => {
+  const getAccessibleName = cachePerSnapshot((element: Element): string => {
     const by = element.getAttribute('aria-labelledby');
     if (by)
       return by
@@ -152,9 +152,9 @@ export function bringIntoPage(): void {
   });
 
   /** Where it stands and what it says, without what is only this row's. */
-  function kindOf(element: Element, words: string[]): string {
+  function describeKind(element: Element, words: string[]): string {
     const row = element.closest('li, tr, main article, .toasts > *') ?? (isChoice(element) ? element : null);
-    let name = nameOf(element);
+    let name = getAccessibleName(element);
     for (const word of words) name = name.replaceAll(word, '…');
     name = name.replaceAll(/\bPal \w{5}\b|\bKnown \w{4}\b|\b(known|buyer)_\w+/g, '…').replaceAll(/\d[\d,.:]*/g, '#');
     // Of a row: what it does, not to whom.
@@ -173,38 +173,38 @@ export function bringIntoPage(): void {
     return `${row ? 'a row of ' : ''}${place.slice(-5).join(' ')} "${name}"${sends}${doing === undefined ? '' : ` do=${doing}`}`;
   }
 
-  const placeOf = (element: Element) =>
+  const findLandmark = (element: Element) =>
     element.closest('dialog, [role=dialog], .toasts, main, header, footer, nav, aside') ?? document.body;
 
   /** What a part of the page is like, whoever it is for and whatever is in its lists. */
-  function outlineOf(place: Element, kindsOf: Map<Element, string>, words: string[]): string {
-    const kinds = [...kindsOf].filter(([one]) => placeOf(one) === place).map(([, kind]) => kind);
+  function describeOutline(place: Element, kindsOf: Map<Element, string>, words: string[]): string {
+    const kinds = [...kindsOf].filter(([one]) => findLandmark(one) === place).map(([, kind]) => kind);
     const heads = [...place.querySelectorAll('h2, h3, legend')]
-      .filter((head) => head.checkVisibility() && !head.closest('li, tr, main article') && placeOf(head) === place)
+      .filter((head) => head.checkVisibility() && !head.closest('li, tr, main article') && findLandmark(head) === place)
       .map((head) => words.reduce((all, word) => all.replaceAll(word, '…'), text(head)).replaceAll(/\d[\d,.:]*/g, '#'));
     return [...new Set([...kinds.filter((kind) => !kind.startsWith('a row of ')), ...heads])].toSorted().join(' | ');
   }
 
   /** In the middle of the window, or at its top or foot where something lies over that. */
-  function reach(element: Element): Reached {
+  function reach(element: Element): ScrollResult {
     let over: Element | null = null;
     for (const block of ['center', 'start', 'end'] as const) {
       element.scrollIntoView({ block, inline: 'center', behavior: 'instant' });
       const box = [...element.getClientRects()].find(({ width, height }) => width > 1 && height > 1);
-      if (!box) return { over: null };
+      if (!box) return { coveredBy: null };
       const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
       over = document.elementFromPoint(middle.x, middle.y);
-      if (over && element.contains(over)) return { over: null, middle };
-      if (over?.closest('.toasts')) return { over: null };
+      if (over && element.contains(over)) return { coveredBy: null, middle };
+      if (over?.closest('.toasts')) return { coveredBy: null };
     }
-    return { over: over ? over.outerHTML.slice(0, 120) : 'nothing of it is in the window' };
+    return { coveredBy: over ? over.outerHTML.slice(0, 120) : 'nothing of it is in the window' };
   }
 
-  const formOf = (element: Element) =>
+  const getForm = (element: Element) =>
     (element instanceof HTMLButtonElement || element instanceof HTMLInputElement) && (element.type === 'submit' || element.type === 'image')
       ? element.form
       : null;
-  const fieldsOf = (form: HTMLFormElement | null) =>
+  const listFields = (form: HTMLFormElement | null) =>
     [...(form?.elements ?? [])].filter(
       (field): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
         (field instanceof HTMLInputElement && !/^(hidden|submit|button|reset|image)$/.test(field.type)) ||
@@ -216,28 +216,28 @@ export function bringIntoPage(): void {
   function isMissing(field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean {
     if (!field.required && field.getAttribute('aria-required') !== 'true') return false;
     if (field instanceof HTMLInputElement && field.type === 'radio')
-      return !fieldsOf(field.form).some((other) => isChoice(other) && other.name === field.name && other.checked);
+      return !listFields(field.form).some((other) => isChoice(other) && other.name === field.name && other.checked);
     return isChoice(field) ? !field.checked : field.value === '';
   }
 
   /** A link that a script makes a button of: to a game itself, which the page opens in its player. */
   const opensGame = (link: HTMLAnchorElement) => link.origin !== location.origin && link.hostname === location.hostname && !link.target;
   /** Choices that count at once: their form has nothing to send them by. */
-  const isAlone = (choice: HTMLInputElement) =>
+  const isAutoSubmitted = (choice: HTMLInputElement) =>
     choice.matches(':enabled:not(:checked)') && !choice.form?.querySelector('[type=submit]:enabled, button:enabled:not([type])');
   function isButton(element: Element): boolean {
     if (element instanceof HTMLAnchorElement) return element.matches('[role]') || opensGame(element);
-    return !isChoice(element) || isAlone(element);
+    return !isChoice(element) || isAutoSubmitted(element);
   }
   /** What is pressed: a choice by its label, which is what one sees of it. */
-  const pressable = (element: Element | undefined) => (element && isChoice(element) && element.labels?.[0]) || element;
+  const getPressTarget = (element: Element | undefined) => (element && isChoice(element) && element.labels?.[0]) || element;
   /** It waits until its form is filled in. */
-  const waitsForForm = (element: Element) =>
-    element.matches(':disabled') && fieldsOf(formOf(element)).some((field) => (isChoice(field) ? !isChosen(field) : field.value === ''));
-  const isChosen = (field: HTMLInputElement) =>
-    fieldsOf(field.form).some((other) => isChoice(other) && other.name === field.name && other.checked);
+  const isDisabledUntilFilled = (element: Element) =>
+    element.matches(':disabled') && listFields(getForm(element)).some((field) => (isChoice(field) ? !isGroupChosen(field) : field.value === ''));
+  const isGroupChosen = (field: HTMLInputElement) =>
+    listFields(field.form).some((other) => isChoice(other) && other.name === field.name && other.checked);
 
-  function faultsOfPage(): string[] {
+  function findPageIssues(): string[] {
     const faults: string[] = [];
     if (document.title.trim() === '') faults.push('the page has no title');
     if (document.documentElement.lang !== 'en') faults.push(`the page says its language is '${document.documentElement.lang}'`);
@@ -247,12 +247,12 @@ export function bringIntoPage(): void {
     const double = ids.filter((id, index) => ids.indexOf(id) !== index);
     if (double.length > 0) faults.push(`the id '${double[0]}' is there twice`);
     for (const element of document.querySelectorAll(`${BUTTONS}, input:not([type=hidden]), select, textarea, [tabindex="0"], iframe`))
-      if (isSeen(element) && nameOf(element) === '' && !element.hasAttribute('title'))
+      if (isVisible(element) && getAccessibleName(element) === '' && !element.hasAttribute('title'))
         faults.push(`this has no name: ${element.outerHTML.slice(0, 120)}`);
     return faults;
   }
 
-  const stored = () => JSON.stringify([localStorage, sessionStorage, document.cookie]);
+  const readStorage = () => JSON.stringify([localStorage, sessionStorage, document.cookie]);
 
   const observer = new MutationObserver((records) => {
     for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
@@ -267,7 +267,7 @@ export function bringIntoPage(): void {
     }
   });
 
-  document.addEventListener('invalid', (event) => event.target instanceof Element && effects.add(`missing: ${nameOf(event.target)}`), true);
+  document.addEventListener('invalid', (event) => event.target instanceof Element && effects.add(`missing: ${getAccessibleName(event.target)}`), true);
   // What one is asked for, or led to, is told here: the browser itself tells it some time later.
   window.addEventListener('submit', (event) => event.defaultPrevented || effects.add('a form is sent'));
   window.addEventListener('click', ({ target, defaultPrevented }) => {
@@ -284,7 +284,7 @@ export function bringIntoPage(): void {
   };
   document.addEventListener('fullscreenchange', () => effects.add('full screen'));
   document.addEventListener('play', () => effects.add('something plays'), true);
-  const noted = (owner: object | undefined, method: string) => {
+  const recordCalls = (owner: object | undefined, method: string) => {
     if (owner && method in owner)
       Object.defineProperty(owner, method, {
         configurable: true,
@@ -293,27 +293,27 @@ export function bringIntoPage(): void {
         },
       });
   };
-  noted(navigator.clipboard, 'writeText');
+  recordCalls(navigator.clipboard, 'writeText');
   if (!navigator.clipboard) Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => effects.add('writeText') } });
-  noted(Navigator.prototype, 'share');
-  noted(window, 'print');
+  recordCalls(Navigator.prototype, 'share');
+  recordCalls(window, 'print');
 
   window.crawl = {
-    look(words) {
+    snapshot(words) {
       found = [...document.querySelectorAll(BUTTONS)].filter(
         (element) =>
-          isSeen(pressable(element) ?? element) &&
+          isVisible(getPressTarget(element) ?? element) &&
           isButton(element) &&
-          (!element.matches(':disabled, [aria-disabled=true]') || waitsForForm(element)),
+          (!element.matches(':disabled, [aria-disabled=true]') || isDisabledUntilFilled(element)),
       );
       const all = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')];
-      seenLinks = all.filter(isSeen);
+      seenLinks = all.filter(isVisible);
       const links: FoundLink[] = all.map((link) => ({
         href: link.getAttribute('href') ?? '',
         rel: link.rel,
         target: link.target,
         isThere: document.getElementById(decodeURIComponent(link.hash.slice(1))) !== null,
-        name: nameOf(link),
+        name: getAccessibleName(link),
         at: seenLinks.includes(link) ? seenLinks.indexOf(link) : undefined,
       }));
       for (const form of document.querySelectorAll('form'))
@@ -325,35 +325,35 @@ export function bringIntoPage(): void {
             name: 'a form that asks',
             isThere: true,
           });
-      const kinds = new Map(found.map((element) => [element, kindOf(element, words)]));
+      const kinds = new Map(found.map((element) => [element, describeKind(element, words)]));
       const outlines = new Map<Element, string>();
       const around = (element: Element) => {
-        const place = placeOf(element);
-        const outline = outlines.get(place) ?? digest(outlineOf(place, kinds, words));
+        const place = findLandmark(element);
+        const outline = outlines.get(place) ?? digest(describeOutline(place, kinds, words));
         outlines.set(place, outline);
         return outline;
       };
       const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
       const buttons = found.map((element, at) => {
-        const fields = fieldsOf(formOf(element));
+        const fields = listFields(getForm(element));
         return {
           kind: kinds.get(element) ?? '',
-          name: nameOf(element),
+          name: getAccessibleName(element),
           around: around(element),
           isChrome: element.closest('main, dialog, [role=dialog], .toasts') === null,
           at,
-          missing: fields.filter(isMissing).map(nameOf),
+          missing: fields.filter(isMissing).map(getAccessibleName),
           needsFill: element.matches(':disabled'),
           canFill: fields.some((field) => !isChoice(field) && field.type !== 'file' && field.value === '') || fields.some(isMissing),
         };
       });
-      return { links, buttons, ids, faults: faultsOfPage(), state: window.crawl.state() };
+      return { links, buttons, ids, issues: findPageIssues(), state: window.crawl.state() };
     },
-    watch(at) {
+    startRecording(at) {
       pressed = found[at];
       observer.takeRecords();
       effects = new Set();
-      before = { focus: document.activeElement, url: location.href, stored: stored(), scroll: window.scrollY };
+      before = { focus: document.activeElement, url: location.href, stored: readStorage(), scroll: window.scrollY };
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
     },
     changes() {
@@ -361,25 +361,25 @@ export function bringIntoPage(): void {
       const focus = document.activeElement;
       if (focus !== before.focus && focus !== pressed && focus !== document.body && !pressed?.contains(focus)) all.push('focus');
       if (location.href !== before.url) all.push('address');
-      if (stored() !== before.stored) all.push('what is kept');
+      if (readStorage() !== before.stored) all.push('what is kept');
       if (Math.abs(window.scrollY - before.scroll) > 4) all.push('scrolled');
-      const form = (pressed && formOf(pressed)) ?? null;
+      const form = (pressed && getForm(pressed)) ?? null;
       const told =
         form?.querySelector('[aria-invalid=true], [role=alert], .field-error') ??
         document.querySelector('main [role=alert], dialog [role=alert]');
       return { effects: all, saysMissing: all.some((one) => one.startsWith('missing: ')) || told != null };
     },
     fill(at) {
-      const form = formOf(found[at] as Element);
-      for (const field of fieldsOf(form)) {
+      const form = getForm(found[at] as Element);
+      for (const field of listFields(form)) {
         if (field.matches(':disabled')) continue;
         if (isChoice(field)) {
-          if (isMissing(field) || (field.type === 'radio' && !isChosen(field))) field.click();
+          if (isMissing(field) || (field.type === 'radio' && !isGroupChosen(field))) field.click();
           continue;
         }
         if (field instanceof HTMLSelectElement ? field.value !== '' : field.value !== '' || field.type === 'file') continue;
         const kind = field instanceof HTMLInputElement ? field.type : 'text';
-        const says = `${field.name} ${field.autocomplete} ${nameOf(field)}`;
+        const says = `${field.name} ${field.autocomplete} ${getAccessibleName(field)}`;
         const value =
           /password/i.test(says) && kind === 'password'
             ? 'kiti-moto-7'
@@ -405,11 +405,11 @@ export function bringIntoPage(): void {
         field.dispatchEvent(new Event('change', { bubbles: true }));
       }
     },
-    element: (at) => pressable(found[at]),
+    element: (at) => getPressTarget(found[at]),
     link: (at) => seenLinks[at],
-    reach: (at) => {
-      const element = pressable(found[at]);
-      return element ? reach(element) : { over: null };
+    scrollTo: (at) => {
+      const element = getPressTarget(found[at]);
+      return element ? reach(element) : { coveredBy: null };
     },
     state() {
       const opened = document.querySelectorAll(
@@ -426,9 +426,9 @@ export function bringIntoPage(): void {
             element instanceof HTMLInputElement && (element.checked || element.value),
           ].join(),
         ),
-        [...document.querySelectorAll(BUTTONS)].filter(isSeen).map((element) => [nameOf(element), element.matches(':disabled')]),
+        [...document.querySelectorAll(BUTTONS)].filter(isVisible).map((element) => [getAccessibleName(element), element.matches(':disabled')]),
       ]);
-      return { text: digest(all), opened, place: window.navigation?.currentEntry?.index ?? 0, document: performance.timeOrigin };
+      return { text: digest(all), openCount: opened, historyIndex: window.navigation?.currentEntry?.index ?? 0, documentId: performance.timeOrigin };
     },
   };
 }

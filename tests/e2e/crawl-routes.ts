@@ -10,45 +10,45 @@ import type { Role } from './crawl-world.ts';
 type Entry = { path: string; index: boolean; file: string };
 
 const entries: Entry[] = routes.map(({ path: pattern = '', index = false, file }) => ({ path: pattern, index, file }));
-const known = entries.map(({ path: pattern, index }) => ({ path: index ? '/' : `/${pattern}`, id: index ? '/' : `/${pattern}` }));
+const matchable = entries.map(({ path: pattern, index }) => ({ path: index ? '/' : `/${pattern}`, id: index ? '/' : `/${pattern}` }));
 
 /** All addresses of src/routes.ts, as they stand there. */
-export const ROUTES: string[] = known.map(({ id }) => id);
+export const ROUTES: string[] = matchable.map(({ id }) => id);
 
 /** The addresses that are pages (others only answer), and that one can type. */
-export const TYPED: string[] = entries
-  .filter(({ path: pattern, file }) => !/[:*]/.test(pattern) && /export default|export \{ .*default/.test(sourceOf(file)))
+export const STATIC_PAGES: string[] = entries
+  .filter(({ path: pattern, file }) => !/[:*]/.test(pattern) && /export default|export \{ .*default/.test(readRouteSource(file)))
   .map(({ path: pattern, index }) => (index ? '/' : `/${pattern}`));
 
-function sourceOf(file: string): string {
+function readRouteSource(file: string): string {
   return fs.readFileSync(path.join(root, 'src', file), 'utf8');
 }
 
 /** Looking for one ranks all of them anew. */
-const found = new Map<string, string | null>();
+const routeByPath = new Map<string, string | null>();
 
 /** Which address of src/routes.ts this is; null for a file or anything else that is not in there. */
-export function routeOf(pathname: string): string | null {
-  const before = found.get(pathname);
+export function findRoute(pathname: string): string | null {
+  const before = routeByPath.get(pathname);
   if (before !== undefined) return before;
-  const route = lookFor(pathname);
-  found.set(pathname, route);
+  const route = matchRoute(pathname);
+  routeByPath.set(pathname, route);
   return route;
 }
 
-function lookFor(pathname: string): string | null {
+function matchRoute(pathname: string): string | null {
   const asked = pathname.replace(/^\/_root\.data$/, '/').replace(/\.data$/, '');
-  const match = matchRoutes(known, asked)?.at(-1)?.route.id ?? null;
+  const match = matchRoutes(matchable, asked)?.at(-1)?.route.id ?? null;
   return match === '/*' ? null : match;
 }
 
 /** Who has to come to an address by links and buttons alone. */
-export function isFor(role: Role, route: string): boolean {
-  if (route in NOT_BY_LINK) return false;
-  return (BY[route] ?? (route.startsWith('/operator') ? 'operator' : route.startsWith('/moderation') ? 'moderator' : 'player')) === role;
+export function mustBeReachedBy(role: Role, route: string): boolean {
+  if (route in UNLINKED_ROUTES) return false;
+  return (ROLE_BY_ROUTE[route] ?? (route.startsWith('/operator') ? 'operator' : route.startsWith('/moderation') ? 'moderator' : 'player')) === role;
 }
 
-const BY: Record<string, Role> = {
+const ROLE_BY_ROUTE: Record<string, Role> = {
   '/avatars/pictures/:id': 'premium',
   '/login': 'visitor',
   '/signup': 'visitor',
@@ -56,7 +56,7 @@ const BY: Record<string, Role> = {
 };
 
 /** What no page links to, and why that is right. */
-export const NOT_BY_LINK: Record<string, string> = {
+export const UNLINKED_ROUTES: Record<string, string> = {
   '/confirm-email': 'comes by mail',
   '/reset-password': 'comes by mail',
   '/settings/email/:token': 'comes by mail',

@@ -1,18 +1,18 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { HANG_MS, untilIdle, watchIdle } from './crawl-idle.ts';
-import { bringIntoPage, type InPage, type Looked, type State } from './crawl-page.ts';
+import { HANG_MS, waitUntilIdle, installIdleProbe } from './crawl-idle.ts';
+import { installPageProbe, type PageProbe, type PageSnapshot, type PageState } from './crawl-page.ts';
 import { watchTraffic, type Traffic } from './crawl-traffic.ts';
 
 // A tab in which somebody looks at pages.
 
-export type Felt = ReturnType<InPage['changes']> & { state: State | null };
+export type PressEffects = ReturnType<PageProbe['changes']> & { state: PageState | null };
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
 /** Told to the next page by the name of the window, which outlives a page: that it begins with nothing kept. */
 const FRESH = 'begins-anew';
 
 /** Is given to the browser as text: the page before may keep something until it is gone. */
-function beginAnew(fresh: string): void {
+function clearStorageIfFresh(fresh: string): void {
   if (window.name !== fresh) return;
   localStorage.clear();
   sessionStorage.clear();
@@ -35,9 +35,9 @@ export class Tab {
   }
 
   static async open(context: BrowserContext, origin: string): Promise<Tab> {
-    await context.addInitScript(beginAnew, FRESH);
-    await context.addInitScript(watchIdle);
-    await context.addInitScript(bringIntoPage);
+    await context.addInitScript(clearStorageIfFresh, FRESH);
+    await context.addInitScript(installIdleProbe);
+    await context.addInitScript(installPageProbe);
     const page = await context.newPage();
     return new Tab(context, page, origin, await page.evaluate(() => navigator.userAgent));
   }
@@ -50,7 +50,7 @@ export class Tab {
   /** Opens an address and waits until everything on it has come. @returns the status of the answer */
   async goto(address: string, expected: number | null): Promise<number> {
     this.traffic.expect(expected);
-    this.traffic.begin();
+    this.traffic.forgetPending();
     const answer = await this.page.goto(this.origin + address, { waitUntil: 'load', timeout: 2 * HANG_MS });
     const busy = await this.untilIdle();
     if (busy !== null) throw new Error(busy);
@@ -59,34 +59,34 @@ export class Tab {
 
   /** @returns what the page still does, where it never comes to rest */
   async untilIdle({ patient = false } = {}): Promise<string | null> {
-    const busy = await untilIdle(this.page, this.traffic, { patient });
+    const busy = await waitUntilIdle(this.page, this.traffic, { patient });
     return busy.length === 0 ? null : `still busy after ${HANG_MS / 1000} s: ${busy.join(', ')}`;
   }
 
-  async look(words: string[]): Promise<Looked> {
-    const looked = await this.page.evaluate((all) => window.crawl.look(all), words);
-    return this.isOurs() ? looked : { ...looked, state: null };
+  async snapshot(words: string[]): Promise<PageSnapshot> {
+    const looked = await this.page.evaluate((all) => window.crawl.snapshot(all), words);
+    return this.isOnSite() ? looked : { ...looked, state: null };
   }
 
-  private isOurs(): boolean {
+  private isOnSite(): boolean {
     return this.url().origin === this.origin;
   }
 
   /** What changed since a press, and what the page is like now; null where the press led to another one. */
-  async felt(): Promise<Felt | null> {
+  async readEffects(): Promise<PressEffects | null> {
     const felt = await this.page
       .evaluate(() => ('crawl' in window ? { ...window.crawl.changes(), state: window.crawl.state() } : null))
       .catch(() => null);
-    return felt && (this.isOurs() ? felt : { ...felt, state: null });
+    return felt && (this.isOnSite() ? felt : { ...felt, state: null });
   }
 
   /** What the page is like now; null where it is none of ours. */
-  async state(): Promise<State | null> {
-    return this.isOurs() ? this.page.evaluate(() => window.crawl.state()) : null;
+  async state(): Promise<PageState | null> {
+    return this.isOnSite() ? this.page.evaluate(() => window.crawl.state()) : null;
   }
 
   /** Goes back to one of the pages one came through, and is there; a page of another document takes this one's answer away. */
-  async stepTo(place: number): Promise<void> {
+  async goToHistoryEntry(place: number): Promise<void> {
     const back = async (nth: number) => {
       const entry = window.navigation?.entries()[nth];
       if (entry) await window.navigation?.traverseTo(entry.key).committed;
@@ -95,7 +95,7 @@ export class Tab {
   }
 
   /** Whether the browser is signed in as it was. */
-  async isStill(cookies: Cookies): Promise<boolean> {
+  async hasSameSession(cookies: Cookies): Promise<boolean> {
     const session = (all: Cookies) => all.find(({ name }) => name === 'kiddo_session')?.value;
     return session(await this.context.cookies(this.origin)) === session(cookies);
   }
@@ -104,7 +104,7 @@ export class Tab {
    * The browser knows nothing any more of what was done in it, but who is signed in. The page stays until the next one is opened: to
    * leave it for an empty one would end the browser's process for it, and all pages were slow.
    */
-  async forget(cookies: Cookies): Promise<void> {
+  async reset(cookies: Cookies): Promise<void> {
     await this.context.clearCookies();
     if (cookies.length > 0) await this.context.addCookies(cookies);
     if (!this.page.url().startsWith(`${this.origin}/`)) return;

@@ -4,10 +4,10 @@ import pg from 'pg';
 import { seedOf, skinOf } from '../../src/features/avatars/drawing/rules.ts';
 import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
 import { newId } from '../../src/shared/ids.ts';
-import { randomName } from '../known-players.ts';
-import { hashOfPassword } from './keys.ts';
-import { plainPicture } from './looks.ts';
-import { payForPlan, settled } from './payers.ts';
+import { createRandomName } from '../known-players.ts';
+import { getPasswordHash } from './keys.ts';
+import { createPlainImage } from './looks.ts';
+import { payForPlan, waitForPaidPeriods } from './payers.ts';
 import { query } from './players.ts';
 import { buy } from './purchases.ts';
 
@@ -15,50 +15,50 @@ import { buy } from './purchases.ts';
 
 export const ROLES = ['visitor', 'player', 'premium', 'moderator', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
-export type Place = { dataDir: string; origin: string };
+export type CrawlSite = { dataDir: string; origin: string };
 
 /** Who looks, and what they have: names for the ids that stand in addresses. */
-export type World = {
+export type CrawlUser = {
   ids: Record<string, string>;
   texts: string[];
   /** Who brings a picture before the first page that shows it: their cookie. */
-  painter?: string;
+  uploaderCookie?: string;
 };
 
 /** The same address for everybody who has the same: ids become their names. */
-export function nameIn(world: World, address: string): string {
+export function toTemplate(world: CrawlUser, address: string): string {
   return Object.entries(world.ids).reduce((text, [name, id]) => text.replaceAll(id, `{${name}}`), address);
 }
 
 /** The other way round. */
-export function fillIn(world: World, address: string): string {
+export function fillTemplate(world: CrawlUser, address: string): string {
   return Object.entries(world.ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, id), address);
 }
 
 /** What only a few pages need is brought when they are opened: a payment that waits, a picture. */
-export async function bringFor(address: string, world: World, context: BrowserContext, place: Place): Promise<void> {
+export async function prepareForUrl(address: string, world: CrawlUser, context: BrowserContext, place: CrawlSite): Promise<void> {
   if (address.includes('{open}')) world.ids['open'] ??= await payForPlan(context, place.origin, 'pro', 'mpesa', null);
-  if (world.painter === undefined || !/^\/(avatar|moderation\/pictures)/.test(address)) return;
-  await bringPicture(place, world.painter);
-  delete world.painter;
+  if (world.uploaderCookie === undefined || !/^\/(avatar|moderation\/pictures)/.test(address)) return;
+  await uploadPicture(place, world.uploaderCookie);
+  delete world.uploaderCookie;
 }
 
 /** Somebody who has never done anything here, and what signs a browser in as them. */
-export type Newcomer = { world: World; cookies: Parameters<BrowserContext['addCookies']>[0] };
+export type CrawlSession = { user: CrawlUser; cookies: Parameters<BrowserContext['addCookies']>[0] };
 
 /** Somebody to be made. */
-type Person = { id: string; username: string; displayName: string; token: string };
+type PlayerRecord = { id: string; username: string; displayName: string; token: string };
 
 /** The body of everybody's figure has this colour: the others can be chosen. */
 const SKIN = skinOf(seedOf(newId()));
 
-const person = (): Person => {
-  const username = `known_${randomName()}`;
+const createPlayerRecord = (): PlayerRecord => {
+  const username = `known_${createRandomName()}`;
   let id = newId();
   while (skinOf(seedOf(id)) !== SKIN) id = newId();
   return { id, username, displayName: `Known ${username.slice(6, 10)}`, token: randomBytes(24).toString('base64url') };
 };
-const cookieOf = ({ token }: Person) => `kiddo_session=${token}.test`;
+const getSessionCookie = ({ token }: PlayerRecord) => `kiddo_session=${token}.test`;
 
 /** SQL with values in it. Many statements in one text are one round trip, which cannot have parameters. */
 const sql = (parts: TemplateStringsArray, ...values: (string | null)[]): string =>
@@ -68,53 +68,53 @@ const sql = (parts: TemplateStringsArray, ...values: (string | null)[]): string 
   });
 
 /** Brings somebody with the same things as all others of this role. */
-export async function prepare(role: Role, place: Place): Promise<Newcomer> {
+export async function createCrawlSession(role: Role, place: CrawlSite): Promise<CrawlSession> {
   // The question about cookies is a visitor's to answer: it lies over the lower part of a phone.
-  if (role === 'visitor') return { world: { ids: {}, texts: [] }, cookies: [] };
-  const [me, friend, second, asked, asks, blocked, stranger] = Array.from({ length: 7 }, person) as [
-    Person,
-    Person,
-    Person,
-    Person,
-    Person,
-    Person,
-    Person,
+  if (role === 'visitor') return { user: { ids: {}, texts: [] }, cookies: [] };
+  const [me, friend, second, asked, requester, blocked, stranger] = Array.from({ length: 7 }, createPlayerRecord) as [
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
   ];
-  const others = { friend, second, asked, asks, blocked, stranger };
+  const others = { friend, second, asked, asks: requester, blocked, stranger };
   const ids: Record<string, string> = { me: me.id };
   for (const [name, { id }] of Object.entries(others)) ids[name] = id;
-  const isTeams = role === 'moderator' || role === 'operator';
+  const isStaff = role === 'moderator' || role === 'operator';
   await query(
     [
-      playerOf(me, role === 'premium' ? 'player' : role),
-      ...Object.values(others).map((other) => playerOf({ ...other, displayName: `Pal ${other.username.slice(6, 11)}` }, 'player')),
+      buildPlayerSql(me, role === 'premium' ? 'player' : role),
+      ...Object.values(others).map((other) => buildPlayerSql({ ...other, displayName: `Pal ${other.username.slice(6, 11)}` }, 'player')),
       sql`insert into sign_ins (id, player_id, provider, subject, password_hash)
-          values (gen_random_uuid(), ${me.id}, 'credential', ${me.id}, ${await hashOfPassword()})`,
-      friendsOf(me, others),
-      ...belongingsOf(me, asks),
-      ...(isTeams ? workFor(ids, others) : []),
+          values (gen_random_uuid(), ${me.id}, 'credential', ${me.id}, ${await getPasswordHash()})`,
+      buildFriendsSql(me, others),
+      ...buildBelongingsSql(me, requester),
+      ...(isStaff ? buildStaffQueueSql(ids, others) : []),
     ].join(';\n'),
     [],
     place.dataDir,
   );
-  const world: World = { ids, texts: [me.displayName, me.username] };
+  const world: CrawlUser = { ids, texts: [me.displayName, me.username] };
   if (role === 'premium') {
-    const buyer = { id: me.id, cookie: cookieOf(me) };
+    const buyer = { id: me.id, cookie: getSessionCookie(me) };
     const product = { address: '/subscription', form: { do: 'subscribe', plan: 'premium', channel: 'card' }, kiddocash: 400 } as const;
     ids['paid'] = (await buy(place.origin, { buyer, product, comesBack: false }))?.reference ?? '';
-    await settled(me.id, 1, place.dataDir);
-    world.painter = cookieOf(me);
+    await waitForPaidPeriods(me.id, 1, place.dataDir);
+    world.uploaderCookie = getSessionCookie(me);
   }
-  if (isTeams) world.painter = cookieOf(stranger);
+  if (isStaff) world.uploaderCookie = getSessionCookie(stranger);
   const cookie = { url: place.origin, sameSite: 'Lax' } as const;
   const cookies = [
     { ...cookie, name: 'cookie_consent', value: 'all' },
     { ...cookie, name: 'kiddo_session', value: `${me.token}.test`, httpOnly: true },
   ];
-  return { world, cookies };
+  return { user: world, cookies };
 }
 
-function playerOf({ id, username, displayName, token }: Person, role: string): string {
+function buildPlayerSql({ id, username, displayName, token }: PlayerRecord, role: string): string {
   return sql`
     insert into players (id, username, display_name, email, email_confirmed, role)
     values (${id}, ${username}, ${displayName}, ${`${username}@example.com`}, true, ${role});
@@ -122,12 +122,12 @@ function playerOf({ id, username, displayName, token }: Person, role: string): s
     values (${newId()}, ${id}, ${tokenHash(token)}, true, now() + interval '1 day')`;
 }
 
-function friendsOf(
-  me: Person,
-  { friend, second, asked, asks, blocked }: Record<'friend' | 'second' | 'asked' | 'asks' | 'blocked', Person>,
+function buildFriendsSql(
+  me: PlayerRecord,
+  { friend, second, asked, asks, blocked }: Record<'friend' | 'second' | 'asked' | 'asks' | 'blocked', PlayerRecord>,
 ) {
-  const pair = (one: Person, other: Person) => sql`least(${one.id}::uuid, ${other.id}::uuid), greatest(${one.id}::uuid, ${other.id}::uuid)`;
-  const talk = (from: Person, texts: string[]) =>
+  const pair = (one: PlayerRecord, other: PlayerRecord) => sql`least(${one.id}::uuid, ${other.id}::uuid), greatest(${one.id}::uuid, ${other.id}::uuid)`;
+  const talk = (from: PlayerRecord, texts: string[]) =>
     [
       `insert into conversations (low_id, high_id, last_seq, last_at, low_unread, high_unread) select ${pair(from, me)}, ${texts.length}, now(), `,
       sql`count(*) filter (where ${from.id}::uuid < ${me.id}::uuid and seq % 2 = 0 or ${from.id}::uuid > ${me.id}::uuid and seq % 2 = 1), `,
@@ -160,7 +160,7 @@ function friendsOf(
 }
 
 /** Games, news, things to wear and money. */
-function belongingsOf({ id }: Person, asks: Person): string[] {
+function buildBelongingsSql({ id }: PlayerRecord, asks: PlayerRecord): string[] {
   return [
     sql`insert into favorites (player_id, game_id) select ${id}, id from games order by id limit 14`,
     // What was played last is what pages link to first: a game that is free, and one that is not.
@@ -184,7 +184,7 @@ function belongingsOf({ id }: Person, asks: Person): string[] {
 }
 
 /** What waits for the team. */
-function workFor(ids: Record<string, string>, { friend, asked, stranger }: Record<'friend' | 'asked' | 'stranger', Person>): string[] {
+function buildStaffQueueSql(ids: Record<string, string>, { friend, asked, stranger }: Record<'friend' | 'asked' | 'stranger', PlayerRecord>): string[] {
   const [reporter, payer] = [asked, stranger];
   const pass = (ids['pass'] = randomUUID());
   const held = (ids['held'] = `kd-${randomBytes(16).toString('hex')}`);
@@ -213,11 +213,11 @@ function workFor(ids: Record<string, string>, { friend, asked, stranger }: Recor
   ];
 }
 
-let picture: ReturnType<typeof plainPicture> | undefined;
+let picture: ReturnType<typeof createPlainImage> | undefined;
 
 /** Brings a picture of one's own by the form. */
-async function bringPicture({ origin }: Place, cookie: string): Promise<void> {
-  const { name, mimeType, buffer } = await (picture ??= plainPicture('png', { r: 20, g: 120, b: 90 }));
+async function uploadPicture({ origin }: CrawlSite, cookie: string): Promise<void> {
+  const { name, mimeType, buffer } = await (picture ??= createPlainImage('png', { r: 20, g: 120, b: 90 }));
   const form = new FormData();
   form.set('do', 'upload');
   form.set('picture', new File([new Uint8Array(buffer)], name, { type: mimeType }));

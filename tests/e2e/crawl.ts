@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
-import { Pressed } from './crawl-frontier.ts';
+import { PressRegistry } from './crawl-frontier.ts';
 import { Tab } from './crawl-tab.ts';
-import { Walker, type Found, type Shared } from './crawl-walker.ts';
-import type { Place, Role } from './crawl-world.ts';
+import { Crawler, type CrawlResult, type SharedCrawlState } from './crawl-walker.ts';
+import type { CrawlSite, Role } from './crawl-world.ts';
 
 // A crawl of a site: everywhere, as everybody, and everything pressed once.
 
@@ -10,11 +10,11 @@ import type { Place, Role } from './crawl-world.ts';
  * @param goesOn called whenever a page is opened or a button pressed
  * @param only the routes on which something is pressed; the other pages are only opened. Null: all
  */
-export const nothingPressed = (goesOn: () => void = () => {}, only: ReadonlySet<string> | null = null): Shared => ({
-  pressed: new Pressed(),
-  answers: new Map(),
-  goesOn,
-  only,
+export const createSharedCrawlState = (goesOn: () => void = () => {}, only: ReadonlySet<string> | null = null): SharedCrawlState => ({
+  registry: new PressRegistry(),
+  linkResponses: new Map(),
+  onProgress: goesOn,
+  onlyRoutes: only,
 });
 
 /**
@@ -25,12 +25,12 @@ export const nothingPressed = (goesOn: () => void = () => {}, only: ReadonlySet<
 export async function crawl(
   context: BrowserContext,
   role: Role,
-  place: Place,
-  shared: Shared,
+  place: CrawlSite,
+  shared: SharedCrawlState,
   statusOf: (route: string) => number | null,
-): Promise<() => Found> {
+): Promise<() => CrawlResult> {
   const tab = await Tab.open(context, place.origin);
-  const walker = new Walker(role, place, tab, shared, statusOf);
-  await walker.walk();
-  return () => walker.found();
+  const walker = new Crawler(role, place, tab, shared, statusOf);
+  await walker.run();
+  return () => walker.getResult();
 }

@@ -1,11 +1,11 @@
 import fs from 'node:fs/promises';
 import { expect, test, type Browser } from '@playwright/test';
-import { crawl, nothingPressed } from './crawl.ts';
-import { FAULTS, isOfPress, startFaulty } from './crawl-faulty.ts';
-import { untilIdle } from './crawl-idle.ts';
+import { crawl, createSharedCrawlState } from './crawl.ts';
+import { EXPECTED_ISSUES, isFoundByPressing, startBrokenSite } from './crawl-faulty.ts';
+import { waitUntilIdle } from './crawl-idle.ts';
 import { Tab } from './crawl-tab.ts';
 import type { Role } from './crawl-world.ts';
-import { settings, start, type Site } from './own-site.ts';
+import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 
 // Follows every link and presses every button, as everybody who comes here: two walk side by side, each on a site of their own, since
 // what the team does is felt by all. Half of the roles carry a phone.
@@ -33,7 +33,7 @@ const ONLY = process.env['CRAWL_ROUTES'] ? new Set(process.env['CRAWL_ROUTES'].s
 // A recording of some hundred presses, each with the page before and after, is larger than what it would explain.
 test.use({ trace: 'off' });
 
-const sites: Site[] = [];
+const sites: RunningSite[] = [];
 test.afterEach(async () => {
   for (const { child } of sites) child.kill('SIGTERM');
   await Promise.all(sites.splice(0).map(({ ended }) => ended));
@@ -41,8 +41,8 @@ test.afterEach(async () => {
 
 test('whatever is wrong with a site is found, by who presses a thing first and by who comes after', async ({ browser }) => {
   test.setTimeout(300_000);
-  const faulty = await startFaulty();
-  const shared = nothingPressed();
+  const faulty = await startBrokenSite();
+  const shared = createSharedCrawlState();
   const crawlNow = async () => {
     const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
     const found = await crawl(context, 'visitor', { dataDir: '', origin: faulty.origin }, shared, () => null);
@@ -51,42 +51,42 @@ test('whatever is wrong with a site is found, by who presses a thing first and b
   };
   const isMeant = (fault: string, meant: string) => fault.startsWith(meant);
   const first = await crawlNow();
-  expect(FAULTS.filter((meant) => !first.faults.some((fault) => isMeant(fault, meant)))).toEqual([]);
+  expect(EXPECTED_ISSUES.filter((meant) => !first.issues.some((fault) => isMeant(fault, meant)))).toEqual([]);
   // And nothing else: no fault where there is none. What a page is like, it is each time it is opened.
-  expect(first.faults.filter((fault) => !FAULTS.some((meant) => isMeant(fault, meant)))).toEqual([]);
+  expect(first.issues.filter((fault) => !EXPECTED_ISSUES.some((meant) => isMeant(fault, meant)))).toEqual([]);
   const second = await crawlNow();
   expect(second.presses).toEqual([]);
-  const again = FAULTS.filter((meant) => !isOfPress(meant));
-  expect(again.filter((meant) => !second.faults.some((fault) => isMeant(fault, meant)))).toEqual([]);
-  expect(second.faults.filter((fault) => !again.some((meant) => isMeant(fault, meant)))).toEqual([]);
+  const again = EXPECTED_ISSUES.filter((meant) => !isFoundByPressing(meant));
+  expect(again.filter((meant) => !second.issues.some((fault) => isMeant(fault, meant)))).toEqual([]);
+  expect(second.issues.filter((fault) => !again.some((meant) => isMeant(fault, meant)))).toEqual([]);
   await faulty.stop();
 });
 
 test('where only some pages are asked for, the others are opened and not pressed', async ({ browser }) => {
-  const faulty = await startFaulty();
+  const faulty = await startBrokenSite();
   const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
   const place = { dataDir: '', origin: faulty.origin };
   const found = await crawl(
     context,
     'visitor',
     place,
-    nothingPressed(() => {}, new Set(['/careers'])),
+    createSharedCrawlState(() => {}, new Set(['/careers'])),
     () => null,
   );
   await context.close();
   expect(found().presses).toEqual([]);
-  expect(found().faults.filter((fault) => isOfPress(fault))).toEqual([]);
-  const opened = FAULTS.filter((meant) => meant.startsWith('visitor on /careers') || meant.startsWith('visitor on /about'));
-  expect(opened.filter((meant) => !found().faults.some((fault) => fault.startsWith(meant)))).toEqual([]);
+  expect(found().issues.filter((fault) => isFoundByPressing(fault))).toEqual([]);
+  const opened = EXPECTED_ISSUES.filter((meant) => meant.startsWith('visitor on /careers') || meant.startsWith('visitor on /about'));
+  expect(opened.filter((meant) => !found().issues.some((fault) => fault.startsWith(meant)))).toEqual([]);
   await faulty.stop();
 });
 
 test('a page that never comes to rest hangs, and is not said to do nothing', async ({ browser }) => {
-  const faulty = await startFaulty();
+  const faulty = await startBrokenSite();
   const context = await browser.newContext({ ...DESK, reducedMotion: 'reduce' });
   const { page, traffic } = await Tab.open(context, faulty.origin);
   await page.goto(`${faulty.origin}/hangs`);
-  expect(await untilIdle(page, traffic, { hangMs: 1_000 })).toContain('GET /never is on its way');
+  expect(await waitUntilIdle(page, traffic, { hangMs: 1_000 })).toContain('GET /never is on its way');
   await context.close();
   await faulty.stop();
 });
@@ -96,12 +96,12 @@ test('as everybody: no dead link, no error in the console, no button without eff
   const began = Date.now();
   const goesOn = () => test.setTimeout(Date.now() - began + STILL_MS);
   goesOn();
-  const shared = nothingPressed(goesOn, ONLY);
+  const shared = createSharedCrawlState(goesOn, ONLY);
   const walked = await Promise.all(WALKS.map((roles) => walk(browser, roles, shared)));
   const lines: string[] = [];
   const faults: string[] = [];
   for (const { role, seconds, found } of walked.flat()) {
-    const { pages, links, clicked, presses, faults: own } = found();
+    const { pages, links, clickedLinks: clicked, presses, issues: own } = found();
     lines.push(`${role}:`, ...pages, '', ...presses, '');
     faults.push(...own);
     console.log(`${role}: ${pages.length} pages, ${links} links, ${clicked} followed by hand, ${presses.length} presses, ${seconds} s`);
@@ -115,9 +115,9 @@ test('as everybody: no dead link, no error in the console, no button without eff
 });
 
 /** As one role after the other, on a site that is theirs. */
-async function walk(browser: Browser, roles: Role[], shared: ReturnType<typeof nothingPressed>) {
-  const env = await settings({ prepared: true });
-  const site = await start({ ...env, API_RATE: '0' });
+async function walk(browser: Browser, roles: Role[], shared: ReturnType<typeof createSharedCrawlState>) {
+  const env = await createSiteEnv({ prepared: true });
+  const site = await startSite({ ...env, API_RATE: '0' });
   sites.push(site);
   const place = { dataDir: env['DATA_DIR'] ?? '', origin: site.url };
   const walked = [];

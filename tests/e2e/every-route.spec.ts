@@ -1,9 +1,9 @@
 import type { Browser, Cookie, Page } from '@playwright/test';
 import routes from '../../src/routes.ts';
-import { withAll, withWork } from './filled.ts';
-import { faultsAround, faultsAt } from './looking.ts';
-import { looksByLayout, PLACES, type Role } from './places.ts';
-import { enter, query } from './players.ts';
+import { signInWithEverything, signInStaffWithQueues } from './filled.ts';
+import { findFrameIssues, findPageIssues } from './looking.ts';
+import { listViewsByLayout, ROUTE_PAGES, type Role } from './places.ts';
+import { signInNewPlayer, query } from './players.ts';
 import { expect, test } from './site.ts';
 
 // Every page of the site, as each kind of person sees it: what a machine can find out about whether everybody can use it.
@@ -12,8 +12,8 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
 
 test('each route is looked at, or is no page', () => {
   const paths = (routes as { path?: string }[]).map(({ path = '' }) => path);
-  expect(Object.keys(PLACES).toSorted()).toEqual([...new Set(paths)].toSorted());
-  const empty = Object.entries(PLACES).filter(
+  expect(Object.keys(ROUTE_PAGES).toSorted()).toEqual([...new Set(paths)].toSorted());
+  const empty = Object.entries(ROUTE_PAGES).filter(
     ([, places]) => places !== 'no page' && !places.some(({ layout: _layout, ...by }) => Object.values(by).flat().length > 0),
   );
   expect(empty).toEqual([]);
@@ -38,19 +38,19 @@ async function makeLooker(browser: Browser, origin: string, role: Role): Promise
 async function furnish(page: Page, origin: string, role: Role): Promise<Record<string, string>> {
   switch (role) {
     case 'player': {
-      const known = await withAll(page, origin);
+      const known = await signInWithEverything(page, origin);
       const mail = async () => /\/dev\/outbox\/([\w.-]+\.eml)/.exec(await (await page.request.get('/dev/outbox')).text())?.[1] ?? '';
       await expect.poll(mail, { message: 'the receipt is mailed' }).not.toBe('');
       return { ...known, mail: await mail() };
     }
     case 'moderator':
     case 'operator':
-      return withWork(page, origin, role);
+      return signInStaffWithQueues(page, origin, role);
     case 'visitor':
-      return { friend: (await enter(page.context(), { origin })).id };
+      return { friend: (await signInNewPlayer(page.context(), { origin })).id };
     case 'newcomer':
     case 'leaver': {
-      const { id } = await enter(page.context(), { origin });
+      const { id } = await signInNewPlayer(page.context(), { origin });
       if (role === 'leaver') await query(`update players set deletes_at = now() + interval '14 days' where id = $1`, [id]);
       return {};
     }
@@ -83,7 +83,7 @@ async function stay(page: Page): Promise<void> {
 }
 
 test.describe('every page can be used by everybody', () => {
-  for (const [layout, looks] of looksByLayout()) {
+  for (const [layout, looks] of listViewsByLayout()) {
     test(layout, async ({ page, browser, baseURL, quiet }) => {
       if (looks.some(({ role }) => role === 'visitor' || role === 'player')) quiet.allow(/404|400/);
       await stay(page);
@@ -91,7 +91,7 @@ test.describe('every page can be used by everybody', () => {
       for (const role of new Set(looks.map((look) => look.role))) {
         const addressOf = await lookAs(page, browser, baseURL ?? '', role);
         for (const { address, passes } of looks.filter((look) => look.role === role)) {
-          const found = passes.length > 0 ? await faultsAt(page, addressOf(address), passes) : await faultsAround(page, addressOf(address));
+          const found = passes.length > 0 ? await findPageIssues(page, addressOf(address), passes) : await findFrameIssues(page, addressOf(address));
           faults.push(...found.map((fault) => `${role}, ${fault}`));
         }
       }

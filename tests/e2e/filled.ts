@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { befriend, talk } from './friends.ts';
-import { plainPicture } from './looks.ts';
-import { enterAsMember, payForPlan, settled } from './payers.ts';
-import { enter, query, type Known } from './players.ts';
+import { befriend, createMessages } from './friends.ts';
+import { createPlainImage } from './looks.ts';
+import { signInNewSubscriber, payForPlan, waitForPaidPeriods } from './payers.ts';
+import { signInNewPlayer, query, type Known } from './players.ts';
 import { expect } from './site.ts';
 
 // Players with something in every list: pages are looked at as they are when they are used.
 
 /** A player with something in every list, and a report that waits. */
-export async function withPast(page: Page, origin: string, role: string): Promise<void> {
-  const { id } = await enter(page.context(), { origin, role });
+export async function signInWithHistory(page: Page, origin: string, role: string): Promise<void> {
+  const { id } = await signInNewPlayer(page.context(), { origin, role });
   await query(`insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master')`, [id]);
   await query(
     `insert into play_history (id, player_id, game_id, played_at)
@@ -30,12 +30,12 @@ export async function withPast(page: Page, origin: string, role: string): Promis
 }
 
 /** A player with friends, requests both ways, talks, somebody blocked, and a report about the first friend, who is muted. */
-export async function withFriends(page: Page, origin: string, role: string): Promise<{ me: Known; friend: Known; stranger: Known }> {
-  const me = await enter(page.context(), { origin, role });
+export async function signInWithFriends(page: Page, origin: string, role: string): Promise<{ me: Known; friend: Known; stranger: Known }> {
+  const me = await signInNewPlayer(page.context(), { origin, role });
   const browser = page.context().browser();
   if (!browser) throw new Error('there is no browser');
   const others = await browser.newContext();
-  const other = () => enter(others, { origin });
+  const other = () => signInNewPlayer(others, { origin });
   const [friend, second, asked, asks, blocked, stranger] = [
     await other(),
     await other(),
@@ -55,8 +55,8 @@ export async function withFriends(page: Page, origin: string, role: string): Pro
       [from.id, to.id],
     );
   await query(`insert into blocks (player_id, blocked_id) values ($1, $2)`, [me.id, blocked.id]);
-  await talk(friend.id, me.id, ['Habari!', 'Sawa', 'Have you seen the new level of Kite Club? It is very long.']);
-  await talk(second.id, me.id, ['Hello']);
+  await createMessages(friend.id, me.id, ['Habari!', 'Sawa', 'Have you seen the new level of Kite Club? It is very long.']);
+  await createMessages(second.id, me.id, ['Hello']);
   await query(`insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master')`, [friend.id]);
   await query(`insert into presence (player_id, seen_at) values ($1, now())`, [friend.id]);
   await query(
@@ -72,11 +72,11 @@ export async function withFriends(page: Page, origin: string, role: string): Pro
 }
 
 /** A player whose card renews, after a payment that was declined and one that waits, with kiddocash that came and went. */
-export async function withMoney(page: Page, origin: string): Promise<{ me: Known; paid: string; open: string }> {
-  const me = await enter(page.context(), { origin });
+export async function signInWithPayments(page: Page, origin: string): Promise<{ me: Known; paid: string; open: string }> {
+  const me = await signInNewPlayer(page.context(), { origin });
   await payForPlan(page.context(), origin, 'premium', 'mpesa', 'decline');
   const paid = await payForPlan(page.context(), origin, 'premium', 'card');
-  await settled(me.id, 1);
+  await waitForPaidPeriods(me.id, 1);
   const open = await payForPlan(page.context(), origin, 'pro', 'mpesa', null);
   await query(
     `insert into ledger (id, player_id, amount, balance, source, source_ref, note)
@@ -87,29 +87,29 @@ export async function withMoney(page: Page, origin: string): Promise<{ me: Known
 }
 
 /** A player with premium, kiddocash, items (one is worn), a picture that waits, and who was in every tab of the profile. */
-export async function withLooks(page: Page, origin: string): Promise<Known> {
-  const me = await enterAsMember(page.context(), origin);
+export async function signInWithItems(page: Page, origin: string): Promise<Known> {
+  const me = await signInNewSubscriber(page.context(), origin);
   await query(
     `insert into inventory (player_id, item_id, category, price, number, is_worn) values
      ($1, 'lamu-kofia', 'hats', 120, null, true), ($1, 'guitar', 'gear', 350, null, false)`,
     [me.id],
   );
-  const picture = { do: 'upload', picture: await plainPicture('png', { r: 20, g: 120, b: 90 }) };
+  const picture = { do: 'upload', picture: await createPlainImage('png', { r: 20, g: 120, b: 90 }) };
   const sent = await page.request.post('/avatar-customization', { headers: { origin }, multipart: picture });
   expect(sent.ok()).toBe(true);
   return me;
 }
 
 /** A player with something of everything: a plan, payments, friends and a talk, games, items, a picture that waits, the bell. */
-export async function withAll(page: Page, origin: string): Promise<{ friend: string; stranger: string; paid: string; open: string }> {
-  const { me, paid, open } = await withMoney(page, origin);
+export async function signInWithEverything(page: Page, origin: string): Promise<{ friend: string; stranger: string; paid: string; open: string }> {
+  const { me, paid, open } = await signInWithPayments(page, origin);
   const browser = page.context().browser();
   if (!browser) throw new Error('there is no browser');
   const others = await browser.newContext();
-  const [friend, asks, stranger] = [await enter(others, { origin }), await enter(others, { origin }), await enter(others, { origin })];
+  const [friend, asks, stranger] = [await signInNewPlayer(others, { origin }), await signInNewPlayer(others, { origin }), await signInNewPlayer(others, { origin })];
   await others.close();
   await befriend(me.id, friend.id);
-  await talk(friend.id, me.id, ['Habari!', 'Have you seen the new level of Kite Club? It is very long.']);
+  await createMessages(friend.id, me.id, ['Habari!', 'Have you seen the new level of Kite Club? It is very long.']);
   await query(
     `insert into friendships (low_id, high_id, state, asked_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $1)`,
     [asks.id, me.id],
@@ -132,14 +132,14 @@ export async function withAll(page: Page, origin: string): Promise<{ friend: str
      ($1, 'lamu-kofia', 'hats', 120, null, true), ($1, 'guitar', 'gear', 350, null, false)`,
     [me.id],
   );
-  const picture = { do: 'upload', picture: await plainPicture('png', { r: 20, g: 120, b: 90 }) };
+  const picture = { do: 'upload', picture: await createPlainImage('png', { r: 20, g: 120, b: 90 }) };
   expect((await page.request.post('/avatar-customization', { headers: { origin }, multipart: picture })).ok()).toBe(true);
   return { friend: friend.id, stranger: stranger.id, paid, open };
 }
 
 /** Somebody of the team, with something in every queue. @returns a player who was reported, and a message that waits */
-export async function withWork(page: Page, origin: string, role: 'moderator' | 'operator'): Promise<{ friend: string; message: string }> {
-  const { friend } = await withFriends(page, origin, role);
+export async function signInStaffWithQueues(page: Page, origin: string, role: 'moderator' | 'operator'): Promise<{ friend: string; message: string }> {
+  const { friend } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)
      values (gen_random_uuid(), 'lamu-sails', $1, 'spam', 'Links everywhere.') on conflict do nothing`,

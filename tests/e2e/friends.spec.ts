@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { befriend, bell, chatOf, expect, field, friendList, inBell, lineOf, open, say, tab, test, toast } from './friends.ts';
-import { join, newcomer } from './people.ts';
+import { befriend, bell, chatWith, expect, messageField, friendList, notificationItems, waitForLiveConnection, openPage, sendMessage, tabLink, test, toast } from './friends.ts';
+import { signUpAndConfirm, createNewAccount } from './people.ts';
 import { query, type Known } from './players.ts';
 
 /** Looks for a player by what is typed, as a child does: no button is pressed. */
@@ -20,7 +20,7 @@ async function choose(page: Page, who: Known, word: string): Promise<void> {
 }
 
 async function block(page: Page, who: Known): Promise<void> {
-  await open(page, `/friends/${who.id}`);
+  await openPage(page, `/friends/${who.id}`);
   await choose(page, who, 'Block');
   await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
   await expect(toast(page, 'Player blocked')).toBeVisible();
@@ -28,15 +28,15 @@ async function block(page: Page, who: Known): Promise<void> {
 
 test('two newcomers find each other, become friends, and part again', { tag: '@phone' }, async ({ browserOf }) => {
   const [amina, brian] = [await (await browserOf()).newPage(), await (await browserOf()).newPage()];
-  const one = newcomer();
-  const other = { ...newcomer(), displayName: `Friend ${newcomer().displayName}` };
-  await Promise.all([join(amina, one), join(brian, other)]);
+  const one = createNewAccount();
+  const other = { ...createNewAccount(), displayName: `Friend ${createNewAccount().displayName}` };
+  await Promise.all([signUpAndConfirm(amina, one), signUpAndConfirm(brian, other)]);
 
-  await open(amina, '/friends');
+  await openPage(amina, '/friends');
   await expect(amina.getByText('No friends yet. Start making connections!')).toBeVisible();
-  await expect(tab(amina, 'Friends (0)')).toBeVisible();
+  await expect(tabLink(amina, 'Friends (0)')).toBeVisible();
   await amina.getByRole('main').getByRole('link', { name: 'Add Friends' }).last().click();
-  await open(brian, '/friends?tab=requests');
+  await openPage(brian, '/friends?tab=requests');
   await expect(brian.getByText('No pending friend requests')).toBeVisible();
 
   await search(amina, other.username);
@@ -49,24 +49,24 @@ test('two newcomers find each other, become friends, and part again', { tag: '@p
   // The other hears of it at once, and sees it without a reload.
   await expect(bell(brian, 1)).toBeVisible();
   await expect(about(brian, 'Accept', one)).toBeVisible();
-  await expect(tab(brian, 'Requests (1)')).toBeVisible();
+  await expect(tabLink(brian, 'Requests (1)')).toBeVisible();
   await bell(brian, 1).click();
-  await expect(inBell(brian)).toHaveText([`Friend requestUnread${one.displayName} wants to be your friend`]);
+  await expect(notificationItems(brian)).toHaveText([`Friend requestUnread${one.displayName} wants to be your friend`]);
   await brian.keyboard.press('Escape');
-  await tab(amina, 'Friends (0)').click();
+  await tabLink(amina, 'Friends (0)').click();
   await about(brian, 'Accept', one).click();
   await expect(toast(brian, 'Friend request accepted')).toBeVisible();
   await expect(toast(brian, 'You are now friends!')).toBeVisible();
-  await expect(tab(brian, 'Requests (0)')).toBeVisible();
+  await expect(tabLink(brian, 'Requests (0)')).toBeVisible();
   await expect(bell(brian, 0)).toBeVisible();
-  await tab(brian, 'Friends (1)').click();
+  await tabLink(brian, 'Friends (1)').click();
   await expect(friendList(brian).getByRole('link')).toContainText([one.displayName]);
   // The one who asked is told, and sees the friend without a reload.
-  await expect(tab(amina, 'Friends (1)')).toBeVisible();
+  await expect(tabLink(amina, 'Friends (1)')).toBeVisible();
   await expect(friendList(amina).getByRole('link')).toContainText([other.displayName]);
   await expect(bell(amina, 1)).toBeVisible();
   await bell(amina, 1).click();
-  await expect(inBell(amina)).toHaveText([`Friend request acceptedUnread${other.displayName} is your friend now`]);
+  await expect(notificationItems(amina)).toHaveText([`Friend request acceptedUnread${other.displayName} is your friend now`]);
   await amina.keyboard.press('Escape');
 
   // From the chat's head to the profile, and there the friend is removed.
@@ -89,25 +89,25 @@ test('a friend code finds its player, as it is typed and as a link, until a new 
   const [amina, brian] = await Promise.all([someone(), someone()]);
   // Not to be found by name: who has the code was given it.
   await query(`insert into privacy (player_id, finding) values ($1, 'private')`, [brian.known.id]);
-  await open(brian.page, '/friends?tab=search');
+  await openPage(brian.page, '/friends?tab=search');
   const code = await brian.page.getByLabel('Code', { exact: true }).inputValue();
   const link = await brian.page.getByLabel('Link', { exact: true }).inputValue();
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
-  await open(amina.page, '/friends?tab=search');
+  await openPage(amina.page, '/friends?tab=search');
   await search(amina.page, brian.known.username);
   await expect(amina.page.getByText(`No players match "${brian.known.username}".`)).toBeVisible();
   await search(amina.page, `${code.slice(0, 4)} ${code.slice(4)}`.toLowerCase());
   await expect(found(amina.page)).toContainText([brian.known.displayName]);
-  await open(amina.page, link);
+  await openPage(amina.page, link);
   await expect(found(amina.page)).toContainText([brian.known.displayName]);
 
   await brian.page.getByRole('button', { name: 'Make a new one' }).click();
   await expect(toast(brian.page, 'New friend code')).toBeVisible();
   await expect(brian.page.getByLabel('Code', { exact: true })).not.toHaveValue(code);
   const next = await brian.page.getByLabel('Link', { exact: true }).inputValue();
-  await open(amina.page, link);
+  await openPage(amina.page, link);
   await expect(amina.page.getByText(`No players match "${code}".`)).toBeVisible();
-  await open(amina.page, next);
+  await openPage(amina.page, next);
   await about(amina.page, 'Add Friend', brian.known).click();
   await expect(toast(amina.page, 'Friend request sent')).toBeVisible();
 });
@@ -115,22 +115,22 @@ test('a friend code finds its player, as it is typed and as a link, until a new 
 test('who is declined is not told, and cannot ask again', async ({ someone, quiet }) => {
   quiet.allow(/status of 403/);
   const [amina, brian] = await Promise.all([someone(), someone()]);
-  await open(brian.page, '/');
-  await open(amina.page, `/friends/${brian.known.id}`);
+  await openPage(brian.page, '/');
+  await openPage(amina.page, `/friends/${brian.known.id}`);
   await about(amina.page, 'Add Friend', brian.known).click();
   await expect(toast(amina.page, 'Friend request sent')).toBeVisible();
   await expect(bell(brian.page, 1)).toBeVisible();
   // The word of the bell leads to the friends page, and is gone then.
   await bell(brian.page, 1).click();
-  await inBell(brian.page).click();
+  await notificationItems(brian.page).click();
   await expect(brian.page).toHaveURL('/friends');
-  await tab(brian.page, 'Requests (1)').click();
+  await tabLink(brian.page, 'Requests (1)').click();
   await about(brian.page, 'Decline', amina.known).click();
   await expect(toast(brian.page, 'Friend request declined')).toBeVisible();
   await expect(brian.page.getByText('No pending friend requests')).toBeVisible();
   await expect(bell(brian.page, 0)).toBeVisible();
   await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [amina.known.id])).toEqual([]);
-  await open(amina.page, `/friends/${brian.known.id}`);
+  await openPage(amina.page, `/friends/${brian.known.id}`);
   await expect(bell(amina.page, 0)).toBeVisible();
   await about(amina.page, 'Add Friend', brian.known).click();
   await expect(toast(amina.page, 'You cannot send a request to this player at the moment.')).toBeVisible();
@@ -144,13 +144,13 @@ test('who is declined is not told, and cannot ask again', async ({ someone, quie
 
 test('a request is taken back, and is gone from the other one without a reload', { tag: '@phone' }, async ({ someone }) => {
   const [amina, brian] = await Promise.all([someone(), someone()]);
-  await open(brian.page, '/friends?tab=requests');
+  await openPage(brian.page, '/friends?tab=requests');
   await expect(bell(brian.page, 0)).toBeVisible();
-  await open(amina.page, `/friends?tab=search&q=${brian.known.username}`);
+  await openPage(amina.page, `/friends?tab=search&q=${brian.known.username}`);
   await about(amina.page, 'Add Friend', brian.known).click();
   await expect(about(brian.page, 'Accept', amina.known)).toBeVisible();
   await expect(bell(brian.page, 1)).toBeVisible();
-  await tab(amina.page, 'Requests (0)').click();
+  await tabLink(amina.page, 'Requests (0)').click();
   await expect(amina.page.getByRole('heading', { name: 'You asked them' })).toBeVisible();
   await about(amina.page, 'Withdraw', brian.known).click();
   await expect(toast(amina.page, 'Friend request withdrawn')).toBeVisible();
@@ -165,7 +165,7 @@ test('who asks somebody that has just asked them hears why, and can accept witho
   const { page } = amina;
   // The page would hear of the request by itself, and not offer to ask any more.
   await page.routeWebSocket('**/live', () => {});
-  await open(page, `/friends?tab=search&q=${brian.known.username}`);
+  await openPage(page, `/friends?tab=search&q=${brian.known.username}`);
   const asked = await brian.context.request.post('/friends/deeds', {
     headers: { origin: baseURL ?? '', accept: 'application/json' },
     form: { do: 'ask', id: amina.known.id },
@@ -183,8 +183,8 @@ test(
   async ({ someone }) => {
     const [amina, brian, chao] = await Promise.all([someone(), someone(), someone()]);
     for (const other of [brian, chao]) await befriend(amina.known.id, other.known.id);
-    await open(amina.page, '/friends');
-    await expect(tab(amina.page, 'Friends (2)')).toHaveAttribute('aria-current', 'page');
+    await openPage(amina.page, '/friends');
+    await expect(tabLink(amina.page, 'Friends (2)')).toHaveAttribute('aria-current', 'page');
     const lines = friendList(amina.page).getByRole('link');
     await expect(lines).toHaveCount(2);
     const filter = amina.page.getByLabel('Find a friend in this list');
@@ -195,7 +195,7 @@ test(
     await expect(amina.page.getByText('No friends match "zebra zebra".')).toBeVisible();
     await filter.fill('');
     await friendList(amina.page).getByRole('link', { name: brian.known.displayName }).click();
-    await expect(chatOf(amina.page, brian.known).getByText('No messages yet. Start the conversation!')).toBeVisible();
+    await expect(chatWith(amina.page, brian.known).getByText('No messages yet. Start the conversation!')).toBeVisible();
     await amina.page.getByRole('link', { name: `Profile of ${brian.known.displayName}` }).click();
     await expect(amina.page).toHaveURL(`/friends/${brian.known.id}`);
     await expect(amina.page.getByText('No favorite games yet')).toBeVisible();
@@ -208,26 +208,26 @@ test(
 test('the address says where one is: a reload keeps the place, back and forth lead through it', { tag: '@phone' }, async ({ someone }) => {
   const [{ page, known }, friend] = await Promise.all([someone(), someone()]);
   await befriend(known.id, friend.known.id);
-  await open(page, '/friends');
-  await tab(page, 'Requests (0)').click();
+  await openPage(page, '/friends');
+  await tabLink(page, 'Requests (0)').click();
   await expect(page).toHaveURL('/friends?tab=requests');
   await page.reload();
-  await expect(tab(page, 'Requests (0)')).toHaveAttribute('aria-current', 'page');
-  await tab(page, 'Add Friends').click();
+  await expect(tabLink(page, 'Requests (0)')).toHaveAttribute('aria-current', 'page');
+  await tabLink(page, 'Add Friends').click();
   await expect(page).toHaveURL('/friends?tab=search');
   await page.goBack();
   await expect(page.getByText('No pending friend requests')).toBeVisible();
-  await tab(page, 'Friends (1)').click();
+  await tabLink(page, 'Friends (1)').click();
   await expect(page).toHaveURL('/friends');
   await friendList(page).getByRole('link').click();
   await expect(page).toHaveURL(`/friends?chat=${friend.known.id}`);
   await page.reload();
-  await expect(chatOf(page, friend.known)).toBeVisible();
+  await expect(chatWith(page, friend.known)).toBeVisible();
   await page.goBack();
-  await expect(chatOf(page, friend.known)).toHaveCount(0);
+  await expect(chatWith(page, friend.known)).toHaveCount(0);
   await expect(friendList(page).getByRole('link')).toBeVisible();
   await page.goForward();
-  await expect(chatOf(page, friend.known)).toBeVisible();
+  await expect(chatWith(page, friend.known)).toBeVisible();
 });
 
 test(
@@ -237,9 +237,9 @@ test(
     quiet.allow(/status of 404/);
     const [amina, brian] = await Promise.all([someone(), someone()]);
     await befriend(amina.known.id, brian.known.id);
-    await open(brian.page, '/');
+    await openPage(brian.page, '/');
     await expect(bell(brian.page, 0)).toBeVisible();
-    await open(amina.page, `/friends/${brian.known.id}`);
+    await openPage(amina.page, `/friends/${brian.known.id}`);
     await choose(amina.page, brian.known, 'Block');
     await amina.page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
     await expect(amina.page.getByRole('link', { name: 'Message', exact: true })).toBeVisible();
@@ -251,9 +251,9 @@ test(
     await expect(amina.page.getByText('No friends yet. Start making connections!')).toBeVisible();
 
     // Whom it is about finds nobody by that name, as if there had never been one.
-    await open(brian.page, '/friends');
+    await openPage(brian.page, '/friends');
     await expect(brian.page.getByText('No friends yet. Start making connections!')).toBeVisible();
-    await open(brian.page, `/friends?tab=search&q=${amina.known.username}`);
+    await openPage(brian.page, `/friends?tab=search&q=${amina.known.username}`);
     await expect(brian.page.getByText(`No players match "${amina.known.username}".`)).toBeVisible();
     for (const address of [`/friends/${amina.known.id}`, `/profile/${amina.known.id}`]) {
       await brian.page.goto(address);
@@ -263,7 +263,7 @@ test(
     await expect(bell(brian.page, 0)).toBeVisible();
     await expect.poll(() => query(`select 1 from notifications where player_id = $1`, [brian.known.id])).toEqual([]);
 
-    await tab(amina.page, 'Add Friends').click();
+    await tabLink(amina.page, 'Add Friends').click();
     await search(amina.page, brian.known.username);
     await expect(amina.page.getByText(`No players match "${brian.known.username}".`)).toBeVisible();
     await expect(amina.page.getByRole('heading', { name: 'Players you blocked' })).toBeVisible();
@@ -271,7 +271,7 @@ test(
     await expect(toast(amina.page, 'Player unblocked')).toBeVisible();
     await expect(found(amina.page)).toContainText([brian.known.displayName]);
     await expect(about(amina.page, 'Add Friend', brian.known)).toBeVisible();
-    await open(brian.page, `/friends/${amina.known.id}`);
+    await openPage(brian.page, `/friends/${amina.known.id}`);
     await expect(about(brian.page, 'Add Friend', amina.known)).toBeVisible();
   },
 );
@@ -281,11 +281,11 @@ test('the blocked one has the chat open: it is not to be told from a friend who 
   const [amina, brian] = await Promise.all([someone(), someone()]);
   await befriend(amina.known.id, brian.known.id);
   // A line that opens later asks for what is new, and is told that there is nobody.
-  const line = lineOf(brian.page);
-  await open(brian.page, `/friends?chat=${amina.known.id}`);
+  const line = waitForLiveConnection(brian.page);
+  await openPage(brian.page, `/friends?chat=${amina.known.id}`);
   await line;
   await block(amina.page, brian.known);
-  await say(brian.page, amina.known, 'Are you there?');
+  await sendMessage(brian.page, amina.known, 'Are you there?');
   await expect(brian.page.getByText('You can only write to your friends. This player is not one of them now.')).toBeVisible();
-  await expect(field(brian.page, amina.known)).toHaveValue('Are you there?');
+  await expect(messageField(brian.page, amina.known)).toHaveValue('Are you there?');
 });

@@ -7,19 +7,19 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import * as given from '../known-players.ts';
-import { enter, query, type Known } from './players.ts';
-import { hydrated } from './site.ts';
+import * as testPlayers from '../known-players.ts';
+import { signInNewPlayer, query, type Known } from './players.ts';
+import { waitForHydration } from './site.ts';
 
 // Several people side by side, each with a browser of their own.
 
 /** A player and their browser. */
-export type Someone = { page: Page; context: BrowserContext; known: Known };
+export type PlayerSession = { page: Page; context: BrowserContext; known: Known };
 
 /** Where a site of a test's own is; nothing for the one that all journeys share. */
-export type Place = { dataDir?: string; origin?: string };
+export type SiteLocation = { dataDir?: string; origin?: string };
 
-type People = {
+type PlayerFixtures = {
   /** The data folder of the site at `baseURL`; nothing for the one that all journeys share. */
   dataDir: string | undefined;
   /** What the browsers may complain about in this test. */
@@ -27,28 +27,28 @@ type People = {
   /** A browser where nobody is signed in. */
   browserOf(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** A player with a browser of their own. */
-  someone(options?: BrowserContextOptions & Place & { role?: string }): Promise<Someone>;
+  someone(options?: BrowserContextOptions & SiteLocation & { role?: string }): Promise<PlayerSession>;
   /** Two friends. */
-  pair: { amina: Someone; brian: Someone };
+  pair: { amina: PlayerSession; brian: PlayerSession };
 };
 
 /** Like the test of site.ts, for several browsers: each fails the test when it logs an error or asks another host. */
-export const test = base.extend<People>({
+export const test = base.extend<PlayerFixtures>({
   quiet: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed out of it
     async ({}, use, info) => {
       // A line that opens just when its session ends is refused, and the browser tells so by itself.
       const allowed = [/WebSocket connection to '[^']+\/live' failed: HTTP Authentication failed/];
-      faultsOf.set(info, []);
+      consoleErrorsByTest.set(info, []);
       await use({ allow: (message) => void allowed.push(message) });
-      expect((faultsOf.get(info) ?? []).filter((fault) => !allowed.some((message) => message.test(fault)))).toEqual([]);
+      expect((consoleErrorsByTest.get(info) ?? []).filter((fault) => !allowed.some((message) => message.test(fault)))).toEqual([]);
     },
     { auto: true },
   ],
   browserOf: async ({ browser }, use, info) => {
     const opened: BrowserContext[] = [];
     await use(async (options = {}) => {
-      const context = await watched(browser, options, faultsOf.get(info) ?? []);
+      const context = await newWatchedContext(browser, options, consoleErrorsByTest.get(info) ?? []);
       opened.push(context);
       return context;
     });
@@ -58,7 +58,7 @@ export const test = base.extend<People>({
   someone: async ({ browserOf, baseURL, dataDir: here }, use) => {
     await use(async ({ role, dataDir = here, origin = baseURL ?? '', ...options } = {}) => {
       const context = await browserOf({ baseURL: origin, ...options });
-      const known = await enter(context, { role, dataDir, origin });
+      const known = await signInNewPlayer(context, { role, dataDir, origin });
       return { context, known, page: await context.newPage() };
     });
   },
@@ -70,48 +70,48 @@ export const test = base.extend<People>({
 });
 export { expect };
 
-const faultsOf = new WeakMap<object, string[]>();
+const consoleErrorsByTest = new WeakMap<object, string[]>();
 
-async function watched(browser: Browser, options: BrowserContextOptions, faults: string[]): Promise<BrowserContext> {
+async function newWatchedContext(browser: Browser, options: BrowserContextOptions, consoleErrors: string[]): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(`console: ${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (error) => faults.push(`page: ${error.error().message}`));
+  context.on('weberror', (error) => consoleErrors.push(`page: ${error.error().message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (/^https?:$/.test(url.protocol) && url.hostname !== 'localhost') faults.push(`asked ${url.host}`);
+    if (/^https?:$/.test(url.protocol) && url.hostname !== 'localhost') consoleErrors.push(`asked ${url.host}`);
   });
   return context;
 }
 
 /** Makes two players friends, as if they had been for long. */
 export async function befriend(one: string, other: string, dataDir?: string): Promise<void> {
-  await given.befriend((text, values) => query(text, values, dataDir), one, other);
+  await testPlayers.befriend((text, values) => query(text, values, dataDir), one, other);
 }
 
 /** Makes two friends talk: each text is a message, the first one by the first player, and so on in turns. Nobody has read any. */
-export async function talk(one: string, other: string, texts: string[], dataDir?: string): Promise<void> {
-  await given.talk((text, values) => query(text, values, dataDir), one, other, texts);
+export async function createMessages(one: string, other: string, texts: string[], dataDir?: string): Promise<void> {
+  await testPlayers.createMessages((text, values) => query(text, values, dataDir), one, other, texts);
 }
 
 /** Opens an address and waits until its buttons work. */
-export async function open(page: Page, address: string): Promise<void> {
+export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 /** Opens the chat of a player with a friend. */
-export async function openChat({ page }: Pick<Someone, 'page'>, friend: Known): Promise<void> {
-  await open(page, `/friends?chat=${friend.id}`);
-  await expect(chatOf(page, friend)).toBeVisible();
+export async function openChat({ page }: Pick<PlayerSession, 'page'>, friend: Known): Promise<void> {
+  await openPage(page, `/friends?chat=${friend.id}`);
+  await expect(chatWith(page, friend)).toBeVisible();
 }
 
 /** Both have the chat with each other open, and hear of what happens. */
-export async function bothOpen(one: Someone, other: Someone): Promise<void> {
-  const lines = Promise.all([lineOf(one.page), lineOf(other.page)]);
+export async function openChatForBoth(one: PlayerSession, other: PlayerSession): Promise<void> {
+  const connections = Promise.all([waitForLiveConnection(one.page), waitForLiveConnection(other.page)]);
   await Promise.all([openChat(one, other.known), openChat(other, one.known)]);
-  await lines;
+  await connections;
 }
 
 /** A toast with these words. */
@@ -122,32 +122,32 @@ export const bell = (page: Page, unread: number): Locator =>
   page.getByRole('button', { name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`, exact: true });
 
 /** What is in the open bell, title and message of each. */
-export const inBell = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' }).locator('.notification-open');
+export const notificationItems = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' }).locator('.notification-open');
 
 /** The list of friends. */
 export const friendList = (page: Page): Locator => page.getByRole('region', { name: 'Your friends' });
 
 /** A tab of the friends page by its whole name. */
-export const tab = (page: Page, name: string): Locator =>
+export const tabLink = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Friends and requests' }).getByRole('link', { name, exact: true });
 
 /** The open chat with somebody. */
-export const chatOf = (page: Page, friend: Known): Locator => page.getByRole('region', { name: `Messages with ${friend.displayName}` });
+export const chatWith = (page: Page, friend: Known): Locator => page.getByRole('region', { name: `Messages with ${friend.displayName}` });
 
 /** What stands in the open chat, one text a message, the oldest first. */
 export const messages = (page: Page): Locator => page.locator('.message p[dir=auto]');
 
 /** Where a message is written. */
-export const field = (page: Page, friend: Known): Locator => page.getByRole('textbox', { name: `Message ${friend.displayName}` });
+export const messageField = (page: Page, friend: Known): Locator => page.getByRole('textbox', { name: `Message ${friend.displayName}` });
 
 /** Writes a message and sends it by the button. */
-export async function say(page: Page, friend: Known, text: string): Promise<void> {
-  await field(page, friend).fill(text);
+export async function sendMessage(page: Page, friend: Known, text: string): Promise<void> {
+  await messageField(page, friend).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
 /** Waits until the live line of a page stands: what happens from now on is told to it. */
-export function lineOf(page: Page): Promise<void> {
+export function waitForLiveConnection(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => socket.once('framereceived', () => resolve()));
   });

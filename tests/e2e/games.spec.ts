@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Frame, Page } from '@playwright/test';
-import { enterAsMember } from './payers.ts';
+import { signInNewSubscriber } from './payers.ts';
 import { catalogue, expect, test as base } from './site.ts';
 
 // Plays every game that we ship, in the sandbox it runs in: by keys on a wide screen and by touch on a phone.
@@ -22,7 +22,7 @@ const test = base.extend<object, { member: () => Promise<BrowserContext> }>({
       await use(async () => {
         if (made) return made;
         made = await browser.newContext();
-        await enterAsMember(made, origin);
+        await signInNewSubscriber(made, origin);
         return made;
       });
       await (made as BrowserContext | null)?.close();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectSignedIn, newcomer, signOut } from './people.ts';
-import { expect, hydrated, test } from './site.ts';
+import { expectSignedIn, createNewAccount, signOut } from './people.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // Sign-in through an OpenID Connect issuer, as Google is one (tests/e2e/issuer.ts): the button, and the way there and back in a browser.
 // Who is let in, and connected with whom: tests/http/google.test.ts.
@@ -16,14 +16,14 @@ async function atIssuer(page: Page, login: string): Promise<void> {
 
 async function startGoogle(page: Page, from = '/login'): Promise<void> {
   await page.goto(from);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
 }
 
 test.beforeEach(({ quiet }) => quiet.allow(/favicon|interaction|Content Security|fonts|404/));
 
 test('somebody new is signed in with names from the address; the next time too', async ({ page, context }) => {
-  const name = `amina.w-${newcomer().username}`;
+  const name = `amina.w-${createNewAccount().username}`;
   await startGoogle(page, '/login?returnUrl=%2Fgames');
   await atIssuer(page, name);
   await expect(page).toHaveURL('/games');

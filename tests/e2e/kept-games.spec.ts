@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
-import { cached, cacheNames, consented, keep, keepButton, NO_NETWORK, running, worked } from './offline.ts';
-import { enterAsMember, mayPlay } from './payers.ts';
+import { listCachedPaths, listCacheNames, consentStorageState, saveGameOffline, saveOfflineButton, NO_NETWORK, waitForGameFrame, waitForServiceWorker } from './offline.ts';
+import { signInNewSubscriber, canPlayPremium } from './payers.ts';
 import { query } from './players.ts';
-import { expect, hydrated, shippedGames, test } from './site.ts';
+import { expect, waitForHydration, listSeededGames, test } from './site.ts';
 
 // Games that are kept on a device, and played without a network.
 
-test.use({ storageState: consented('all') });
+test.use({ storageState: consentStorageState('all') });
 test.beforeEach(({ quiet }) => quiet.allow(NO_NETWORK));
 
 test('a game is kept, listed, played in its sandbox, and removed', { tag: '@full-browser' }, async ({ page, context, baseURL, quiet }) => {
   // What it tries below is refused, and the browser says so.
   quiet.allow(/Content Security Policy|Blocked opening|Unsafe attempt|sandboxed/);
   await page.goto('/games/kite-club');
-  await hydrated(page);
-  const before = Number.parseFloat(/\d+\.\d/.exec(await keepButton(page).innerText())?.[0] ?? '');
-  await keep(page, 'kite-club');
+  await waitForHydration(page);
+  const before = Number.parseFloat(/\d+\.\d/.exec(await saveOfflineButton(page).innerText())?.[0] ?? '');
+  await saveGameOffline(page, 'kite-club');
   const said = /\d+\.\d MB/.exec(await page.locator('.keep-state').innerText())?.[0];
   expect(Number.parseFloat(said ?? '')).toBeLessThanOrEqual(before);
   await context.setOffline(true);
@@ -25,7 +25,7 @@ test('a game is kept, listed, played in its sandbox, and removed', { tag: '@full
   await expect(page.locator('.kept-room')).toContainText(`Kept games take ${said}`);
   await expect.poll(() => item.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await item.getByRole('button', { name: 'Play Kite Club' }).click();
-  const game = await running(page);
+  const game = await waitForGameFrame(page);
   await game.getByRole('button', { name: 'Play' }).click();
   await expect(game.locator('html')).toHaveAttribute('data-state', 'playing');
 
@@ -79,7 +79,7 @@ test('a game is kept, listed, played in its sandbox, and removed', { tag: '@full
   await item.getByRole('button', { name: 'Remove Kite Club' }).click();
   await expect(page.getByText('No games kept yet.')).toBeVisible();
   await expect(page).toHaveURL('/offline');
-  await expect.poll(() => cacheNames(page)).not.toContain('kiddo-games');
+  await expect.poll(() => listCacheNames(page)).not.toContain('kiddo-games');
 });
 
 /** What is kept of a game is not the newest any more. */
@@ -93,10 +93,10 @@ async function outdate(page: Page, id: string): Promise<void> {
 
 test('who plays is not given another version in the middle of it when the network goes', async ({ page, context }) => {
   await page.clock.install();
-  await keep(page, 'kite-club');
+  await saveGameOffline(page, 'kite-club');
   await outdate(page, 'kite-club');
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   const frame = page.locator('.player iframe');
   await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 30_000 });
@@ -113,10 +113,10 @@ test('who plays is not given another version in the middle of it when the networ
 });
 
 test('a game that is not reached is played from what is kept of it, in the sandbox of kept games', async ({ page, context }) => {
-  await keep(page, 'kite-club');
+  await saveGameOffline(page, 'kite-club');
   await outdate(page, 'kite-club');
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   // A network that leads nowhere: the browser does not know of it.
   let lose = () => {};
   const isLost = new Promise<void>((resolve) => (lose = resolve));
@@ -129,22 +129,22 @@ test('a game that is not reached is played from what is kept of it, in the sandb
     await route.abort();
   });
   await page.getByRole('link', { name: 'Play', exact: true }).click();
-  const game = await running(page);
+  const game = await waitForGameFrame(page);
   await game.getByRole('button', { name: 'Play' }).click();
   await expect(game.locator('html')).toHaveAttribute('data-state', 'playing');
 });
 
 test('games of all kinds play without a network', async ({ page, context, baseURL }) => {
   test.setTimeout(240_000);
-  await enterAsMember(context, baseURL ?? '');
-  const ids = process.env['ALL_GAMES'] ? await shippedGames() : ['matatu-rush', 'coral-divers', 'bao-master', 'star-farm', 'reli-tycoon'];
-  for (const id of ids) await keep(page, id);
+  await signInNewSubscriber(context, baseURL ?? '');
+  const ids = process.env['ALL_GAMES'] ? await listSeededGames() : ['matatu-rush', 'coral-divers', 'bao-master', 'star-farm', 'reli-tycoon'];
+  for (const id of ids) await saveGameOffline(page, id);
   await context.setOffline(true);
   await page.goto('/offline');
   await expect(page.locator('.kept-item')).toHaveCount(ids.length);
   for (const button of await page.getByRole('button', { name: /^Play / }).all()) {
     await button.click();
-    const game = await running(page);
+    const game = await waitForGameFrame(page);
     await game.getByRole('button', { name: 'Play', exact: true }).click();
     await expect(game.locator('html')).not.toHaveAttribute('data-state', 'title');
     await page.locator('.player .close').click();
@@ -156,15 +156,15 @@ test('games of all kinds play without a network', async ({ page, context, baseUR
 test('a full device and a stop leave nothing behind', async ({ page, baseURL, quiet }) => {
   quiet.allow(/quota/i);
   await page.goto('/games/kite-club');
-  await hydrated(page);
+  await waitForHydration(page);
   const session = await page.context().newCDPSession(page);
   const origin = baseURL ?? '';
-  await worked(page);
+  await waitForServiceWorker(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 20_000 });
-  await keepButton(page).click();
+  await saveOfflineButton(page).click();
   await expect(page.getByText('Not enough room')).toBeVisible();
   await session.send('Storage.overrideQuotaForOrigin', { origin });
-  await expect.poll(() => cached(page, 'kiddo-games')).toBeNull();
+  await expect.poll(() => listCachedPaths(page, 'kiddo-games')).toBeNull();
   // A line so slow that there is time to stop.
   let go = () => {};
   const gate = new Promise<void>((resolve) => (go = resolve));
@@ -173,27 +173,27 @@ test('a full device and a stop leave nothing behind', async ({ page, baseURL, qu
     await route.fallback();
   });
   const asked = page.waitForRequest('**/game.js', { timeout: 20_000 });
-  await keepButton(page).click();
+  await saveOfflineButton(page).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await asked;
   // What is on its way is called off: else it would be kept a moment later, once the line is there again.
   const calledOff = page.waitForEvent('requestfailed', { predicate: (request) => request.url().endsWith('/game.js'), timeout: 20_000 });
   await page.getByRole('button', { name: 'Stop' }).click();
   await calledOff;
-  await expect(keepButton(page)).toBeVisible();
+  await expect(saveOfflineButton(page)).toBeVisible();
   go();
-  await expect.poll(() => cached(page, 'kiddo-games')).toBeNull();
+  await expect.poll(() => listCachedPaths(page, 'kiddo-games')).toBeNull();
 });
 
 test('a premium game that is kept goes when premium ends', async ({ page, context, baseURL, quiet }) => {
   quiet.allow(/status of 403/);
-  const me = await enterAsMember(context, baseURL ?? '');
-  await keep(page, 'coral-divers');
-  await keep(page, 'kite-club');
+  const me = await signInNewSubscriber(context, baseURL ?? '');
+  await saveGameOffline(page, 'coral-divers');
+  await saveGameOffline(page, 'kite-club');
   await query(`update paid_periods set begins_at = now() - interval '1 day', ends_at = now() - interval '1 minute' where player_id = $1`, [
     me.id,
   ]);
-  await expect.poll(() => mayPlay(context, baseURL ?? '')).toBe(false);
+  await expect.poll(() => canPlayPremium(context, baseURL ?? '')).toBe(false);
   await page.goto('/offline');
   await expect(page.getByText('cannot be played any more')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Coral Divers' })).toHaveCount(0);

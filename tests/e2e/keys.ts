@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
 import { createPasswordHasher } from '../../src/infra/sign-in/password.ts';
 import { newId } from '../../src/shared/ids.ts';
-import * as given from '../known-players.ts';
+import * as testPlayers from '../known-players.ts';
 import { query } from './players.ts';
 
 /** The password of those who have one. */
@@ -13,11 +13,11 @@ export const PASSWORD = 'kiti-moto-7';
 let hash: Promise<string> | undefined;
 
 /** What the database keeps of the password. */
-export function hashOfPassword(): Promise<string> {
-  return (hash ??= hashed());
+export function getPasswordHash(): Promise<string> {
+  return (hash ??= computeHash());
 }
 
-async function hashed(): Promise<string> {
+async function computeHash(): Promise<string> {
   const passwords = createPasswordHasher();
   try {
     return await passwords.hash(PASSWORD);
@@ -27,8 +27,8 @@ async function hashed(): Promise<string> {
 }
 
 /** Lets a player sign in with the password. */
-export async function givePassword(playerId: string, dataDir?: string): Promise<void> {
-  await given.givePassword((text, values) => query(text, values, dataDir), playerId, await hashOfPassword());
+export async function setPassword(playerId: string, dataDir?: string): Promise<void> {
+  await testPlayers.setPassword((text, values) => query(text, values, dataDir), playerId, await getPasswordHash());
 }
 
 /** Signs another browser in as a player who is there already, as its own phone or computer. */

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { enter, letPlayTimePass, type Known } from './players.ts';
-import { expect, hydrated, test as base } from './site.ts';
+import { signInNewPlayer, advancePlayTime, type Known } from './players.ts';
+import { expect, waitForHydration, test as base } from './site.ts';
 
 // What is a player's own. Without JavaScript: tests/http/library.test.ts.
 
 const test = base.extend<{ me: Known }>({
-  me: async ({ page, baseURL }, use) => use(await enter(page.context(), { origin: baseURL ?? '' })),
+  me: async ({ page, baseURL }, use) => use(await signInNewPlayer(page.context(), { origin: baseURL ?? '' })),
 });
 
 const heart = (page: Page) => page.getByRole('button', { name: /^Favorite(d)?$/ });
@@ -15,7 +15,7 @@ const toast = (page: Page, text: string) => page.locator('.toasts').getByText(te
 
 async function openGame(page: Page, id: string): Promise<void> {
   await page.goto(`/games/${id}`);
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 /** Opens a game, waits until it is counted, and closes it. @param meanwhile what happens while it is open */
@@ -43,7 +43,7 @@ test('a game is kept among the favorites, shown on the profile, and let go', { t
   await expect(page.getByText(`@${me.username}`)).toBeVisible();
   await expect(page.getByText(/Member since \w+ \d{4}/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Kite Club' })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: /Kite Club/ }).click();
   await expect(toast(page, 'Game has been removed from your favorites.')).toBeVisible();
   await page.reload();
@@ -98,7 +98,7 @@ test('what was played last stands on the home page, and all of it on the profile
   await page.goto('/profile?tab=history');
   await expect(page.locator('.history-line')).toHaveText([/Bao Master/, /Rhino Sumo/]);
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Clear history' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep history' }).click();
   await expect(page.locator('.history-line')).toHaveCount(2);
@@ -113,9 +113,9 @@ test('what was played last stands on the home page, and all of it on the profile
 test('who has played for a minute gives stars, and can change them', async ({ page, me }) => {
   await openGame(page, 'maze-mamba');
   await expect(page.getByText('Play for at least a minute, then you can rate it.')).toBeVisible();
-  await play(page, 'maze-mamba', () => letPlayTimePass(me.id, 35));
+  await play(page, 'maze-mamba', () => advancePlayTime(me.id, 35));
   await expect(page.getByText('Play for at least a minute, then you can rate it.')).toBeVisible();
-  await play(page, 'maze-mamba', () => letPlayTimePass(me.id, 35));
+  await play(page, 'maze-mamba', () => advancePlayTime(me.id, 35));
   // The page learns it by itself once the game is closed.
   await star(page, 4).click();
   await expect(toast(page, 'Your stars are saved. You can change them any time.')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { enter, query } from './players.ts';
-import { expect, hydrated, test } from './site.ts';
+import { signInNewPlayer, query } from './players.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // Lists that grow: to their end, without a network, when something fails, and by the keyboard. Without JavaScript: tests/http/lists.test.ts.
 
@@ -10,7 +10,7 @@ const more = (page: Page): Locator => page.locator('.list-end').getByRole('link'
 
 /** A player who has played 70 times: three pages. */
 async function asOftenPlayer(page: Page, origin: string): Promise<void> {
-  const { id } = await enter(page.context(), { origin });
+  const { id } = await signInNewPlayer(page.context(), { origin });
   await query(
     `insert into play_history (id, player_id, game_id, played_at)
      select gen_random_uuid(), $1::uuid, (select id from games order by id limit 1), now() - make_interval(mins => n) from generate_series(1, 70) as n`,
@@ -21,7 +21,7 @@ async function asOftenPlayer(page: Page, origin: string): Promise<void> {
 test('a list grows by the keyboard, says so, and keeps the place where one reads', async ({ page, baseURL }) => {
   await asOftenPlayer(page, baseURL ?? '');
   await page.goto(HISTORY);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(lines(page)).toHaveCount(30);
   await more(page).focus();
   await page.keyboard.press('Enter');
@@ -40,7 +40,7 @@ test('what did not come says so, and is asked for again by a press', async ({ pa
   quiet.allow(/ERR_FAILED/);
   await asOftenPlayer(page, baseURL ?? '');
   await page.goto(HISTORY);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.route('**/profile.data*', (route) => route.abort());
   await more(page).focus();
   await page.keyboard.press('Enter');
@@ -58,7 +58,7 @@ test('without a network a list says so, and goes on by itself when it is back', 
   quiet.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to/);
   await asOftenPlayer(page, baseURL ?? '');
   await page.goto(HISTORY);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.context().setOffline(true);
   await more(page).click();
   await expect(page.getByText('You are offline. The list goes on by itself when the network is back.')).toBeVisible();
@@ -71,7 +71,7 @@ test('without a network a list says so, and goes on by itself when it is back', 
 test('while more is on its way grey lines stand for it', async ({ page, baseURL }) => {
   await asOftenPlayer(page, baseURL ?? '');
   await page.goto(HISTORY);
-  await hydrated(page);
+  await waitForHydration(page);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route('**/profile.data*', async (route) => {
@@ -92,7 +92,7 @@ test('code that does not come takes nothing away, and works once it is there', a
   await page.route('**/assets/bell-*', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/bell-'));
   await page.goto(HISTORY);
-  await hydrated(page);
+  await waitForHydration(page);
   await failed;
   await expect(lines(page)).toHaveCount(30);
   await page.unrouteAll();

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import { befriend, bell, bothOpen, lineOf, messages, open, say } from './friends.ts';
-import { DESK, expect, PHONE, test as base } from './lone-site.ts';
-import { settings, start, type Site } from './own-site.ts';
+import { befriend, bell, openChatForBoth, waitForLiveConnection, messages, openPage, sendMessage } from './friends.ts';
+import { DESKTOP, expect, PHONE, test as base } from './lone-site.ts';
+import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 import { query } from './players.ts';
 
 // The live connection as a tab has it, when the server or the session goes away.
 
-type Own = { site: Site; dataDir: string; env: Record<string, string> };
+type Own = { site: RunningSite; dataDir: string; env: Record<string, string> };
 
 const test = base.extend<{ own: Own }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed out of it
   own: async ({}, use) => {
-    const env = await settings({ prepared: true });
-    const own: Own = { env, dataDir: env['DATA_DIR'] ?? '', site: await start(env) };
+    const env = await createSiteEnv({ prepared: true });
+    const own: Own = { env, dataDir: env['DATA_DIR'] ?? '', site: await startSite(env) };
     await use(own);
     own.site.child.kill('SIGTERM');
     await own.site.ended;
@@ -35,13 +35,13 @@ test('the server goes away under open pages: they stand, and come back by themse
   quiet.allow(/ERR_CONNECTION_REFUSED|WebSocket|Failed to load resource|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
   const { dataDir } = own;
   const at = { dataDir, origin: own.site.url };
-  const [amina, brian, chao] = [await someone({ ...DESK, ...at }), await someone({ ...PHONE, ...at }), await someone({ ...DESK, ...at })];
+  const [amina, brian, chao] = [await someone({ ...DESKTOP, ...at }), await someone({ ...PHONE, ...at }), await someone({ ...DESKTOP, ...at })];
   await befriend(amina.known.id, brian.known.id, dataDir);
-  await bothOpen(amina, brian);
-  await say(amina.page, brian.known, 'Before');
+  await openChatForBoth(amina, brian);
+  await sendMessage(amina.page, brian.known, 'Before');
   await expect(messages(brian.page)).toHaveText(['Before']);
-  const line = lineOf(chao.page);
-  await open(chao.page, '/games/kite-club');
+  const line = waitForLiveConnection(chao.page);
+  await openPage(chao.page, '/games/kite-club');
   await line;
   // The button shows it before the server has it.
   const saved = chao.page.waitForResponse((response) => response.url().includes('/favorite') && response.ok());
@@ -50,14 +50,14 @@ test('the server goes away under open pages: they stand, and come back by themse
   await saved;
 
   // It ends while messages are on their way: whether they arrived is not to be known from here.
-  for (const text of ['On the way one', 'On the way two', 'On the way three']) await say(amina.page, brian.known, text);
+  for (const text of ['On the way one', 'On the way two', 'On the way three']) await sendMessage(amina.page, brian.known, text);
   const refused = chao.page.waitForEvent('websocket');
   own.site.child.kill('SIGKILL');
   await own.site.ended;
   // Something happens that nobody can be told: the database goes on.
   await happen(chao.known.id, 'while you were away', dataDir);
-  await say(amina.page, brian.known, 'While it was away');
-  await say(brian.page, amina.known, 'Hello?');
+  await sendMessage(amina.page, brian.known, 'While it was away');
+  await sendMessage(brian.page, amina.known, 'Hello?');
   const again = (page: Page) => page.getByRole('button', { name: 'Try again', exact: true });
   for (const page of [amina.page, brian.page]) {
     await expect(page.locator('.message.sending')).toHaveCount(0);
@@ -69,7 +69,7 @@ test('the server goes away under open pages: they stand, and come back by themse
   await refused;
   await expect(chao.page.getByRole('heading', { level: 1, name: 'Kite Club' })).toBeVisible();
 
-  own.site = await start(own.env);
+  own.site = await startSite(own.env);
   // In the order they were written: the next is sent once this one is there.
   for (let left = await again(amina.page).count(); left > 0; left = await again(amina.page).count()) {
     await again(amina.page).first().click();
@@ -81,9 +81,9 @@ test('the server goes away under open pages: they stand, and come back by themse
   const said = ['Before', 'On the way one', 'On the way two', 'On the way three', 'While it was away', 'Hello?'];
   for (const page of [amina.page, brian.page]) await expect(messages(page)).toHaveText(said, { timeout: 30_000 });
   // Their lines stand again.
-  await say(amina.page, brian.known, 'It works');
+  await sendMessage(amina.page, brian.known, 'It works');
   await expect(messages(brian.page).last()).toHaveText('It works');
-  await say(brian.page, amina.known, 'Yes');
+  await sendMessage(brian.page, amina.known, 'Yes');
   await expect(messages(amina.page).last()).toHaveText('Yes');
   for (const page of [amina.page, brian.page]) {
     await page.reload();
@@ -98,8 +98,8 @@ test('signing out elsewhere closes the line of the other tabs of that browser, a
   quiet.allow(/status of 401|WebSocket/);
   const { page, context } = await someone();
   const closed = new Promise((resolve) => page.on('websocket', (socket) => socket.on('close', resolve)));
-  const line = lineOf(page);
-  await open(page, '/profile');
+  const line = waitForLiveConnection(page);
+  await openPage(page, '/profile');
   await line;
   await expect(bell(page, 0)).toBeVisible();
   // From elsewhere, so that only the live connection can tell this browser.
@@ -131,8 +131,8 @@ async function askedIn(page: Page, milliseconds: number): Promise<string[]> {
 test('a tab that is only open asks for nothing', async ({ someone }) => {
   const { page } = await someone();
   await page.clock.install();
-  const line = lineOf(page);
-  await open(page, '/');
+  const line = waitForLiveConnection(page);
+  await openPage(page, '/');
   await line;
   await expect(bell(page, 0)).toBeVisible();
   // From here on time passes only when it is told to: a line that hears nothing for long enough is given up, and asked about.
@@ -156,7 +156,7 @@ test('without a live connection the bell looks as often as the specification pol
     lose();
   });
   await page.clock.install();
-  await open(page, '/games');
+  await openPage(page, '/games');
   await lost;
   // Its code comes when the page has time for it.
   await expect(bell(page, 0)).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, hydrated } from './site.ts';
+import { expect, waitForHydration } from './site.ts';
 
 // What a page does while it loads: its pictures and its code come late, and nothing tells when the last one was the last.
 
@@ -13,7 +13,7 @@ export function watchRequests(page: Page): () => Promise<void> {
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
-  const quiet = async () => {
+  const isQuiet = async () => {
     await expect.poll(() => open.size, { message: 'all that was asked for has come' }).toBe(0);
     const before = asked;
     await page.evaluate(async () => {
@@ -24,13 +24,13 @@ export function watchRequests(page: Page): () => Promise<void> {
     return asked === before && open.size === 0;
   };
   return async () => {
-    await hydrated(page, { parts: true });
-    await expect.poll(quiet, { message: 'the page asks for nothing any more', timeout: 20_000 }).toBe(true);
+    await waitForHydration(page, { parts: true });
+    await expect.poll(isQuiet, { message: 'the page asks for nothing any more', timeout: 20_000 }).toBe(true);
   };
 }
 
 /** How much each page moves by itself, without what follows a press: Chromium's layout shift. @returns the sum, once a page has loaded */
-export async function watchShift(page: Page): Promise<{ shiftOf(): Promise<number>; loaded(): Promise<void> }> {
+export async function watchLayoutShift(page: Page): Promise<{ getShift(): Promise<number>; loaded(): Promise<void> }> {
   const loaded = watchRequests(page);
   await page.addInitScript(() => {
     const shown = window as unknown as { shift(): number };
@@ -48,7 +48,7 @@ export async function watchShift(page: Page): Promise<{ shiftOf(): Promise<numbe
   });
   return {
     loaded,
-    async shiftOf() {
+    async getShift() {
       await loaded();
       return page.evaluate(() => (window as unknown as { shift(): number }).shift());
     },

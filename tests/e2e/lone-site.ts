@@ -1,23 +1,23 @@
 import { test as base } from './friends.ts';
-import { settings, start } from './own-site.ts';
+import { createSiteEnv, startSite } from './own-site.ts';
 
 // A site for what is seen by everybody at once, or counts what everybody did: only one test at a time uses it. Each puts back what it
 // changes; after one that failed the next has another site.
 
 export { expect } from './friends.ts';
 
-export const DESK = { viewport: { width: 1280, height: 800 } };
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-type LoneSite = { url: string; dataDir: string };
+type WorkerSite = { url: string; dataDir: string };
 
 /** Like the test of friends.ts, on a site that the tests of one worker have for themselves, one after the other. */
-export const test = base.extend<object, { loneSite: LoneSite }>({
+export const test = base.extend<object, { loneSite: WorkerSite }>({
   loneSite: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed out of it
     async ({}, use) => {
-      const env = await settings({ prepared: true });
-      const site = await start(env);
+      const env = await createSiteEnv({ prepared: true });
+      const site = await startSite(env);
       if (site.code !== null) throw new Error(`the site did not start: ${site.err}`);
       await use({ url: site.url, dataDir: env['DATA_DIR'] ?? '' });
       site.child.kill('SIGTERM');

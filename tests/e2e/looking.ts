@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axeFaultsIn, LARGE_PRINT } from './axe.ts';
-import type { Pass, Width } from './places.ts';
-import { hydrated } from './site.ts';
+import { findAxeViolationsInTheme, LARGE_TEXT_VIEWPORT } from './axe.ts';
+import type { ScanPass, Width } from './places.ts';
+import { waitForHydration } from './site.ts';
 
 // What a machine can find out about whether everybody can use a page.
 
@@ -11,18 +11,18 @@ const SIZES: Record<Width, { width: number; height: number }> = {
 };
 
 /** Links of a mail, which is the only page in a page. */
-const FRAME_STEPS = 4;
+const TABS_PER_FRAME = 4;
 
 /** Goes through the page by the keyboard, and gives what was seen on the way. */
-async function tabThrough(page: Page): Promise<string[]> {
-  const count = await page.evaluate(stepThrough);
+async function findKeyboardIssues(page: Page): Promise<string[]> {
+  const count = await page.evaluate(trackFocusSteps);
   const frames = await page.locator('iframe').count();
   // What stands in a frame is walked through too, and tells nothing of it.
-  if (frames > 0) for (let i = 0; i < count + frames * FRAME_STEPS; i++) await page.keyboard.press('Tab');
+  if (frames > 0) for (let i = 0; i < count + frames * TABS_PER_FRAME; i++) await page.keyboard.press('Tab');
   else await pressTab(page, count);
-  const steps = await page.evaluate(() => (window as unknown as { steps: Step[] }).steps);
-  const faults = steps.flatMap(({ name, faults: wrong }) => wrong.map((what) => `keyboard, ${what}: ${name}`));
-  if (new Set(steps.map(({ place }) => place)).size < count - 1) faults.push(`keyboard, reached ${steps.length} of ${count}`);
+  const steps = await page.evaluate(() => (window as unknown as { steps: FocusStep[] }).steps);
+  const faults = steps.flatMap(({ name, issues: wrong }) => wrong.map((what) => `keyboard, ${what}: ${name}`));
+  if (new Set(steps.map(({ position: place }) => place)).size < count - 1) faults.push(`keyboard, reached ${steps.length} of ${count}`);
   return [...new Set(faults)];
 }
 
@@ -42,54 +42,54 @@ async function open(page: Page, address: string, width: Width): Promise<void> {
   await page.setViewportSize(SIZES[width]);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce', forcedColors: 'none' });
   await page.goto(address);
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 /** Whether a page stays within a width where letters are of twice the size. */
-async function largePrint(page: Page, size: { width: number; height: number }): Promise<string[]> {
+async function findLargeTextIssues(page: Page, size: { width: number; height: number }): Promise<string[]> {
   await page.setViewportSize(size);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
   // A window as wide as this one, in letters as large as that, is for reading.
-  const faults = [...(size === SIZES.desktop ? [] : await page.evaluate(lookAt, false)), ...(await page.evaluate(lookForCut))];
+  const faults = [...(size === SIZES.desktop ? [] : await page.evaluate(findLayoutIssues, false)), ...(await page.evaluate(findClippedElements))];
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   return faults.map((fault) => `${size.width} px and 200 % text, ${fault}`);
 }
 
 /** Looks at one page in all ways, by axe in these passes. @returns what is wrong with it */
-export async function faultsAt(page: Page, address: string, passes: readonly Pass[]): Promise<string[]> {
+export async function findPageIssues(page: Page, address: string, passes: readonly ScanPass[]): Promise<string[]> {
   const faults: string[] = [];
-  const themesAt = (width: Width) => passes.flatMap(([at, theme]) => (at === width ? [theme] : []));
-  const byAxe = async (width: Width) => {
-    for (const [place, theme] of themesAt(width).entries())
-      faults.push(...(await axeFaultsIn(page, theme, place === 0 ? 'all' : 'colours')).map((fault) => `${width}, ${fault}`));
+  const themesForWidth = (width: Width) => passes.flatMap(([at, theme]) => (at === width ? [theme] : []));
+  const runAxe = async (width: Width) => {
+    for (const [place, theme] of themesForWidth(width).entries())
+      faults.push(...(await findAxeViolationsInTheme(page, theme, place === 0 ? 'all' : 'colours')).map((fault) => `${width}, ${fault}`));
   };
-  const isWide = themesAt('desktop').length > 0;
+  const isWide = themesForWidth('desktop').length > 0;
   await open(page, address, isWide ? 'desktop' : 'phone');
   // What is far below is drawn only when it comes near; it all has to be seen.
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
   if (isWide) {
-    await byAxe('desktop');
-    faults.push(...(await page.evaluate(lookAt, true)).map((fault) => `desktop, ${fault}`), ...(await largePrint(page, SIZES.desktop)));
+    await runAxe('desktop');
+    faults.push(...(await page.evaluate(findLayoutIssues, true)).map((fault) => `desktop, ${fault}`), ...(await findLargeTextIssues(page, SIZES.desktop)));
     await page.setViewportSize(SIZES.phone);
   }
-  await byAxe('phone');
+  await runAxe('phone');
   await page.emulateMedia({ colorScheme: 'light' });
-  faults.push(...(await page.evaluate(lookAt, true)), ...(await tabThrough(page)));
+  faults.push(...(await page.evaluate(findLayoutIssues, true)), ...(await findKeyboardIssues(page)));
   await page.emulateMedia({ forcedColors: 'active' });
-  faults.push(...(await page.evaluate(lookInForcedColors)));
+  faults.push(...(await page.evaluate(findForcedColorsIssues)));
   await page.emulateMedia({ forcedColors: 'none' });
-  await page.evaluate(writeWidest);
-  faults.push(...(await largePrint(page, LARGE_PRINT)));
+  await page.evaluate(fillWidestTexts);
+  faults.push(...(await findLargeTextIssues(page, LARGE_TEXT_VIEWPORT)));
   return faults.map((fault) => `${address}: ${fault}`);
 }
 
 /** Looks at what stands around a page that was looked at as somebody else sees it. @returns what is wrong with it */
-export async function faultsAround(page: Page, address: string): Promise<string[]> {
+export async function findFrameIssues(page: Page, address: string): Promise<string[]> {
   const faults: string[] = [];
   await open(page, address, 'phone');
   for (const size of [SIZES.phone, SIZES.desktop]) {
     await page.setViewportSize(size);
-    faults.push(...(await page.evaluate(lookAt, false)), ...(await page.evaluate(lookAtHeadings)));
+    faults.push(...(await page.evaluate(findLayoutIssues, false)), ...(await page.evaluate(findHeadingIssues)));
   }
   return [...new Set(faults)].map((fault) => `${address}: ${fault}`);
 }
@@ -97,23 +97,23 @@ export async function faultsAround(page: Page, address: string): Promise<string[
 // What follows runs in the page, and leans on nothing outside of itself.
 
 /** A step of the keyboard. */
-type Step = { name: string; place: number; faults: string[] };
+type FocusStep = { name: string; position: number; issues: string[] };
 
 /** What is wrong with a page as it lies there. @param withTargets whether also what is pressed is measured */
-function lookAt(withTargets: boolean): string[] {
-  const LEAST = 43.5;
+function findLayoutIssues(withTargets: boolean): string[] {
+  const MIN_TARGET_PX = 43.5;
   const faults: string[] = [];
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
   if (document.documentElement.scrollWidth > window.innerWidth) {
-    const out = [...document.body.querySelectorAll('*')].filter((element) => {
+    const overflowing = [...document.body.querySelectorAll('*')].filter((element) => {
       const { right, width } = element.getBoundingClientRect();
       if (right <= window.innerWidth + 1 || width === 0 || element.closest('.aloud') || !element.checkVisibility()) return false;
       for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
         if (getComputedStyle(up).overflowX !== 'visible') return false;
       return true;
     });
-    faults.push(`sticks out (${document.documentElement.scrollWidth} px): ${out.slice(0, 3).map(nameOf).join(', ')}`);
+    faults.push(`sticks out (${document.documentElement.scrollWidth} px): ${overflowing.slice(0, 3).map(nameOf).join(', ')}`);
   }
   for (const element of document.querySelectorAll<HTMLElement>('[tabindex]'))
     if (element.tabIndex > 0) faults.push(`a place of its own in the order of the keyboard: ${nameOf(element)}`);
@@ -132,7 +132,7 @@ function lookAt(withTargets: boolean): string[] {
     const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
     const areas = [control, ...(label ? [label] : [])].map((each) => each.getBoundingClientRect());
     if (areas.every(({ width }) => width === 0)) continue;
-    if (areas.some(({ width, height }) => width >= LEAST && height >= LEAST)) continue;
+    if (areas.some(({ width, height }) => width >= MIN_TARGET_PX && height >= MIN_TARGET_PX)) continue;
     // A link in running text is as high as its line (the exception of WCAG 2.5.5 and 2.5.8).
     const block = control.parentElement;
     const isInText = getComputedStyle(control).display.startsWith('inline') && block !== null && isText(block, control);
@@ -152,7 +152,7 @@ function lookAt(withTargets: boolean): string[] {
     };
     const wide = Math.max(width, reach(1, 0) + reach(-1, 0));
     const high = Math.max(height, reach(0, 1) + reach(0, -1));
-    if (wide < LEAST || high < LEAST) faults.push(`hard to hit (${Math.round(wide)} x ${Math.round(high)} px): ${nameOf(control)}`);
+    if (wide < MIN_TARGET_PX || high < MIN_TARGET_PX) faults.push(`hard to hit (${Math.round(wide)} x ${Math.round(high)} px): ${nameOf(control)}`);
   }
   window.scrollTo(0, 0);
   return faults;
@@ -165,20 +165,20 @@ function lookAt(withTargets: boolean): string[] {
 }
 
 /** What of an article cannot be read because it lies beyond the edge: cut off, and nowhere to be scrolled to. */
-function lookForCut(): string[] {
-  const cut = [...document.querySelectorAll('main:has(.article-band) *')].filter((element) => {
+function findClippedElements(): string[] {
+  const clipped = [...document.querySelectorAll('main:has(.article-band) *')].filter((element) => {
     if (element.getBoundingClientRect().right <= window.innerWidth + 1 || !element.checkVisibility()) return false;
     if (element.closest('.aloud, .contact-trap') !== null) return false;
     for (let up = element.parentElement; up; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return false;
     return true;
   });
-  return cut.map(
+  return clipped.map(
     (element) => `is cut off: ${element.tagName.toLowerCase()}.${[...element.classList].join('.')} ${element.textContent?.slice(0, 40)}`,
   );
 }
 
 /** What is wrong with the order of the headings: one is of the page, and none leaves a level out. */
-function lookAtHeadings(): string[] {
+function findHeadingIssues(): string[] {
   const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
     .filter((heading) => heading.checkVisibility({ visibilityProperty: true }))
     .map((heading) => Number(heading.tagName.slice(1)));
@@ -189,7 +189,7 @@ function lookAtHeadings(): string[] {
 }
 
 /** Writes moments and ages as wide as they ever get: what fits at nine in the morning has to fit at ten in the evening. */
-function writeWidest(): void {
+function fillWidestTexts(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode())
     text.nodeValue = (text.nodeValue ?? '')
@@ -201,29 +201,29 @@ function writeWidest(): void {
 }
 
 /** Gets the page ready to be walked through by the keyboard: each step is looked at. @returns how many there are */
-function stepThrough(): number {
-  const steps: Step[] = [];
-  (window as unknown as { steps: Step[] }).steps = steps;
+function trackFocusSteps(): number {
+  const steps: FocusStep[] = [];
+  (window as unknown as { steps: FocusStep[] }).steps = steps;
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
   const look = (element: Element) => {
     const { boxShadow, backgroundColor, borderColor } = getComputedStyle(element);
     return [boxShadow, backgroundColor, borderColor].join(' ');
   };
-  const doors = [
+  const focusables = [
     ...document.querySelectorAll<HTMLElement>(
       'a[href], button:not(:disabled), input:not([type=hidden], :disabled), select, textarea, summary, [tabindex="0"]',
     ),
   ].filter((door) => door.tabIndex >= 0 && door.checkVisibility({ visibilityProperty: true }) && !door.closest('[inert]'));
   // Of radio buttons of one name the keyboard reaches one.
   const groups = new Set<string>();
-  const reached = doors.filter((door) => {
+  const tabStops = focusables.filter((door) => {
     if (!(door instanceof HTMLInputElement) || door.type !== 'radio') return true;
     const isNew = !groups.has(door.name);
     groups.add(door.name);
     return isNew;
   });
-  const before = new Map(doors.map((door) => [door, look(door)]));
+  const before = new Map(focusables.map((door) => [door, look(door)]));
   // A list may grow on the way: what it brings is met too.
   const met: Element[] = [];
   let last: DOMRect | null = null;
@@ -260,19 +260,19 @@ function stepThrough(): number {
       height = document.documentElement.scrollHeight;
     }
     if (!met.includes(target)) met.push(target);
-    steps.push({ name: nameOf(target), place: met.indexOf(target), faults });
+    steps.push({ name: nameOf(target), position: met.indexOf(target), issues: faults });
   });
-  return reached.length;
+  return tabStops.length;
 }
 
 /** What is wrong where the system draws in a few strong colours of its own: shadows and grounds are gone. */
-function lookInForcedColors(): string[] {
+function findForcedColorsIssues(): string[] {
   const faults: string[] = [];
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`;
-  const light = (colour: string) =>
+  const brightness = (colour: string) =>
     /[\d.]+/g.exec(colour) ? (colour.match(/[\d.]+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) : 0;
-  const groundOf = (element: Element | null): string => {
+  const backgroundOf = (element: Element | null): string => {
     for (let at = element; at; at = at.parentElement) {
       const ground = getComputedStyle(at).backgroundColor;
       if (!ground.endsWith(', 0)')) return ground;
@@ -290,7 +290,7 @@ function lookInForcedColors(): string[] {
     if (!hasEdge && !isDrawn && !style.textDecorationLine.includes('underline'))
       faults.push(`strong colours, has no edge: ${nameOf(control)}`);
     const words = control.textContent?.trim() ?? '';
-    if (words !== '' && Math.abs(light(style.color) - light(groundOf(control))) < 150)
+    if (words !== '' && Math.abs(brightness(style.color) - brightness(backgroundOf(control))) < 150)
       faults.push(`strong colours, cannot be read: ${nameOf(control)}`);
   }
   return [...new Set(faults)];

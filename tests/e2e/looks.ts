@@ -7,18 +7,18 @@ import { query } from './players.ts';
 // Pictures that players bring, and what is seen of them.
 
 export type Colour = { r: number; g: number; b: number };
-export type Kind = 'png' | 'jpeg' | 'gif' | 'webp';
+export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp';
 
-const NAMES: Record<Kind, string> = { png: 'mine.png', jpeg: 'mine.jpg', gif: 'mine.gif', webp: 'mine.webp' };
+const NAMES: Record<ImageFormat, string> = { png: 'mine.png', jpeg: 'mine.jpg', gif: 'mine.gif', webp: 'mine.webp' };
 
 /** A picture of one colour, as a file to be chosen. */
-export async function plainPicture(kind: Kind, { r, g, b }: Colour): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+export async function createPlainImage(kind: ImageFormat, { r, g, b }: Colour): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const made = sharp({ create: { width: 96, height: 96, channels: 3, background: { r, g, b } } });
   return { name: NAMES[kind], mimeType: `image/${kind}`, buffer: await made.toFormat(kind).toBuffer() };
 }
 
 /** A layer of the figure: a block of one colour where a hat sits, nothing around it. */
-export async function plainLayer({ r, g, b }: Colour): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+export async function createPlainLayer({ r, g, b }: Colour): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const block = await sharp({ create: { width: 200, height: 80, channels: 4, background: { r, g, b, alpha: 1 } } })
     .png()
     .toBuffer();
@@ -30,7 +30,7 @@ export async function plainLayer({ r, g, b }: Colour): Promise<{ name: string; m
 }
 
 /** Whether the middle of a picture is about this colour. */
-export async function isMiddleOf(request: APIRequestContext, address: string, { r, g, b }: Colour): Promise<boolean> {
+export async function hasCenterColor(request: APIRequestContext, address: string, { r, g, b }: Colour): Promise<boolean> {
   const answer = await request.get(address);
   if (!answer.ok()) return false;
   const { data, info } = await sharp(await answer.body())
@@ -42,18 +42,18 @@ export async function isMiddleOf(request: APIRequestContext, address: string, { 
 }
 
 /** One's own picture where every page has it: the top bar, or the tab bar of a phone. */
-export const ownFace = (page: Page): Locator => page.locator('a[href="/profile"] img:visible').first();
+export const ownAvatar = (page: Page): Locator => page.locator('a[href="/profile"] img:visible').first();
 
 /** The address of a picture, once it is there. */
-export async function sourceOf(image: Locator): Promise<string> {
+export async function waitForSource(image: Locator): Promise<string> {
   await expect(image).toBeVisible();
   return (await image.getAttribute('src')) ?? '';
 }
 
 /** A picture that we drew for a player. */
-export const DRAWN_FACE = /^\/media\/avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/face\.webp$/;
+export const RENDERED_FACE = /^\/media\/avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/face\.webp$/;
 /** The one that everybody has at first. */
-export const FIRST_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg$/;
+export const DEFAULT_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg$/;
 
 /** Gives kiddocash as if it had been bought. */
 export async function giveKiddocash(playerId: string, amount: number, dataDir?: string): Promise<void> {

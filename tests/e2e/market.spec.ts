@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { befriend, expect, friendList, open, test as base, toast, type Someone } from './friends.ts';
-import { DRAWN_FACE, FIRST_FACE, giveKiddocash, ownFace, sourceOf } from './looks.ts';
-import { payForPlan, settled } from './payers.ts';
+import { befriend, expect, friendList, openPage, test as base, toast, type PlayerSession } from './friends.ts';
+import { RENDERED_FACE, DEFAULT_FACE, giveKiddocash, ownAvatar, waitForSource } from './looks.ts';
+import { payForPlan, waitForPaidPeriods } from './payers.ts';
 import { query } from './players.ts';
 
 // The catalog and the marketplace: looking, buying with kiddocash, and wearing it. Without JavaScript: tests/http/market.test.ts.
 
-const test = base.extend<{ buyer: (kiddocash: number) => Promise<Someone> }>({
+const test = base.extend<{ buyer: (kiddocash: number) => Promise<PlayerSession> }>({
   /** Somebody who has kiddocash. */
   buyer: async ({ someone }, use) => {
     await use(async (kiddocash) => {
@@ -40,7 +40,7 @@ const spentBy = (id: string) =>
 
 test('the catalog is searched, with a slip of the finger too, and by category', { tag: '@phone' }, async ({ buyer }) => {
   const { page } = await buyer(0);
-  await open(page, '/catalog');
+  await openPage(page, '/catalog');
   await expect(page.getByRole('heading', { level: 1, name: 'Catalog' })).toBeVisible();
   await expect(cards(page)).toHaveCount(24);
   await expect(chip(page, 'All Items')).toHaveAttribute('aria-current', 'page');
@@ -77,7 +77,7 @@ test('the catalog is searched, with a slip of the finger too, and by category', 
 
 test('filters make an address that says only what they ask for, and are cleared', async ({ buyer }) => {
   const { page } = await buyer(0);
-  await open(page, '/catalog');
+  await openPage(page, '/catalog');
   const filters = page.locator('.catalog-filters');
   await filters.locator('summary').click();
   await page.getByLabel('Lowest price', { exact: true }).fill('100');
@@ -97,7 +97,7 @@ test('filters make an address that says only what they ask for, and are cleared'
 test('an item is bought: the sums, the balance, the statement, and it is owned', { tag: '@phone' }, async ({ buyer }) => {
   const me = await buyer(500);
   const { page, known } = me;
-  await open(page, '/catalog');
+  await openPage(page, '/catalog');
   await expect(balance(page)).toHaveText('500');
   await buyLink(page, 'Lamu Kofia').click();
   const question = dialog(page, 'Lamu Kofia');
@@ -120,7 +120,7 @@ test('an item is bought: the sums, the balance, the statement, and it is owned',
   await expect(buyLink(page, 'Lamu Kofia')).toHaveCount(0);
   await expect.poll(() => boughtBy(known.id)).toEqual([{ item_id: 'lamu-kofia', price: 120, is_worn: false }]);
   await expect.poll(() => spentBy(known.id)).toEqual([{ amount: -120 }]);
-  await open(page, '/robux/statement');
+  await openPage(page, '/robux/statement');
   await expect(page.getByRole('row').nth(1)).toContainText('120');
   await expect(page.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('380');
 });
@@ -137,8 +137,8 @@ test('a limited item: its number, one less once it is bought, and none once it i
     [id, name],
   );
   try {
-    await open(me.page, `/catalog?q=${encodeURIComponent(name)}`);
-    await open(other.page, `/catalog?q=${encodeURIComponent(name)}`);
+    await openPage(me.page, `/catalog?q=${encodeURIComponent(name)}`);
+    await openPage(other.page, `/catalog?q=${encodeURIComponent(name)}`);
     await buyLink(other.page, name).click();
     await buyLink(me.page, name).click();
     await expect(dialog(me.page, name)).toContainText(/Limited:\s+1 of 1 left/);
@@ -158,7 +158,7 @@ test('a limited item: its number, one less once it is bought, and none once it i
 
 test('not enough kiddocash: it says how much is missing, and leads to packs', { tag: '@phone' }, async ({ buyer }) => {
   const { page } = await buyer(50);
-  await open(page, '/catalog');
+  await openPage(page, '/catalog');
   await buyLink(page, 'Lamu Kofia').click();
   const question = dialog(page, 'Lamu Kofia');
   await expect(question).toContainText('You need 70 more kiddocash for this.');
@@ -171,11 +171,11 @@ test('not enough kiddocash: it says how much is missing, and leads to packs', { 
 test('pressing twice buys once, and so do two tabs', async ({ buyer }) => {
   const me = await buyer(500);
   const { page, known, context } = me;
-  await open(page, '/catalog');
+  await openPage(page, '/catalog');
   const other = await context.newPage();
   // It would hear of the purchase by itself, and not offer the item any more.
   await other.routeWebSocket('**/live', () => {});
-  await open(other, '/catalog');
+  await openPage(other, '/catalog');
   await buyLink(page, 'Blue Jeans').click();
   await dialog(page, 'Blue Jeans').getByRole('button', { name: 'Buy for 100' }).dblclick();
   await expect(toast(page, 'Blue Jeans is yours!')).toBeVisible();
@@ -195,40 +195,40 @@ test('what is worn shows on the figure, in the bar and to a friend; taken off, i
   const [me, friend] = [await buyer(500), await someone()];
   await befriend(me.known.id, friend.known.id);
   const { page, known } = me;
-  await open(page, '/catalog?category=hats');
+  await openPage(page, '/catalog?category=hats');
   await buyLink(page, 'Lamu Kofia').click();
   await dialog(page, 'Lamu Kofia').getByRole('button', { name: 'Buy for 120' }).click();
   await expect(card(page, 'Lamu Kofia')).toContainText('You have it');
-  await expect(ownFace(page)).toHaveAttribute('src', FIRST_FACE);
+  await expect(ownAvatar(page)).toHaveAttribute('src', DEFAULT_FACE);
   await page.getByRole('button', { name: 'Wear Lamu Kofia' }).click();
   await expect(toast(page, 'On it goes')).toBeVisible();
-  await expect(ownFace(page)).toHaveAttribute('src', DRAWN_FACE, { timeout: 20_000 });
-  const withHat = await sourceOf(ownFace(page));
+  await expect(ownAvatar(page)).toHaveAttribute('src', RENDERED_FACE, { timeout: 20_000 });
+  const withHat = await waitForSource(ownAvatar(page));
   await expect(page.getByRole('button', { name: 'Take off Lamu Kofia' })).toBeVisible();
   await expect.poll(() => boughtBy(known.id)).toEqual([{ item_id: 'lamu-kofia', price: 120, is_worn: true }]);
 
-  await open(friend.page, '/friends');
+  await openPage(friend.page, '/friends');
   await expect(friendList(friend.page).locator('img.avatar').first()).toHaveAttribute('src', withHat);
-  await open(page, '/profile?tab=items');
+  await openPage(page, '/profile?tab=items');
   await expect(page.locator('.profile-figure')).toHaveAttribute('src', withHat.replace('face.webp', 'figure.webp'));
 
   // Another hat takes its place.
   await query(`insert into inventory (player_id, item_id, category, price) values ($1, 'chef-hat', 'hats', 180)`, [known.id]);
-  await open(page, '/inventory');
+  await openPage(page, '/inventory');
   await expect(page.getByText('2 items')).toBeVisible();
   await page.getByRole('button', { name: 'Wear Chef Hat' }).click();
   await expect(page.getByRole('button', { name: 'Take off Chef Hat' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Wear Lamu Kofia' })).toBeVisible();
-  await expect(ownFace(page)).not.toHaveAttribute('src', withHat, { timeout: 20_000 });
-  const withOther = await sourceOf(ownFace(page));
-  expect(withOther).toMatch(DRAWN_FACE);
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', withHat, { timeout: 20_000 });
+  const withOther = await waitForSource(ownAvatar(page));
+  expect(withOther).toMatch(RENDERED_FACE);
   await page.getByRole('button', { name: 'Take off Chef Hat' }).click();
   await expect(toast(page, 'Taken off')).toBeVisible();
-  await expect(ownFace(page)).not.toHaveAttribute('src', withOther, { timeout: 20_000 });
+  await expect(ownAvatar(page)).not.toHaveAttribute('src', withOther, { timeout: 20_000 });
   await expect.poll(async () => (await boughtBy(known.id)).map((one) => one.is_worn)).toEqual([false, false]);
-  const withNone = await sourceOf(ownFace(page));
+  const withNone = await waitForSource(ownAvatar(page));
   expect(withNone).not.toBe(withHat);
-  await open(friend.page, '/friends');
+  await openPage(friend.page, '/friends');
   await expect(friendList(friend.page).locator('img.avatar').first()).toHaveAttribute('src', withNone);
 });
 
@@ -236,7 +236,7 @@ test('the marketplace: an item is bought right here, and who gets premium may ch
   const avatar = (of: Page) => of.getByRole('region', { name: 'Avatar Customization' });
   const me = await buyer(5000);
   const { page } = me;
-  await open(page, '/marketplace');
+  await openPage(page, '/marketplace');
   await expect(avatar(page)).toContainText('Premium Feature');
   await expect(avatar(page).getByRole('link', { name: 'Upgrade to Premium' })).toHaveAttribute('href', '/subscription');
   const name = (await names(page).first().textContent()) ?? '';
@@ -249,6 +249,6 @@ test('the marketplace: an item is bought right here, and who gets premium may ch
   await expect.poll(() => boughtBy(me.known.id)).toHaveLength(1);
 
   await payForPlan(me.context, baseURL ?? '', 'premium', 'mpesa');
-  await settled(me.known.id, 1);
+  await waitForPaidPeriods(me.known.id, 1);
   await expect(avatar(page).getByRole('link', { name: 'Customize Avatar' })).toHaveAttribute('href', '/avatar-customization');
 });

@@ -1,17 +1,17 @@
 import { MESSAGES_A_MINUTE } from '../../src/features/chat/sending/rules.ts';
 import {
   bell,
-  bothOpen,
-  chatOf,
+  openChatForBoth,
+  chatWith,
   expect,
-  field,
+  messageField,
   friendList,
-  inBell,
-  lineOf,
+  notificationItems,
+  waitForLiveConnection,
   messages,
   openChat,
-  say,
-  talk,
+  sendMessage,
+  createMessages,
   test,
   toast,
 } from './friends.ts';
@@ -20,59 +20,59 @@ import { query } from './players.ts';
 // A single message: refused, lost, sent again, reported.
 
 test('what the filter refuses stays in the field, with a kind word; mended it goes', { tag: '@phone' }, async ({ pair }) => {
-  await bothOpen(pair.amina, pair.brian);
+  await openChatForBoth(pair.amina, pair.brian);
   const { amina, brian } = pair;
   for (const [text, why] of [
     ['call me on 0712 345 678', 'There is a phone number in this message. Keep your number to yourself: not everybody is who they say.'],
     ['look at https://example.com/free', 'There is a link in this message. Links cannot be sent on Kiddo.'],
   ] as const) {
-    await say(amina.page, brian.known, text);
+    await sendMessage(amina.page, brian.known, text);
     await expect(amina.page.getByRole('alert').getByText(why)).toBeVisible();
-    await expect(field(amina.page, brian.known)).toHaveValue(text);
-    await expect(field(amina.page, brian.known)).toBeFocused();
+    await expect(messageField(amina.page, brian.known)).toHaveValue(text);
+    await expect(messageField(amina.page, brian.known)).toBeFocused();
     await expect(messages(amina.page)).toHaveCount(0);
   }
-  await say(amina.page, brian.known, 'look at Kite Club');
+  await sendMessage(amina.page, brian.known, 'look at Kite Club');
   await expect(messages(brian.page)).toHaveText(['look at Kite Club']);
   await expect(amina.page.locator('.composer-refusal')).toHaveCount(0);
 });
 
 test('a message has at most 500 letters, and keeps its lines; more than 20 in a minute wait', async ({ pair, quiet }) => {
   quiet.allow(/status of 429/);
-  await bothOpen(pair.amina, pair.brian);
+  await openChatForBoth(pair.amina, pair.brian);
   const { amina, brian } = pair;
   const most = 'Tucheze tena kesho! '.repeat(25).trimEnd().padEnd(500, '!');
   // What is too long comes back whole: nobody has to write it again.
-  await say(amina.page, brian.known, `${most} and more`);
+  await sendMessage(amina.page, brian.known, `${most} and more`);
   await expect(amina.page.getByText('509/500')).toBeVisible();
   await expect(amina.page.getByText('This message is too long. Make it shorter, then send it again.')).toBeVisible();
-  await expect(field(amina.page, brian.known)).toHaveValue(`${most} and more`);
-  await say(amina.page, brian.known, most);
+  await expect(messageField(amina.page, brian.known)).toHaveValue(`${most} and more`);
+  await sendMessage(amina.page, brian.known, most);
   await expect(messages(brian.page)).toHaveText([most]);
-  await field(amina.page, brian.known).pressSequentially('First line');
+  await messageField(amina.page, brian.known).pressSequentially('First line');
   await amina.page.keyboard.press('Shift+Enter');
   await amina.page.keyboard.type('second line');
   await amina.page.keyboard.press('Enter');
   await expect(messages(brian.page).last()).toHaveText('First line\nsecond line', { useInnerText: true });
   // Nothing but spaces is nothing.
-  await say(amina.page, brian.known, '   ');
+  await sendMessage(amina.page, brian.known, '   ');
   // Those of this minute are all but used up; how many they are, the service's own tests count.
   await query(`update guard_counts set points = $2, expire = $3 where key = $1`, [
     `${MESSAGES_A_MINUTE.name}:${amina.known.id}`,
     MESSAGES_A_MINUTE.points - 1,
     Date.now() + 3_600_000,
   ]);
-  await say(amina.page, brian.known, 'the last one');
+  await sendMessage(amina.page, brian.known, 'the last one');
   await expect(messages(brian.page)).toHaveText([most, 'First line\nsecond line', 'the last one'], { useInnerText: true });
-  await say(amina.page, brian.known, 'one too many');
+  await sendMessage(amina.page, brian.known, 'one too many');
   await expect(amina.page.getByText('That was a lot of messages in one minute. Wait a little, then send it again.')).toBeVisible();
-  await expect(field(amina.page, brian.known)).toHaveValue('one too many');
+  await expect(messageField(amina.page, brian.known)).toHaveValue('one too many');
   await expect(messages(amina.page)).toHaveCount(3);
 });
 
 test('what stands in a message is text: no link, no markup', async ({ pair: { amina, brian } }) => {
   const texts = ['https://example.com/free www.example.com', '<b>bold</b> <img src=x onerror=alert(1)>', '[click](javascript:alert(1))'];
-  await talk(amina.known.id, brian.known.id, texts);
+  await createMessages(amina.known.id, brian.known.id, texts);
   await openChat(brian, amina.known);
   await expect(messages(brian.page)).toHaveText(texts);
   await expect(brian.page.locator('.messages').locator('a, b, img')).toHaveCount(0);
@@ -80,13 +80,13 @@ test('what stands in a message is text: no link, no markup', async ({ pair: { am
 
 test('offline nothing is lost: it says so, keeps it over a reload, and sends it once', { tag: '@phone' }, async ({ pair, quiet }) => {
   quiet.allow(/ERR_INTERNET_DISCONNECTED|WebSocket/);
-  await bothOpen(pair.amina, pair.brian);
+  await openChatForBoth(pair.amina, pair.brian);
   const { amina, brian } = pair;
-  await say(amina.page, brian.known, 'Before');
+  await sendMessage(amina.page, brian.known, 'Before');
   await expect(messages(brian.page)).toHaveText(['Before']);
   await amina.context.setOffline(true);
-  await say(amina.page, brian.known, 'In the lift');
-  await say(amina.page, brian.known, 'Still in the lift');
+  await sendMessage(amina.page, brian.known, 'In the lift');
+  await sendMessage(amina.page, brian.known, 'Still in the lift');
   await expect(amina.page.getByText('Not sent', { exact: false })).toHaveCount(2);
   await amina.page.getByRole('button', { name: 'Try again' }).first().click();
   await expect(amina.page.getByRole('button', { name: 'Try again' })).toHaveCount(2);
@@ -109,7 +109,7 @@ test('offline nothing is lost: it says so, keeps it over a reload, and sends it 
 
 test('a message whose answer was lost is there once', async ({ pair, quiet }) => {
   quiet.allow(/ERR_FAILED/);
-  await bothOpen(pair.amina, pair.brian);
+  await openChatForBoth(pair.amina, pair.brian);
   const { amina, brian } = pair;
   await amina.page.route(`**/chat/${brian.known.id}`, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -117,13 +117,13 @@ test('a message whose answer was lost is there once', async ({ pair, quiet }) =>
     await route.abort();
   });
   const lost = amina.page.waitForEvent('requestfailed');
-  await say(amina.page, brian.known, 'Did you get this?');
+  await sendMessage(amina.page, brian.known, 'Did you get this?');
   await lost;
   await expect(messages(brian.page)).toHaveText(['Did you get this?']);
   await expect(messages(amina.page)).toHaveText(['Did you get this?']);
   await expect(amina.page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await amina.page.unrouteAll();
-  await say(amina.page, brian.known, 'Good');
+  await sendMessage(amina.page, brian.known, 'Good');
   for (const page of [amina.page, brian.page]) await expect(messages(page)).toHaveText(['Did you get this?', 'Good']);
   await expect(amina.page.locator('.message.sending')).toHaveCount(0);
   await expect(amina.page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
@@ -133,8 +133,8 @@ test(
   'a message is reported with a reason; the reporter has a receipt and can block at once',
   { tag: '@phone' },
   async ({ pair: { amina, brian } }) => {
-    await talk(brian.known.id, amina.known.id, ['You are no good', 'Please stop', 'Never']);
-    const line = lineOf(amina.page);
+    await createMessages(brian.known.id, amina.known.id, ['You are no good', 'Please stop', 'Never']);
+    const line = waitForLiveConnection(amina.page);
     await openChat(amina, brian.known);
     await line;
     // One's own message cannot be reported.
@@ -146,7 +146,7 @@ test(
     await dialog.getByLabel('What happened? (optional)').fill('He does not stop.');
     // What happens in the chat meanwhile takes nothing out of the form.
     await openChat(brian, amina.known);
-    await say(brian.page, amina.known, 'Ha ha ha');
+    await sendMessage(brian.page, amina.known, 'Ha ha ha');
     await expect(messages(amina.page)).toHaveCount(4);
     await expect(dialog.getByLabel('What happened? (optional)')).toHaveValue('He does not stop.');
     await dialog.getByRole('button', { name: 'Send report' }).click();
@@ -158,7 +158,7 @@ test(
     await expect(amina.page.getByText('No friends yet. Start making connections!')).toBeVisible();
     await expect(bell(amina.page, 1)).toBeVisible();
     await bell(amina.page, 1).click();
-    await expect(inBell(amina.page)).toHaveText([new RegExp(`^Your report about ${brian.known.displayName}Unread.*being mean`)]);
+    await expect(notificationItems(amina.page)).toHaveText([new RegExp(`^Your report about ${brian.known.displayName}Unread.*being mean`)]);
     const kept = `select reason, description, message_seq, jsonb_array_length(evidence) as around from player_reports where reporter_id = $1`;
     await expect
       .poll(() => query(kept, [amina.known.id]))
@@ -175,20 +175,20 @@ test('a player is reported from the menu, and need not be blocked', async ({ pai
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await dialog.getByRole('button', { name: 'No, thanks' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(chatOf(amina.page, brian.known)).toBeVisible();
+  await expect(chatWith(amina.page, brian.known)).toBeVisible();
   await expect
     .poll(() => query(`select reason from player_reports where subject_id = $1`, [brian.known.id]))
     .toEqual([{ reason: 'pretends' }]);
   // Still friends, also a moment later.
-  await say(amina.page, brian.known, 'Is it you?');
+  await sendMessage(amina.page, brian.known, 'Is it you?');
   await expect(amina.page.locator('.message.sending')).toHaveCount(0);
   await amina.page.reload();
   await expect(messages(amina.page)).toHaveText(['Is it you?']);
 });
 
 test('without JavaScript a friend reads and writes', { tag: '@phone' }, async ({ pair: { amina, brian }, browserOf }) => {
-  await talk(brian.known.id, amina.known.id, ['Can you read this?']);
-  const line = lineOf(brian.page);
+  await createMessages(brian.known.id, amina.known.id, ['Can you read this?']);
+  const line = waitForLiveConnection(brian.page);
   await openChat(brian, amina.known);
   await line;
   const context = await browserOf({ javaScriptEnabled: false });
@@ -197,11 +197,11 @@ test('without JavaScript a friend reads and writes', { tag: '@phone' }, async ({
   await page.goto('/friends');
   await friendList(page).getByRole('link', { name: brian.known.displayName }).click();
   await expect(messages(page)).toHaveText(['Can you read this?']);
-  await say(page, brian.known, 'Yes, and I can write.');
+  await sendMessage(page, brian.known, 'Yes, and I can write.');
   await expect(page).toHaveURL(`/friends?chat=${brian.known.id}`);
   for (const each of [page, brian.page]) await expect(messages(each)).toHaveText(['Can you read this?', 'Yes, and I can write.']);
   // What the filter refuses is not sent, and the page says that it was not.
-  await say(page, brian.known, 'my number is 0712 345 678');
+  await sendMessage(page, brian.known, 'my number is 0712 345 678');
   const word = page.locator('.news .note');
   await expect(word).toContainText('Your message was not sent');
   // Nothing lies over it.

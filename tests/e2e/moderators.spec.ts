@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
-import { befriend, bell, bothOpen, field, inBell, messages, open, openChat, say, talk, toast } from './friends.ts';
-import { DESK, expect, PHONE, test } from './lone-site.ts';
+import { befriend, bell, openChatForBoth, messageField, notificationItems, messages, openPage, openChat, sendMessage, createMessages, toast } from './friends.ts';
+import { DESKTOP, expect, PHONE, test } from './lone-site.ts';
 import { signIn } from './people.ts';
 import { query, type Known } from './players.ts';
-import { hydrated } from './site.ts';
+import { waitForHydration } from './site.ts';
 
 // What moderators do about games and players, as it is seen by those whom it is about. Where a hidden game is gone from:
 // tests/http/moderation.test.ts.
 
 async function report(page: Page, game: string, reason: string, description: string): Promise<void> {
   await page.goto(`/games/${game}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Report Game' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Submit Report' })).toBeDisabled();
@@ -27,8 +27,8 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   // Whoever plays it looks at it once more, and tells of a play that is over.
   quiet.allow(/status of 40[49]/);
   const amina = await someone(PHONE);
-  const other = await someone(DESK);
-  const mod = await someone({ ...DESK, role: 'moderator' });
+  const other = await someone(DESKTOP);
+  const mod = await someone({ ...DESKTOP, role: 'moderator' });
 
   await report(amina.page, 'volcano-dash', 'Inappropriate Content', 'The boss says a bad word.');
   // The receipt comes without a reload.
@@ -44,12 +44,12 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
 
   // Somebody else is in the game.
   await other.page.goto('/games/volcano-dash');
-  await hydrated(other.page);
+  await waitForHydration(other.page);
   await other.page.getByRole('link', { name: 'Play', exact: true }).click();
   await expect(other.page.locator('.player iframe')).toBeVisible();
 
   await mod.page.goto('/moderation');
-  await hydrated(mod.page);
+  await waitForHydration(mod.page);
   await expect(mod.page.getByText('1 report waits.')).toBeVisible();
   await expect(mod.page.getByText('reported again 1 time')).toBeVisible();
   await mod.page.getByRole('link', { name: 'Volcano Dash' }).click();
@@ -74,19 +74,19 @@ test('a report goes to the queue with a receipt; the moderator hides the game; i
   await expect(amina.page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 
   await mod.page.reload();
-  await hydrated(mod.page);
+  await waitForHydration(mod.page);
   await mod.page.getByRole('textbox').fill('The maker took the word out.');
   await mod.page.getByRole('button', { name: 'Restore the game' }).click();
   await expect(mod.page.locator('.toasts').getByText('Players find it again.')).toBeVisible();
 });
 
 test('a dismissed report is answered kindly; filters and ages show what waits too long', async ({ someone, dataDir }) => {
-  const brian = await someone(DESK);
+  const brian = await someone(DESKTOP);
   const ops = await someone({ ...PHONE, role: 'operator' });
   await report(brian.page, 'kite-club', 'Broken/Not Working', '');
   await query(`update reports set created_at = created_at - interval '26 hours' where player_id = $1`, [brian.known.id], dataDir);
   await ops.page.goto('/moderation');
-  await hydrated(ops.page);
+  await waitForHydration(ops.page);
   await expect(ops.page.getByText(/1 longer than 24 hours/)).toBeVisible();
   await expect(ops.page.getByText('Over 24 hours')).toBeVisible();
   await ops.page.getByLabel('Reason').selectOption('spam');
@@ -112,12 +112,12 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
 }) => {
   // The friend of who is banned is written to no more; the banned one's page asks once with a session that is over.
   quiet.allow(/status of 40[134]|WebSocket/);
-  const [amina, mod, brian] = [await someone(PHONE), await someone({ ...DESK, role: 'moderator' }), await someone(DESK)];
+  const [amina, mod, brian] = [await someone(PHONE), await someone({ ...DESKTOP, role: 'moderator' }), await someone(DESKTOP)];
   await givePassword(brian.known, dataDir);
   await befriend(amina.known.id, brian.known.id, dataDir);
   const texts = Array.from({ length: 30 }, (_, index) => (index === 14 ? 'You are the worst' : `Text ${index}`));
-  await talk(brian.known.id, amina.known.id, texts, dataDir);
-  await bothOpen(amina, brian);
+  await createMessages(brian.known.id, amina.known.id, texts, dataDir);
+  await openChatForBoth(amina, brian);
 
   await amina.page.getByRole('button', { name: 'Report this message: You are the worst' }).click();
   const dialog = amina.page.getByRole('dialog');
@@ -126,7 +126,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await dialog.getByRole('button', { name: 'No, thanks' }).click();
 
-  await open(mod.page, '/moderation');
+  await openPage(mod.page, '/moderation');
   await mod.page.getByRole('navigation', { name: 'What to look after' }).getByRole('link', { name: 'Players' }).click();
   await expect(mod.page.getByText('1 report waits.')).toBeVisible();
   await expect(mod.page.getByText('You are the worst')).toBeVisible();
@@ -163,11 +163,11 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await amina.page.getByRole('link', { name: 'Back to the list of friends' }).click();
   await expect(bell(amina.page, 2)).toBeVisible();
   await bell(amina.page, 2).click();
-  await expect(inBell(amina.page)).toHaveText([
+  await expect(notificationItems(amina.page)).toHaveText([
     /^Your report helpedUnread/,
     new RegExp(`^Your report about ${brian.known.displayName}Unread`),
   ]);
-  await expect(inBell(amina.page).first()).not.toContainText(/mute|ban/i);
+  await expect(notificationItems(amina.page).first()).not.toContainText(/mute|ban/i);
   await amina.page.keyboard.press('Escape');
   await openChat(amina, brian.known);
 
@@ -177,26 +177,26 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
       /^You cannot write messages until [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M\. Why: Your message hurt somebody\. Write kindly\.$/,
     );
   await expect(bell(brian.page, 1)).toBeVisible();
-  await say(brian.page, amina.known, 'Hello again');
+  await sendMessage(brian.page, amina.known, 'Hello again');
   await expect(muted(brian.page)).toBeVisible();
-  await expect(field(brian.page, amina.known)).toBeDisabled();
-  await expect(field(brian.page, amina.known)).toHaveValue('Hello again');
+  await expect(messageField(brian.page, amina.known)).toBeDisabled();
+  await expect(messageField(brian.page, amina.known)).toHaveValue('Hello again');
   await expect(brian.page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
-  await say(amina.page, brian.known, 'Can you read me?');
+  await sendMessage(amina.page, brian.known, 'Can you read me?');
   await expect(messages(brian.page).last()).toHaveText('Can you read me?');
   await expect(messages(amina.page).filter({ hasText: 'Hello again' })).toHaveCount(0);
   await brian.page.reload();
   await expect(muted(brian.page)).toBeVisible();
-  await expect(field(brian.page, amina.known)).toBeDisabled();
+  await expect(messageField(brian.page, amina.known)).toBeDisabled();
   await bell(brian.page, 1).click();
-  await expect(inBell(brian.page)).toHaveText(['You cannot write messages for 1 hourUnreadYour message hurt somebody. Write kindly.']);
+  await expect(notificationItems(brian.page)).toHaveText(['You cannot write messages for 1 hourUnreadYour message hurt somebody. Write kindly.']);
   await brian.page.keyboard.press('Escape');
 
   await decide('Lift the mute or ban', '', 'Said sorry.', 'Lifted');
   await expect(mod.page.getByText('Muted', { exact: true })).toHaveCount(0);
   await expect(bell(brian.page, 2)).toBeVisible();
   await openChat(brian, amina.known);
-  await say(brian.page, amina.known, 'I am sorry');
+  await sendMessage(brian.page, amina.known, 'I am sorry');
   await expect(messages(amina.page).last()).toHaveText('I am sorry');
   await decide('Warn the player', 'Please be careful with words.', 'Again.', 'Warned');
   await expect(bell(brian.page, 3)).toBeVisible();
@@ -215,7 +215,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await decide('Lift the mute or ban', '', 'A parent wrote.', 'Lifted');
   await signIn(brian.page, brian.known.username);
   await openChat(brian, amina.known);
-  await say(brian.page, amina.known, 'Thank you');
+  await sendMessage(brian.page, amina.known, 'Thank you');
   await expect(messages(amina.page).last()).toHaveText('Thank you');
 
   // All of it stands in the log, the newest first.
@@ -234,7 +234,7 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
     /^Warning/,
     /^Mute lifted/,
   ]);
-  await open(mod.page, '/moderation/players');
+  await openPage(mod.page, '/moderation/players');
   await expect(mod.page.getByText('Nothing waits.')).toBeVisible();
 });
 

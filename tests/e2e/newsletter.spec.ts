@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectFaultless } from './axe.ts';
-import { mailTo } from './people.ts';
-import { enter, query } from './players.ts';
-import { expect, hydrated, test } from './site.ts';
+import { expectAccessible } from './axe.ts';
+import { waitForMail } from './people.ts';
+import { signInNewPlayer, query } from './players.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // New posts by mail: asked for, confirmed, mailed, and ended. Without JavaScript, and by a mail program: tests/http/newsletter.test.ts.
 
@@ -22,45 +22,45 @@ const readsAlong = async (email: string) =>
 test('who asks and confirms gets a post, and one press ends it', async ({ page, browser, baseURL }) => {
   const email = reader();
   await page.goto('/blog');
-  await hydrated(page);
+  await waitForHydration(page);
   await subscribe(page, email);
   await expect(page.getByText('Look into your mailbox')).toBeVisible();
   await expect(page.locator('.newsletter-done')).toBeFocused();
-  await expectFaultless(page);
+  await expectAccessible(page);
   // Nobody reads along before the link was pressed; opening it alone does nothing, since mail programs open links too.
-  const { link } = await mailTo(email, /Do you want our new posts by email/);
+  const { link } = await waitForMail(email, /Do you want our new posts by email/);
   await page.goto(link);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { level: 1, name: 'New posts by email' })).toBeVisible();
   await expect.poll(() => readsAlong(email)).toBe(false);
-  await expectFaultless(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Yes, email me' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'You read along now' })).toBeVisible();
   await expect.poll(() => readsAlong(email)).toBe(true);
-  await expectFaultless(page);
+  await expectAccessible(page);
 
   const team = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() });
-  await enter(team, { role: 'operator', origin: baseURL ?? '' });
+  await signInNewPlayer(team, { role: 'operator', origin: baseURL ?? '' });
   const ops = await team.newPage();
   await ops.goto('/operator/newsletter');
-  await hydrated(ops);
+  await waitForHydration(ops);
   await expect(ops.getByText(/^[1-9]\d* readers? gets? new posts by email\.$/)).toBeVisible();
-  await expectFaultless(ops);
+  await expectAccessible(ops);
   const button = ops.getByRole('button', { name: /^Mail to readers: / }).first();
   const title = ((await button.getAttribute('aria-label')) ?? '').replace('Mail to readers: ', '');
   await button.click();
   await expect(ops.getByText('On its way').first()).toBeVisible();
-  const post = await mailTo(email, new RegExp(`^${title}$`));
+  const post = await waitForMail(email, new RegExp(`^${title}$`));
   expect(post.link).toMatch(/\/blog\/[\w-]+$/);
   await ops.reload();
   await expect(ops.getByText(/Mailed to [1-9]/).first()).toBeVisible();
 
   await page.goto(/https?:\/\/\S+\/newsletter\/leave\/\S+/.exec(post.text)?.[0] ?? '');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Stop the emails' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Done: no more emails' })).toBeVisible();
   await expect(page.locator('.newsletter-link')).toBeFocused();
-  await expectFaultless(page);
+  await expectAccessible(page);
   await expect.poll(() => readsAlong(email)).toBeNull();
   await team.close();
 });
@@ -70,7 +70,7 @@ test(
   { tag: '@phone' },
   async ({ page }) => {
     await page.goto('/newsletter');
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(page.getByRole('heading', { level: 1, name: 'New posts by email' })).toBeVisible();
     const field = page.getByRole('textbox', { name: 'Email' });
     for (const [typed, fault] of [
@@ -82,12 +82,12 @@ test(
       await expect(field).toBeFocused();
       await expect(field).toHaveAccessibleDescription(fault);
     }
-    await expectFaultless(page);
+    await expectAccessible(page);
     await page.goto('/newsletter/leave/nope');
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole('button', { name: 'Stop the emails' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'This link is not one of ours' })).toBeVisible();
     await expect(page.locator('.newsletter-link')).toBeFocused();
-    await expectFaultless(page);
+    await expectAccessible(page);
   },
 );

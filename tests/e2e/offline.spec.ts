@@ -1,21 +1,21 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { lineOf } from './friends.ts';
-import { bannerOf, cached, cacheNames, consented, hearVisits, keep, NO_NETWORK, running, staysUntil, visit, worked } from './offline.ts';
+import { waitForLiveConnection } from './friends.ts';
+import { offlineBanner, listCachedPaths, listCacheNames, consentStorageState, recordVisitMessages, saveGameOffline, NO_NETWORK, waitForGameFrame, stayUntil, visitUntilCached, waitForServiceWorker } from './offline.ts';
 import { expectSignedIn } from './people.ts';
-import { enter, query } from './players.ts';
-import { expect, hydrated, test } from './site.ts';
+import { signInNewPlayer, query } from './players.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // Without a network: pages that were visited, and what is done meanwhile.
 
-test.use({ storageState: consented('all') });
+test.use({ storageState: consentStorageState('all') });
 test.beforeEach(({ quiet }) => quiet.allow(NO_NETWORK));
 
 // The headless shell calls every page installable. What the manifest names is there: tests/http/pages.test.ts.
 test('the site can be installed', { tag: '@full-browser' }, async ({ page }) => {
   await page.goto('/');
-  await worked(page);
+  await waitForServiceWorker(page);
   const session = await page.context().newCDPSession(page);
   const { errors } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
@@ -26,20 +26,20 @@ test('the site can be installed', { tag: '@full-browser' }, async ({ page }) => 
 
 const VISITED = 'visited pages open without a network and say so; others lead to what works; then the page comes back by itself';
 test(VISITED, { tag: '@full-browser' }, async ({ page, context }) => {
-  await visit(page, '/about');
+  await visitUntilCached(page, '/about');
   // Walked to, not loaded: it opens too.
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   // Which one is first changes with what is played; a locked one would lead to the sign-in.
   await page.locator('.card:not(.locked) a').first().click();
   await page.waitForURL(/\/games\/./);
   const game = new URL(page.url()).pathname;
-  await staysUntil(page, () => cached(page, 'kiddo-pages'), game);
+  await stayUntil(page, () => listCachedPaths(page, 'kiddo-pages'), game);
 
   await context.setOffline(true);
   await page.reload();
-  await expect(bannerOf(page)).toContainText('You are offline');
-  await expect(bannerOf(page)).toContainText('from your last visit');
+  await expect(offlineBanner(page)).toContainText('You are offline');
+  await expect(offlineBanner(page)).toContainText('from your last visit');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // Styled and alive, with its pictures.
   const brokenPictures = () =>
@@ -49,14 +49,14 @@ test(VISITED, { tag: '@full-browser' }, async ({ page, context }) => {
   await expect(page.locator('a[href="/login"]:visible, a[href="/signup"]:visible')).toHaveCount(0);
   await page.evaluate(() => (document.querySelector<HTMLAnchorElement>('a[href="/about"]') as HTMLAnchorElement).click());
   await page.waitForURL('/about');
-  await expect(bannerOf(page)).toBeVisible();
+  await expect(offlineBanner(page)).toBeVisible();
 
   await page.goto('/careers');
   await expect(page).toHaveURL('/offline?from=%2Fcareers');
   await expect(page.getByRole('heading', { level: 1, name: 'Offline games' })).toBeVisible();
   await expect(page.getByText('That page needs internet.')).toBeVisible();
   await context.setOffline(false);
-  await expect(bannerOf(page)).toHaveCount(0, { timeout: 15_000 });
+  await expect(offlineBanner(page)).toHaveCount(0, { timeout: 15_000 });
   await page.getByRole('link', { name: 'Try that page again' }).click();
   await expect(page).toHaveURL('/careers');
 });
@@ -66,16 +66,16 @@ test('a player finds visited pages as everybody sees them, never private ones; s
   context,
   baseURL,
 }) => {
-  const me = await enter(context, { origin: baseURL ?? '' });
-  const visits = await hearVisits(page);
-  await visit(page, '/games/matatu-rush');
+  const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
+  const visits = await recordVisitMessages(page);
+  await visitUntilCached(page, '/games/matatu-rush');
   for (const address of ['/profile', '/friends']) {
     await page.goto(address);
-    await staysUntil(page, () => visits, address);
+    await stayUntil(page, () => visits, address);
   }
   // The worker was told of those two before this one.
-  await visit(page, '/about');
-  await expect.poll(() => cached(page, 'kiddo-pages')).toEqual(['/games/matatu-rush', '/about']);
+  await visitUntilCached(page, '/about');
+  await expect.poll(() => listCachedPaths(page, 'kiddo-pages')).toEqual(['/games/matatu-rush', '/about']);
   const textsThatName = (names: string[]) =>
     page.evaluate(async (sought) => {
       const found: string[] = [];
@@ -94,47 +94,47 @@ test('a player finds visited pages as everybody sees them, never private ones; s
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/offline\?from=/);
   await page.goto('/games/matatu-rush');
-  await expect(bannerOf(page)).toBeVisible();
-  const line = lineOf(page);
+  await expect(offlineBanner(page)).toBeVisible();
+  const line = waitForLiveConnection(page);
   await context.setOffline(false);
   // The page that was kept for everybody learns in place who looks at it: that is nobody else, who would find nothing here.
   await expectSignedIn(page);
   // Whoever would take it away does so before the line opens.
   await line;
-  await expect.poll(() => cached(page, 'kiddo-pages')).toContain('/games/matatu-rush');
+  await expect.poll(() => listCachedPaths(page, 'kiddo-pages')).toContain('/games/matatu-rush');
   // Signed out on another day, by the server: the next page clears.
   await context.clearCookies({ name: 'kiddo_session' });
   await page.goto('/help');
-  await expect.poll(() => cached(page, 'kiddo-pages'), { timeout: 15_000 }).not.toContain('/games/matatu-rush');
+  await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 15_000 }).not.toContain('/games/matatu-rush');
 });
 
 test.describe('who rejects', () => {
-  test.use({ storageState: consented('essential') });
+  test.use({ storageState: consentStorageState('essential') });
 
   test('has no worker and nothing kept, until they keep a game; removing it takes the worker away', async ({ page, context }) => {
-    const visits = await hearVisits(page);
+    const visits = await recordVisitMessages(page);
     const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     await page.clock.install();
     await page.goto('/games/kite-club');
-    await hydrated(page);
+    await waitForHydration(page);
     // The stars are the last thing that a page loads. After them, whatever else waits for its time has it.
     await page.clock.runFor(10_000);
     await expect(page.locator('.star-trail')).toBeAttached();
     await page.clock.runFor(10_000);
     await expect.poll(workers).toBe(0);
-    await expect.poll(() => cacheNames(page)).toEqual([]);
-    await keep(page, 'kite-club');
+    await expect.poll(() => listCacheNames(page)).toEqual([]);
+    await saveGameOffline(page, 'kite-club');
     await page.goto('/about');
-    await staysUntil(page, () => visits, '/about');
-    await expect.poll(() => cacheNames(page)).toEqual(['kiddo-games', 'kiddo-shell']);
+    await stayUntil(page, () => visits, '/about');
+    await expect.poll(() => listCacheNames(page)).toEqual(['kiddo-games', 'kiddo-shell']);
     await context.setOffline(true);
     await page.goto('/about');
     await expect(page).toHaveURL('/offline?from=%2Fabout');
-    await expect.poll(() => cacheNames(page)).toEqual(['kiddo-games', 'kiddo-shell']);
+    await expect.poll(() => listCacheNames(page)).toEqual(['kiddo-games', 'kiddo-shell']);
     await context.setOffline(false);
     await page.goto('/offline');
     await page.getByRole('button', { name: 'Remove Kite Club' }).click();
-    await expect.poll(() => cacheNames(page)).toEqual([]);
+    await expect.poll(() => listCacheNames(page)).toEqual([]);
     await expect.poll(workers).toBe(0);
   });
 });
@@ -152,13 +152,13 @@ type Deed = { address: string; fields: Record<string, string> };
 
 // Only a full browser wakes the worker when the network is back: then the page and the worker send at the same time.
 test('what is done without a network is sent once, and told', { tag: '@full-browser' }, async ({ page, context, baseURL }) => {
-  const me = await enter(context, { origin: baseURL ?? '' });
+  const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
   // Who gives stars has been in the game for a minute.
   await query(`insert into play_times (player_id, game_id, seconds, counted_to) values ($1, 'kite-club', 90, now())`, [me.id]);
   const ratings = () => query(`select game_id, stars from ratings where player_id = $1`, [me.id]);
   const favorites = () => query(`select game_id from favorites where player_id = $1`, [me.id]);
   const plays = () => query(`select 1 from plays where player_id = $1`, [me.id]);
-  await keep(page, 'kite-club');
+  await saveGameOffline(page, 'kite-club');
   await context.setOffline(true);
   const favorite = page.locator('form.favorite button').first();
   for (const isOn of [true, false, true]) {
@@ -177,9 +177,9 @@ test('what is done without a network is sent once, and told', { tag: '@full-brow
   }
   // The whole page is one that is open still: its game is kept.
   await page.getByRole('link', { name: 'Play', exact: true }).first().click();
-  await running(page);
+  await waitForGameFrame(page);
   await page.locator('.player .close').click();
-  await bannerOf(page).getByRole('link', { name: 'What works now' }).click();
+  await offlineBanner(page).getByRole('link', { name: 'What works now' }).click();
   await expect(page.getByText('3 things you did offline wait to be sent.')).toBeVisible();
   await expect.poll(favorites).toEqual([]);
   await expect.poll(ratings).toEqual([]);
@@ -193,7 +193,7 @@ test('what is done without a network is sent once, and told', { tag: '@full-brow
   // What is done after a reload is sent and told alone: nothing of what was sent before comes again.
   await page.reload();
   await page.goto('/games/kite-club');
-  await hydrated(page);
+  await waitForHydration(page);
   await context.setOffline(true);
   await favorite.click();
   await expect.poll(() => waiting(page)).toEqual(['/games/kite-club/favorite no']);
@@ -210,13 +210,13 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   const origin = baseURL ?? '';
   const likeOffline = async (id: string) => {
     await page.goto(`/games/${id}`);
-    await hydrated(page);
-    await worked(page);
+    await waitForHydration(page);
+    await waitForServiceWorker(page);
     await context.setOffline(true);
     await page.locator('form.favorite button').first().click();
-    await expect.poll(() => cached(page, 'kiddo-waiting')).toHaveLength(1);
+    await expect.poll(() => listCachedPaths(page, 'kiddo-waiting')).toHaveLength(1);
   };
-  const first = await enter(context, { origin });
+  const first = await signInNewPlayer(context, { origin });
   await likeOffline('star-farm');
   // The session ends while there is no network.
   const mine = await context.cookies();
@@ -225,7 +225,7 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   const refused = page.waitForResponse((answer) => answer.url().endsWith('/games/star-farm/favorite') && answer.status() === 401);
   await page.goto('/help');
   await refused;
-  await expect.poll(() => cached(page, 'kiddo-waiting')).toHaveLength(1);
+  await expect.poll(() => listCachedPaths(page, 'kiddo-waiting')).toHaveLength(1);
   await context.addCookies(mine);
   await page.goto('/help');
   await expect(page.getByText('What you did offline was sent.')).toBeVisible();
@@ -236,17 +236,17 @@ test(NOT_SENT, { tag: '@full-browser' }, async ({ page, context, baseURL, quiet 
   // The next player on this device.
   await likeOffline('goal-street');
   await context.clearCookies({ name: 'kiddo_session' });
-  const second = await enter(context, { origin });
+  const second = await signInNewPlayer(context, { origin });
   await context.setOffline(false);
   await page.goto('/help');
-  await expect.poll(() => cached(page, 'kiddo-waiting')).toEqual([]);
+  await expect.poll(() => listCachedPaths(page, 'kiddo-waiting')).toEqual([]);
   await expect.poll(() => favoritesOf(first.id, second.id)).toEqual(sent);
 
   // The game is gone meanwhile.
   const id = `gone-${second.username.slice(6)}`.replaceAll('_', '-');
   await query(`insert into games (id, title, description, hidden_at) select $1, 'Gone', 'Gone', now()`, [id]);
   await page.goto('/help');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.evaluate(
     async ([address, playerId]) => {
       const deed = { address, fields: { on: 'yes' }, playerId };
@@ -296,8 +296,8 @@ test('a new build takes over when it is asked to, whole', async ({ page, context
   await new Promise<void>((resolve) => door.listen(0, () => resolve()));
   const origin = `http://localhost:${(door.address() as AddressInfo).port}`;
   await page.goto(`${origin}/about`);
-  await worked(page);
-  await expect.poll(() => cached(page, 'kiddo-pages'), { timeout: 15_000 }).toEqual(['/about']);
+  await waitForServiceWorker(page);
+  await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 15_000 }).toEqual(['/about']);
   const before = await page.evaluate(() => caches.keys());
   shell = before.find((name) => name.startsWith('kiddo-shell')) ?? '';
 
@@ -312,11 +312,11 @@ test('a new build takes over when it is asked to, whole', async ({ page, context
     .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('kiddo-shell'))))
     .toEqual([`kiddo-shell:${build}`]);
   // What was visited is there again, as the new build makes it.
-  await expect.poll(() => cached(page, 'kiddo-pages'), { timeout: 15_000 }).toContain('/about');
+  await expect.poll(() => listCachedPaths(page, 'kiddo-pages'), { timeout: 15_000 }).toContain('/about');
   await expect(note).toHaveCount(0);
   await context.setOffline(true);
   await page.goto(`${origin}/about`);
-  await expect(bannerOf(page)).toBeVisible();
+  await expect(offlineBanner(page)).toBeVisible();
   door.close();
   door.closeAllConnections();
 });

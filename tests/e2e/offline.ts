@@ -1,5 +1,5 @@
 import type { BrowserContext, Frame, Page } from '@playwright/test';
-import { expect, hydrated } from './site.ts';
+import { expect, waitForHydration } from './site.ts';
 
 // What journeys without a network share: they need a browser whose service worker works as a player's does.
 
@@ -9,21 +9,21 @@ export const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|
 type Cookie = Required<Parameters<BrowserContext['addCookies']>[0][number]>;
 
 /** A browser whose owner has answered the question about cookies. */
-export function consented(choice: 'all' | 'essential'): { cookies: Cookie[]; origins: [] } {
+export function consentStorageState(choice: 'all' | 'essential'): { cookies: Cookie[]; origins: [] } {
   const answer = { name: 'cookie_consent', value: choice, domain: 'localhost', path: '/', expires: -1, sameSite: 'Lax' } as const;
   return { cookies: [{ ...answer, httpOnly: false, secure: false } as Cookie], origins: [] };
 }
 
-export const bannerOf = (page: Page) => page.locator('.offline-banner');
-export const keepButton = (page: Page) => page.getByRole('button', { name: /^Keep for offline \(\d+\.\d MB\)$/ });
+export const offlineBanner = (page: Page) => page.locator('.offline-banner');
+export const saveOfflineButton = (page: Page) => page.getByRole('button', { name: /^Keep for offline \(\d+\.\d MB\)$/ });
 
 /** Waits until the service worker answers for this page. */
-export async function worked(page: Page): Promise<void> {
+export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 20_000 });
 }
 
 /** The paths that a cache holds; null where there is no such cache. */
-export async function cached(page: Page, start: string): Promise<string[] | null> {
+export async function listCachedPaths(page: Page, start: string): Promise<string[] | null> {
   return page.evaluate(async (name) => {
     const found = (await caches.keys()).find((each) => each.startsWith(name));
     if (found === undefined) return null;
@@ -31,14 +31,14 @@ export async function cached(page: Page, start: string): Promise<string[] | null
   }, start);
 }
 
-export async function cacheNames(page: Page): Promise<string[]> {
+export async function listCacheNames(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await caches.keys()).map((name) => name.replace(/:.*/, '')).toSorted());
 }
 
 /** The visits that pages tell their worker about from now on. */
-export async function hearVisits(page: Page): Promise<string[]> {
-  const told: string[] = [];
-  await page.exposeFunction('hearVisit', (address: string) => void told.push(address));
+export async function recordVisitMessages(page: Page): Promise<string[]> {
+  const visits: string[] = [];
+  await page.exposeFunction('hearVisit', (address: string) => void visits.push(address));
   await page.addInitScript(() => {
     const { hearVisit } = window as unknown as { hearVisit: (address: string) => void };
     const post = ServiceWorker.prototype.postMessage;
@@ -47,11 +47,11 @@ export async function hearVisits(page: Page): Promise<string[]> {
       if (message.kind === 'visited') hearVisit(message.address);
     };
   });
-  return told;
+  return visits;
 }
 
 /** Stays on a page until what it does for whoever stays has happened: time passes quickly. The page's clock has to be installed. */
-export async function staysUntil(page: Page, seen: () => unknown, expected: string): Promise<void> {
+export async function stayUntil(page: Page, seen: () => unknown, expected: string): Promise<void> {
   const stay = async () => {
     await page.clock.fastForward(2_500);
     return seen();
@@ -60,24 +60,24 @@ export async function staysUntil(page: Page, seen: () => unknown, expected: stri
 }
 
 /** Opens a page and stays until the worker has kept it. */
-export async function visit(page: Page, address: string): Promise<void> {
+export async function visitUntilCached(page: Page, address: string): Promise<void> {
   await page.clock.install();
   await page.goto(address);
-  await worked(page);
-  await staysUntil(page, () => cached(page, 'kiddo-pages'), address);
+  await waitForServiceWorker(page);
+  await stayUntil(page, () => listCachedPaths(page, 'kiddo-pages'), address);
 }
 
 /** Opens the page of a game and keeps it on this device. */
-export async function keep(page: Page, id: string): Promise<void> {
+export async function saveGameOffline(page: Page, id: string): Promise<void> {
   await page.goto(`/games/${id}`);
-  await hydrated(page);
-  await keepButton(page).click();
+  await waitForHydration(page);
+  await saveOfflineButton(page).click();
   await expect(page.locator('.keep-state', { hasText: 'Kept on this device' })).toBeVisible();
-  await worked(page);
+  await waitForServiceWorker(page);
 }
 
 /** The game in its two frames, once it shows itself. */
-export async function running(page: Page): Promise<Frame> {
+export async function waitForGameFrame(page: Page): Promise<Frame> {
   await expect(page.locator('.player iframe.shown')).toBeVisible({ timeout: 30_000 });
   const find = () => page.frames().find((frame) => frame.url() === 'about:srcdoc');
   await expect.poll(() => find() !== undefined, 'the game has a frame').toBe(true);

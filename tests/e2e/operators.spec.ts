@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { befriend, bothOpen, field, lineOf, messages, open, say, toast } from './friends.ts';
-import { DESK, expect, PHONE, test } from './lone-site.ts';
-import { plainLayer, plainPicture } from './looks.ts';
+import { befriend, openChatForBoth, messageField, waitForLiveConnection, messages, openPage, sendMessage, toast } from './friends.ts';
+import { DESKTOP, expect, PHONE, test } from './lone-site.ts';
+import { createPlainLayer, createPlainImage } from './looks.ts';
 import { query } from './players.ts';
-import { hydrated } from './site.ts';
+import { waitForHydration } from './site.ts';
 
 // What operators do is seen by everybody at once: what is on offer, what it costs, and whether there is chat.
 // Who may do it at all: tests/http/operators.test.ts.
@@ -19,7 +19,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   dataDir,
   quiet,
 }) => {
-  const ops = await someone({ ...DESK, role: 'operator' });
+  const ops = await someone({ ...DESKTOP, role: 'operator' });
   const amina = await someone(PHONE);
   quiet.allow(/status of 40[09]/);
   await query(`insert into wallets (player_id, balance) values ($1, 300)`, [amina.known.id], dataDir);
@@ -28,7 +28,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await page.getByRole('navigation', { name: 'What to operate' }).getByRole('link', { name: 'Items', exact: true }).click();
   await page.getByRole('link', { name: 'Add an item' }).click();
   await expect(page).toHaveURL('/operator/items?item=new');
-  await hydrated(page);
+  await waitForHydration(page);
   const panel = page.getByRole('region', { name: 'A new item' });
   await panel.getByLabel('Name', { exact: true }).fill('Ops Party Hat');
   await panel.getByLabel('Price in kiddocash').fill('45');
@@ -36,10 +36,10 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await panel.getByLabel('Why').fill('For the holidays');
   const picture = panel.getByLabel('Picture', { exact: true });
   // What is no layer of the figure is refused at its field.
-  await picture.setInputFiles(await plainPicture('png', { r: 200, g: 30, b: 30 }));
+  await picture.setInputFiles(await createPlainImage('png', { r: 200, g: 30, b: 30 }));
   await save(page, 'Add');
   await expect(picture).toHaveAccessibleDescription(/exactly 480 by 640 pixels/);
-  await picture.setInputFiles(await plainLayer({ r: 200, g: 30, b: 30 }));
+  await picture.setInputFiles(await createPlainLayer({ r: 200, g: 30, b: 30 }));
   // It is tried on before it is sent.
   await expect(panel.getByRole('img', { name: 'How it looks on a player' }).locator('img[src^="data:image/png"]')).toBeVisible();
   await save(page, 'Add');
@@ -51,7 +51,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await expect(page.getByRole('region', { name: 'What operators did' })).toContainText('For the holidays');
 
   await amina.page.goto('/catalog?q=ops%20party%20hat');
-  await hydrated(amina.page);
+  await waitForHydration(amina.page);
   const card = offer(amina.page, 'Ops Party Hat');
   await expect(card).toContainText('45');
   await expect(card).toContainText('3 of 3 left');
@@ -61,7 +61,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   await expect(question).toContainText('45 kiddocash');
 
   // The price changes while somebody looks at the old one: nobody pays another than they saw.
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Price in kiddocash').fill('60');
   await page.getByLabel('Why').fill('It was too cheap');
   await save(page, 'Save');
@@ -72,7 +72,7 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
   const wallet = () => query(`select balance from wallets where player_id = $1`, [amina.known.id], dataDir);
   await expect.poll(wallet).toEqual([{ balance: 300 }]);
   await amina.page.goto(`/catalog?q=ops%20party%20hat&buy=${id}`);
-  await hydrated(amina.page);
+  await waitForHydration(amina.page);
   await question.getByRole('button', { name: 'Buy for 60' }).click();
   await expect(told(amina.page, 'Ops Party Hat is yours!')).toBeVisible();
   await expect.poll(wallet).toEqual([{ balance: 240 }]);
@@ -84,13 +84,13 @@ test('an operator adds an item with a picture, changes it, and takes it off; pla
 
   // Taken off the list, it is gone from the catalog, and stays with who has it.
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByText('1 of 3 sold').first()).toBeVisible();
   await page.getByLabel('On offer').uncheck();
   await page.getByLabel('Why').fill('The holidays are over');
   await save(page, 'Save');
   await expect(told(page, 'Ops Party Hat is saved')).toBeVisible();
-  const visitor = await browserOf(DESK);
+  const visitor = await browserOf(DESKTOP);
   const looking = await visitor.newPage();
   await looking.goto('/catalog?q=ops%20party%20hat');
   await expect(looking.getByText('Nothing here fits.')).toBeVisible();
@@ -113,14 +113,14 @@ test('an operator changes the price of a plan: it is shown to all, counts for ne
   quiet,
 }) => {
   quiet.allow(/status of 400/);
-  const ops = await someone({ ...DESK, role: 'operator' });
+  const ops = await someone({ ...DESKTOP, role: 'operator' });
   const amina = await someone(PHONE);
   const { page } = ops;
   const plan = (where: Page) => where.locator('li.plan').filter({ has: where.getByRole('heading', { name: 'Premium', exact: true }) });
   await amina.page.goto('/subscription');
   await expect(plan(amina.page)).toContainText('KSH 99');
   await page.goto('/operator/plans');
-  await hydrated(page);
+  await waitForHydration(page);
   const form = page.getByRole('region', { name: 'Premium', exact: true });
   const price = form.getByLabel('Price a month, in shillings (KSH)');
   await expect(price).toHaveValue('99');
@@ -135,11 +135,11 @@ test('an operator changes the price of a plan: it is shown to all, counts for ne
   await expect(form.getByRole('region', { name: 'What operators did' })).toContainText('A new year');
   await amina.page.reload();
   await expect(plan(amina.page)).toContainText('KSH 149');
-  const visitor = await browserOf(DESK);
+  const visitor = await browserOf(DESKTOP);
   const looking = await visitor.newPage();
   await looking.goto('/subscription');
   await expect(plan(looking)).toContainText('KSH 149');
-  await hydrated(amina.page);
+  await waitForHydration(amina.page);
   await amina.page.getByRole('radio', { name: 'M-Pesa' }).check();
   await plan(amina.page).getByRole('button', { name: 'Choose Premium' }).click();
   await expect(amina.page).toHaveURL(/\/till\//);
@@ -150,7 +150,7 @@ test('an operator changes the price of a plan: it is shown to all, counts for ne
 
 test('a press counts also after an answer that came before the page was drawn', async ({ someone, quiet }) => {
   quiet.allow(/status of 400/);
-  const ops = await someone({ ...DESK, role: 'operator' });
+  const ops = await someone({ ...DESKTOP, role: 'operator' });
   const { page } = ops;
   // The first answer is the server's; the same is given again without a moment's wait.
   await page.addInitScript(() => {
@@ -172,7 +172,7 @@ test('a press counts also after an answer that came before the page was drawn', 
     };
   });
   await page.goto('/operator/plans');
-  await hydrated(page);
+  await waitForHydration(page);
   const form = page.getByRole('region', { name: 'Premium', exact: true });
   await form.getByLabel('Price a month, in shillings (KSH)').fill('500');
   await form.getByLabel('Why').fill('More than Pro');
@@ -191,17 +191,17 @@ test('an operator switches chat off: everybody sees it at once and nobody can wr
   quiet,
 }) => {
   quiet.allow(/status of 503/);
-  const [amina, brian, ops] = [await someone(DESK), await someone(PHONE), await someone({ ...DESK, role: 'operator' })];
+  const [amina, brian, ops] = [await someone(DESKTOP), await someone(PHONE), await someone({ ...DESKTOP, role: 'operator' })];
   await befriend(amina.known.id, brian.known.id, dataDir);
-  await bothOpen(amina, brian);
+  await openChatForBoth(amina, brian);
   const list = await amina.context.newPage();
-  const line = lineOf(list);
-  await open(list, '/friends?tab=requests');
+  const line = waitForLiveConnection(list);
+  await openPage(list, '/friends?tab=requests');
   await line;
-  await say(amina.page, brian.known, 'Before the break');
+  await sendMessage(amina.page, brian.known, 'Before the break');
   await expect(messages(brian.page)).toHaveText(['Before the break']);
 
-  await open(ops.page, '/operator');
+  await openPage(ops.page, '/operator');
   await expect(ops.page.getByText('Chat is on for everybody.')).toBeVisible();
   await ops.page.getByRole('button', { name: 'Switch chat off' }).click();
   await expect(ops.page.getByText('Write a short note for the team: why?')).toBeVisible();
@@ -220,7 +220,7 @@ test('an operator switches chat off: everybody sees it at once and nobody can wr
     [amina.page, brian.known],
     [brian.page, amina.known],
   ] as const) {
-    await expect(field(page, friend)).toHaveCount(0);
+    await expect(messageField(page, friend)).toHaveCount(0);
     await expect(messages(page)).toHaveText(['Before the break']);
   }
   const sent = await amina.context.request.post(`/chat/${brian.known.id}`, {
@@ -233,13 +233,13 @@ test('an operator switches chat off: everybody sees it at once and nobody can wr
   const plain = await scriptless.newPage();
   await plain.goto(`/friends?chat=${amina.known.id}`);
   await expect(banner(plain)).toBeVisible();
-  await expect(field(plain, amina.known)).toHaveCount(0);
+  await expect(messageField(plain, amina.known)).toHaveCount(0);
 
   await ops.page.getByRole('textbox', { name: 'Note' }).fill('Mended.');
   await ops.page.getByRole('button', { name: 'Switch chat on' }).click();
   await expect(toast(ops.page, 'Chat is on')).toBeVisible();
   for (const page of [amina.page, brian.page, list]) await expect(banner(page)).toHaveCount(0);
-  await say(brian.page, amina.known, 'We are back');
+  await sendMessage(brian.page, amina.known, 'We are back');
   for (const page of [amina.page, brian.page]) await expect(messages(page)).toHaveText(['Before the break', 'We are back']);
   const logged = `select action, note from audit_log where subject_id = 'chat' and actor_name = $1 order by id`;
   await expect

@@ -9,15 +9,15 @@ import { freePorts } from '../../scripts/free-ports.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-export type Site = { child: ChildProcess; url: string; out: string; err: string; code: number | null; ended: Promise<void> };
+export type RunningSite = { child: ChildProcess; url: string; out: string; err: string; code: number | null; ended: Promise<void> };
 
 /** Runs `npm start` with these settings, until it is ready or has ended. */
-export async function start(env: Record<string, string>): Promise<Site> {
+export async function startSite(env: Record<string, string>): Promise<RunningSite> {
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const site: Site = { child, url: `http://localhost:${env['PORT']}`, out: '', err: '', code: null, ended: Promise.resolve() };
+  const site: RunningSite = { child, url: `http://localhost:${env['PORT']}`, out: '', err: '', code: null, ended: Promise.resolve() };
   child.stderr?.on('data', (chunk) => (site.err += String(chunk)));
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on('data', (chunk) => {
@@ -36,7 +36,7 @@ export async function start(env: Record<string, string>): Promise<Site> {
 }
 
 /** The folder that holds what this run makes for sites of their own; it is removed when all tests have run. */
-async function ownFolders(): Promise<string> {
+async function ensureOwnFolder(): Promise<string> {
   const parent = `${process.env['TEST_DATA_DIR'] ?? path.join(os.tmpdir(), 'kiddo-e2e')}-own`;
   await fs.mkdir(parent, { recursive: true });
   return parent;
@@ -47,9 +47,9 @@ async function ownFolders(): Promise<string> {
  * @param prepared whether the folder is a copy of one that a site was started on once, which saves its first start: making the database
  *   and bringing the catalogue in. Else it is empty.
  */
-export async function settings({ prepared = false } = {}): Promise<Record<string, string>> {
-  const folder = await fs.mkdtemp(path.join(await ownFolders(), 'site-'));
-  if (prepared) await copyFolder(await preparedFolder(), folder);
+export async function createSiteEnv({ prepared = false } = {}): Promise<Record<string, string>> {
+  const folder = await fs.mkdtemp(path.join(await ensureOwnFolder(), 'site-'));
+  if (prepared) await copyFolder(await ensurePreparedFolder(), folder);
   const ports = await freePorts(2);
   return { PORT: String(ports[0]), GAMES_PORT: String(ports[1]), DATA_DIR: folder };
 }
@@ -60,10 +60,10 @@ async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /** Made by the first who needs it; the others wait, also those in other processes. */
-async function preparedFolder(): Promise<string> {
-  const parent = await ownFolders();
+async function ensurePreparedFolder(): Promise<string> {
+  const parent = await ensureOwnFolder();
   const folder = path.join(parent, 'prepared');
-  const isMine = await fs.mkdir(path.join(parent, 'preparing')).then(
+  const isFirst = await fs.mkdir(path.join(parent, 'preparing')).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return false;
@@ -71,9 +71,9 @@ async function preparedFolder(): Promise<string> {
     },
   );
   const failed = path.join(parent, 'failed');
-  if (isMine) {
-    const env = await settings();
-    const site = await start(env);
+  if (isFirst) {
+    const env = await createSiteEnv();
+    const site = await startSite(env);
     site.child.kill('SIGTERM');
     await site.ended;
     if (site.code === 0) await fs.rename(env['DATA_DIR'] ?? '', folder);

@@ -1,33 +1,33 @@
 import type { Locator, Page } from '@playwright/test';
-import { open, test as base, type Someone } from './friends.ts';
-import { givePassword } from './keys.ts';
+import { openPage, test as base, type PlayerSession } from './friends.ts';
+import { setPassword } from './keys.ts';
 import { query } from './players.ts';
 
 // Who has an account with a password, and what the pages of the settings are made of.
 
-export const test = base.extend<{ owner: (options?: { javaScriptEnabled?: boolean }) => Promise<Someone> }>({
+export const test = base.extend<{ owner: (options?: { javaScriptEnabled?: boolean }) => Promise<PlayerSession> }>({
   /** Somebody with a password. */
   owner: async ({ someone }, use) => {
     await use(async (options = {}) => {
       const who = await someone(options);
-      await givePassword(who.known.id);
+      await setPassword(who.known.id);
       return who;
     });
   },
 });
 
 /** A part of the settings by its title. */
-export const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+export const settingsPanel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** Presses a button of a page, or of a part of it. */
-export const press = (within: Page | Locator, name: string): Promise<void> => within.getByRole('button', { name, exact: true }).click();
+export const clickButton = (within: Page | Locator, name: string): Promise<void> => within.getByRole('button', { name, exact: true }).click();
 
 /** Fills the sign-in form and sends it, whatever comes of it. */
-export async function typePassword(page: Page, identifier: string, password: string): Promise<void> {
-  await open(page, '/login');
+export async function submitSignIn(page: Page, identifier: string, password: string): Promise<void> {
+  await openPage(page, '/login');
   await page.getByLabel('Email or Username').fill(identifier);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await press(page, 'Sign In');
+  await clickButton(page, 'Sign In');
 }
 
 /** Starts what runs by the clock now, as the queue itself does when it is time. */

@@ -1,20 +1,20 @@
 import type { APIResponse, BrowserContext, Locator, Page } from '@playwright/test';
-import { enter, query, type Known } from './players.ts';
+import { signInNewPlayer, query, type Known } from './players.ts';
 import { expect } from './site.ts';
 
 // Who pays, at the pretend till of demo mode; and what the pages about money show.
 
 export type PlanId = 'premium' | 'pro';
-export type Way = 'card' | 'mpesa';
+export type PaymentChannel = 'card' | 'mpesa';
 
-const hand = (origin: string) => ({ headers: { origin }, maxRedirects: 0 });
-const leadsOn = (answer: APIResponse) => expect([302, 303]).toContain(answer.status());
+const getRequestOptions = (origin: string) => ({ headers: { origin }, maxRedirects: 0 });
+const expectRedirect = (answer: APIResponse) => expect([302, 303]).toContain(answer.status());
 
 /** Makes a player who has paid for a plan at the till, the way its forms do, and signs this browser in as them. */
-export async function enterAsMember(context: BrowserContext, origin: string, plan: PlanId = 'premium', way: Way = 'mpesa'): Promise<Known> {
-  const known = await enter(context, { origin });
+export async function signInNewSubscriber(context: BrowserContext, origin: string, plan: PlanId = 'premium', way: PaymentChannel = 'mpesa'): Promise<Known> {
+  const known = await signInNewPlayer(context, { origin });
   await payForPlan(context, origin, plan, way);
-  await settled(known.id, 1);
+  await waitForPaidPeriods(known.id, 1);
   return known;
 }
 
@@ -23,44 +23,44 @@ export async function payForPlan(
   context: BrowserContext,
   origin: string,
   plan: PlanId,
-  way: Way,
+  way: PaymentChannel,
   act: 'pay' | 'decline' | null = 'pay',
 ): Promise<string> {
   const form = { do: 'subscribe', plan, channel: way };
-  const asked = await context.request.post(`${origin}/subscription`, { ...hand(origin), form });
-  leadsOn(asked);
+  const asked = await context.request.post(`${origin}/subscription`, { ...getRequestOptions(origin), form });
+  expectRedirect(asked);
   const reference = /\/till\/([\w-]+)$/.exec(asked.headers()['location'] ?? '')?.[1] ?? '';
   expect(reference, 'who subscribes is led to the till').toMatch(/^kd-/);
-  if (act !== null) await atTill(context, origin, reference, act);
+  if (act !== null) await postSandboxAction(context, origin, reference, act);
   return reference;
 }
 
 /** Presses one of the till's buttons without its page. @param charge what it is about, where it is about one charge */
-export async function atTill(context: BrowserContext, origin: string, reference: string, act: string, charge?: string): Promise<void> {
+export async function postSandboxAction(context: BrowserContext, origin: string, reference: string, act: string, charge?: string): Promise<void> {
   const form: Record<string, string> = charge === undefined ? { do: act } : { do: act, charge };
-  leadsOn(await context.request.post(`${origin}/till/${reference}`, { ...hand(origin), form }));
+  expectRedirect(await context.request.post(`${origin}/till/${reference}`, { ...getRequestOptions(origin), form }));
 }
 
 /** Waits until the site has given time for so many payments. */
-export async function settled(playerId: string, payments: number, dataDir?: string): Promise<void> {
-  const given = () => query(`select 1 from paid_periods where player_id = $1`, [playerId], dataDir);
-  await expect.poll(async () => (await given()).length, { message: 'what was paid is given', timeout: 20_000 }).toBe(payments);
+export async function waitForPaidPeriods(playerId: string, payments: number, dataDir?: string): Promise<void> {
+  const listPeriods = () => query(`select 1 from paid_periods where player_id = $1`, [playerId], dataDir);
+  await expect.poll(async () => (await listPeriods()).length, { message: 'what was paid is given', timeout: 20_000 }).toBe(payments);
 }
 
 /** Whether the site lets a player play a premium game. */
-export async function mayPlay(context: BrowserContext, origin: string): Promise<boolean> {
+export async function canPlayPremium(context: BrowserContext, origin: string): Promise<boolean> {
   const answer = await context.request.post(`${origin}/games/coral-divers/plays`, { headers: { origin }, form: { a: '1' } });
   expect([200, 403]).toContain(answer.status());
   return answer.ok();
 }
 
 /** A day as pages write it, in Nairobi: 'Dec 04, 2026'. */
-export function dayOf(at: Date): string {
+export function formatDay(at: Date): string {
   return new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'Africa/Nairobi' }).format(at);
 }
 
 /** So many days from now. */
-export const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
+export const daysFromNow = (days: number): Date => new Date(Date.now() + days * 86_400_000);
 
 /** What a player has, on /subscription. */
 export const statusCard = (page: Page): Locator => page.getByRole('region', { name: 'Your subscription' });
@@ -70,24 +70,24 @@ export const planCard = (page: Page, name: string): Locator =>
   page.locator('li.plan').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 /** The payments of a player, the newest first. */
-export const payments = (page: Page): Locator => page.locator('.payment-list > li');
+export const paymentItems = (page: Page): Locator => page.locator('.payment-list > li');
 
 /** Chooses a plan and a way to pay, and is led to the till. @returns the reference of the payment */
-export async function choose(page: Page, plan: string, way: 'Card' | 'M-Pesa'): Promise<string> {
+export async function choosePlan(page: Page, plan: string, way: 'Card' | 'M-Pesa'): Promise<string> {
   await page.getByRole('radio', { name: way }).check();
   await planCard(page, plan)
     .getByRole('button', { name: `Choose ${plan}` })
     .click();
-  return tillOf(page);
+  return waitForSandboxPage(page);
 }
 
 /** Waits for the till's page. @returns the reference of the payment */
-export async function tillOf(page: Page): Promise<string> {
+export async function waitForSandboxPage(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/till\/kd-[0-9a-f]{32}$/);
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
 /** Presses a button of the till. */
-export async function press(page: Page, name: string): Promise<void> {
+export async function clickButton(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }

@@ -2,27 +2,27 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
-import { expect, hydrated } from './site.ts';
+import { expect, waitForHydration } from './site.ts';
 
-export type Newcomer = { username: string; displayName: string; email: string; password: string };
+export type NewAccount = { username: string; displayName: string; email: string; password: string };
 
 // Words, and not random letters: one random name in fifty has something in it that the text filter refuses.
 const NAME_WORDS = ['tembo', 'twiga', 'simba', 'nyota', 'mwezi', 'bahari', 'mto', 'mlima', 'ndege', 'samaki', 'maua', 'upepo'];
 
-const nameWord = (): string => NAME_WORDS[Math.floor(Math.random() * NAME_WORDS.length)] ?? '';
+const pickNameWord = (): string => NAME_WORDS[Math.floor(Math.random() * NAME_WORDS.length)] ?? '';
 
 /** Somebody who was never here before. */
-export function newcomer(): Newcomer {
-  const first = nameWord();
+export function createNewAccount(): NewAccount {
+  const first = pickNameWord();
   const number = String(Math.floor(Math.random() * 900) + 100);
-  const username = `${first}_${nameWord()}_${nameWord()}_${number}`;
+  const username = `${first}_${pickNameWord()}_${pickNameWord()}_${number}`;
   return { username, displayName: `Kid ${first} ${number}`, email: `${username}@example.com`, password: 'sawa-sawa-1' };
 }
 
 type Mail = { to: string; subject: string; text: string; html: string };
 
 /** The newest mail to an address with this subject, once it has come. */
-export async function mailTo(address: string, subject: RegExp): Promise<Mail & { link: string }> {
+export async function waitForMail(address: string, subject: RegExp): Promise<Mail & { link: string }> {
   let found: Mail | undefined;
   await expect
     .poll(async () => (found = (await readMails(address)).find((mail) => subject.test(mail.subject))), {
@@ -36,7 +36,7 @@ export async function mailTo(address: string, subject: RegExp): Promise<Mail & {
 
 /** How many mails went to an address. */
 export async function mailsTo(address: string): Promise<number> {
-  return (await namesOf(address)).length;
+  return (await listMailFiles(address)).length;
 }
 
 /** To whom a mail goes, by the name of its file: a mail is written once, under a name that no other one has. */
@@ -44,18 +44,18 @@ const recipients = new Map<string, string[]>();
 /** What was read of it, for who is looked for again and again. */
 const parsed = new Map<string, Mail>();
 
-const outbox = () => path.join(process.env['TEST_DATA_DIR'] ?? '', 'outbox');
+const getOutboxFolder = () => path.join(process.env['TEST_DATA_DIR'] ?? '', 'outbox');
 
 /** The files of the mails to an address, the newest first. Of all others only the head is ever looked at, and that once. */
-async function namesOf(address: string): Promise<string[]> {
-  const all = await fs.readdir(outbox()).catch(() => []);
+async function listMailFiles(address: string): Promise<string[]> {
+  const all = await fs.readdir(getOutboxFolder()).catch(() => []);
   const names = all.filter((name) => /^\d.*\.eml$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
-  await Promise.all(names.filter((name) => !recipients.has(name)).map(noteRecipients));
+  await Promise.all(names.filter((name) => !recipients.has(name)).map(cacheRecipients));
   return names.filter((name) => recipients.get(name)?.includes(address));
 }
 
-async function noteRecipients(name: string): Promise<void> {
-  const bytes = await bytesOf(name);
+async function cacheRecipients(name: string): Promise<void> {
+  const bytes = await readMailFile(name);
   if (bytes === null) return;
   const head = bytes.toString('latin1').split(/\r?\n\r?\n/, 1)[0] ?? '';
   const to = /^To:(.*(?:\r?\n[ \t].*)*)/im.exec(head)?.[1] ?? '';
@@ -63,14 +63,14 @@ async function noteRecipients(name: string): Promise<void> {
 }
 
 async function readMails(address: string): Promise<Mail[]> {
-  const mails = await Promise.all((await namesOf(address)).map(readMail));
+  const mails = await Promise.all((await listMailFiles(address)).map(readMail));
   return mails.filter((mail) => mail !== null);
 }
 
 async function readMail(name: string): Promise<Mail | null> {
   const known = parsed.get(name);
   if (known) return known;
-  const bytes = await bytesOf(name);
+  const bytes = await readMailFile(name);
   if (bytes === null) return null;
   const mail = await PostalMime.parse(bytes);
   const read = { to: mail.to?.[0]?.address ?? '', subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' };
@@ -79,17 +79,17 @@ async function readMail(name: string): Promise<Mail | null> {
 }
 
 /** A mail of the outbox; null once it was taken away: with a player go the mails to them, whoever looks for another one meanwhile. */
-async function bytesOf(name: string): Promise<Buffer | null> {
-  return fs.readFile(path.join(outbox(), name)).catch((error: NodeJS.ErrnoException) => {
+async function readMailFile(name: string): Promise<Buffer | null> {
+  return fs.readFile(path.join(getOutboxFolder(), name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
 }
 
 /** Fills the sign-up form and sends it. */
-export async function signUp(page: Page, who: Newcomer): Promise<void> {
+export async function signUp(page: Page, who: NewAccount): Promise<void> {
   await page.goto('/signup');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Username').fill(who.username);
   await page.getByLabel('Display Name').fill(who.displayName);
   await page.getByLabel('Email', { exact: true }).fill(who.email);
@@ -101,7 +101,7 @@ export async function signUp(page: Page, who: Newcomer): Promise<void> {
 /** Signs in by the form, and waits until that has happened. */
 export async function signIn(page: Page, identifier: string, password = 'kiddo-demo', at = '/login'): Promise<void> {
   await page.goto(at);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Email or Username').fill(identifier);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -110,17 +110,17 @@ export async function signIn(page: Page, identifier: string, password = 'kiddo-d
 
 /** Waits until the page shows that somebody is signed in, or that nobody is (top bar, or tab bar on a phone). */
 export async function expectSignedIn(page: Page, yes = true): Promise<void> {
-  const [mine, logIn] = [page.locator('a[href="/profile"]:visible').first(), page.locator('a[href="/login"]:visible').first()];
+  const [ownProfile, logIn] = [page.locator('a[href="/profile"]:visible').first(), page.locator('a[href="/login"]:visible').first()];
   // A page that is not drawn yet shows neither.
-  await expect(yes ? mine : logIn).toBeVisible();
-  await expect(yes ? logIn : mine).toBeHidden();
+  await expect(yes ? ownProfile : logIn).toBeVisible();
+  await expect(yes ? logIn : ownProfile).toBeHidden();
 }
 
 /** Signs up, opens the mailed link, and is in. */
-export async function join(page: Page, who = newcomer()): Promise<Newcomer> {
+export async function signUpAndConfirm(page: Page, who = createNewAccount()): Promise<NewAccount> {
   await signUp(page, who);
   await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
-  const { link } = await mailTo(who.email, /Confirm/);
+  const { link } = await waitForMail(who.email, /Confirm/);
   await page.goto(link);
   await expect(page).toHaveURL('/');
   await expectSignedIn(page);
@@ -131,7 +131,7 @@ export async function join(page: Page, who = newcomer()): Promise<Newcomer> {
 export async function signOut(page: Page): Promise<void> {
   // The buttons below are there once the page has followed the signing in.
   await expectSignedIn(page);
-  await hydrated(page);
+  await waitForHydration(page);
   const button = page.getByRole('button', { name: 'Sign Out' }).locator('visible=true').first();
   if (!(await button.isVisible())) await page.locator('summary').first().click();
   // The page may hear that the session ended before this browser has the answer that takes its cookie away.

@@ -8,14 +8,14 @@ export type Role = 'visitor' | 'player' | 'newcomer' | 'leaver' | 'moderator' | 
  * in one of the four. `{friend}` and the like stand for ids that only the database knows. What visitors and players see alike is looked
  * at as a visitor, and for a player only what stands around it.
  */
-type Place = { layout: string; alike?: string[] } & Partial<Record<Role, string[]>>;
+type PageLayout = { layout: string; alike?: string[] } & Partial<Record<Role, string[]>>;
 
-const layout = (name: string, addresses: Omit<Place, 'layout'>): Place => ({ layout: name, ...addresses });
+const layout = (name: string, addresses: Omit<PageLayout, 'layout'>): PageLayout => ({ layout: name, ...addresses });
 
-const TEXTS = ['about', 'careers', 'community', 'create', 'developer-hub', 'education', 'parents', 'privacy', 'safety', 'terms'];
+const TEXT_PAGES = ['about', 'careers', 'community', 'create', 'developer-hub', 'education', 'parents', 'privacy', 'safety', 'terms'];
 
 /** By the path of the route: its places, or that it is no page. */
-export const PLACES: Record<string, Place[] | 'no page'> = {
+export const ROUTE_PAGES: Record<string, PageLayout[] | 'no page'> = {
   '': [layout('home', { visitor: ['/'], player: ['/'] })],
   games: [
     layout('list of games', { visitor: ['/games'], player: ['/games?tab=recommended', '/games?genre=Racing&tab=featured'] }),
@@ -147,18 +147,18 @@ export const PLACES: Record<string, Place[] | 'no page'> = {
     layout('help article', { alike: ['/help/kiddocash', '/help/block-and-report'] }),
     layout('not found', { alike: ['/help/nope'] }),
   ],
-  ...Object.fromEntries(TEXTS.map((path) => [path, [layout('text', { alike: [`/${path}`] })]])),
+  ...Object.fromEntries(TEXT_PAGES.map((path) => [path, [layout('text', { alike: [`/${path}`] })]])),
   offline: [layout('offline', { alike: ['/offline'] })],
   '*': [layout('not found', { visitor: ['/nope'] })],
 };
 
 export type Width = 'phone' | 'desktop';
 /** At which width and in which theme axe looks. */
-export type Pass = readonly [Width, 'light' | 'dark'];
+export type ScanPass = readonly [Width, 'light' | 'dark'];
 /** One address as somebody sees it; without passes only what stands around a page that others looked at. */
-export type Look = { address: string; role: Role; passes: readonly Pass[] };
+export type PageView = { address: string; role: Role; passes: readonly ScanPass[] };
 
-const ALL_PASSES: readonly Pass[] = [
+const ALL_PASSES: readonly ScanPass[] = [
   ['desktop', 'light'],
   ['desktop', 'dark'],
   ['phone', 'light'],
@@ -166,12 +166,12 @@ const ALL_PASSES: readonly Pass[] = [
 ];
 
 /** All looks, by layout. */
-export function looksByLayout(): Map<string, Look[]> {
-  const looks = new Map<string, Look[]>();
+export function listViewsByLayout(): Map<string, PageView[]> {
+  const views = new Map<string, PageView[]>();
   let turn = 0;
-  for (const { layout: name, alike = [], ...by } of Object.values(PLACES).flatMap((places) => (places === 'no page' ? [] : places))) {
-    const ofLayout = looks.get(name) ?? [];
-    looks.set(name, ofLayout);
+  for (const { layout: name, alike = [], ...by } of Object.values(ROUTE_PAGES).flatMap((places) => (places === 'no page' ? [] : places))) {
+    const ofLayout = views.get(name) ?? [];
+    views.set(name, ofLayout);
     const full: [Role, string[]][] = [['visitor', alike], ...(Object.entries(by) as [Role, string[]][])];
     for (const [role, addresses] of full)
       for (const address of addresses) {
@@ -181,5 +181,5 @@ export function looksByLayout(): Map<string, Look[]> {
       }
     for (const address of alike) ofLayout.push({ address, role: 'player', passes: [] });
   }
-  return looks;
+  return views;
 }

@@ -1,10 +1,10 @@
-import { expect, hydrated, isPhone, test } from './site.ts';
+import { expect, waitForHydration, isPhone, test } from './site.ts';
 
 const frameOf = '.player iframe, dialog iframe';
 
 test('play, be counted, close by Escape, and be where one was', async ({ page }) => {
   await page.goto('/games/rhino-sumo');
-  await hydrated(page);
+  await waitForHydration(page);
   const play = page.getByRole('link', { name: 'Play', exact: true });
   await play.click();
   const viewer = page.getByRole('dialog', { name: /Rhino Sumo/ });
@@ -22,7 +22,7 @@ test('play, be counted, close by Escape, and be where one was', async ({ page })
 
 test('the close button closes; back leaves the page, not a closed viewer', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.locator('main a[href="/games/simba-quest"], main a[href="/games/rover-code"]').first().click();
   await expect(page).toHaveURL(/\/games\/\w/);
   const game = page.url();
@@ -36,7 +36,7 @@ test('the close button closes; back leaves the page, not a closed viewer', { tag
 
 test("the phone's back closes the viewer and keeps the page", { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games/cloud-climb');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await expect(page.locator(frameOf)).toBeVisible();
   await page.goBack();
@@ -47,7 +47,7 @@ test("the phone's back closes the viewer and keeps the page", { tag: '@phone' },
 
 test('Escape inside the game closes too', async ({ page }) => {
   await page.goto('/games/maze-mamba');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   const game = page.frameLocator(frameOf);
   await game.locator('.kk-go').click();
@@ -58,7 +58,7 @@ test('Escape inside the game closes too', async ({ page }) => {
 
 test('what a game keeps is there the next time', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games/bubble-baobab');
-  await hydrated(page);
+  await waitForHydration(page);
   const play = page.getByRole('link', { name: 'Play', exact: true });
   await play.click();
   const game = page.frameLocator(frameOf);
@@ -71,7 +71,7 @@ test('what a game keeps is there the next time', { tag: '@phone' }, async ({ pag
 
 test('a game that comes slowly does not write over what was kept of it', async ({ page }) => {
   await page.goto('/games/bubble-baobab');
-  await hydrated(page);
+  await waitForHydration(page);
   const kept = { best: 4200, muted: true, data: { tree: 3 } };
   await page.evaluate((save) => localStorage.setItem('kiddo-game:bubble-baobab', JSON.stringify(save)), kept);
   let go = () => {};
@@ -99,7 +99,7 @@ test('a game that does not load in 15 s says so and can be tried again', async (
   quiet.allow(/Failed to load resource|ERR_/);
   await page.clock.install();
   await page.goto('/games/lamu-sails');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.route('**/games/lamu-sails/*/index.html', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>nothing</title>' }),
   );
@@ -114,7 +114,7 @@ test('a game that does not load in 15 s says so and can be tried again', async (
 
 test('the viewer goes full screen and follows the browser out of it', { tag: '@full-browser' }, async ({ page }) => {
   await page.goto('/games/volcano-dash');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Fullscreen', exact: true }).click();
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
@@ -132,7 +132,7 @@ test('sharing hands the address to the phone, or copies it', { tag: ['@phone', '
     });
   }
   await page.goto('/games/beat-safari');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Share Game' }).click();
   if (isPhone(page)) {
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('shared'))).toBe(address);
@@ -145,7 +145,7 @@ test('sharing hands the address to the phone, or copies it', { tag: ['@phone', '
 
 test('reporting asks a visitor to sign in', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/games/beat-safari');
-  await hydrated(page);
+  await waitForHydration(page);
   await page
     .getByRole('button', { name: 'Report Game' })
     .or(page.getByRole('link', { name: 'Report Game' }))

@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import pg from 'pg';
 import { attachEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
-import { addSignedIn, type Known } from '../known-players.ts';
+import { createSignedInPlayer, type TestPlayer } from '../known-players.ts';
 
 // Players that are there already: what comes before a journey need not be walked each time.
 
-export type { Known };
+export type { TestPlayer as Known };
 
 const pools = new Map<string, Promise<pg.Pool>>();
 
@@ -22,7 +22,7 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /** The next question connects anew: the database of this folder was killed, and comes back on another port. */
-export function connectAnew(dataDir: string): void {
+export function reconnect(dataDir: string): void {
   pools.delete(dataDir);
 }
 
@@ -34,17 +34,17 @@ async function connect(dataDir: string): Promise<pg.Pool> {
 }
 
 /** Makes a confirmed player and signs this browser in as them. */
-export async function enter(
+export async function signInNewPlayer(
   context: BrowserContext,
   { role, dataDir, origin }: { role?: string; dataDir?: string; origin: string },
-): Promise<Known> {
-  const { known, cookie } = await addSignedIn((text, values) => query(text, values, dataDir), role);
+): Promise<TestPlayer> {
+  const { known, cookie } = await createSignedInPlayer((text, values) => query(text, values, dataDir), role);
   await context.addCookies([{ ...cookie, url: origin, httpOnly: true, sameSite: 'Lax' }]);
   return known;
 }
 
 /** Lets time pass for whoever has a game open: what a minute of playing would do. */
-export async function letPlayTimePass(playerId: string, seconds: number, dataDir?: string): Promise<void> {
+export async function advancePlayTime(playerId: string, seconds: number, dataDir?: string): Promise<void> {
   await query(
     `update viewers set seen_at = seen_at - make_interval(secs => $2) where play_id in (select id from plays where player_id = $1)`,
     [playerId, seconds],

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, open, toast } from './friends.ts';
-import { emailOf, expectMarked, lastEnd, mark, openLive, test } from './members.ts';
-import { atTill, choose, dayOf, payments, planCard, press, statusCard } from './payers.ts';
-import { mailsTo, mailTo } from './people.ts';
+import { expect, openPage, toast } from './friends.ts';
+import { emailOf, expectNotReloaded, getPaidUntil, markPage, openWithLiveConnection, test } from './members.ts';
+import { postSandboxAction, choosePlan, formatDay, paymentItems, planCard, clickButton, statusCard } from './payers.ts';
+import { mailsTo, waitForMail } from './people.ts';
 import { query } from './players.ts';
-import { tillBook } from './purchases.ts';
+import { readSandboxRecords } from './purchases.ts';
 import { isPhone } from './site.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ const card = (page: Page) => page.locator('main article.card').filter({ hasText:
 
 test('the card of a premium game says what it needs', { tag: ['@phone', '@desktop'] }, async ({ browserOf }) => {
   const page = await (await browserOf()).newPage();
-  await open(page, '/games?tab=featured&genre=Adventure');
+  await openPage(page, '/games?tab=featured&genre=Adventure');
   await expect(card(page).getByText('Premium Required')).toBeVisible();
   await expect(card(page).getByRole('link', { name: 'Sign In to Continue' })).toHaveAttribute(
     'href',
@@ -31,7 +31,7 @@ test(
   { tag: '@phone' },
   async ({ someone, browserOf }) => {
     const visitor = await (await browserOf()).newPage();
-    await open(visitor, '/games/coral-divers');
+    await openPage(visitor, '/games/coral-divers');
     await expect(visitor.getByText('Premium Game', { exact: true })).toBeVisible();
     await expect(visitor.getByText(LOCKED)).toBeVisible();
     await visitor.getByRole('link', { name: 'Play', exact: true }).click();
@@ -40,22 +40,22 @@ test(
     // Another tab with the game stays open while this one subscribes.
     const { page, context } = await someone();
     const other = await context.newPage();
-    await openLive(other, '/games/coral-divers');
+    await openWithLiveConnection(other, '/games/coral-divers');
     await expect(other.getByText(LOCKED)).toBeVisible();
-    await mark(other);
-    await open(page, '/games?tab=featured&genre=Adventure');
+    await markPage(other);
+    await openPage(page, '/games?tab=featured&genre=Adventure');
     await expect(card(page).getByRole('link', { name: 'Upgrade Now' })).toHaveAttribute('href', '/subscription');
-    await open(page, '/games/coral-divers');
+    await openPage(page, '/games/coral-divers');
     await expect(page.getByText(LOCKED)).toBeVisible();
     await page.getByRole('link', { name: 'Play', exact: true }).click();
     await expect(page).toHaveURL('/subscription');
-    await choose(page, 'Premium', 'M-Pesa');
-    await press(page, 'Pay');
+    await choosePlan(page, 'Premium', 'M-Pesa');
+    await clickButton(page, 'Pay');
     await expect(toast(page, 'Payment Successful!')).toBeVisible();
 
     await expect(other.getByText(LOCKED)).toHaveCount(0);
-    await expectMarked(other);
-    await open(page, '/games?tab=featured&genre=Adventure');
+    await expectNotReloaded(other);
+    await openPage(page, '/games?tab=featured&genre=Adventure');
     await expect(card(page).getByText('Premium', { exact: true })).toBeVisible();
     await expect(card(page).getByText('Premium Required')).toHaveCount(0);
     await other.getByRole('button', { name: 'Play', exact: true }).click();
@@ -66,40 +66,40 @@ test(
 test('a card renews by itself, which the open page shows; one that fails has days of grace, and is mended', async ({ member, baseURL }) => {
   const me = await member();
   const { page, known, context, reference } = me;
-  const first = await lastEnd(known.id);
-  await openLive(page, '/subscription');
-  await mark(page);
-  await atTill(context, baseURL ?? '', reference, 'next-month');
+  const first = await getPaidUntil(known.id);
+  await openWithLiveConnection(page, '/subscription');
+  await markPage(page);
+  await postSandboxAction(context, baseURL ?? '', reference, 'next-month');
   await expect(statusCard(page)).toContainText('Kiddocash800');
-  await expect(payments(page)).toHaveCount(2);
-  const second = await lastEnd(known.id);
+  await expect(paymentItems(page)).toHaveCount(2);
+  const second = await getPaidUntil(known.id);
   expect(second.getTime() - first.getTime()).toBeGreaterThan(27 * DAY_MS);
   // The card is charged next when the till says so.
-  const booked = (await tillBook(process.env['TEST_DATA_DIR'] ?? '')).find(({ charge }) => charge.reference === reference);
-  await expect(statusCard(page)).toContainText(`Next Billing${dayOf(new Date(booked?.subscription?.nextChargeAt ?? ''))}`);
+  const booked = (await readSandboxRecords(process.env['TEST_DATA_DIR'] ?? '')).find(({ charge }) => charge.reference === reference);
+  await expect(statusCard(page)).toContainText(`Next Billing${formatDay(new Date(booked?.subscription?.nextChargeAt ?? ''))}`);
   await expect.poll(() => mailsTo(emailOf(me))).toBe(2);
 
   const till = await context.newPage();
   await till.goto(`/till/${reference}`);
-  await press(till, 'Let the next charge fail');
+  await clickButton(till, 'Let the next charge fail');
   await expect(till.getByText('The next charge will fail.')).toBeVisible();
-  await press(till, 'Charge the next month now');
+  await clickButton(till, 'Charge the next month now');
   await expect(till.getByText('The last charge failed.')).toBeVisible();
-  const grace = dayOf(new Date(second.getTime() + 3 * DAY_MS));
+  const grace = formatDay(new Date(second.getTime() + 3 * DAY_MS));
   await expect(statusCard(page)).toContainText('The card needs a look');
   await expect(statusCard(page)).toContainText(`Premium goes on until ${grace}.`);
   await expect(statusCard(page)).toContainText('Kiddocash800');
-  await expectMarked(page);
-  const mail = await mailTo(emailOf(me), /The card could not be charged/);
+  await expectNotReloaded(page);
+  const mail = await waitForMail(emailOf(me), /The card could not be charged/);
   expect(mail.text).toContain(grace);
 
   await statusCard(page).getByRole('button', { name: 'Fix the card' }).click();
   await expect(page).toHaveURL(`/till/${reference}`);
-  await press(page, 'Use a good card');
+  await clickButton(page, 'Use a good card');
   await expect(page.getByText('The next month is charged on')).toBeVisible();
   const standing = () => query<{ state: string }>(`select state from subscriptions where player_id = $1`, [known.id]);
   await expect.poll(standing).toEqual([{ state: 'active' }]);
-  await open(page, '/subscription');
+  await openPage(page, '/subscription');
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
   await expect(statusCard(page)).not.toContainText('The card needs a look');
 });
@@ -115,9 +115,9 @@ test('what runs out while pages are open ends on them by itself: the status card
       when,
     ]);
   await ends('90 seconds');
-  await Promise.all([openLive(page, '/subscription'), openLive(game, '/games/coral-divers')]);
-  await mark(page);
-  await mark(game);
+  await Promise.all([openWithLiveConnection(page, '/subscription'), openWithLiveConnection(game, '/games/coral-divers')]);
+  await markPage(page);
+  await markPage(game);
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
   await expect(game.locator('.cover-play')).toBeVisible();
   // The time that is left passes at once, for the site and in the pages. No page is told: each knows how long to wait.
@@ -126,8 +126,8 @@ test('what runs out while pages are open ends on them by itself: the status card
   await expect(statusCard(page).getByRole('heading', { name: 'Expired' })).toBeVisible();
   await expect(statusCard(page)).toContainText('Your subscription has expired');
   const [period] = await query<{ at: Date }>(`select ends_at as at from paid_periods where player_id = $1`, [known.id]);
-  await expect(statusCard(page)).toContainText(`Expired on${dayOf(period?.at ?? new Date(0))}`);
+  await expect(statusCard(page)).toContainText(`Expired on${formatDay(period?.at ?? new Date(0))}`);
   await expect(planCard(page, 'Basic').getByRole('button', { name: 'Current Plan' })).toBeDisabled();
   await expect(game.getByText(LOCKED)).toBeVisible();
-  for (const each of [page, game]) await expectMarked(each);
+  for (const each of [page, game]) await expectNotReloaded(each);
 });

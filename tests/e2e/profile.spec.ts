@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { befriend, expect, lineOf, open, test, toast, type Someone } from './friends.ts';
+import { befriend, expect, waitForLiveConnection, openPage, test, toast, type PlayerSession } from './friends.ts';
 import { giveKiddocash } from './looks.ts';
-import { payForPlan, settled } from './payers.ts';
+import { payForPlan, waitForPaidPeriods } from './payers.ts';
 import { query } from './players.ts';
 
 // One's own profile: four tabs, the ways on, and what changes on it while it is open. Without JavaScript: tests/http/profile.test.ts.
@@ -11,7 +11,7 @@ const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, e
 const cash = (page: Page) => page.locator('.profile-cash b');
 
 /** Somebody with something in each tab. */
-async function withPast(me: Someone, friend: Someone): Promise<void> {
+async function withPast(me: PlayerSession, friend: PlayerSession): Promise<void> {
   const { id } = me.known;
   await befriend(id, friend.known.id);
   await query(`insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master')`, [id]);
@@ -24,7 +24,7 @@ async function withPast(me: Someone, friend: Someone): Promise<void> {
 
 test('nothing yet: each tab says so and leads on', { tag: ['@phone', '@desktop'] }, async ({ someone }) => {
   const { page, known } = await someone();
-  await open(page, '/profile');
+  await openPage(page, '/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(known.displayName);
   await expect(page.getByText(`@${known.username}`)).toBeVisible();
   await expect(page.getByText(/Member since \w+ \d{4}/)).toBeVisible();
@@ -51,7 +51,7 @@ test('four tabs with what is there, and a reload keeps the place', async ({ some
   const [me, friend] = [await someone(), await someone()];
   await withPast(me, friend);
   const { page } = me;
-  await open(page, '/profile');
+  await openPage(page, '/profile');
   await expect(page.locator('.profile-games').getByRole('heading')).toHaveText(['Kite Club', 'Bao Master'], { ignoreCase: true });
   await tab(page, 'History').click();
   await expect(page.locator('.history-line')).toContainText(['Matatu Rush']);
@@ -79,7 +79,7 @@ test('four tabs with what is there, and a reload keeps the place', async ({ some
 test('the ways on, and the premium badge for who has premium', { tag: '@phone' }, async ({ someone, baseURL }) => {
   const me = await someone();
   const { page } = me;
-  await open(page, '/profile');
+  await openPage(page, '/profile');
   const main = page.getByRole('main');
   const badge = page.locator('.profile-name').getByText('Premium', { exact: true });
   await expect(badge).toHaveCount(0);
@@ -95,11 +95,11 @@ test('the ways on, and the premium badge for who has premium', { tag: '@phone' }
   await main.getByRole('link', { name: 'Edit Profile' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   await page.goBack();
-  const line = lineOf(page);
-  await open(page, '/profile');
+  const line = waitForLiveConnection(page);
+  await openPage(page, '/profile');
   await line;
   await payForPlan(me.context, baseURL ?? '', 'premium', 'mpesa');
-  await settled(me.known.id, 1);
+  await waitForPaidPeriods(me.known.id, 1);
   // The page is open, and shows it by itself.
   await expect(badge).toBeVisible();
   await expect(cash(page)).toHaveText('400');
@@ -109,12 +109,12 @@ test('kiddocash that an operator grants shows on the open page', async ({ someon
   const [me, ops] = [await someone(), await someone({ role: 'operator' })];
   await giveKiddocash(me.known.id, 1200);
   const { page } = me;
-  const line = lineOf(page);
-  await open(page, '/profile');
+  const line = waitForLiveConnection(page);
+  await openPage(page, '/profile');
   await line;
   await expect(cash(page)).toHaveText('1,200');
   await page.evaluate(() => document.body.setAttribute('data-mark', ''));
-  await open(ops.page, `/operator/players/${me.known.id}`);
+  await openPage(ops.page, `/operator/players/${me.known.id}`);
   await ops.page.getByLabel('Amount').fill('250');
   await ops.page.getByLabel('Reason').fill('A prize');
   await ops.page.getByRole('button', { name: 'Grant', exact: true }).click();
@@ -128,11 +128,11 @@ test('friends who are here stand beside the lists, and go when they go', { tag: 
   const [me, friend] = [await someone(), await someone()];
   await befriend(me.known.id, friend.known.id);
   const here = me.page.getByRole('region', { name: 'Friends online' });
-  const line = lineOf(friend.page);
-  await open(friend.page, '/games');
+  const line = waitForLiveConnection(friend.page);
+  await openPage(friend.page, '/games');
   await line;
-  const mine = lineOf(me.page);
-  await open(me.page, '/profile');
+  const mine = waitForLiveConnection(me.page);
+  await openPage(me.page, '/profile');
   await mine;
   await expect(here).toContainText(friend.known.displayName);
   await friend.page.close();

@@ -18,12 +18,12 @@ const plan = (id: string, channel: string, kiddocash: number): Product => ({
 });
 const pack = (id: string, kiddocash: number): Product => ({ address: '/robux', form: { do: 'buy', pack: id, channel: 'card' }, kiddocash });
 
-const FIRST = [plan('premium', 'card', 400), plan('pro', 'mpesa', 1000), plan('premium', 'mpesa', 400), pack('pack-400', 400)];
+const FIRST_PRODUCTS = [plan('premium', 'card', 400), plan('pro', 'mpesa', 1000), plan('premium', 'mpesa', 400), pack('pack-400', 400)];
 /** Bought at the same time by the same player: a pack, a smaller plan, a bigger plan, another pack. */
-const SECOND = [pack('pack-4500', 4950), plan('premium', 'mpesa', 400), plan('pro', 'card', 1000), pack('pack-800', 800)];
+const SECOND_PRODUCTS = [pack('pack-4500', 4950), plan('premium', 'mpesa', 400), plan('pro', 'card', 1000), pack('pack-800', 800)];
 
 /** Makes so many confirmed players who are signed in. */
-export async function makeBuyers(count: number, dataDir: string): Promise<Buyer[]> {
+export async function createBuyers(count: number, dataDir: string): Promise<Buyer[]> {
   const made = Array.from({ length: count }, () => ({ id: newId(), token: randomBytes(24).toString('base64url') }));
   const names = made.map(() => `buyer_${randomBytes(6).toString('hex')}`);
   await query(
@@ -42,10 +42,10 @@ export async function makeBuyers(count: number, dataDir: string): Promise<Buyer[
 }
 
 /** What they buy: each one thing, the first `twice` of them two at once. Every other one does not come back from the till. */
-export function purchasesOf(buyers: Buyer[], twice: number): Purchase[] {
+export function planPurchases(buyers: Buyer[], twice: number): Purchase[] {
   return buyers.flatMap((buyer, index) => {
-    const one = { buyer, product: FIRST[index % FIRST.length] as Product, comesBack: index % 2 === 0 };
-    return index < twice ? [one, { buyer, product: SECOND[index % SECOND.length] as Product, comesBack: index % 3 === 0 }] : [one];
+    const one = { buyer, product: FIRST_PRODUCTS[index % FIRST_PRODUCTS.length] as Product, comesBack: index % 2 === 0 };
+    return index < twice ? [one, { buyer, product: SECOND_PRODUCTS[index % SECOND_PRODUCTS.length] as Product, comesBack: index % 3 === 0 }] : [one];
   });
 }
 
@@ -66,9 +66,9 @@ export async function buy(
     return answer.headers.get('location') ?? '';
   };
   try {
-    const till = await send(product.address, product.form);
-    const reference = till.split('/till/')[1] ?? '';
-    const back = await send(till, { do: 'pay' });
+    const sandboxUrl = await send(product.address, product.form);
+    const reference = sandboxUrl.split('/till/')[1] ?? '';
+    const back = await send(sandboxUrl, { do: 'pay' });
     const saidPaid = comesBack && (await send(back)).includes('payment=success');
     return { reference, saidPaid };
   } catch (error) {
@@ -78,7 +78,7 @@ export async function buy(
 }
 
 /** Does all, so many at once, until `isOver`. @returns what is left */
-export async function inTurns<T>(all: T[], atOnce: number, work: (one: T) => Promise<void>, isOver: () => boolean): Promise<T[]> {
+export async function runConcurrently<T>(all: T[], atOnce: number, work: (one: T) => Promise<void>, isOver: () => boolean): Promise<T[]> {
   const left = [...all];
   const worker = async () => {
     for (let one = isOver() ? undefined : left.shift(); one !== undefined; one = isOver() ? undefined : left.shift()) await work(one);
@@ -88,27 +88,27 @@ export async function inTurns<T>(all: T[], atOnce: number, work: (one: T) => Pro
 }
 
 /** What the till's own book says of one purchase, whatever the site knows of it. */
-type Booked = {
+type SandboxRecord = {
   charge: { reference: string };
   charges: { reference: string; state: string }[];
   subscription: { nextChargeAt: string } | null;
 };
 
 /** All that was to be paid at the till, as its book has it. */
-export async function tillBook(dataDir: string): Promise<Booked[]> {
+export async function readSandboxRecords(dataDir: string): Promise<SandboxRecord[]> {
   const folder = path.join(dataDir, 'till');
-  const booked: Booked[] = [];
+  const records: SandboxRecord[] = [];
   for (const name of await fs.readdir(folder)) {
     const states = (await fs.readdir(path.join(folder, name))).filter((file) => /^\d{6}\.json$/.test(file)).toSorted();
     const newest = states.at(-1);
-    if (newest !== undefined) booked.push(JSON.parse(await fs.readFile(path.join(folder, name, newest), 'utf8')) as Booked);
+    if (newest !== undefined) records.push(JSON.parse(await fs.readFile(path.join(folder, name, newest), 'utf8')) as SandboxRecord);
   }
-  return booked;
+  return records;
 }
 
 /** References that are paid by the till's own book. */
-export async function paidAtTill(dataDir: string): Promise<string[]> {
-  const charges = (await tillBook(dataDir)).flatMap((one) => one.charges);
+export async function listPaidInSandbox(dataDir: string): Promise<string[]> {
+  const charges = (await readSandboxRecords(dataDir)).flatMap((one) => one.charges);
   return charges
     .filter(({ state }) => state === 'success')
     .map(({ reference }) => reference)
@@ -116,7 +116,7 @@ export async function paidAtTill(dataDir: string): Promise<string[]> {
 }
 
 /** Lets the minutes pass after which the site asks about what hangs: what waits for its time is due, and so is the sweep. */
-export async function letMinutesPass(dataDir: string): Promise<void> {
+export async function makePaymentChecksDue(dataDir: string): Promise<void> {
   await query(`update payments set check_at = now() where check_at is not null and state in ('created', 'pending')`, [], dataDir);
   await query(`update webhook_events set look_at = now() where done_at is null`, [], dataDir);
   await query(`insert into pgboss.job (name) values ('payments.sweep')`, [], dataDir);

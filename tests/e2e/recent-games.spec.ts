@@ -1,11 +1,11 @@
 import { expect, PHONE, test } from './lone-site.ts';
 import { query } from './players.ts';
-import { hydrated } from './site.ts';
+import { waitForHydration } from './site.ts';
 
 test('recent games show that they are on their way, and say so when they cannot be read', async ({ someone, dataDir }) => {
   const dada = await someone(PHONE);
   await dada.page.goto('/games');
-  await hydrated(dada.page);
+  await waitForHydration(dada.page);
   await query('alter table play_history rename to play_history_away', [], dataDir);
   try {
     await dada.page.getByRole('link', { name: 'Home' }).locator('visible=true').first().click();
@@ -19,7 +19,7 @@ test('recent games show that they are on their way, and say so when they cannot 
   await expect(dada.page.getByText('No games played yet')).toBeVisible();
   // Held up in the database, the placeholders stand in for them.
   await dada.page.goto('/games');
-  await hydrated(dada.page);
+  await waitForHydration(dada.page);
   const held = query('do $$ begin lock table play_history in access exclusive mode; perform pg_sleep(60); end $$', [], dataDir).catch(
     (error: { code?: string }) => error.code,
   );

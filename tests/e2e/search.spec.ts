@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, hydrated, isPhone, test } from './site.ts';
+import { expect, waitForHydration, isPhone, test } from './site.ts';
 
 /** The search field, opened first where a phone hides it. */
 async function field(page: Page) {
-  await hydrated(page);
+  await waitForHydration(page);
   if (isPhone(page)) await page.getByLabel('Search games').locator('visible=true').first().click();
   const box = page.getByRole('combobox', { name: 'Search games' }).locator('visible=true').first();
   await box.click();

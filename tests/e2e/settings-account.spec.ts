@@ -1,15 +1,15 @@
-import { expect, open, toast } from './friends.ts';
+import { expect, openPage, toast } from './friends.ts';
 import { PASSWORD } from './keys.ts';
-import { emailOf, openLive } from './members.ts';
-import { panel, press, test } from './owners.ts';
-import { mailTo, newcomer } from './people.ts';
+import { emailOf, openWithLiveConnection } from './members.ts';
+import { settingsPanel, clickButton, test } from './owners.ts';
+import { waitForMail, createNewAccount } from './people.ts';
 import { query } from './players.ts';
 
 // The settings as a whole, what one is called, and the address that one's mails go to.
 
 test('four tabs with addresses of their own, and the ways on', { tag: '@phone' }, async ({ owner }) => {
   const { page } = await owner();
-  await open(page, '/settings');
+  await openPage(page, '/settings');
   const tab = (name: string) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name, exact: true });
   for (const [name, title] of [
     ['Privacy', 'Privacy'],
@@ -18,12 +18,12 @@ test('four tabs with addresses of their own, and the ways on', { tag: '@phone' }
     ['Notifications', 'Push notifications'],
   ] as const) {
     await tab(name).click();
-    await expect(panel(page, title)).toBeVisible();
+    await expect(settingsPanel(page, title)).toBeVisible();
     await expect(tab(name)).toHaveAttribute('aria-current', 'page');
   }
   // What is not there yet is no dead switch.
-  await expect(panel(page, 'Push notifications')).toHaveText(/not available yet/);
-  await expect(panel(page, 'Push notifications').getByRole('checkbox')).toHaveCount(0);
+  await expect(settingsPanel(page, 'Push notifications')).toHaveText(/not available yet/);
+  await expect(settingsPanel(page, 'Push notifications').getByRole('checkbox')).toHaveCount(0);
   const more = page.getByRole('navigation', { name: 'More about you' });
   for (const [name, address] of [
     ['My profile', '/profile'],
@@ -37,16 +37,16 @@ test('names are trimmed and saved, and shown in other tabs at once; what is refu
   const [me, other] = [await owner(), await someone()];
   const { page, known, context } = me;
   const elsewhere = await context.newPage();
-  await openLive(elsewhere, '/profile');
-  await open(page, '/settings');
-  const names = panel(page, 'Your names');
+  await openWithLiveConnection(elsewhere, '/profile');
+  await openPage(page, '/settings');
+  const names = settingsPanel(page, 'Your names');
   await expect(names.getByLabel('Email')).toHaveValue(emailOf(me));
   await expect(names.getByLabel('Email')).not.toBeEditable();
   await expect(names).toContainText('Email cannot be changed here');
-  const next = newcomer();
+  const next = createNewAccount();
   await names.getByLabel('Username').fill(`  ${next.username.toUpperCase()} `);
   await names.getByLabel('Display Name').fill('   Simba wa Bahari  ');
-  await press(names, 'Save changes');
+  await clickButton(names, 'Save changes');
   await expect(toast(page, 'Profile updated')).toBeVisible();
   await expect(toast(page, 'Your profile has been successfully updated.')).toBeVisible();
   await expect(names.getByLabel('Username')).toHaveValue(next.username);
@@ -57,7 +57,7 @@ test('names are trimmed and saved, and shown in other tabs at once; what is refu
   const refused = async (username: string, displayName: string, field: 'Username' | 'Display Name', fault: RegExp) => {
     await names.getByLabel('Username').fill(username);
     await names.getByLabel('Display Name').fill(displayName);
-    await press(names, 'Save changes');
+    await clickButton(names, 'Save changes');
     await expect(names.getByLabel(field)).toHaveAccessibleDescription(fault);
     await expect(names.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
     await expect(page.locator('.toast.bad').last()).toContainText('Update failed');
@@ -66,7 +66,7 @@ test('names are trimmed and saved, and shown in other tabs at once; what is refu
   await refused(other.known.username, 'Simba wa Bahari', 'Username', /This username is taken/);
   // The second change is the last one for now; the name before is kept for them alone.
   await names.getByLabel('Username').fill(known.username);
-  await press(names, 'Save changes');
+  await clickButton(names, 'Save changes');
   await expect(names).toContainText('You can change your username again on');
   await expect(names.getByLabel('Username')).not.toBeEditable();
   const row = () => query(`select username, display_name from players where id = $1`, [known.id]);
@@ -77,29 +77,29 @@ test('the email changes only by the link in the mail to the new one; the old one
   const me = await owner();
   const { page, known } = me;
   const [before, next] = [emailOf(me), `new-${known.username}@example.com`];
-  await open(page, '/settings');
-  const change = panel(page, 'Change e-mail');
+  await openPage(page, '/settings');
+  const change = settingsPanel(page, 'Change e-mail');
   const ask = async (password: string) => {
     await change.getByLabel('New email').fill(next);
     await change.getByLabel('Your password').fill(password);
-    await press(change, 'Send the link');
+    await clickButton(change, 'Send the link');
   };
   await ask('wrong-password');
   await expect(change.getByLabel('Your password')).toHaveAccessibleDescription(/This is not your password/);
   await ask(PASSWORD);
   await expect(toast(page, 'Look into your mail')).toBeVisible();
   await expect(change).toContainText(`Open the link that we sent to ${next}.`);
-  await expect(panel(page, 'Your names').getByLabel('Email')).toHaveValue(before);
-  const proof = await mailTo(next, /Confirm your new email/);
-  await mailTo(before, /is to get another email/);
+  await expect(settingsPanel(page, 'Your names').getByLabel('Email')).toHaveValue(before);
+  const proof = await waitForMail(next, /Confirm your new email/);
+  await waitForMail(before, /is to get another email/);
 
-  await open(page, proof.link);
+  await openPage(page, proof.link);
   await expect(page.getByText(`From now on your email is ${next}.`)).toBeVisible();
-  await press(page, 'Yes, change my email');
+  await clickButton(page, 'Yes, change my email');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is changed');
-  await mailTo(before, /was changed/);
-  await open(page, '/settings');
-  await expect(panel(page, 'Your names').getByLabel('Email')).toHaveValue(next);
-  await open(page, proof.link);
+  await waitForMail(before, /was changed/);
+  await openPage(page, '/settings');
+  await expect(settingsPanel(page, 'Your names').getByLabel('Email')).toHaveValue(next);
+  await openPage(page, proof.link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
 });

@@ -1,25 +1,25 @@
 import fs from 'node:fs/promises';
-import { expect, open, toast } from './friends.ts';
+import { expect, openPage, toast } from './friends.ts';
 import { PASSWORD, signInElsewhere } from './keys.ts';
 import { giveKiddocash } from './looks.ts';
-import { emailOf, openLive } from './members.ts';
-import { press, test, typePassword } from './owners.ts';
-import { expectSignedIn, mailTo } from './people.ts';
-import { hydrated } from './site.ts';
+import { emailOf, openWithLiveConnection } from './members.ts';
+import { clickButton, test, submitSignIn } from './owners.ts';
+import { expectSignedIn, waitForMail } from './people.ts';
+import { waitForHydration } from './site.ts';
 
 // Taking one's data along, and leaving. What the file holds, and what is left of who left, is in the tests of
 // src/features/settings/export and src/features/settings/forgetting.
 
 test('the export comes as a file, once an hour', async ({ owner }) => {
   const { page, known } = await owner();
-  await open(page, '/settings');
+  await openPage(page, '/settings');
   const download = page.waitForEvent('download');
-  await press(page, 'Export my data');
+  await clickButton(page, 'Export my data');
   const file = await download;
   expect(file.suggestedFilename()).toMatch(new RegExp(`^kiddo-${known.username}-\\d{4}-\\d\\d-\\d\\d\\.json$`));
   const mine = JSON.parse(await fs.readFile((await file.path()) ?? '', 'utf8')) as object;
   expect(mine).toMatchObject({ account: { username: known.username, displayName: known.displayName } });
-  await press(page, 'Export my data');
+  await clickButton(page, 'Export my data');
   await expect(toast(page, 'You got your data less than an hour ago. Try again later.')).toBeVisible();
 });
 
@@ -30,32 +30,32 @@ test('who leaves is signed out everywhere, sees nothing but the way back, and ca
   const elsewhere = await browserOf();
   await signInElsewhere(elsewhere, known.id, baseURL ?? '', 'test');
   const other = await elsewhere.newPage();
-  await openLive(other, '/profile');
-  await open(page, '/settings');
+  await openWithLiveConnection(other, '/profile');
+  await openPage(page, '/settings');
   await page.getByRole('link', { name: 'Delete my account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete your account?');
   await page.getByLabel('Your password').fill('not-my-word');
-  await press(page, 'Delete my account');
+  await clickButton(page, 'Delete my account');
   await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/This is not your password/);
   await page.getByLabel('Your password').fill(PASSWORD);
-  await press(page, 'Delete my account');
+  await clickButton(page, 'Delete my account');
   await expect(toast(page, 'Kwaheri!')).toBeVisible();
   await expectSignedIn(page, false);
   await expectSignedIn(other, false);
-  await mailTo(emailOf(me), /is going to be deleted/);
+  await waitForMail(emailOf(me), /is going to be deleted/);
 
-  await typePassword(page, known.username, PASSWORD);
+  await submitSignIn(page, known.username, PASSWORD);
   await expect(page).toHaveURL('/leaving');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Your account is going to be deleted on /);
   for (const address of ['/', '/settings', '/games/kite-club']) {
     await page.goto(address);
     await expect(page).toHaveURL('/leaving');
   }
-  await hydrated(page);
-  await press(page, 'Keep my account');
+  await waitForHydration(page);
+  await clickButton(page, 'Keep my account');
   await expect(toast(page, 'Karibu tena!')).toBeVisible();
   await expectSignedIn(page);
-  await mailTo(emailOf(me), /account stays/);
-  await open(page, '/profile');
+  await waitForMail(emailOf(me), /account stays/);
+  await openPage(page, '/profile');
   await expect(page.locator('.profile-cash')).toContainText('77');
 });

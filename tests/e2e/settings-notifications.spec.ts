@@ -1,17 +1,17 @@
-import { expect, open, toast } from './friends.ts';
-import { press, runJob, test } from './owners.ts';
-import { mailTo } from './people.ts';
+import { expect, openPage, toast } from './friends.ts';
+import { clickButton, runJob, test } from './owners.ts';
+import { waitForMail } from './people.ts';
 import { query } from './players.ts';
-import { makeBuyers } from './purchases.ts';
+import { createBuyers } from './purchases.ts';
 
 // Which mails come. What is gathered in them, and when, is in src/features/settings/mails/service.test.ts.
 
 test('which mails come is chosen, and the link in a mail stops them all', { tag: '@phone' }, async ({ owner, browserOf, quiet }) => {
   quiet.allow(/status of 404/);
   const { page, known } = await owner();
-  await open(page, '/settings?tab=notifications');
+  await openPage(page, '/settings?tab=notifications');
   await page.getByText('Messages: a friend wrote to you').click();
-  await press(page, 'Save notifications');
+  await clickButton(page, 'Save notifications');
   await expect(toast(page, 'Notifications saved')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Messages: a friend wrote to you')).not.toBeChecked();
@@ -21,16 +21,16 @@ test('which mails come is chosen, and the link in a mail stops them all', { tag:
   const wishes = () => query(`select friends, messages, games from mail_wishes where player_id = $1`, [known.id]);
   const [row] = await query<{ key: string }>(`select stop_key as key from mail_wishes where player_id = $1`, [known.id]);
   const visitor = await (await browserOf()).newPage();
-  await open(visitor, `/mails/stop/${row?.key}`);
+  await openPage(visitor, `/mails/stop/${row?.key}`);
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Stop these mails?');
   await expect.poll(wishes).toEqual([{ friends: true, messages: false, games: true }]);
-  await press(visitor, 'Stop the mails');
+  await clickButton(visitor, 'Stop the mails');
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('No more of these mails');
   await expect.poll(wishes).toEqual([{ friends: false, messages: false, games: false }]);
 });
 
 test('what runs by the clock runs on the site: mails of what was not seen, and accounts whose time has come', async () => {
-  const [reader, asking, leaving] = await makeBuyers(3, process.env['TEST_DATA_DIR'] ?? '');
+  const [reader, asking, leaving] = await createBuyers(3, process.env['TEST_DATA_DIR'] ?? '');
   const [names] = await query<{ email: string; asking: string }>(
     `select one.email, other.username as asking from players one, players other where one.id = $1 and other.id = $2`,
     [reader?.id, asking?.id],
@@ -46,7 +46,7 @@ test('what runs by the clock runs on the site: mails of what was not seen, and a
   await expect.poll(left, { timeout: 40_000, message: 'who goes is gone, and nobody else' }).toEqual([{ id: reader?.id }]);
   const waiting = () => query(`select 1 from notifications where player_id = $1 and not is_mailed`, [reader?.id]);
   await expect.poll(waiting, { timeout: 40_000, message: 'what was not seen is mailed' }).toEqual([]);
-  const mail = await mailTo(names?.email ?? '', /You have news on Kiddo/);
+  const mail = await waitForMail(names?.email ?? '', /You have news on Kiddo/);
   expect(mail.text).toContain(`@${names?.asking} wants to be your friend.`);
   expect(mail.text).not.toContain('Secret words');
 });

@@ -1,6 +1,6 @@
-import { befriend, expect, friendList, open, toast } from './friends.ts';
-import { openLive } from './members.ts';
-import { press, test } from './owners.ts';
+import { befriend, expect, friendList, openPage, toast } from './friends.ts';
+import { openWithLiveConnection } from './members.ts';
+import { clickButton, test } from './owners.ts';
 
 // Who sees what. What each answer means to whom is in src/features/settings/privacy/service.test.ts.
 
@@ -9,8 +9,8 @@ test('privacy is saved and counts at once: who sees the page, and that one is on
   const [me, friend] = [await owner(), await someone()];
   await befriend(me.known.id, friend.known.id);
   const { page, known } = me;
-  await openLive(page, '/settings?tab=privacy');
-  await openLive(friend.page, '/friends');
+  await openWithLiveConnection(page, '/settings?tab=privacy');
+  await openWithLiveConnection(friend.page, '/friends');
   const inList = friendList(friend.page).locator('.friend-line');
   await expect(inList).toContainText('Online');
   for (const group of await page.getByRole('main').getByRole('group').all())
@@ -19,7 +19,7 @@ test('privacy is saved and counts at once: who sees the page, and that one is on
   await expect(online).toBeChecked();
   const save = async () => {
     const saved = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/settings.data'));
-    await press(page, 'Save privacy');
+    await clickButton(page, 'Save privacy');
     await saved;
     await expect(toast(page, 'Privacy saved')).toBeVisible();
   };
@@ -30,7 +30,7 @@ test('privacy is saved and counts at once: who sees the page, and that one is on
   // On the page that is open already.
   await expect(inList).toContainText(known.displayName);
   await expect(inList).not.toContainText('Online');
-  await open(friend.page, '/friends');
+  await openPage(friend.page, '/friends');
   await expect(inList).toContainText(known.displayName);
   await expect(friendList(friend.page).locator('.presence')).toHaveCount(0);
   const visitor = await (await browserOf()).newPage();
@@ -41,9 +41,9 @@ test('privacy is saved and counts at once: who sees the page, and that one is on
   await expect(page.getByRole('group', { name: 'Who can see my profile?' }).getByRole('radio', { name: 'Private' })).toBeChecked();
   await expect(page.getByRole('group', { name: 'Who can find me by my name?' }).getByRole('radio', { name: 'Everyone' })).toBeChecked();
   await expect(online).not.toBeChecked();
-  await openLive(page, '/settings?tab=privacy');
+  await openWithLiveConnection(page, '/settings?tab=privacy');
   await page.getByText('Show my friends when I am online').click();
   await save();
-  await open(friend.page, '/friends');
+  await openPage(friend.page, '/friends');
   await expect(inList).toContainText('Online');
 });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { codeOf } from '../authenticator.ts';
-import { expect, open, toast } from './friends.ts';
+import { getTotpCode } from '../authenticator.ts';
+import { expect, openPage, toast } from './friends.ts';
 import { PASSWORD, signInElsewhere } from './keys.ts';
-import { emailOf, openLive } from './members.ts';
-import { panel, press, test, typePassword } from './owners.ts';
-import { expectSignedIn, mailTo, signIn, signOut } from './people.ts';
+import { emailOf, openWithLiveConnection } from './members.ts';
+import { settingsPanel, clickButton, test, submitSignIn } from './owners.ts';
+import { expectSignedIn, waitForMail, signIn, signOut } from './people.ts';
 
 // How one signs in. What is refused, and how long, is in src/features/settings/security/service.test.ts.
 
@@ -16,27 +16,27 @@ test('a new password, and where one is signed in: others are signed out at once'
     const context = await browserOf({ userAgent: device });
     await signInElsewhere(context, known.id, baseURL ?? '', device);
     const other = await context.newPage();
-    await openLive(other, '/profile');
+    await openWithLiveConnection(other, '/profile');
     return other;
   };
   const phone = await elsewhere(
     'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36',
   );
   const laptop = await elsewhere('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0');
-  await open(page, '/settings?tab=security');
-  const list = panel(page, 'Where you are signed in').getByRole('listitem');
+  await openPage(page, '/settings?tab=security');
+  const list = settingsPanel(page, 'Where you are signed in').getByRole('listitem');
   await expect(list).toHaveCount(3);
   await expect(list.filter({ hasText: 'This one' })).toHaveCount(1);
   await expect(list.filter({ hasText: 'This one' }).getByRole('button')).toHaveCount(0);
   await expect(list.filter({ hasText: 'Firefox on Windows' })).toContainText('Signed in');
-  await press(page, 'Sign out Chrome on Android');
+  await clickButton(page, 'Sign out Chrome on Android');
   await expect(toast(page, 'That phone or computer is signed out.')).toBeVisible();
   await expect(list).toHaveCount(2);
   // No reload, no click: its line tells it.
   await expectSignedIn(phone, false);
   await expectSignedIn(laptop);
 
-  const form = panel(page, 'Password');
+  const form = settingsPanel(page, 'Password');
   const update = form.getByRole('button', { name: 'Update Password' });
   const fill = async (current: string, next: string, again: string) => {
     await form.getByLabel('Current password').fill(current);
@@ -60,13 +60,13 @@ test('a new password, and where one is signed in: others are signed out at once'
   await expect(update).toBeDisabled();
   await expectSignedIn(laptop, false);
   await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
-  await mailTo(emailOf(me), /password was changed/);
+  await waitForMail(emailOf(me), /password was changed/);
 
   const tablet = await elsewhere('Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0');
   await page.reload();
   await expectSignedIn(page);
   await expect(list).toHaveCount(2);
-  await press(page, 'Sign out all others');
+  await clickButton(page, 'Sign out all others');
   await expect(toast(page, 'All other phones and computers are signed out.')).toBeVisible();
   await expect(list).toHaveCount(1);
   await expectSignedIn(tablet, false);
@@ -80,20 +80,20 @@ test('two-step sign-in: set up with an app, a code after the password, and off a
   // By the form: what signs in asks for the signature of the session's cookie too.
   await context.clearCookies();
   await signIn(page, known.username, PASSWORD);
-  await open(page, '/settings?tab=security');
-  const second = panel(page, 'Two-step sign-in');
+  await openPage(page, '/settings?tab=security');
+  const second = settingsPanel(page, 'Two-step sign-in');
   await second.getByLabel('Your password').fill(PASSWORD);
-  await press(second, 'Set it up');
+  await clickButton(second, 'Set it up');
   await expect(second.getByRole('img', { name: /^A picture for your authenticator app/ })).toBeVisible();
   const shown = second.locator('.second-key');
   await expect(shown).toHaveText(/^[A-Z2-7 ]{16,}$/);
   const key = ((await shown.textContent()) ?? '').replaceAll(' ', '');
   const code = second.getByLabel('The 6 digits that the app shows now');
   await code.fill('000000');
-  await press(second, 'Turn it on');
+  await clickButton(second, 'Turn it on');
   await expect(code).toHaveAccessibleDescription(/This code is not right/);
-  await code.fill(codeOf(key));
-  await press(second, 'Turn it on');
+  await code.fill(getTotpCode(key));
+  await clickButton(second, 'Turn it on');
   await expect(toast(page, 'Two-step sign-in is on')).toBeVisible();
   await expect(second.getByRole('listitem')).toHaveCount(10);
   const download = page.waitForEvent('download');
@@ -102,30 +102,30 @@ test('two-step sign-in: set up with an app, a code after the password, and off a
   expect(file.suggestedFilename()).toBe('kiddo-backup-codes.txt');
   await second.getByRole('link', { name: 'I have kept them' }).click();
   await expect(second).toContainText('You have 10 backup codes left.');
-  await mailTo(emailOf(me), /Two-step sign-in is on/);
+  await waitForMail(emailOf(me), /Two-step sign-in is on/);
 
   // The settings have other buttons to sign out.
-  await open(page, '/');
+  await openPage(page, '/');
   await signOut(page);
-  await typePassword(page, known.username, PASSWORD);
+  await submitSignIn(page, known.username, PASSWORD);
   await expect(page.getByText('One more step')).toBeVisible();
   // The password alone lets nobody in.
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/login/);
-  await typePassword(page, known.username, PASSWORD);
+  await submitSignIn(page, known.username, PASSWORD);
   const field = page.getByLabel('Code', { exact: true });
   await field.fill('123456');
-  await press(page, 'Continue');
+  await clickButton(page, 'Continue');
   await expect(field).toHaveAccessibleDescription(/This code is not right/);
-  await field.fill(codeOf(key, 1));
-  await press(page, 'Continue');
+  await field.fill(getTotpCode(key, 1));
+  await clickButton(page, 'Continue');
   await expectSignedIn(page);
 
-  await open(page, '/settings?tab=security');
+  await openPage(page, '/settings?tab=security');
   await second.getByText('New backup codes, or turn it off').click();
   const off = second.locator('form').filter({ has: page.getByRole('button', { name: 'Turn it off' }) });
   await off.getByLabel('Your password').fill(PASSWORD);
-  await press(off, 'Turn it off');
+  await clickButton(off, 'Turn it off');
   await expect(toast(page, 'Two-step sign-in is off')).toBeVisible();
   await expect(second.getByRole('button', { name: 'Set it up', exact: true })).toBeVisible();
 });

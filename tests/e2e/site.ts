@@ -6,20 +6,20 @@ import { test as base, expect, type Page } from '@playwright/test';
 export const test = base.extend<{ quiet: { allow(message: RegExp): void } }>({
   quiet: [
     async ({ page }, use) => {
-      const faults: string[] = [];
+      const consoleErrors: string[] = [];
       // A line that opens just when its session ends is refused, and the browser tells so by itself.
       const allowed = [/WebSocket connection to '[^']+\/live' failed: HTTP Authentication failed/];
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning')
-          faults.push(`console: ${message.text()} (${message.location().url})`);
+          consoleErrors.push(`console: ${message.text()} (${message.location().url})`);
       });
-      page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
+      page.on('pageerror', (error) => consoleErrors.push(`page: ${error.message}`));
       page.on('request', (request) => {
         const url = new URL(request.url());
-        if (/^https?:$/.test(url.protocol) && url.hostname !== 'localhost') faults.push(`asked ${url.host}`);
+        if (/^https?:$/.test(url.protocol) && url.hostname !== 'localhost') consoleErrors.push(`asked ${url.host}`);
       });
       await use({ allow: (message) => void allowed.push(message) });
-      expect(faults.filter((fault) => !allowed.some((message) => message.test(fault)))).toEqual([]);
+      expect(consoleErrors.filter((fault) => !allowed.some((message) => message.test(fault)))).toEqual([]);
     },
     { auto: true },
   ],
@@ -29,7 +29,7 @@ export { expect };
 export const catalogue = path.resolve(import.meta.dirname, '../../catalogue');
 
 /** The ids of the games we ship. */
-export async function shippedGames(): Promise<string[]> {
+export async function listSeededGames(): Promise<string[]> {
   const entries = await fs.readdir(catalogue, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory() && entry.name !== 'kit').map((entry) => entry.name);
 }
@@ -40,19 +40,19 @@ export function isPhone(page: Page): boolean {
 }
 
 /** A part of what React keeps at the document: what it has not taken over yet is 'dehydrated'. */
-type Part = { memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null; child: Part | null; sibling: Part | null };
+type Fiber = { memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null; child: Fiber | null; sibling: Fiber | null };
 
 /**
  * Waits until React has taken the page over: it was compared with the server's HTML, its effects have run, and what is different with
  * JavaScript has taken the place of what was there without. @param parts whether also those are waited for whose code comes later
  */
-export async function hydrated(page: Page, { parts = false } = {}): Promise<void> {
+export async function waitForHydration(page: Page, { parts = false } = {}): Promise<void> {
   await page.waitForFunction(
     (all) => {
       const [, holder] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? [];
-      const root = (holder as { stateNode: { current: Part } } | undefined)?.stateNode.current;
+      const root = (holder as { stateNode: { current: Fiber } } | undefined)?.stateNode.current;
       if (root?.memoizedState?.isDehydrated !== false) return false;
-      const open: Part[] = all ? [root] : [];
+      const open: Fiber[] = all ? [root] : [];
       for (let part = open.pop(); part; part = open.pop()) {
         if (part.memoizedState?.dehydrated) return false;
         for (const next of [part.child, part.sibling]) if (next) open.push(next);
@@ -66,7 +66,7 @@ export async function hydrated(page: Page, { parts = false } = {}): Promise<void
 }
 
 /** Waits until a page without JavaScript tells this: such a browser reads what stands in <noscript> as text, and does not draw it. */
-export async function toldPlainly(page: Page, text: string): Promise<void> {
+export async function expectNoscriptText(page: Page, text: string): Promise<void> {
   const words = text.replaceAll(/[.?*+^$()[\]{}|\\]/g, String.raw`\$&`);
   await expect.poll(() => page.content()).toMatch(new RegExp(`<noscript>(?:(?!</noscript>)[^])*${words}`));
 }

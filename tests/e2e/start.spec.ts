@@ -6,9 +6,9 @@ import net from 'node:net';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { root, settings, start, type Site } from './own-site.ts';
-import { connectAnew, query } from './players.ts';
-import { buy, inTurns, letMinutesPass, makeBuyers, paidAtTill, purchasesOf } from './purchases.ts';
+import { root, createSiteEnv, startSite, type RunningSite } from './own-site.ts';
+import { reconnect, query } from './players.ts';
+import { buy, runConcurrently, makePaymentChecksDue, createBuyers, listPaidInSandbox, planPurchases } from './purchases.ts';
 
 // `npm start` as an operator meets it: what stands in its way is said in one sentence, and it ends cleanly.
 
@@ -24,8 +24,8 @@ const isAlive = (pid: number) => {
 };
 
 test('it says where it is ready, and SIGTERM ends it and its database', async () => {
-  const env = await settings();
-  const site = await start(env);
+  const env = await createSiteEnv();
+  const site = await startSite(env);
   expect(site.out).toContain(`Kiddo is ready: http://localhost:${env['PORT']}`);
   const database = await pidOfDatabase(env);
   // A request that the site has begun with: it says so before the body is there.
@@ -46,9 +46,9 @@ test('it says where it is ready, and SIGTERM ends it and its database', async ()
 });
 
 test('a play that was acknowledged is there after kill -9', async () => {
-  const env = await settings({ prepared: true });
-  const first = await start(env);
-  const play = async (site: Site) =>
+  const env = await createSiteEnv({ prepared: true });
+  const first = await startSite(env);
+  const play = async (site: RunningSite) =>
     (
       await fetch(`${site.url}/games/matatu-rush/plays`, {
         method: 'POST',
@@ -59,7 +59,7 @@ test('a play that was acknowledged is there after kill -9', async () => {
   const { playId } = await play(first);
   first.child.kill('SIGKILL');
   await first.ended;
-  const second = await start(env);
+  const second = await startSite(env);
   const beat = await fetch(`${second.url}/plays/${playId}`, {
     method: 'POST',
     headers: { origin: second.url },
@@ -72,11 +72,11 @@ test('a play that was acknowledged is there after kill -9', async () => {
 
 test('kill -9 of the site and its database amid 200 purchases: all that is paid is given, once, and nothing else', async () => {
   test.setTimeout(300_000);
-  const env = await settings({ prepared: true });
+  const env = await createSiteEnv({ prepared: true });
   const dataDir = env['DATA_DIR'] ?? '';
-  let site = await start(env);
-  const buyers = await makeBuyers(120, dataDir);
-  const purchases = purchasesOf(buyers, 80);
+  let site = await startSite(env);
+  const buyers = await createBuyers(120, dataDir);
+  const purchases = planPurchases(buyers, 80);
   expect(purchases).toHaveLength(200);
   const givenFor = new Map<string, number>();
   const saidPaid: string[] = [];
@@ -84,7 +84,7 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
   const database = await pidOfDatabase(env);
   let cut = 0;
   const oneAfterOther = (isOver: () => boolean, then: () => void) =>
-    inTurns(
+    runConcurrently(
       left,
       20,
       async (purchase) => {
@@ -107,12 +107,12 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
     },
   );
   await site.ended;
-  connectAnew(dataDir);
+  reconnect(dataDir);
   expect(cut, 'purchases that were on their way').toBeGreaterThan(5);
   expect(saidPaid.length).toBeGreaterThan(20);
-  const paidBefore = await paidAtTill(dataDir);
+  const paidBefore = await listPaidInSandbox(dataDir);
 
-  site = await start(env);
+  site = await startSite(env);
   const states = async () =>
     new Map(
       (await query<{ reference: string; state: string }>(`select reference, state from payments`, [], dataDir)).map((row) => [
@@ -128,13 +128,13 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
     () => {},
   );
   expect(left).toEqual([]);
-  const paid = await paidAtTill(dataDir);
+  const paid = await listPaidInSandbox(dataDir);
   expect(paid).toEqual(expect.arrayContaining(paidBefore));
   expect(paid.length).toBeGreaterThanOrEqual(200 - cut);
   const succeeded = async () => [...(await states())].filter(([, state]) => state === 'success').map(([reference]) => reference);
   const waiting = () => query<{ event: string }>(`select event from webhook_events where done_at is null`, [], dataDir);
   const settled = async () => {
-    await letMinutesPass(dataDir);
+    await makePaymentChecksDue(dataDir);
     return { paid: (await succeeded()).toSorted(), waiting: await waiting() };
   };
   await expect.poll(settled, { timeout: 180_000, intervals: [2_000] }).toEqual({ paid, waiting: [] });
@@ -189,9 +189,9 @@ test('kill -9 of the site and its database amid 200 purchases: all that is paid 
 });
 
 test('a second one on the same data folder is told so, and the first goes on', async () => {
-  const env = await settings({ prepared: true });
-  const first = await start(env);
-  const second = await start({ ...(await settings()), DATA_DIR: env['DATA_DIR'] ?? '' });
+  const env = await createSiteEnv({ prepared: true });
+  const first = await startSite(env);
+  const second = await startSite({ ...(await createSiteEnv()), DATA_DIR: env['DATA_DIR'] ?? '' });
   await second.ended;
   expect(second.code).toBe(1);
   expect(second.err.trim().split('\n')).toHaveLength(1);
@@ -213,7 +213,7 @@ test('a taken port, a folder that cannot be written, a wrong setting: one senten
     [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, /^The database does not answer/],
   ];
   for (const [wrong, sentence] of faults) {
-    const site = await start({ ...(await settings({ prepared: true })), ...wrong });
+    const site = await startSite({ ...(await createSiteEnv({ prepared: true })), ...wrong });
     await site.ended;
     expect(site.code).toBe(1);
     expect(site.err.trim()).toMatch(sentence);
@@ -223,11 +223,11 @@ test('a taken port, a folder that cannot be written, a wrong setting: one senten
 });
 
 test('two instances share one database; the catalogue tool works beside them', async () => {
-  const env = await settings({ prepared: true });
-  const first = await start(env);
+  const env = await createSiteEnv({ prepared: true });
+  const first = await startSite(env);
   const password = (await fs.readFile(path.join(env['DATA_DIR'] ?? '', 'postgres.password'), 'utf8')).trim();
   const port = (await fs.readFile(path.join(env['DATA_DIR'] ?? '', 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
-  const second = await start({ ...(await settings()), DATABASE_URL: `postgres://kiddo:${password}@127.0.0.1:${port}/kiddo` });
+  const second = await startSite({ ...(await createSiteEnv()), DATABASE_URL: `postgres://kiddo:${password}@127.0.0.1:${port}/kiddo` });
   expect((await fetch(`${second.url}/api/v1/games/matatu-rush`)).status).toBe(200);
   const tool = spawn(process.execPath, [path.join(root, 'scripts/catalogue.ts'), 'import', path.join(root, 'catalogue')], {
     env: { ...process.env, ...env },
@@ -245,8 +245,8 @@ test('two instances share one database; the catalogue tool works beside them', a
 });
 
 test('a slow or failing database shows as a page that says so, and in the log with the request', async () => {
-  const env = await settings({ prepared: true });
-  const site = await start(env);
+  const env = await createSiteEnv({ prepared: true });
+  const site = await startSite(env);
   const database = await pidOfDatabase(env);
   // It would be back before all of this was looked at: without this file it does not start.
   const version = path.join(env['DATA_DIR'] ?? '', 'postgres/PG_VERSION');
@@ -296,7 +296,7 @@ function throughProxy(
 
 test('production behind a proxy: forms work, cookies are for https only, and nothing of demo mode is there', async () => {
   const env: Record<string, string> = {
-    ...(await settings()),
+    ...(await createSiteEnv()),
     KIDDO_MODE: 'production',
     SECRET: 'q8Zt3LwX9vBn2Kd7Rf5Hs1Jy6Mp4Ga0C',
     ORIGIN: 'https://kiddo.example',
@@ -306,7 +306,7 @@ test('production behind a proxy: forms work, cookies are for https only, and not
     MAIL_FROM: 'Kiddo <hello@kiddo.example>',
     PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
   };
-  const site = await start(env);
+  const site = await startSite(env);
   const port = env['PORT'] ?? '';
   expect(site.out).not.toContain('kiddo-demo');
   for (const at of ['/login', '/login.data']) {
@@ -329,13 +329,13 @@ test('production behind a proxy: forms work, cookies are for https only, and not
   site.child.kill('SIGTERM');
   await site.ended;
   // What was tried out does not go into production: the demo accounts are refused, and can be removed.
-  const tried = await settings({ prepared: true });
-  const demo = await start(tried);
+  const tried = await createSiteEnv({ prepared: true });
+  const demo = await startSite(tried);
   expect(demo.out).toContain('kiddo-demo');
   expect(await (await fetch(`${demo.url}/login`)).text()).toContain('Google sign-in is not set up here');
   demo.child.kill('SIGTERM');
   await demo.ended;
-  const refused = await start({ ...env, ...tried });
+  const refused = await startSite({ ...env, ...tried });
   await refused.ended;
   expect(refused.code).toBe(1);
   expect(refused.err.trim()).toMatch(
@@ -353,7 +353,7 @@ test('production behind a proxy: forms work, cookies are for https only, and not
     /https:\/\/kiddo\.example\/reset-password\?token=\w+/,
   );
   expect(await tool('set-role', 'boss', 'king')).toContain('a role is one of');
-  const accepted = await start({ ...env, ...tried });
+  const accepted = await startSite({ ...env, ...tried });
   expect(accepted.out).toContain('Kiddo is ready: https://kiddo.example');
   accepted.child.kill('SIGTERM');
   await accepted.ended;

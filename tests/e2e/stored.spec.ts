@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { STORED } from '../../src/features/consent/stored/texts.ts';
 import { befriend } from './friends.ts';
-import { givePassword, PASSWORD } from './keys.ts';
-import { enterAsMember } from './payers.ts';
-import { expectSignedIn, mailTo, newcomer, signIn, signOut, signUp } from './people.ts';
-import { enter, type Known, query } from './players.ts';
-import { expect, hydrated, test } from './site.ts';
-import { everyAddress, NOBODY } from '../every-address.ts';
+import { setPassword, PASSWORD } from './keys.ts';
+import { signInNewSubscriber } from './payers.ts';
+import { expectSignedIn, waitForMail, createNewAccount, signIn, signOut, signUp } from './people.ts';
+import { signInNewPlayer, type Known, query } from './players.ts';
+import { expect, waitForHydration, test } from './site.ts';
+import { listAllPaths, UNKNOWN_ID } from '../every-address.ts';
 
 // Everything that the site ever keeps in a browser: each must stand on /cookies, and without consent there is only what is needed.
 // The list itself, and the cookies that each address sets: tests/http/stored.test.ts.
@@ -24,7 +24,7 @@ const unasked = (browser: Browser, baseURL: string | undefined) =>
 /** Somebody else, who is a friend of this player. */
 async function friendOf(me: Known, browser: Browser, baseURL: string | undefined): Promise<Known> {
   const context = await unasked(browser, baseURL);
-  const friend = await enter(context, { origin: baseURL ?? '' });
+  const friend = await signInNewPlayer(context, { origin: baseURL ?? '' });
   await context.close();
   await befriend(me.id, friend.id);
   return friend;
@@ -102,7 +102,7 @@ async function pagesFor(context: BrowserContext, friendId: string): Promise<stri
     return answer.status() === 200 && (answer.headers()['content-type'] ?? '').startsWith('text/html');
   };
   const pages: string[] = [];
-  const all = everyAddress(friendId);
+  const all = listAllPaths(friendId);
   expect(all.length).toBeGreaterThan(70);
   for (const address of all) if (await isPage(address)) pages.push(address);
   // One who leaves their account is led there alone.
@@ -115,7 +115,7 @@ async function walk(page: Page, pages: string[], allowed: Choice, keepsGame = fa
   await page.clock.install();
   for (const address of pages) {
     await page.goto(address, { waitUntil: 'domcontentloaded' });
-    await hydrated(page);
+    await waitForHydration(page);
     // Who reads a page stays on it: what it puts off for some seconds is done, too.
     await page.clock.runFor(10_000);
     await expectListed(page, allowed, keepsGame);
@@ -129,7 +129,7 @@ const player = (page: Page): Locator => page.locator('.player iframe');
 /** Plays a game until it has kept something, and closes it. */
 async function play(page: Page, game: string): Promise<void> {
   await page.goto(`/games/${game}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await page.frameLocator('.player iframe').getByRole('button', { name: 'Sound off' }).click();
   await expect.poll(() => page.evaluate((id) => localStorage.getItem(`kiddo-game:${id}`), game)).not.toBeNull();
@@ -141,7 +141,7 @@ async function play(page: Page, game: string): Promise<void> {
 async function doThings(page: Page, game: string): Promise<void> {
   await play(page, game);
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   // On a phone it is in the menu.
   const theme = page.getByRole('button', { name: 'Light or dark' }).locator('visible=true').first();
   if (!(await theme.isVisible())) await page.locator('summary').first().click();
@@ -157,7 +157,7 @@ async function doThings(page: Page, game: string): Promise<void> {
 /** Writes to a friend without sending it, and sends what does not arrive. */
 async function chat(page: Page, friend: Known): Promise<void> {
   await page.goto(`/friends?chat=${friend.id}`);
-  await hydrated(page);
+  await waitForHydration(page);
   const field = page.getByRole('textbox', { name: `Message ${friend.displayName}` });
   await page.route(`**/chat/${friend.id}*`, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
   await field.fill('Sawa sawa');
@@ -171,7 +171,7 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Cookies', exact
 
 async function choose(page: Page, words: 'Reject non-essential' | 'Accept all'): Promise<void> {
   await page.goto('/cookies');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: words }).click();
   await expect(
     page
@@ -184,7 +184,7 @@ async function choose(page: Page, words: 'Reject non-essential' | 'Accept all'):
 test('a visitor, before a choice and after a no: only what is needed', async ({ browser, baseURL }) => {
   const context = await unasked(browser, baseURL);
   const page = await context.newPage();
-  const pages = await pagesFor(context, NOBODY);
+  const pages = await pagesFor(context, UNKNOWN_ID);
   expect(pages.length).toBeGreaterThan(30);
   await walk(page, pages, 'nothing');
   await expect.poll(() => keptIn(page)).toEqual([]);
@@ -199,7 +199,7 @@ test('a visitor, before a choice and after a no: only what is needed', async ({ 
   await expectKeptBehind(page, 'nothing', ['kiddo-game:*', 'kiddo-theme']);
 
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await banner(page).getByRole('button', { name: 'Reject non-essential' }).click();
   await expect(banner(page)).toBeHidden();
   await walk(page, ['/', '/games', '/games/kite-club', '/catalog', '/blog', '/offline', '/login'], 'nothing');
@@ -219,7 +219,7 @@ test('after a yes the rest is kept too; a no takes it away, at once and for good
   const context = await unasked(browser, baseURL);
   const page = await context.newPage();
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await banner(page).getByRole('button', { name: 'Accept all' }).click();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await walk(page, ['/', '/games', '/about', '/games/kite-club', '/blog'], 'all');
@@ -248,18 +248,18 @@ test('after a yes the rest is kept too; a no takes it away, at once and for good
 test('signing up, a lost password, Google and the second step: their cookies are on the list', async ({ browser, baseURL }) => {
   const context = await unasked(browser, baseURL);
   const page = await context.newPage();
-  const who = newcomer();
+  const who = createNewAccount();
   await signUp(page, who);
   await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
   await expectKeptBehind(page, 'nothing', ['kiddo_claim']);
-  await page.goto((await mailTo(who.email, /Confirm/)).link);
+  await page.goto((await waitForMail(who.email, /Confirm/)).link);
   await expectSignedIn(page);
   await signOut(page);
   await page.goto('/login?view=reset');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Email', { exact: true }).fill(who.email);
   await page.getByRole('button', { name: 'Send Reset Email' }).click();
-  await page.goto((await mailTo(who.email, /new Kiddo password/)).link);
+  await page.goto((await waitForMail(who.email, /new Kiddo password/)).link);
   await expect(page).toHaveURL('/reset-password');
   await expectKept(page, 'nothing', expect.arrayContaining(['kiddo_reset']));
 
@@ -268,7 +268,7 @@ test('signing up, a lost password, Google and the second step: their cookies are
   expect(away.status()).toBeGreaterThanOrEqual(300);
   await query('update players set two_factor = true where username = $1', [who.username]);
   await page.goto('/login');
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel('Email or Username').fill(who.username);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -299,8 +299,8 @@ for (const role of ['player', 'moderator', 'operator'] as const)
     async ({ browser, baseURL }) => {
       const context = await unasked(browser, baseURL);
       const page = await context.newPage();
-      const me = await enter(context, { role, origin: baseURL ?? '' });
-      await givePassword(me.id);
+      const me = await signInNewPlayer(context, { role, origin: baseURL ?? '' });
+      await setPassword(me.id);
       const friend = await friendOf(me, browser, baseURL);
       await context.clearCookies();
       const visitors = new Set(await pagesFor(context, friend.id));
@@ -313,7 +313,7 @@ for (const role of ['player', 'moderator', 'operator'] as const)
       const theirs = ['kiddo:mine:draft:*', 'kiddo:mine:unsent:*', 'kiddo-owner', 'kiddo_session'];
       await expectKeptBehind(page, 'nothing', expect.arrayContaining(theirs));
       await page.goto('/');
-      await hydrated(page);
+      await waitForHydration(page);
       await signOut(page);
       await expectNothingOf(page, me);
       await expectKeptBehind(page, 'nothing', ['kiddo-game:*', 'kiddo-theme', 'kiddo_device']);
@@ -357,10 +357,10 @@ test(
   async ({ browser, baseURL }) => {
     const context = await unasked(browser, baseURL);
     const page = await context.newPage();
-    const me = await enterAsMember(context, baseURL ?? '');
+    const me = await signInNewSubscriber(context, baseURL ?? '');
     for (const game of ['coral-divers', 'kite-club']) {
       await page.goto(`/games/${game}`);
-      await hydrated(page);
+      await waitForHydration(page);
       await page.getByRole('button', { name: /^Keep for offline/ }).click();
       await expect(page.getByText(/^Kept on this device/)).toBeVisible({ timeout: 20_000 });
     }
@@ -379,7 +379,7 @@ test(
     await expect.poll(() => query('select 1 from favorites where player_id = $1', [me.id]), { timeout: 20_000 }).toHaveLength(1);
 
     await page.goto('/offline');
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeVisible();
     await signOut(page);
     // Before the stores are looked into: whoever opens one that was just taken away makes it anew.
@@ -408,12 +408,12 @@ test('what was kept by consent goes with who was signed in, also when the sessio
   const context = await unasked(browser, baseURL);
   const page = await context.newPage();
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await choose(page, 'Accept all');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.goto('/about');
   await expect.poll(() => keptPages(page)).toContain('/about');
-  const me = await enter(context, { origin: baseURL ?? '' });
+  const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
   const friend = await friendOf(me, browser, baseURL);
   await walk(page, ['/', '/profile', '/friends', '/settings', '/notifications/list', '/games', `/profile/${friend.id}`], 'all');
   await chat(page, friend);
@@ -425,7 +425,7 @@ test('what was kept by consent goes with who was signed in, also when the sessio
   expect(inCaches).toEqual([]);
   await query('delete from sessions where player_id = $1', [me.id]);
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   await expectSignedIn(page, false);
   // With the player the pages go that were looked at here.
   await expect.poll(() => keptPages(page)).not.toContain('/about');

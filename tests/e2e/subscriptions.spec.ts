@@ -1,8 +1,8 @@
-import { bell, expect, inBell, open, toast } from './friends.ts';
-import { givePassword, PASSWORD } from './keys.ts';
-import { emailOf, expectMarked, holdPost, lastEnd, mark, openLive, paymentsOf, test } from './members.ts';
-import { atTill, choose, dayOf, inDays, mayPlay, payForPlan, payments, planCard, press, statusCard, tillOf } from './payers.ts';
-import { mailsTo, mailTo } from './people.ts';
+import { bell, expect, notificationItems, openPage, toast } from './friends.ts';
+import { setPassword, PASSWORD } from './keys.ts';
+import { emailOf, expectNotReloaded, holdPost, getPaidUntil, markPage, openWithLiveConnection, listPayments, test } from './members.ts';
+import { postSandboxAction, choosePlan, formatDay, daysFromNow, canPlayPremium, payForPlan, paymentItems, planCard, clickButton, statusCard, waitForSandboxPage } from './payers.ts';
+import { mailsTo, waitForMail } from './people.ts';
 import { query } from './players.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 test('a card pays for a plan: the till, the toast, the status card, kiddocash, receipt and mail', async ({ someone, baseURL }) => {
   const me = await someone();
   const { page, known } = me;
-  await open(page, '/subscription');
+  await openPage(page, '/subscription');
   await expect(page.getByRole('heading', { level: 1, name: 'Choose Your Plan' })).toBeVisible();
   await expect(statusCard(page)).toContainText('Free Plan');
   await expect(statusCard(page)).toContainText("You don't have an active subscription");
@@ -27,16 +27,16 @@ test('a card pays for a plan: the till, the toast, the status card, kiddocash, r
   // While the site is asked the button says so.
   const letGo = await holdPost(page, '**/subscription.data*');
   await page.getByRole('radio', { name: 'Card' }).check();
-  await press(page, 'Choose Premium');
+  await clickButton(page, 'Choose Premium');
   await expect(planCard(page, 'Premium').getByRole('button', { name: 'Processing...' })).toBeVisible();
   await letGo();
-  const reference = await tillOf(page);
+  const reference = await waitForSandboxPage(page);
   await expect(page.getByText('This is pretend money.')).toBeVisible();
   await expect(page.getByText('KSH 99')).toBeVisible();
   await expect(page.getByText(emailOf(me))).toBeVisible();
-  await expect.poll(() => mayPlay(me.context, baseURL ?? '')).toBe(false);
+  await expect.poll(() => canPlayPremium(me.context, baseURL ?? '')).toBe(false);
 
-  await press(page, 'Pay');
+  await clickButton(page, 'Pay');
   await expect(page).toHaveURL('/subscription');
   await expect(toast(page, 'Payment Successful!')).toBeVisible();
   await expect(toast(page, 'Your subscription is active, and your kiddocash balance will be updated shortly.')).toBeVisible();
@@ -44,19 +44,19 @@ test('a card pays for a plan: the till, the toast, the status card, kiddocash, r
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
   await expect(statusCard(page)).toContainText('Monthly Cost');
   await expect(statusCard(page)).toContainText('KSH 99');
-  const until = await lastEnd(known.id);
-  expect(until.getTime()).toBeGreaterThan(inDays(27).getTime());
-  expect(until.getTime()).toBeLessThan(inDays(32).getTime());
-  await expect(statusCard(page)).toContainText(`Next Billing${dayOf(until)}`);
+  const until = await getPaidUntil(known.id);
+  expect(until.getTime()).toBeGreaterThan(daysFromNow(27).getTime());
+  expect(until.getTime()).toBeLessThan(daysFromNow(32).getTime());
+  await expect(statusCard(page)).toContainText(`Next Billing${formatDay(until)}`);
   await expect(statusCard(page)).toContainText('Kiddocash400');
   await expect(planCard(page, 'Premium').getByRole('button', { name: 'Current Plan' })).toBeDisabled();
-  await expect.poll(() => mayPlay(me.context, baseURL ?? '')).toBe(true);
-  await expect(payments(page)).toHaveCount(1);
-  await expect(payments(page)).toContainText('Premium, monthly');
-  await expect(payments(page)).toContainText('Paid');
+  await expect.poll(() => canPlayPremium(me.context, baseURL ?? '')).toBe(true);
+  await expect(paymentItems(page)).toHaveCount(1);
+  await expect(paymentItems(page)).toContainText('Premium, monthly');
+  await expect(paymentItems(page)).toContainText('Paid');
   await expect(bell(page, 1)).toBeVisible();
   await bell(page, 1).click();
-  await expect(inBell(page)).toContainText(['Thank you!']);
+  await expect(notificationItems(page)).toContainText(['Thank you!']);
   await page.keyboard.press('Escape');
 
   // What was told once is not told again.
@@ -64,17 +64,17 @@ test('a card pays for a plan: the till, the toast, the status card, kiddocash, r
   await expect(statusCard(page)).toContainText('Kiddocash400');
   await expect(page.locator('.toasts')).toHaveText('');
 
-  await payments(page)
+  await paymentItems(page)
     .getByRole('link', { name: /^Receipt/ })
     .click();
   await expect(page).toHaveURL(`/subscription/receipts/${reference}`);
   const receipt = page.getByRole('article');
   const [paid] = await query<{ at: Date }>(`select paid_at as at from payments where reference = $1`, [reference]);
-  const from = dayOf(paid?.at ?? new Date(0));
-  for (const said of [reference, 'Premium, monthly', `@${known.username}`, emailOf(me), from, dayOf(until), 'KSH 99'])
+  const from = formatDay(paid?.at ?? new Date(0));
+  for (const said of [reference, 'Premium, monthly', `@${known.username}`, emailOf(me), from, formatDay(until), 'KSH 99'])
     await expect(receipt).toContainText(said);
-  const mail = await mailTo(emailOf(me), /^Receipt: Premium/);
-  for (const said of [reference, 'KSH 99', known.username, dayOf(until)]) expect(mail.text).toContain(said);
+  const mail = await waitForMail(emailOf(me), /^Receipt: Premium/);
+  for (const said of [reference, 'KSH 99', known.username, formatDay(until)]) expect(mail.text).toContain(said);
   await expect.poll(() => mailsTo(emailOf(me))).toBe(1);
   await page.goto(mail.link);
   await expect(page).toHaveURL(`/subscription/receipts/${reference}`);
@@ -90,43 +90,43 @@ test(
   { tag: '@phone' },
   async ({ someone }) => {
     const { page, known } = await someone();
-    await open(page, '/subscription');
-    const declined = await choose(page, 'Premium', 'M-Pesa');
+    await openPage(page, '/subscription');
+    const declined = await choosePlan(page, 'Premium', 'M-Pesa');
     await expect(page.getByText('M-Pesa', { exact: true })).toBeVisible();
-    await press(page, 'Decline');
+    await clickButton(page, 'Decline');
     await expect(page).toHaveURL('/subscription');
     await expect(toast(page, 'The payment was not finished')).toBeVisible();
     await expect(toast(page, 'Nothing was taken. A parent can try again.')).toBeVisible();
     await expect(statusCard(page)).toContainText('Free Plan');
     await expect(statusCard(page)).toContainText('Kiddocash0');
-    await expect(payments(page)).toContainText('Not paid');
-    await expect(payments(page).getByRole('link', { name: /^Receipt/ })).toHaveCount(0);
+    await expect(paymentItems(page)).toContainText('Not paid');
+    await expect(paymentItems(page).getByRole('link', { name: /^Receipt/ })).toHaveCount(0);
 
-    const first = await choose(page, 'Premium', 'M-Pesa');
+    const first = await choosePlan(page, 'Premium', 'M-Pesa');
     expect(first).not.toBe(declined);
-    await press(page, 'Pay');
+    await clickButton(page, 'Pay');
     await expect(toast(page, 'Payment Successful!')).toBeVisible();
     await expect(statusCard(page)).toContainText('Kiddocash400');
-    const end = await lastEnd(known.id);
+    const end = await getPaidUntil(known.id);
     const [paid] = await query<{ at: Date }>(`select paid_at as at from payments where reference = $1`, [first]);
     const bought = end.getTime() - (paid?.at.getTime() ?? 0);
     expect(bought).toBeGreaterThanOrEqual(30 * DAY_MS);
     expect(bought).toBeLessThan(30 * DAY_MS + 60_000);
-    await expect(statusCard(page)).toContainText(`Paid until${dayOf(end)}`);
+    await expect(statusCard(page)).toContainText(`Paid until${formatDay(end)}`);
     await expect(statusCard(page)).toContainText('Cost for 30 daysKSH 99');
     await expect(page.getByRole('switch')).toHaveCount(0);
 
-    await press(page, 'Add 30 days');
-    const second = await tillOf(page);
-    await press(page, 'Pay');
+    await clickButton(page, 'Add 30 days');
+    const second = await waitForSandboxPage(page);
+    await clickButton(page, 'Pay');
     await expect(page).toHaveURL('/subscription');
     await expect(statusCard(page)).toContainText('Kiddocash800');
     // Not a second of what was paid is lost, and none given.
     const later = new Date(end.getTime() + 30 * DAY_MS);
-    await expect.poll(() => lastEnd(known.id)).toEqual(later);
-    await expect(statusCard(page)).toContainText(`Paid until${dayOf(later)}`);
+    await expect.poll(() => getPaidUntil(known.id)).toEqual(later);
+    await expect(statusCard(page)).toContainText(`Paid until${formatDay(later)}`);
     await expect
-      .poll(() => paymentsOf(known.id))
+      .poll(() => listPayments(known.id))
       .toEqual([
         { reference: declined, state: 'failed' },
         { reference: first, state: 'success' },
@@ -140,41 +140,41 @@ test('what a parent does at the till elsewhere shows on the open page by itself:
   browserOf,
 }) => {
   const { page, context } = await someone();
-  await openLive(page, '/subscription');
-  await mark(page);
+  await openWithLiveConnection(page, '/subscription');
+  await markPage(page);
   const other = await context.newPage();
-  await open(other, '/subscription');
-  await choose(other, 'Pro', 'M-Pesa');
+  await openPage(other, '/subscription');
+  await choosePlan(other, 'Pro', 'M-Pesa');
   const till = other.url();
   // The tab at the till is closed.
   await other.close();
   await expect(statusCard(page)).toContainText('A payment is being confirmed');
-  await expect(payments(page)).toContainText('Waiting');
+  await expect(paymentItems(page)).toContainText('Waiting');
 
   const parent = await (await browserOf()).newPage();
   await parent.goto(till);
-  await press(parent, 'Pay');
+  await clickButton(parent, 'Pay');
   await expect(parent).not.toHaveURL(till);
   // The parent is nobody here: what was paid is for who asked for it.
   await expect(statusCard(page).getByRole('heading', { name: 'Pro' })).toBeVisible();
   await expect(statusCard(page)).toContainText('Kiddocash1,000');
   await expect(statusCard(page)).not.toContainText('A payment is being confirmed');
-  await expect(payments(page)).toContainText('Paid');
+  await expect(paymentItems(page)).toContainText('Paid');
   await expect(planCard(page, 'Pro').getByRole('button', { name: 'Current Plan' })).toBeDisabled();
 
   await parent.goto(till);
-  await press(parent, 'The bank takes it back');
+  await clickButton(parent, 'The bank takes it back');
   await expect(statusCard(page)).toContainText('Free Plan');
   await expect(statusCard(page)).toContainText('Kiddocash0');
-  await expect(payments(page)).toContainText('Questioned');
-  await press(parent, 'The bank gives it back');
+  await expect(paymentItems(page)).toContainText('Questioned');
+  await clickButton(parent, 'The bank gives it back');
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
   await expect(statusCard(page)).toContainText('Kiddocash1,000');
-  await press(parent, 'Refund');
+  await clickButton(parent, 'Refund');
   await expect(statusCard(page)).toContainText('Free Plan');
   await expect(statusCard(page)).toContainText('Kiddocash0');
-  await expect(payments(page)).toContainText('Paid back');
-  await expectMarked(page);
+  await expect(paymentItems(page)).toContainText('Paid back');
+  await expectNotReloaded(page);
 });
 
 test('auto-renew off keeps the days that are paid, on again renews; cancel asks first and ends premium at once', async ({
@@ -183,8 +183,8 @@ test('auto-renew off keeps the days that are paid, on again renews; cancel asks 
 }) => {
   const me = await member();
   const { page, context, known, reference } = me;
-  const until = dayOf(await lastEnd(known.id));
-  await open(page, '/subscription');
+  const until = formatDay(await getPaidUntil(known.id));
+  await openPage(page, '/subscription');
   const renews = page.getByRole('switch', { name: 'Auto-renew' });
   await expect(renews).toBeChecked();
   await expect(statusCard(page)).toContainText(`Next Billing${until}`);
@@ -214,11 +214,11 @@ test('auto-renew off keeps the days that are paid, on again renews; cancel asks 
   await expect(dialog).toBeHidden();
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
   // The card of Basic asks the same.
-  await press(page, 'Choose Basic');
+  await clickButton(page, 'Choose Basic');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect.poll(() => mayPlay(context, baseURL ?? '')).toBe(true);
+  await expect.poll(() => canPlayPremium(context, baseURL ?? '')).toBe(true);
 
   await statusCard(page).getByRole('button', { name: 'Cancel' }).click();
   const letGo = await holdPost(page, '**/subscription.data*');
@@ -231,11 +231,11 @@ test('auto-renew off keeps the days that are paid, on again renews; cancel asks 
   await expect(planCard(page, 'Basic').getByRole('button', { name: 'Current Plan' })).toBeDisabled();
   // Kiddocash that was given stays.
   await expect(statusCard(page)).toContainText('Kiddocash400');
-  await expect.poll(() => mayPlay(context, baseURL ?? '')).toBe(false);
-  await mailTo(emailOf(me), /Premium is cancelled/);
+  await expect.poll(() => canPlayPremium(context, baseURL ?? '')).toBe(false);
+  await waitForMail(emailOf(me), /Premium is cancelled/);
   // The card is not charged any more.
   await tillSays(/It does not renew|It is over/);
-  await expect.poll(() => paymentsOf(known.id)).toHaveLength(1);
+  await expect.poll(() => listPayments(known.id)).toHaveLength(1);
 });
 
 test('pressing twice, in two tabs and at the till is one payment; Back neither pays again nor shows what is not true any more', async ({
@@ -244,17 +244,17 @@ test('pressing twice, in two tabs and at the till is one payment; Back neither p
 }) => {
   const { page, context, known } = await someone();
   const other = await context.newPage();
-  await Promise.all([open(page, '/subscription'), open(other, '/subscription')]);
+  await Promise.all([openPage(page, '/subscription'), openPage(other, '/subscription')]);
   await planCard(page, 'Premium').getByRole('button', { name: 'Choose Premium' }).dblclick();
-  const reference = await tillOf(page);
-  await press(other, 'Choose Premium');
-  expect(await tillOf(other)).toBe(reference);
+  const reference = await waitForSandboxPage(page);
+  await clickButton(other, 'Choose Premium');
+  expect(await waitForSandboxPage(other)).toBe(reference);
   await page.getByRole('button', { name: 'Pay', exact: true }).dblclick();
   await expect(page).toHaveURL('/subscription');
   await expect(statusCard(page)).toContainText('Kiddocash400');
   // A page of the till that was left open may still send its form.
-  await Promise.all([1, 2, 3].map(() => atTill(context, baseURL ?? '', reference, 'pay')));
-  await open(other, `/subscription?reference=${reference}`);
+  await Promise.all([1, 2, 3].map(() => postSandboxAction(context, baseURL ?? '', reference, 'pay')));
+  await openPage(other, `/subscription?reference=${reference}`);
   await expect(other).toHaveURL('/subscription');
   await expect(statusCard(other)).toContainText('Kiddocash400');
 
@@ -266,21 +266,21 @@ test('pressing twice, in two tabs and at the till is one payment; Back neither p
   await expect(page).toHaveURL('/subscription');
   await expect(planCard(page, 'Premium').getByRole('button', { name: 'Current Plan' })).toBeVisible();
   await expect(statusCard(page)).toContainText('Kiddocash400');
-  await expect.poll(() => paymentsOf(known.id)).toEqual([{ reference, state: 'success' }]);
+  await expect.poll(() => listPayments(known.id)).toEqual([{ reference, state: 'success' }]);
 });
 
 test('a visitor who chooses a plan signs in and comes back', { tag: '@phone' }, async ({ someone, browserOf }) => {
   const { known } = await someone();
-  await givePassword(known.id);
+  await setPassword(known.id);
   const page = await (await browserOf()).newPage();
-  await open(page, '/subscription');
+  await openPage(page, '/subscription');
   await expect(page.getByRole('link', { name: 'Sign Up Free' })).toHaveAttribute('href', '/signup?returnUrl=%2Fsubscription');
   await expect(statusCard(page)).toHaveCount(0);
   await page.getByRole('main').getByRole('link', { name: 'Log in to choose Premium' }).click();
   await expect(page).toHaveURL('/login?returnUrl=%2Fsubscription');
   await page.getByLabel('Email or Username').fill(known.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await press(page, 'Sign In');
+  await clickButton(page, 'Sign In');
   await expect(page).toHaveURL('/subscription');
   await expect(statusCard(page)).toContainText('Free Plan');
 });
@@ -293,13 +293,13 @@ test('what is paid while a page still opens its line shows on it too', async ({ 
     await held.promise;
     line.connectToServer();
   });
-  await open(page, '/subscription');
-  await mark(page);
+  await openPage(page, '/subscription');
+  await markPage(page);
   await asked.promise;
   await expect(statusCard(page)).toContainText('Free Plan');
   const reference = await payForPlan(context, baseURL ?? '', 'premium', 'mpesa');
   await expect.poll(async () => (await context.request.get(`${baseURL}/subscription/receipts/${reference}`)).text()).toContain('Paid on');
   held.resolve();
   await expect(statusCard(page).getByText('Active', { exact: true })).toBeVisible();
-  await expectMarked(page);
+  await expectNotReloaded(page);
 });

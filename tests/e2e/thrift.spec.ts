@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hydrated, test } from './site.ts';
+import { expect, waitForHydration, test } from './site.ts';
 
 // Saving data: what is not fetched, what is said about sizes, and the games that weigh little.
 
@@ -33,7 +33,7 @@ const switchOf = (page: Page) => page.locator('.footer').getByRole('button', { n
 test('saving data is switched on and off, holds, and leaves out what only adorns', async ({ page }) => {
   const asked = await listen(page);
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(switchOf(page)).toHaveAttribute('aria-pressed', 'false');
   await rest(page);
   await discover(page).hover();
@@ -49,14 +49,14 @@ test('saving data is switched on and off, holds, and leaves out what only adorns
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(switchOf(page)).toHaveAttribute('aria-pressed', 'true');
   await rest(page);
   await discover(page).hover();
   await rest(page);
   expect(asked.filter((path) => AHEAD.test(path))).toEqual([]);
   await page.goto('/games/matatu-rush');
-  await hydrated(page);
+  await waitForHydration(page);
   await rest(page);
   expect(asked.filter((path) => ADORNMENT.test(path))).toEqual([]);
   // Nothing runs by itself.
@@ -67,7 +67,7 @@ test('saving data is switched on and off, holds, and leaves out what only adorns
   await page.locator('.player .close').click();
   await switchOf(page).click();
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(switchOf(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
@@ -78,13 +78,13 @@ test('a browser whose owner saves data is believed, unless it is switched off he
   await page.setExtraHTTPHeaders({ 'save-data': 'on' });
   const asked = await listen(page);
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(switchOf(page)).toHaveAttribute('aria-pressed', 'true');
   await rest(page);
   expect(asked.filter((path) => ADORNMENT.test(path))).toEqual([]);
   await switchOf(page).click();
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(switchOf(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
@@ -95,7 +95,7 @@ test('with data saved the genres of a phone do not turn by themselves; switched 
   await savingFromStart(page);
   await page.clock.install();
   await page.goto('/');
-  await hydrated(page);
+  await waitForHydration(page);
   const rail = page.locator('.tiles');
   const inView = () => rail.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
   const turned = () => rail.evaluate((list) => list.scrollLeft);
@@ -133,7 +133,7 @@ for (const { address, more, items, first } of [
     const asked = await listen(page);
     const pages = () => asked.filter((path) => path === `${address}.data`).length;
     await page.goto(address);
-    await hydrated(page);
+    await waitForHydration(page);
     const all = page.locator(items);
     await expect(all).toHaveCount(first);
     const goOn = page.getByRole('link', { name: more });
@@ -152,7 +152,7 @@ for (const { address, more, items, first } of [
 test('a list that waited goes on by itself again once data is not saved any more', async ({ page }) => {
   await savingFromStart(page);
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   const count = page.getByText(/^Showing \d+ of/);
   await expect(count).toHaveText(/^Showing 12 of/);
   await switchOf(page).click();
@@ -162,7 +162,7 @@ test('a list that waited goes on by itself again once data is not saved any more
 
 test('each card and page says what a game weighs; light games are a filter with an address', async ({ page }) => {
   await page.goto('/games');
-  await hydrated(page);
+  await waitForHydration(page);
   const cards = page.locator('.card');
   await expect(cards.first()).toBeVisible();
   await expect(cards.filter({ hasNotText: /\d+\.\d MB/ })).toHaveCount(0);
@@ -171,7 +171,7 @@ test('each card and page says what a game weighs; light games are a filter with 
   await expect(page).toHaveURL(/[?&]size=light/);
   await expect(page.locator('.filter-count')).toHaveText('1');
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.locator('.filter-count')).toHaveText('1');
   await expect(cards.first()).toBeVisible();
   const heavy = async () => (await page.locator('.card-size').allInnerTexts()).filter((size) => !(Number.parseFloat(size) < 2.1));

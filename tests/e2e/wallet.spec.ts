@@ -1,24 +1,24 @@
-import { bell, expect, inBell, open, toast } from './friends.ts';
-import { emailOf, lastEnd, test } from './members.ts';
-import { dayOf, press, tillOf } from './payers.ts';
-import { mailTo } from './people.ts';
+import { bell, expect, notificationItems, openPage, toast } from './friends.ts';
+import { emailOf, getPaidUntil, test } from './members.ts';
+import { formatDay, clickButton, waitForSandboxPage } from './payers.ts';
+import { waitForMail } from './people.ts';
 
 // Kiddocash: bought, and granted or taken by operators.
 
 test('a pack of kiddocash is bought with its bonus', { tag: '@phone' }, async ({ someone }) => {
   const me = await someone();
   const { page } = me;
-  await open(page, '/robux');
+  await openPage(page, '/robux');
   await expect(page.getByRole('heading', { level: 1, name: 'Get Kiddokash' })).toBeVisible();
   await expect(page.locator('.packs-balance b')).toHaveText('0');
   await page.getByRole('button', { name: /^Buy 4,950 kiddocash/ }).click();
-  await tillOf(page);
+  await waitForSandboxPage(page);
   await expect(page.getByText('USD 49.99')).toBeVisible();
-  await press(page, 'Pay');
+  await clickButton(page, 'Pay');
   await expect(page).toHaveURL('/robux');
   await expect(toast(page, 'Payment Successful!')).toBeVisible();
   await expect(page.locator('.packs-balance b')).toHaveText('4,950');
-  await mailTo(emailOf(me), /^Receipt: 4,950 kiddocash/);
+  await waitForMail(emailOf(me), /^Receipt: 4,950 kiddocash/);
   await page.getByRole('link', { name: 'Where it came from' }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('+4,950');
   await expect(page.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('4,950');
@@ -30,11 +30,11 @@ test('operators see the money of a player, and grant or take kiddocash with a re
   const ops = await someone({ role: 'operator' });
   const { page } = ops;
   const address = `/operator/players/${me.known.id}`;
-  await open(page, address);
+  await openPage(page, address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(me.known.displayName);
   await expect(page.getByText(emailOf(me))).toBeVisible();
   await expect(page.locator('.money-balance')).toHaveText('1,000');
-  await expect(page.getByText(`Pro, paid until ${dayOf(await lastEnd(me.known.id))}`)).toBeVisible();
+  await expect(page.getByText(`Pro, paid until ${formatDay(await getPaidUntil(me.known.id))}`)).toBeVisible();
   const part = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(part('Payments')).toContainText('Pro, 30 days');
   await expect(part('Subscriptions')).toContainText('active');
@@ -44,14 +44,14 @@ test('operators see the money of a player, and grant or take kiddocash with a re
     .getByRole('link', { name: /^Receipt/ })
     .click();
   await expect(page.getByRole('article')).toContainText(me.reference);
-  await open(page, address);
+  await openPage(page, address);
 
   const fill = async (amount: string, reason: string) => {
     await page.getByLabel('Amount').fill(amount);
     await page.getByLabel('Reason').fill(reason);
   };
   await fill('250', '');
-  await press(page, 'Grant');
+  await clickButton(page, 'Grant');
   await expect(page.getByText('Write the reason, in 3 to 500 letters.')).toBeVisible();
   await fill('250', 'For the bug you found');
   await page.getByRole('button', { name: 'Grant', exact: true }).dblclick();
@@ -59,16 +59,16 @@ test('operators see the money of a player, and grant or take kiddocash with a re
   await expect(page.locator('.money-balance')).toHaveText('1,250');
   await expect(part('What operators did')).toContainText(`@${ops.known.username} granted 250`);
   await fill('9999', 'Too much of it');
-  await press(page, 'Take');
+  await clickButton(page, 'Take');
   await expect(page.getByText('There is not so much to take')).toBeVisible();
   await fill('50', 'It was too much');
-  await press(page, 'Take');
+  await clickButton(page, 'Take');
   await expect(toast(page, 'Took 50')).toBeVisible();
   await expect(page.locator('.money-balance')).toHaveText('1,200');
 
-  await open(me.page, '/robux/statement');
+  await openPage(me.page, '/robux/statement');
   await expect(me.page.getByRole('row').nth(1)).toContainText('It was too much');
   await expect(me.page.getByRole('row').nth(2)).toContainText('For the bug you found');
   await bell(me.page, 3).click();
-  await expect(inBell(me.page).first()).toContainText('The Kiddo team took back 50 kiddocash');
+  await expect(notificationItems(me.page).first()).toContainText('The Kiddo team took back 50 kiddocash');
 });

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { addressOf, attributesOfAll, elements, follow, linksOf, open, press, titleOf, within, wordsOf, type Page } from './page.ts';
-import { visitor, type Person } from './person.ts';
+import { pathOf, attributesOfAll, findElements, followLink, findLinks, open, submitForm, titleOf, within, textOf, type Page } from './page.ts';
+import { createVisitorClient, type HttpClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // The pages that are texts, without JavaScript, and what search engines and news readers get of them. With it: tests/e2e/articles.spec.ts.
@@ -31,90 +31,90 @@ const EVERY_PAGE = [
 ];
 
 const main = (page: Page) => within(page, 'main');
-const headings = (page: Page, level: 2 | 3) => elements(main(page).html, `h${level}`).map(wordsOf);
-const cards = ({ html }: Page) => elements(html, 'li', { class: 'post-card' });
-const inMain = (person: Person, page: Page, words: string) => follow(person, main(page), words);
+const headings = (page: Page, level: 2 | 3) => findElements(main(page).html, `h${level}`).map(textOf);
+const cards = ({ html }: Page) => findElements(html, 'li', { class: 'post-card' });
+const inMain = (person: HttpClient, page: Page, words: string) => followLink(person, main(page), words);
 
 test('the blog is listed, sorted into categories, searched and read', async () => {
-  const me = visitor(await openSite());
+  const me = createVisitorClient(await openSite());
   const blog = await open(me, '/blog');
   expect(cards(blog).map((card) => card.match(/<img /g)?.length)).toEqual([1, 1, 1, 1]);
   const categories = (page: Page) => within(page, 'nav', { 'aria-label': 'Categories' });
-  const safety = await follow(me, categories(blog), 'Safety');
-  expect([addressOf(safety), titleOf(safety), cards(safety).length]).toEqual(['/blog/category/safety', 'Blog: Safety', 1]);
-  expect(elements(categories(safety).html, 'a', { 'aria-current': 'page' }).map(wordsOf)).toEqual(['Safety']);
-  const all = await follow(me, categories(safety), 'All posts');
+  const safety = await followLink(me, categories(blog), 'Safety');
+  expect([pathOf(safety), titleOf(safety), cards(safety).length]).toEqual(['/blog/category/safety', 'Blog: Safety', 1]);
+  expect(findElements(categories(safety).html, 'a', { 'aria-current': 'page' }).map(textOf)).toEqual(['Safety']);
+  const all = await followLink(me, categories(safety), 'All posts');
   expect(cards(all)).toHaveLength(4);
 
-  const found = await press(me, main(all), 'Search', { q: 'matatuu' });
-  expect(addressOf(found)).toBe('/blog?q=matatuu');
+  const found = await submitForm(me, main(all), 'Search', { q: 'matatuu' });
+  expect(pathOf(found)).toBe('/blog?q=matatuu');
   expect(headings(found, 2).filter((words) => /^\d results? for “matatuu”$/.test(words))).toHaveLength(1);
-  expect(wordsOf(cards(found)[0] ?? '')).toContain('The Kenyan stories behind three games');
-  const none = await press(me, main(found), 'Search', { q: 'zzqqzz' });
+  expect(textOf(cards(found)[0] ?? '')).toContain('The Kenyan stories behind three games');
+  const none = await submitForm(me, main(found), 'Search', { q: 'zzqqzz' });
   expect(headings(none, 2)).toContain('No post found for “zzqqzz”');
-  const back = await follow(me, none, 'Show all posts');
-  expect(addressOf(back)).toBe('/blog');
+  const back = await followLink(me, none, 'Show all posts');
+  expect(pathOf(back)).toBe('/blog');
 
   const post = await inMain(me, back, 'How we keep chat safe');
-  expect([addressOf(post), titleOf(post), cards(post).length]).toEqual(['/blog/how-we-keep-chat-safe', 'How we keep chat safe', 3]);
-  expect(wordsOf(post.html)).toContain('Nov 20, 2026 · By The Kiddo team');
-  const next = await follow(me, { ...post, html: cards(post)[0] ?? '' }, /./);
+  expect([pathOf(post), titleOf(post), cards(post).length]).toEqual(['/blog/how-we-keep-chat-safe', 'How we keep chat safe', 3]);
+  expect(textOf(post.html)).toContain('Nov 20, 2026 · By The Kiddo team');
+  const next = await followLink(me, { ...post, html: cards(post)[0] ?? '' }, /./);
   expect(titleOf(next)).toBe('The Kenyan stories behind three games');
-  expect(addressOf(await inMain(me, next, 'All posts'))).toBe('/blog');
+  expect(pathOf(await inMain(me, next, 'All posts'))).toBe('/blog');
 });
 
 test('help is found by what one types, and a person is never far', async () => {
-  const me = visitor(await openSite());
+  const me = createVisitorClient(await openSite());
   const help = await open(me, '/help');
   expect(headings(help, 3)).toEqual(['Getting started', 'Friends and chat', 'Premium and kiddocash', 'Account and safety']);
-  expect(linksOf(within(help, 'section', { 'aria-labelledby': 'popular' }).html)).toHaveLength(6);
-  const found = await press(me, main(help), 'Search', { q: 'forgot my pasword' });
-  expect(addressOf(found)).toBe('/help?q=forgot+my+pasword');
-  const article = await follow(me, within(found, 'ul', { class: 'help-list' }), /./);
-  expect([addressOf(article), titleOf(article)]).toEqual(['/help/forgot-password', 'Get a new password']);
+  expect(findLinks(within(help, 'section', { 'aria-labelledby': 'popular' }).html)).toHaveLength(6);
+  const found = await submitForm(me, main(help), 'Search', { q: 'forgot my pasword' });
+  expect(pathOf(found)).toBe('/help?q=forgot+my+pasword');
+  const article = await followLink(me, within(found, 'ul', { class: 'help-list' }), /./);
+  expect([pathOf(article), titleOf(article)]).toEqual(['/help/forgot-password', 'Get a new password']);
   const back = await inMain(me, article, 'Help');
-  expect(addressOf(back)).toBe('/help');
-  const none = await press(me, main(back), 'Search', { q: 'zzqqzz' });
+  expect(pathOf(back)).toBe('/help');
+  const none = await submitForm(me, main(back), 'Search', { q: 'zzqqzz' });
   expect(headings(none, 2)).toContain('No article found for “zzqqzz”');
-  const all = await follow(me, none, 'All help articles');
-  expect(addressOf(all)).toBe('/help');
-  expect(addressOf(await inMain(me, all, 'Write to us'))).toBe('/contact');
+  const all = await followLink(me, none, 'All help articles');
+  expect(pathOf(all)).toBe('/help');
+  expect(pathOf(await inMain(me, all, 'Write to us'))).toBe('/contact');
 });
 
 test('the help center has its questions closed, to be opened one at a time', async () => {
-  const page = within(await open(visitor(await openSite()), '/help-center'), 'div', { class: 'faq' });
+  const page = within(await open(createVisitorClient(await openSite()), '/help-center'), 'div', { class: 'faq' });
   // One name: the browser closes the others. Older ones are told to: tests/e2e/articles.spec.ts.
   expect(page.html.match(/<details [^>]*>/g)?.map((tag) => [/ name="faq"/.test(tag), / open/.test(tag)])).toEqual(
     Array.from({ length: 5 }, () => [true, false]),
   );
-  const answers = elements(page.html, 'details').map(wordsOf);
+  const answers = findElements(page.html, 'details').map(textOf);
   expect(answers[1]).toContain('For an account you must be 13 or older');
   expect(answers[2]).toContain('Only your friends, and somebody is your friend');
   expect(answers[4]).toContain('Turn Auto-renew off: you keep the days');
 });
 
 test('every text is there; the lists that are empty say so', async () => {
-  const me = visitor(await openSite());
+  const me = createVisitorClient(await openSite());
   for (const [path, title] of TEXTS) {
     const page = await open(me, path);
     expect([page.status, titleOf(page)], path).toEqual([200, title]);
-    expect(wordsOf(main(page).html).length, path).toBeGreaterThan(300);
+    expect(textOf(main(page).html).length, path).toBeGreaterThan(300);
   }
   for (const [path, list, empty] of [
     ['/community', 'From the community', 'Nothing here yet'],
     ['/careers', 'Open positions', 'No open positions'],
   ] as const) {
     const { html } = within(await open(me, path), 'section', { class: 'article-empty' });
-    expect([...elements(html, 'h2'), ...elements(html, 'h3')].map(wordsOf)).toEqual([list, empty]);
+    expect([...findElements(html, 'h2'), ...findElements(html, 'h3')].map(textOf)).toEqual([list, empty]);
   }
 });
 
 test('the blog can be followed: whole RSS, absolute addresses, dates as RSS has them', async () => {
   const site = await openSite();
-  const me = visitor(site);
+  const me = createVisitorClient(site);
   const blog = await open(me, '/blog');
   expect(headOf(blog, 'link', { rel: 'alternate', type: 'application/rss+xml' })).toMatchObject([{ href: '/blog/rss.xml' }]);
-  expect(linksOf(blog.html)).toContainEqual({ words: 'Follow by RSS', to: '/blog/rss.xml' });
+  expect(findLinks(blog.html)).toContainEqual({ words: 'Follow by RSS', to: '/blog/rss.xml' });
   const answer = await me.get('/blog/rss.xml');
   expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
   const xml = await answer.text();
@@ -122,11 +122,11 @@ test('the blog can be followed: whole RSS, absolute addresses, dates as RSS has 
   expect(xml).toMatch(/<rss version="2\.0" /);
   expect(xml).toMatch(/ xmlns:atom="http:\/\/www\.w3\.org\/2005\/Atom"/);
   expect(xml).toContain(`<atom:link href="${site.origin}/blog/rss.xml" rel="self"`);
-  const [channel = ''] = elements(xml, 'channel');
-  expect(elements(channel, 'link')[0]).toBe(`${site.origin}/blog`);
-  const items = elements(channel, 'item').map((item) => {
+  const [channel = ''] = findElements(xml, 'channel');
+  expect(findElements(channel, 'link')[0]).toBe(`${site.origin}/blog`);
+  const items = findElements(channel, 'item').map((item) => {
     const [title, link, guid, description, pubDate, category] = ['title', 'link', 'guid', 'description', 'pubDate', 'category'].map(
-      (name) => wordsOf(elements(item, name)[0] ?? ''),
+      (name) => textOf(findElements(item, name)[0] ?? ''),
     );
     return { title, link, guid, description, pubDate, category };
   });
@@ -146,13 +146,13 @@ test('the blog can be followed: whole RSS, absolute addresses, dates as RSS has 
 test('every page has a title, a description and an address of its own, and the sitemap knows it', async () => {
   const site = await openSite();
   const { origin } = site;
-  const me = visitor(site);
+  const me = createVisitorClient(site);
   const sitemap = await (await me.get('/sitemap-pages.xml')).text();
   const titles = new Set<string>();
   const descriptions = new Set<string>();
   for (const path of EVERY_PAGE) {
     const page = await open(me, path);
-    const [title = ''] = elements(within(page, 'head').html, 'title').map(wordsOf);
+    const [title = ''] = findElements(within(page, 'head').html, 'title').map(textOf);
     const [{ content: description = '' } = {}] = headOf(page, 'meta', { name: 'description' });
     expect(title, path).toMatch(/.{2,} \| Kiddo$/);
     expect(description, path).not.toBe('');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { befriend, type Known } from '../known-players.ts';
-import { elements, follow, linksOf, multipart, open, press, upload, within, wordsOf, type Page } from './page.ts';
-import { member } from './payers.ts';
-import { signedIn, visitor, type Person } from './person.ts';
-import { expectMiddle, fileOf, MAROON, plainPicture, type Kind } from './pictures.ts';
-import { openSite, type Site } from './site.ts';
+import { befriend, type TestPlayer } from '../known-players.ts';
+import { findElements, followLink, findLinks, multipart, open, submitForm, upload, within, textOf, type Page } from './page.ts';
+import { createSubscriber } from './payers.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { expectCenterColor, toFile, MAROON, createPlainImage, type ImageFormat } from './pictures.ts';
+import { openSite, type TestSite } from './site.ts';
 
 // How players look, by forms and links, without JavaScript, and who gets which picture. With JavaScript: tests/e2e/avatars.spec.ts.
 
-type Player = Person & { known: Known };
+type Player = HttpClient & { known: TestPlayer };
 
 const EDITOR = '/avatar-customization';
 const LIMIT = 2 * 1024 * 1024;
@@ -17,45 +17,45 @@ const DRAWN_FACE = /^\/media\/avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/face\.webp$/
 /** The one that everybody has at first. */
 const FIRST_FACE = /^\/avatars\/of\/[0-9a-f]{8}\.svg$/;
 
-const heading = ({ html }: Page) => elements(html, 'h1').map(wordsOf).join();
+const heading = ({ html }: Page) => findElements(html, 'h1').map(textOf).join();
 /** What is told about what was just done. */
-const told = ({ html }: Page) => wordsOf(elements(html, 'noscript').join(' '));
+const told = ({ html }: Page) => textOf(findElements(html, 'noscript').join(' '));
 const sourceIn = (html: string) => /<img[^>]*\ssrc="([^"]+)"/.exec(html)?.[1] ?? '';
 /** The part about the picture that somebody brought. */
-const ownPicture = ({ html }: Page) => elements(html, 'section', { class: 'own-picture' }).join('');
+const ownPicture = ({ html }: Page) => findElements(html, 'section', { class: 'own-picture' }).join('');
 /** One's own picture in the bar of every page. */
-const ownFace = async (person: Person) => sourceIn(elements((await open(person, '/profile')).html, 'a', { href: '/profile' }).join(''));
+const ownFace = async (person: HttpClient) => sourceIn(findElements((await open(person, '/profile')).html, 'a', { href: '/profile' }).join(''));
 /** The only friend's face in one's list. */
-const friendFace = async (person: Person) =>
-  sourceIn(elements((await open(person, '/friends')).html, 'a', { class: 'friend-line' }).join(''));
+const friendFace = async (person: HttpClient) =>
+  sourceIn(findElements((await open(person, '/friends')).html, 'a', { class: 'friend-line' }).join(''));
 const heads = ({ html }: Page) =>
-  elements(html, 'label', { class: 'head-option' }).map((option) => ({
-    name: wordsOf(elements(option, 'span', { class: 'head-name' }).join('')),
+  findElements(html, 'label', { class: 'head-option' }).map((option) => ({
+    name: textOf(findElements(option, 'span', { class: 'head-name' }).join('')),
     value: /value="([^"]+)"/.exec(option)?.[1] ?? '',
     isChecked: /<input[^>]*\schecked/.test(option),
   }));
 const valueOf = (page: Page, name: string) => heads(page).find((each) => each.name === name)?.value ?? '';
 const chosen = (page: Page) => heads(page).flatMap(({ name, isChecked }) => (isChecked ? [name] : []));
 
-const bring = async (me: Person, picture: File) => upload(me, await open(me, EDITOR), 'Upload', { picture });
+const bring = async (me: HttpClient, picture: File) => upload(me, await open(me, EDITOR), 'Upload', { picture });
 
 /** What a moderator decides about the picture of a player, and what comes of it. */
 async function judge(
-  site: Site,
-  team: Person,
+  site: TestSite,
+  team: HttpClient,
   { known }: Player,
   verdict: 'Approve' | 'Refuse' | 'Take it away',
   note = '',
 ): Promise<Page> {
   const queue = await open(team, `/moderation/pictures${verdict === 'Take it away' ? '?state=approved' : ''}`);
-  const page = await press(team, queue, `${verdict}: picture of ${known.displayName}`, { note });
-  await site.workOff();
+  const page = await submitForm(team, queue, `${verdict}: picture of ${known.displayName}`, { note });
+  await site.runQueuedJobs();
   return page;
 }
 
 test('every new player has a picture of their own, the same everywhere', async () => {
   const site = await openSite();
-  const all = [await signedIn(site), await signedIn(site), await signedIn(site), await signedIn(site)] as const;
+  const all = [await createPlayerClient(site), await createPlayerClient(site), await createPlayerClient(site), await createPlayerClient(site)] as const;
   const faces = [];
   for (const who of all) {
     const address = await ownFace(who);
@@ -69,77 +69,77 @@ test('every new player has a picture of their own, the same everywhere', async (
   await befriend(site.query, me.known.id, friend.known.id);
   const mine = await ownFace(me);
   expect(await friendFace(friend)).toBe(mine);
-  expect(elements((await open(friend, `/friends/${me.known.id}`)).html, 'main').join('')).toContain(`src="${mine}"`);
+  expect(findElements((await open(friend, `/friends/${me.known.id}`)).html, 'main').join('')).toContain(`src="${mine}"`);
 });
 
 test('signed out, without premium, and the editor', async () => {
   const site = await openSite();
-  const somebody = visitor(site);
+  const somebody = createVisitorClient(site);
   const closed = await open(somebody, EDITOR);
   expect(heading(closed)).toBe('Please Log In');
-  const login = await follow(somebody, within(closed, 'main'), 'Log In');
+  const login = await followLink(somebody, within(closed, 'main'), 'Log In');
   expect(login.at.pathname + login.at.search).toBe(`/login?returnUrl=${encodeURIComponent(EDITOR)}`);
 
-  const free = await signedIn(site);
+  const free = await createPlayerClient(site);
   const offer = await open(free, EDITOR);
   expect(heading(offer)).toBe('Premium Feature');
-  const ways = linksOf(elements(offer.html, 'main').join(''));
+  const ways = findLinks(findElements(offer.html, 'main').join(''));
   expect(ways).toContainEqual({ words: 'Upgrade to Premium', to: '/subscription' });
   expect(ways).toContainEqual({ words: 'Back to Profile', to: '/profile' });
   // The page is not the lock: what it would send is refused too.
   expect((await free.post(EDITOR, { do: 'choose', template: 'cartoon-01' })).status).toBe(403);
 
-  const editor = await open(await member(site), EDITOR);
+  const editor = await open(await createSubscriber(site), EDITOR);
   expect(heading(editor)).toBe('Your avatar');
   expect(heads(editor).length).toBeGreaterThanOrEqual(25);
   expect(chosen(editor)).toEqual(['My first one']);
-  expect(wordsOf(editor.html)).toContain('JPG, PNG and GIF are supported');
+  expect(textOf(editor.html)).toContain('JPG, PNG and GIF are supported');
 });
 
 test('without JavaScript: a template, an upload and deleting it', async () => {
   const site = await openSite();
-  const me = await member(site);
+  const me = await createSubscriber(site);
   const editor = await open(me, EDITOR);
-  const saved = await press(me, editor, 'Save', { template: valueOf(editor, 'Zuri') });
+  const saved = await submitForm(me, editor, 'Save', { template: valueOf(editor, 'Zuri') });
   expect(saved.at.pathname).toBe('/profile');
   expect(told(saved)).toContain('Avatar Updated');
   expect(chosen(await open(me, EDITOR))).toEqual(['Zuri']);
-  const brought = await bring(me, await plainPicture('png'));
+  const brought = await bring(me, await createPlainImage('png'));
   expect(told(brought)).toContain('Avatar uploaded');
-  expect(wordsOf(ownPicture(brought))).toContain('Waiting');
-  const deleted = await press(me, brought, 'Delete my picture');
+  expect(textOf(ownPicture(brought))).toContain('Waiting');
+  const deleted = await submitForm(me, brought, 'Delete my picture');
   expect(told(deleted)).toContain('Avatar deleted');
   expect(ownPicture(deleted)).toBe('');
-  const refused = await bring(me, fileOf('drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  const refused = await bring(me, toFile('drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'));
   expect(refused.status).toBe(400);
   expect(told(refused)).toContain('Please choose a JPG, PNG or GIF.');
 });
 
-const KINDS: Kind[] = ['jpeg', 'png', 'gif'];
+const KINDS: ImageFormat[] = ['jpeg', 'png', 'gif'];
 test.each(KINDS)('a %s of one’s own waits for the team, unseen by others, and is then seen by all', async (kind) => {
   const site = await openSite();
-  const [me, friend, team] = [await member(site), await signedIn(site), await signedIn(site, 'moderator')];
+  const [me, friend, team] = [await createSubscriber(site), await createPlayerClient(site), await createPlayerClient(site, 'moderator')];
   await befriend(site.query, me.known.id, friend.known.id);
-  const page = await bring(me, await plainPicture(kind));
-  expect(wordsOf(ownPicture(page))).toContain('Waiting Somebody from our team looks at it first. Only you can see it until then.');
+  const page = await bring(me, await createPlainImage(kind));
+  expect(textOf(ownPicture(page))).toContain('Waiting Somebody from our team looks at it first. Only you can see it until then.');
   expect(heads(page).map(({ name }) => name)).not.toContain('My own picture');
   const address = sourceIn(ownPicture(page));
-  await expectMiddle(me, address, MAROON);
-  await expectMiddle(team, address, MAROON);
-  for (const other of [friend, visitor(site)]) expect((await other.get(address)).status).toBe(404);
+  await expectCenterColor(me, address, MAROON);
+  await expectCenterColor(team, address, MAROON);
+  for (const other of [friend, createVisitorClient(site)]) expect((await other.get(address)).status).toBe(404);
   expect(await friendFace(friend)).toMatch(FIRST_FACE);
 
   const judged = await judge(site, team, me, 'Approve');
   expect(judged.status).toBe(200);
-  expect(wordsOf(judged.html)).toContain('Nothing waits.');
+  expect(textOf(judged.html)).toContain('Nothing waits.');
   const face = await ownFace(me);
   expect(face).toMatch(DRAWN_FACE);
   expect(await friendFace(friend)).toBe(face);
-  await expectMiddle(friend, face, MAROON);
+  await expectCenterColor(friend, face, MAROON);
   const editor = await open(me, EDITOR);
-  expect(wordsOf(ownPicture(editor))).toContain('Everybody can see it.');
+  expect(textOf(ownPicture(editor))).toContain('Everybody can see it.');
   expect(chosen(editor)).toEqual(['My own picture']);
-  expect(wordsOf((await open(me, '/notifications/list')).html)).toContain('Your picture is ready');
+  expect(textOf((await open(me, '/notifications/list')).html)).toContain('Your picture is ready');
   expect(await site.query(`select action, actor_name from audit_log where subject_kind = 'picture'`)).toEqual([
     { action: 'approve-picture', actor_name: team.known.username },
   ]);
@@ -147,25 +147,25 @@ test.each(KINDS)('a %s of one’s own waits for the team, unseen by others, and 
 
 test('what is refused is gone, with a kind word; what was approved can be taken away later', async () => {
   const site = await openSite();
-  const [me, team] = [await member(site), await signedIn(site, 'moderator')];
-  const address = sourceIn(ownPicture(await bring(me, await plainPicture('png'))));
+  const [me, team] = [await createSubscriber(site), await createPlayerClient(site, 'moderator')];
+  const address = sourceIn(ownPicture(await bring(me, await createPlainImage('png'))));
   const unsaid = await judge(site, team, me, 'Refuse');
   expect(unsaid.status).toBe(400);
-  expect(wordsOf(unsaid.html)).toContain('Write a short note: why?');
+  expect(textOf(unsaid.html)).toContain('Write a short note: why?');
   expect((await me.get(address)).status).toBe(200);
   const refused = await judge(site, team, me, 'Refuse', 'A photo of a child');
-  expect(wordsOf(refused.html)).not.toContain(`@${me.known.username}`);
+  expect(textOf(refused.html)).not.toContain(`@${me.known.username}`);
   expect((await me.get(address)).status).toBe(404);
-  expect(wordsOf(ownPicture(await open(me, EDITOR)))).toMatch(/Not shown.*Please bring another one\./);
+  expect(textOf(ownPicture(await open(me, EDITOR)))).toMatch(/Not shown.*Please bring another one\./);
   expect(await ownFace(me)).toMatch(FIRST_FACE);
-  const bell = wordsOf((await open(me, '/notifications/list')).html);
+  const bell = textOf((await open(me, '/notifications/list')).html);
   expect(bell).toContain('Please choose another picture');
   expect(bell).not.toContain('A photo of a child');
 
-  await bring(me, await plainPicture('png'));
+  await bring(me, await createPlainImage('png'));
   await judge(site, team, me, 'Approve');
   const face = await ownFace(me);
-  await expectMiddle(team, face, MAROON);
+  await expectCenterColor(team, face, MAROON);
   await judge(site, team, me, 'Take it away', 'It was a photo after all');
   expect(await ownFace(me)).not.toBe(face);
   // The file itself goes, for who kept its address.
@@ -174,8 +174,8 @@ test('what is refused is gone, with a kind word; what was approved can be taken 
 
 test('a picture of one’s own can be deleted, also without premium, and is gone for everybody', async () => {
   const site = await openSite();
-  const [me, team] = [await member(site), await signedIn(site, 'moderator')];
-  await bring(me, await plainPicture('jpeg'));
+  const [me, team] = [await createSubscriber(site), await createPlayerClient(site, 'moderator')];
+  await bring(me, await createPlainImage('jpeg'));
   await judge(site, team, me, 'Approve');
   const face = await ownFace(me);
   expect((await team.get(face)).status).toBe(200);
@@ -183,24 +183,24 @@ test('a picture of one’s own can be deleted, also without premium, and is gone
     `update paid_periods set begins_at = now() - interval '40 days', ends_at = now() - interval '1 second' where player_id = $1`,
     [me.known.id],
   );
-  site.wait(5);
+  site.advanceClock(5);
   const closed = await open(me, EDITOR);
   expect(heading(closed)).toBe('Premium Feature');
-  await expectMiddle(me, sourceIn(ownPicture(closed)), MAROON);
-  const deleted = await press(me, closed, 'Delete my picture');
+  await expectCenterColor(me, sourceIn(ownPicture(closed)), MAROON);
+  const deleted = await submitForm(me, closed, 'Delete my picture');
   expect(told(deleted)).toContain('Avatar deleted');
   expect(ownPicture(deleted)).toBe('');
-  await site.workOff();
+  await site.runQueuedJobs();
   expect(await ownFace(me)).not.toBe(face);
   expect((await team.get(face)).status).toBe(404);
 });
 
 test('the picture of who left for good is gone, for who kept its address too', async () => {
   const site = await openSite();
-  const [me, other] = [await member(site), await signedIn(site)];
+  const [me, other] = [await createSubscriber(site), await createPlayerClient(site)];
   const editor = await open(me, EDITOR);
-  await press(me, editor, 'Save', { template: valueOf(editor, 'Amani') });
-  await site.workOff();
+  await submitForm(me, editor, 'Save', { template: valueOf(editor, 'Amani') });
+  await site.runQueuedJobs();
   const face = await ownFace(me);
   expect(face).toMatch(DRAWN_FACE);
   for (const address of [face, face.replace('face.webp', 'figure.webp')]) {
@@ -209,30 +209,30 @@ test('the picture of who left for good is gone, for who kept its address too', a
   }
   await site.query(`update players set deletes_at = now() - interval '1 minute' where id = $1`, [me.known.id]);
   await site.runScheduled('settings.forget');
-  await site.workOff();
+  await site.runQueuedJobs();
   expect(await site.query(`select 1 from players where id = $1`, [me.known.id])).toEqual([]);
   for (const address of [face, face.replace('face.webp', 'figure.webp')]) expect((await other.get(address)).status).toBe(404);
 });
 
 test('what is no picture, or too large, is refused kindly and nothing waits; 2 MB to the byte are taken', async () => {
   const site = await openSite();
-  const me = await member(site);
-  const jpeg = await plainPicture('jpeg');
-  const padded = (bytes: number) => plainPicture('jpeg', MAROON, Buffer.alloc(bytes - jpeg.size));
+  const me = await createSubscriber(site);
+  const jpeg = await createPlainImage('jpeg');
+  const padded = (bytes: number) => createPlainImage('jpeg', MAROON, Buffer.alloc(bytes - jpeg.size));
   for (const [file, status, ...words] of [
-    [fileOf('notes.txt', 'text/plain', 'hello'), 400, 'Invalid file type', 'Please select an image file.'],
+    [toFile('notes.txt', 'text/plain', 'hello'), 400, 'Invalid file type', 'Please select an image file.'],
     [
-      fileOf('notes.png', 'image/png', 'This is a letter and no picture.'.repeat(40)),
+      toFile('notes.png', 'image/png', 'This is a letter and no picture.'.repeat(40)),
       400,
       'Invalid file type',
       'Please choose a JPG, PNG or GIF.',
     ],
     [
-      await plainPicture('png', MAROON, Buffer.from('<script>alert(1)</script>')),
+      await createPlainImage('png', MAROON, Buffer.from('<script>alert(1)</script>')),
       400,
       'We could not read this picture, it may be damaged.',
     ],
-    [fileOf('mine.gif', 'image/gif', Buffer.from(await jpeg.arrayBuffer())), 400, 'Invalid file type', 'Please choose a JPG, PNG or GIF.'],
+    [toFile('mine.gif', 'image/gif', Buffer.from(await jpeg.arrayBuffer())), 400, 'Invalid file type', 'Please choose a JPG, PNG or GIF.'],
     [await padded(LIMIT + 1), 413, 'File too large', 'Please select an image smaller than 2MB.'],
   ] as const) {
     const page = await bring(me, file);
@@ -240,8 +240,8 @@ test('what is no picture, or too large, is refused kindly and nothing waits; 2 M
     for (const each of words) expect(told(page)).toContain(each);
     expect(ownPicture(page)).toBe('');
   }
-  expect((await visitor(site).ask('POST', EDITOR, await multipart({ do: 'upload', picture: jpeg }))).status).toBe(401);
-  expect((await (await signedIn(site)).ask('POST', EDITOR, await multipart({ do: 'upload', picture: jpeg }))).status).toBe(403);
+  expect((await createVisitorClient(site).request('POST', EDITOR, await multipart({ do: 'upload', picture: jpeg }))).status).toBe(401);
+  expect((await (await createPlayerClient(site)).request('POST', EDITOR, await multipart({ do: 'upload', picture: jpeg }))).status).toBe(403);
   expect(await site.query(`select 1 from avatar_uploads`)).toEqual([]);
   expect((await bring(me, await padded(LIMIT))).status).toBe(200);
   expect(await site.query(`select player_id from avatar_uploads`)).toEqual([{ player_id: me.known.id }]);

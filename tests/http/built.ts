@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 export const root = path.resolve(import.meta.dirname, '../..');
 
 /** The site as it was built: what `npm start` runs. Context and pages have to come from it alike, since they share classes. */
-export async function builtSite(): Promise<typeof import('../../src/main.ts')> {
+export async function loadBuiltSite(): Promise<typeof import('../../src/main.ts')> {
   const at = path.join(root, 'build/server/main.js');
   if (!fs.existsSync(at)) throw new Error('The site is not built: `npm test` and `npm start` build it.');
   return (await import(/* @vite-ignore */ pathToFileURL(at).href)) as typeof import('../../src/main.ts');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { elements, open, press, within, type Page } from './page.ts';
-import { visitor, type Person } from './person.ts';
+import { findElements, open, submitForm, within, type Page } from './page.ts';
+import { createVisitorClient, type HttpClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // The question about what is kept in the browser, without JavaScript. With it, and that its styles hide it: tests/e2e/consent.spec.ts.
@@ -8,33 +8,33 @@ import { openSite } from './site.ts';
 const QUESTION = { 'aria-label': 'Cookies' };
 
 /** Whether a page asks: the question stands in every page, and the styles that a page without scripts asks for hide it. */
-async function asks(person: Person, { html }: Page): Promise<boolean> {
-  expect(elements(html, 'section', QUESTION)).toHaveLength(1);
+async function asks(person: HttpClient, { html }: Page): Promise<boolean> {
+  expect(findElements(html, 'section', QUESTION)).toHaveLength(1);
   const [, styles = ''] = /<noscript><link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
   const answer = await person.get(styles);
   expect(answer.headers.get('content-type')).toMatch(/^text\/css/);
   return !(await answer.text()).includes('.consent{display:none}');
 }
 
-const kept = ({ cookies }: Person) => cookies.get('cookie_consent') ?? null;
+const kept = ({ cookies }: HttpClient) => cookies.get('cookie_consent') ?? null;
 const keptAs = (value: string) => ({ value, path: '/', sameSite: 'Lax', httpOnly: false, maxAge: 365 * 86_400 });
 
 test('the choice is kept, leads back to the same place, and can be another one', async () => {
   const site = await openSite();
-  const me = visitor(site);
+  const me = createVisitorClient(site);
   const list = await open(me, '/games?genre=Racing');
   expect([await asks(me, list), kept(me)]).toEqual([true, null]);
-  const chosen = await press(me, within(list, 'section', QUESTION), 'Reject non-essential');
+  const chosen = await submitForm(me, within(list, 'section', QUESTION), 'Reject non-essential');
   expect(chosen.at.href).toBe(`${site.origin}/games?genre=Racing`);
   expect([await asks(me, chosen), kept(me)]).toEqual([false, keptAs('essential')]);
   for (const path of ['/', '/contact']) expect(await asks(me, await open(me, path)), path).toBe(false);
-  const other = await press(me, within(await open(me, '/cookies'), 'section', { 'aria-labelledby': 'consent-choice' }), 'Accept all');
+  const other = await submitForm(me, within(await open(me, '/cookies'), 'section', { 'aria-labelledby': 'consent-choice' }), 'Accept all');
   expect(other.at.href).toBe(`${site.origin}/cookies`);
   expect([await asks(me, other), kept(me)]).toEqual([false, keptAs('all')]);
 });
 
 test('what is no choice keeps nothing', async () => {
-  const me = visitor(await openSite());
+  const me = createVisitorClient(await openSite());
   expect((await me.post('/consent', { choice: 'maybe', returnUrl: '/' })).status).toBe(400);
   expect(kept(me)).toBeNull();
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../src/config.server.ts';
 import { startDatabaseServer } from '../database-server.ts';
-import { builtSite, root } from './built.ts';
+import { loadBuiltSite, root } from './built.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** Starts a site once, with nothing there: every test copies what it leaves behind. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env['NODE_ENV'] = 'production';
-  const { startApp: openSite, runQueuedJobs: workOff } = await builtSite();
+  const { startApp: openSite, runQueuedJobs: workOff } = await loadBuiltSite();
   const server = await startDatabaseServer();
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-http-'));
   const config = readConfig({ DATABASE_URL: server.url, DATA_DIR: folder, LOG_LEVEL: 'warn' });

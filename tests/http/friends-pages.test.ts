@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest';
 import { befriend } from '../known-players.ts';
-import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
-import { signedIn, visitor, type Person } from './person.ts';
+import { findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // Friends by forms and links, without JavaScript. With it: tests/e2e/friends.spec.ts; who gets what: friends-routes.test.ts.
 
 const JSON_ANSWER = { accept: 'application/json' };
-const heading = ({ html }: Page) => elements(html, 'h1').map(wordsOf).join();
-const found = ({ html }: Page) => elements(elements(html, 'ul', { 'aria-label': 'Players found' }).join(''), 'li').map(wordsOf);
+const heading = ({ html }: Page) => findElements(html, 'h1').map(textOf).join();
+const found = ({ html }: Page) => findElements(findElements(html, 'ul', { 'aria-label': 'Players found' }).join(''), 'li').map(textOf);
 /** Presses the search of this page; the bar above has one too. */
-const search = async (person: Person, q: string) =>
-  press(person, within(await open(person, '/friends?tab=search'), 'main'), 'Search', { q });
+const search = async (person: HttpClient, q: string) =>
+  submitForm(person, within(await open(person, '/friends?tab=search'), 'main'), 'Search', { q });
 
 test('without JavaScript: finding, asking, accepting and removing', async () => {
   const site = await openSite();
-  const [amina, brian] = [await signedIn(site), await signedIn(site)];
+  const [amina, brian] = [await createPlayerClient(site), await createPlayerClient(site)];
   const hit = await search(amina, brian.known.username);
-  const asked = await press(amina, hit, `Add Friend: ${brian.known.displayName}`);
+  const asked = await submitForm(amina, hit, `Add Friend: ${brian.known.displayName}`);
   expect(asked.at.href).toBe(hit.at.href);
   expect(found(asked).join()).toContain('Request Sent');
   const requests = await open(brian, '/friends?tab=requests');
-  const accepted = await press(brian, requests, `Accept: ${amina.known.displayName}`);
+  const accepted = await submitForm(brian, requests, `Accept: ${amina.known.displayName}`);
   expect(accepted.at.href).toBe(requests.at.href);
-  expect(wordsOf(accepted.html)).toContain('No pending friend requests');
-  const list = await follow(brian, accepted, 'Friends (1)');
-  const chat = await follow(brian, within(list, 'section', { class: 'friend-list' }), new RegExp(`@${amina.known.username}`));
+  expect(textOf(accepted.html)).toContain('No pending friend requests');
+  const list = await followLink(brian, accepted, 'Friends (1)');
+  const chat = await followLink(brian, within(list, 'section', { class: 'friend-list' }), new RegExp(`@${amina.known.username}`));
   expect(chat.at.search).toBe(`?chat=${amina.known.id}`);
-  const profile = await follow(brian, chat, `Profile of ${amina.known.displayName}`);
+  const profile = await followLink(brian, chat, `Profile of ${amina.known.displayName}`);
   expect(heading(profile)).toBe(amina.known.displayName);
-  const removed = await press(brian, profile, 'Remove Friend');
+  const removed = await submitForm(brian, profile, 'Remove Friend');
   expect(removed.at.href).toBe(`${site.origin}/friends`);
-  expect(wordsOf(removed.html)).toContain('No friends yet. Start making connections!');
+  expect(textOf(removed.html)).toContain('No friends yet. Start making connections!');
 });
 
 test('the exact username comes first, then names that begin with it; at most ten', async () => {
   const site = await openSite();
-  const me = await signedIn(site);
+  const me = await createPlayerClient(site);
   const names = ['a_tafuta', 'tafuta_a', 'tafuta', ...Array.from({ length: 9 }, (_, index) => `tafuta_b${index}`)];
   await site.query(
     `insert into players (id, username, display_name, email, email_confirmed) select gen_random_uuid(), name, 'Player', name || '@example.com', true from unnest($1::text[]) name`,
@@ -46,18 +46,18 @@ test('the exact username comes first, then names that begin with it; at most ten
   expect(found(all)).toHaveLength(10);
   expect(found(all)[0]).toContain('@tafuta ');
   expect(found(all)[1]).toContain('@tafuta_a');
-  expect(wordsOf(all.html)).not.toContain('@a_tafuta');
-  expect(wordsOf(all.html)).toContain('10 players found');
+  expect(textOf(all.html)).not.toContain('@a_tafuta');
+  expect(textOf(all.html)).toContain('10 players found');
   expect(found(await search(me, 'a_tafuta'))).toHaveLength(1);
   // Oneself is not to be found.
   for (const nobody of ['tafuta_nobody', me.known.username])
-    expect(wordsOf((await search(me, nobody)).html)).toContain(`No players match "${nobody}".`);
+    expect(textOf((await search(me, nobody)).html)).toContain(`No players match "${nobody}".`);
 });
 
 test('signed out: please log in, and then back to the same place', async () => {
   const site = await openSite();
-  const friend = await signedIn(site);
-  const somebody = visitor(site);
+  const friend = await createPlayerClient(site);
+  const somebody = createVisitorClient(site);
   const profile = `/friends/${friend.known.id}`;
   for (const address of [
     '/friends',
@@ -68,27 +68,27 @@ test('signed out: please log in, and then back to the same place', async () => {
   ]) {
     const page = within(await open(somebody, address), 'main');
     expect(heading(page)).toBe('Please Log In');
-    expect(linksOf(page.html)).toContainEqual({ words: 'Log In', to: `/login?returnUrl=${encodeURIComponent(address)}` });
+    expect(findLinks(page.html)).toContainEqual({ words: 'Log In', to: `/login?returnUrl=${encodeURIComponent(address)}` });
   }
-  const login = await follow(somebody, within(await open(somebody, profile), 'main'), 'Log In');
-  const back = await press(somebody, login, 'Sign In', { identifier: 'amina', password: 'kiddo-demo' });
+  const login = await followLink(somebody, within(await open(somebody, profile), 'main'), 'Log In');
+  const back = await submitForm(somebody, login, 'Sign In', { identifier: 'amina', password: 'kiddo-demo' });
   expect(back.at.href).toBe(site.origin + profile);
   expect(heading(back)).toBe(friend.known.displayName);
 });
 
 test('a chat with nobody, and a tab that is none, are the list', async () => {
   const site = await openSite();
-  const [me, friend] = [await signedIn(site), await signedIn(site)];
+  const [me, friend] = [await createPlayerClient(site), await createPlayerClient(site)];
   await befriend(site.query, me.known.id, friend.known.id);
   for (const address of ['/friends?chat=nobody', `/friends?chat=${me.known.id}`, '/friends?tab=nope']) {
     const { html } = await open(me, address);
-    expect(elements(html, 'a', { class: 'friend-line' }).map(wordsOf).join(), address).toContain(friend.known.displayName);
+    expect(findElements(html, 'a', { class: 'friend-line' }).map(textOf).join(), address).toContain(friend.known.displayName);
   }
 });
 
 test('when both ask at the same moment there is one request, and one of the two hears why', async () => {
   const site = await openSite();
-  const both = [await signedIn(site), await signedIn(site)] as const;
+  const both = [await createPlayerClient(site), await createPlayerClient(site)] as const;
   const ask = (me: (typeof both)[number], other: (typeof both)[number]) =>
     me.post('/friends/deeds', { do: 'ask', id: other.known.id }, JSON_ANSWER);
   const answers = await Promise.all([ask(...both), ask(both[1], both[0])]);
@@ -98,14 +98,14 @@ test('when both ask at the same moment there is one request, and one of the two 
   ]);
   // Who heard that there is one already can accept it.
   const [sent, got] = answers[0].status === 200 ? both : [both[1], both[0]];
-  expect(wordsOf((await open(sent, `/friends/${got.known.id}`)).html)).toContain('Request Sent');
-  const accepted = await press(got, await open(got, `/friends/${sent.known.id}`), `Accept: ${sent.known.displayName}`);
-  expect(linksOf(accepted.html)).toContainEqual({ words: 'Message', to: `/friends?chat=${sent.known.id}` });
+  expect(textOf((await open(sent, `/friends/${got.known.id}`)).html)).toContain('Request Sent');
+  const accepted = await submitForm(got, await open(got, `/friends/${sent.known.id}`), `Accept: ${sent.known.displayName}`);
+  expect(findLinks(accepted.html)).toContainEqual({ words: 'Message', to: `/friends?chat=${sent.known.id}` });
 });
 
 test('a public profile, for visitors and for players, within what its owner shows', async () => {
   const site = await openSite();
-  const [me, owner, friend, somebody] = [await signedIn(site), await signedIn(site), await signedIn(site), visitor(site)];
+  const [me, owner, friend, somebody] = [await createPlayerClient(site), await createPlayerClient(site), await createPlayerClient(site), createVisitorClient(site)];
   await befriend(site.query, owner.known.id, friend.known.id);
   await site.query(
     `insert into favorites (player_id, game_id) select $1, id from games where not is_premium and hidden_at is null order by id limit 7`,
@@ -118,27 +118,27 @@ test('a public profile, for visitors and for players, within what its owner show
   for (const person of [somebody, me]) {
     const page = within(await open(person, address), 'main');
     expect(heading(page)).toBe(owner.known.displayName);
-    expect(wordsOf(page.html)).toContain(`@${owner.known.username}`);
-    expect(elements(elements(page.html, 'ul', { class: 'profile-games' }).join(''), 'li')).toHaveLength(6);
+    expect(textOf(page.html)).toContain(`@${owner.known.username}`);
+    expect(findElements(findElements(page.html, 'ul', { class: 'profile-games' }).join(''), 'li')).toHaveLength(6);
     // Who is no friend sees neither the chat nor whether somebody is there.
-    expect(linksOf(page.html).map(({ words }) => words)).not.toContain('Message');
-    expect(wordsOf(page.html)).not.toMatch(/\bOnline\b/);
+    expect(findLinks(page.html).map(({ words }) => words)).not.toContain('Message');
+    expect(textOf(page.html)).not.toMatch(/\bOnline\b/);
   }
-  expect(wordsOf(within(await open(friend, address), 'main').html)).toMatch(/\bOnline\b/);
+  expect(textOf(within(await open(friend, address), 'main').html)).toMatch(/\bOnline\b/);
   const seen = await open(somebody, address);
-  expect(linksOf(seen.html)).toContainEqual({
+  expect(findLinks(seen.html)).toContainEqual({
     words: 'Add Friend',
     to: `/login?returnUrl=${encodeURIComponent(`/friends/${owner.known.id}`)}`,
   });
   expect(seen.html).toContain('<meta name="robots" content="noindex"/>');
-  const asked = await press(me, await open(me, address), `Add Friend: ${owner.known.displayName}`);
-  expect(wordsOf(asked.html)).toContain('Request Sent');
+  const asked = await submitForm(me, await open(me, address), `Add Friend: ${owner.known.displayName}`);
+  expect(textOf(asked.html)).toContain('Request Sent');
   expect((await open(owner, address)).at.pathname).toBe('/profile');
   await site.query(`insert into privacy (player_id, profile) values ($1, 'friends')`, [owner.known.id]);
   for (const person of [somebody, me]) {
     // What visitors see alike is kept for seconds: under another address it is made anew.
     const page = await open(person, `${address}?view=again`);
     expect([page.status, heading(page)]).toEqual([404, 'Profile Not Found']);
-    expect(wordsOf(page.html)).toContain('This user profile could not be found.');
+    expect(textOf(page.html)).toContain('This user profile could not be found.');
   }
 });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { befriend, talk, type Known } from '../known-players.ts';
+import { befriend, createMessages, type TestPlayer } from '../known-players.ts';
 import { root } from './built.ts';
-import { signedIn, visitor, type Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { openSite, type TestSite } from './site.ts';
 
 // Who gets what of friends, chat, and the moderation of players, over HTTP. What a page shows or hides protects nobody.
 
@@ -114,17 +114,17 @@ test('every address of these features is in the table', async () => {
   expect([...new Set(LINES.map(({ route }) => route))].toSorted()).toEqual(routes.toSorted());
 });
 
-type Cast = { site: Site; player: Known; as: Record<Role, Person & { known: Known | null }> };
+type Cast = { site: TestSite; player: TestPlayer; as: Record<Role, HttpClient & { known: TestPlayer | null }> };
 
 /** A site with a player, and somebody in every relation to them. */
 async function cast(): Promise<Cast> {
   const site = await openSite();
-  const self = await signedIn(site);
+  const self = await createPlayerClient(site);
   const player = self.known;
-  const as = { visitor: { ...visitor(site), known: null }, self } as unknown as Cast['as'];
-  for (const role of ROLES) as[role] ??= await signedIn(site, role === 'moderator' || role === 'operator' ? role : 'player');
+  const as = { visitor: { ...createVisitorClient(site), known: null }, self } as unknown as Cast['as'];
+  for (const role of ROLES) as[role] ??= await createPlayerClient(site, role === 'moderator' || role === 'operator' ? role : 'player');
   for (const role of ROLES) await stand(site, role, as[role].known, player);
-  for (const role of ['friend', 'muted'] as const) await talk(site.query, player.id, as[role].known?.id ?? '', ['Hello', 'Hello']);
+  for (const role of ['friend', 'muted'] as const) await createMessages(site.query, player.id, as[role].known?.id ?? '', ['Hello', 'Hello']);
   for (const [role, kind] of [
     ['muted', 'mute'],
     ['banned', 'ban'],
@@ -137,7 +137,7 @@ async function cast(): Promise<Cast> {
 }
 
 /** Puts somebody into their relation to the player, whatever was before. */
-async function stand({ query }: Site, role: Role, me: Known | null, player: Known): Promise<void> {
+async function stand({ query }: TestSite, role: Role, me: TestPlayer | null, player: TestPlayer): Promise<void> {
   if (me === null || me.id === player.id) return;
   const both = [me.id, player.id];
   await query(`delete from friendships where low_id = least($1::uuid, $2) and high_id = greatest($1::uuid, $2)`, both);
@@ -157,7 +157,7 @@ async function stand({ query }: Site, role: Role, me: Known | null, player: Know
 
 /** Asks for a line of the table about a player. @param headers where it comes from elsewhere than our own pages */
 function ask(
-  { get, post }: Person,
+  { get, post }: HttpClient,
   { route, send }: Pick<Line, 'route' | 'send'>,
   id: string,
   headers: Record<string, string> = {},
@@ -201,7 +201,7 @@ test('who gets what', async () => {
 test('who is blocked, or has no business with a player, cannot tell that there is one', async () => {
   const { site, player, as } = await cast();
   // Two answers about the same differ by nothing but their time.
-  site.stopClock();
+  site.freezeClock();
   const wrong: string[] = [];
   for (const line of LINES) {
     for (const role of line.hides ?? []) {
@@ -243,7 +243,7 @@ test('nothing is written, and nobody told, by what was refused', async () => {
   expect(
     await (await ask(as.muted, { route: 'chat/:friendId', send: { text: 'Habari', clientId: 'NEW' } }, player.id)).json(),
   ).toMatchObject({ ok: false, code: 'muted', why: 'For a test.' });
-  await site.workOff();
+  await site.runQueuedJobs();
   expect(await count()).toEqual(before);
 });
 
@@ -364,7 +364,7 @@ test('pages of others cannot do anything here', async () => {
   for (const address of ['/friends/deeds', `/chat/${player.id}`, `/chat/${player.id}/typing`, '/chat/reports']) {
     expect((await friend.post(address, { text: 'x'.repeat(70_000) }, json)).status, address).toBe(413);
     const data = { body: JSON.stringify({ do: 'ask', text: 'x' }), headers: { ...json, 'content-type': 'application/json' } };
-    expect((await friend.ask('POST', address, data)).status, address).toBe(400);
-    expect((await friend.ask('PUT', address, { form: { do: 'ask' }, headers: json })).status, address).toBe(405);
+    expect((await friend.request('POST', address, data)).status, address).toBe(400);
+    expect((await friend.request('PUT', address, { form: { do: 'ask' }, headers: json })).status, address).toBe(405);
   }
 });

@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { openIssuer } from '../e2e/issuer.ts';
-import { open, press, wordsOf, type Page } from './page.ts';
-import { visitor, type Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { open, submitForm, textOf, type Page } from './page.ts';
+import { createVisitorClient, type HttpClient } from './person.ts';
+import { openSite, type TestSite } from './site.ts';
 
 // Sign-in through an OpenID Connect issuer, as Google is one. The button and the way in a browser: tests/e2e/google.spec.ts.
 
 const WHO = { username: 'tembo_mto_17', displayName: 'Kid Tembo', email: 'tembo_mto_17@example.com', password: 'sawa-sawa-1' };
 
 /** A site with an issuer beside it. */
-async function siteWithIssuer(): Promise<Site> {
+async function siteWithIssuer(): Promise<TestSite> {
   const port = await freePort();
   const site = await openSite({
     OIDC_ISSUER: `http://localhost:${port}`,
@@ -23,39 +23,39 @@ async function siteWithIssuer(): Promise<Site> {
 }
 
 /** At the issuer, until it leads away: any name, any password, and a yes. */
-async function atIssuer(person: Person, page: Page, login: string): Promise<Page> {
+async function atIssuer(person: HttpClient, page: Page, login: string): Promise<Page> {
   let last = page;
   for (let steps = 0; last.at.pathname.startsWith('/interaction/') && steps < 3; steps++) {
     const asksName = last.html.includes('name="login"');
-    last = await (asksName ? press(person, last, 'Sign-in', { login, password: 'anything' }) : press(person, last, 'Continue'));
+    last = await (asksName ? submitForm(person, last, 'Sign-in', { login, password: 'anything' }) : submitForm(person, last, 'Continue'));
   }
   return last;
 }
 
 /** Presses the button of the login page, and signs in at the issuer. @returns where that leads */
-async function viaGoogle(person: Person, login: string, from = '/login'): Promise<Page> {
-  const away = await press(person, await open(person, from), 'Continue with Google');
+async function viaGoogle(person: HttpClient, login: string, from = '/login'): Promise<Page> {
+  const away = await submitForm(person, await open(person, from), 'Continue with Google');
   expect(away.at.pathname).toMatch(/^\/interaction\//);
   return atIssuer(person, away, login);
 }
 
 /** Who the site says this is; null for nobody. */
-async function whoIs(person: Person): Promise<string | null> {
+async function whoIs(person: HttpClient): Promise<string | null> {
   const { html, at } = await open(person, '/profile');
-  return at.pathname === '/profile' ? (/@([\w.]+)/.exec(wordsOf(html))?.[1] ?? null) : null;
+  return at.pathname === '/profile' ? (/@([\w.]+)/.exec(textOf(html))?.[1] ?? null) : null;
 }
 
-async function signUp(person: Person): Promise<Page> {
-  return press(person, await open(person, '/signup'), 'Create Account', { ...WHO, confirm: WHO.password });
+async function signUp(person: HttpClient): Promise<Page> {
+  return submitForm(person, await open(person, '/signup'), 'Create Account', { ...WHO, confirm: WHO.password });
 }
 
-async function signIn(person: Person, page: Page): Promise<Page> {
-  return press(person, page, 'Sign In', { identifier: WHO.email, password: WHO.password });
+async function signIn(person: HttpClient, page: Page): Promise<Page> {
+  return submitForm(person, page, 'Sign In', { identifier: WHO.email, password: WHO.password });
 }
 
 test('somebody new is signed in with names from the address; the next time too', async () => {
   const site = await siteWithIssuer();
-  const person = visitor(site);
+  const person = createVisitorClient(site);
   const first = await viaGoogle(person, 'amina.wanjiru', '/login?returnUrl=%2Fgames');
   expect([first.status, first.at.href]).toEqual([200, `${site.origin}/games`]);
   const username = await whoIs(person);
@@ -69,19 +69,19 @@ test('somebody new is signed in with names from the address; the next time too',
 
 test('an address with an account here is connected only after its owner signed in', async () => {
   const site = await siteWithIssuer();
-  const person = visitor(site);
+  const person = createVisitorClient(site);
   await signUp(person);
   const letter = (await site.mails()).find(({ to }) => to === WHO.email);
-  await press(person, await open(person, /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''), 'Confirm my email');
+  await submitForm(person, await open(person, /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''), 'Confirm my email');
   expect(await whoIs(person)).toBe(WHO.username);
   person.cookies.clear();
 
   const refused = await viaGoogle(person, WHO.email);
   expect(refused.at.href).toMatch(/\/login\?/);
   expect(await whoIs(person)).toBeNull();
-  expect(wordsOf(refused.html)).toContain('You already have a Kiddo account with this email');
+  expect(textOf(refused.html)).toContain('You already have a Kiddo account with this email');
   const linked = await atIssuer(person, await signIn(person, refused), WHO.email);
-  expect(wordsOf(linked.html)).toContain('Google connected');
+  expect(textOf(linked.html)).toContain('Google connected');
   expect(await whoIs(person)).toBe(WHO.username);
   person.cookies.clear();
 
@@ -91,32 +91,32 @@ test('an address with an account here is connected only after its owner signed i
 
 test('an account that nobody ever confirmed makes way for who proves the address', async () => {
   const site = await siteWithIssuer();
-  const squatter = visitor(site);
-  expect(wordsOf((await signUp(squatter)).html)).toContain('Success!');
-  const owner = visitor(site);
+  const squatter = createVisitorClient(site);
+  expect(textOf((await signUp(squatter)).html)).toContain('Success!');
+  const owner = createVisitorClient(site);
   expect((await viaGoogle(owner, WHO.email)).at.pathname).toBe('/');
   expect(await whoIs(owner)).not.toBeNull();
   const late = await signIn(squatter, await open(squatter, '/login'));
-  expect(wordsOf(late.html)).toContain('Sign in failed');
+  expect(textOf(late.html)).toContain('Sign in failed');
   expect(await whoIs(squatter)).toBeNull();
 });
 
 test('an address that the other site has not confirmed is not taken', async () => {
   const site = await siteWithIssuer();
-  const person = visitor(site);
+  const person = createVisitorClient(site);
   const refused = await viaGoogle(person, 'unproved_twiga');
   expect(refused.at.pathname).toBe('/login');
-  expect(wordsOf(refused.html)).toContain('this email is not confirmed yet');
+  expect(textOf(refused.html)).toContain('this email is not confirmed yet');
   expect(await whoIs(person)).toBeNull();
 });
 
 test('a way back that nobody started leads to the login page', async () => {
   const site = await siteWithIssuer();
-  const person = visitor(site);
+  const person = createVisitorClient(site);
   for (const search of ['?code=forged&state=forged', '']) {
     const { at, html } = await open(person, `/auth/callback/google${search}`);
     expect(at.pathname).toBe('/login');
-    expect(wordsOf(html)).toContain('We could not sign you in with Google.');
+    expect(textOf(html)).toContain('We could not sign you in with Google.');
     expect(await whoIs(person)).toBeNull();
   }
 });

@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest';
-import { follow, open, press, wordsOf } from './page.ts';
-import { signedIn, visitor } from './person.ts';
+import { followLink, open, submitForm, textOf } from './page.ts';
+import { createPlayerClient, createVisitorClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // What is a player's own, without JavaScript. With it: tests/e2e/library.spec.ts.
 
 test('the profile asks visitors to sign in, and brings them back', async () => {
-  const answer = await visitor(await openSite()).get('/profile?tab=history');
+  const answer = await createVisitorClient(await openSite()).get('/profile?tab=history');
   expect(answer.status).toBe(302);
   expect(answer.headers.get('location')).toMatch(/^\/login\?returnUrl=%2Fprofile%3Ftab%3Dhistory/);
 });
 
 test('without JavaScript: favorites, stars, a report, the bell and the history', async () => {
   const site = await openSite();
-  const me = await signedIn(site);
+  const me = await createPlayerClient(site);
   const game = `${site.origin}/games/kite-club`;
-  const favored = await press(me, await open(me, game), 'Favorite');
+  const favored = await submitForm(me, await open(me, game), 'Favorite');
   expect(favored.at.href).toBe(game);
-  expect(wordsOf(favored.html)).toContain('Favorited');
+  expect(textOf(favored.html)).toContain('Favorited');
   expect(await site.query('select game_id from favorites where player_id = $1', [me.known.id])).toEqual([{ game_id: 'kite-club' }]);
 
   await site.query(`insert into play_times (player_id, game_id, seconds, counted_to) values ($1, 'kite-club', 90, now())`, [me.known.id]);
-  const rated = await press(me, await open(me, game), 'Save my stars', { stars: '5' });
-  expect(wordsOf(rated.html)).toContain('You gave 5 stars');
+  const rated = await submitForm(me, await open(me, game), 'Save my stars', { stars: '5' });
+  expect(textOf(rated.html)).toContain('You gave 5 stars');
 
-  const reported = await press(me, rated, 'Submit Report', { reason: 'spam' });
-  expect(wordsOf(reported.html)).toContain('Thank you for your report. We will review it shortly.');
+  const reported = await submitForm(me, rated, 'Submit Report', { reason: 'spam' });
+  expect(textOf(reported.html)).toContain('Thank you for your report. We will review it shortly.');
 
-  const bell = await follow(me, reported, 'Notifications, 1 unread');
+  const bell = await followLink(me, reported, 'Notifications, 1 unread');
   expect(bell.at.pathname).toBe('/notifications/list');
-  expect(wordsOf(bell.html)).toContain('Game Report: Kite Club');
-  const read = await press(me, bell, 'Mark all read');
-  expect(wordsOf(read.html)).not.toContain('Mark all read');
+  expect(textOf(bell.html)).toContain('Game Report: Kite Club');
+  const read = await submitForm(me, bell, 'Mark all read');
+  expect(textOf(read.html)).not.toContain('Mark all read');
 
   await site.query(`insert into play_history (id, player_id, game_id, played_at) values (gen_random_uuid(), $1, 'kite-club', now())`, [
     me.known.id,
   ]);
   const history = await open(me, '/profile?tab=history');
-  expect(wordsOf(history.html)).not.toContain('No games played yet');
-  expect(wordsOf((await press(me, history, 'Clear history')).html)).toContain('No games played yet');
+  expect(textOf(history.html)).not.toContain('No games played yet');
+  expect(textOf((await submitForm(me, history, 'Clear history')).html)).toContain('No games played yet');
 });

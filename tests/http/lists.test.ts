@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { elements, follow, linksOf, open } from './page.ts';
-import { signedIn } from './person.ts';
+import { findElements, followLink, findLinks, open } from './page.ts';
+import { createPlayerClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // Lists that grow, without JavaScript. With it: tests/e2e/lists.spec.ts.
 
 const HISTORY = '/profile?tab=history';
-const lines = (html: string) => elements(html, 'a', { class: 'history-line' }).length;
+const lines = (html: string) => findElements(html, 'a', { class: 'history-line' }).length;
 
 test('without JavaScript the end of a list is a link to the next page', async () => {
   const site = await openSite();
-  const me = await signedIn(site);
+  const me = await createPlayerClient(site);
   await site.query(
     `insert into play_history (id, player_id, game_id, played_at)
      select gen_random_uuid(), $1::uuid, (select id from games order by id limit 1), now() - make_interval(mins => n) from generate_series(1, 70) as n`,
@@ -18,13 +18,13 @@ test('without JavaScript the end of a list is a link to the next page', async ()
   );
   const first = await open(me, HISTORY);
   expect(lines(first.html)).toBe(30);
-  const second = await follow(me, first, 'Load more');
+  const second = await followLink(me, first, 'Load more');
   expect(second.at.search).toMatch(/after=/);
   expect(lines(second.html)).toBe(30);
-  const third = await follow(me, second, 'Load more');
+  const third = await followLink(me, second, 'Load more');
   expect(lines(third.html)).toBe(10);
-  expect(linksOf(third.html).map(({ words }) => words)).not.toContain('Load more');
-  const again = await follow(me, third, 'Start of the list');
+  expect(findLinks(third.html).map(({ words }) => words)).not.toContain('Load more');
+  const again = await followLink(me, third, 'Start of the list');
   expect(again.at.href).toBe(site.origin + HISTORY);
   expect(lines(again.html)).toBe(30);
 });

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
-import type { Known } from '../known-players.ts';
-import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
-import { signedIn, visitor, type Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import type { TestPlayer } from '../known-players.ts';
+import { findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { openSite, type TestSite } from './site.ts';
 
 // The catalog and the marketplace by forms and links, without JavaScript, and what is sent past them. With JavaScript: tests/e2e/market.spec.ts.
 
-const cards = ({ html }: Page) => elements(elements(html, 'ul', { class: 'item-grid' }).join(''), 'article');
-const nameOn = (card: string) => [...elements(card, 'h2'), ...elements(card, 'h3')].map(wordsOf).join();
+const cards = ({ html }: Page) => findElements(findElements(html, 'ul', { class: 'item-grid' }).join(''), 'article');
+const nameOn = (card: string) => [...findElements(card, 'h2'), ...findElements(card, 'h3')].map(textOf).join();
 const names = (page: Page) => cards(page).map(nameOn);
-const wordsOn = (page: Page, name: string) => wordsOf(cards(page).find((card) => nameOn(card) === name) ?? '');
+const wordsOn = (page: Page, name: string) => textOf(cards(page).find((card) => nameOn(card) === name) ?? '');
 const prices = (page: Page) =>
   cards(page)
-    .flatMap((card) => elements(card, 'p', { class: 'item-price' }).flatMap((price) => elements(price, 'b')))
+    .flatMap((card) => findElements(card, 'p', { class: 'item-price' }).flatMap((price) => findElements(price, 'b')))
     .map((text) => (text === 'Free' ? 0 : Number(text.replaceAll(',', ''))));
 /** What the question says that stands before a purchase. */
-const question = ({ html }: Page) => wordsOf(elements(html, 'section', { class: 'buy-panel' }).join(' '));
+const question = ({ html }: Page) => textOf(findElements(html, 'section', { class: 'buy-panel' }).join(' '));
 /** Types into the search of the catalog; the bar above has one too. */
-const search = (person: Person, page: Page, q: string) => press(person, within(page, 'div', { class: 'catalog-head' }), 'Search', { q });
+const search = (person: HttpClient, page: Page, q: string) => submitForm(person, within(page, 'div', { class: 'catalog-head' }), 'Search', { q });
 /** What is told about what was just done. */
-const told = ({ html }: Page) => wordsOf(elements(html, 'noscript').join(' '));
+const told = ({ html }: Page) => textOf(findElements(html, 'noscript').join(' '));
 
 /** Somebody who has kiddocash. */
-async function buyer(site: Site, kiddocash: number): Promise<Person & { known: Known }> {
-  const me = await signedIn(site);
+async function buyer(site: TestSite, kiddocash: number): Promise<HttpClient & { known: TestPlayer }> {
+  const me = await createPlayerClient(site);
   await site.query(`insert into wallets (player_id, balance) values ($1, $2)`, [me.known.id, kiddocash]);
   await site.query(`insert into ledger (id, player_id, amount, balance, source, source_ref) values ($1, $2, $3, $3, 'pack', $4)`, [
     newId(),
@@ -35,13 +35,13 @@ async function buyer(site: Site, kiddocash: number): Promise<Person & { known: K
   return me;
 }
 
-const boughtBy = ({ query }: Site, { known }: { known: Known }) =>
+const boughtBy = ({ query }: TestSite, { known }: { known: TestPlayer }) =>
   query<{ item_id: string; price: number; is_worn: boolean }>(
     `select item_id, price, is_worn from inventory where player_id = $1 order by item_id`,
     [known.id],
   );
 /** What somebody has, and what they paid. */
-const purse = async ({ query }: Site, { known }: { known: Known }) => {
+const purse = async ({ query }: TestSite, { known }: { known: TestPlayer }) => {
   const [wallet] = await query<{ balance: number }>(`select balance from wallets where player_id = $1`, [known.id]);
   const paid = await query<{ amount: number }>(`select amount from ledger where player_id = $1 and source = 'purchase' order by id`, [
     known.id,
@@ -54,41 +54,41 @@ test('without JavaScript: the whole list, searching, buying, wearing, and taking
   const me = await buyer(site, 200);
   const first = await open(me, '/catalog');
   expect(names(first)).toHaveLength(24);
-  const second = await follow(me, first, 'Load More Items');
+  const second = await followLink(me, first, 'Load More Items');
   expect(second.at.searchParams.has('after')).toBe(true);
-  expect(wordsOf(second.html)).toContain('That is everything.');
+  expect(textOf(second.html)).toContain('That is everything.');
   const all = [...names(first), ...names(second)];
   expect(all.length).toBeGreaterThanOrEqual(41);
   expect(new Set(all).size).toBe(all.length);
-  const start = await follow(me, second, 'Start of the list');
+  const start = await followLink(me, second, 'Start of the list');
   expect(start.at.href).toBe(`${site.origin}/catalog`);
   expect(names(start)).toEqual(names(first));
 
   const found = await search(me, start, 'kofia');
   expect(names(found)).toEqual(['Lamu Kofia']);
-  const asked = await follow(me, found, 'Lamu Kofia: look and buy');
+  const asked = await followLink(me, found, 'Lamu Kofia: look and buy');
   expect(asked.at.searchParams.get('buy')).toBe('lamu-kofia');
   expect(question(asked)).toContain('Get Lamu Kofia? It costs 120 kiddocash You have 200 kiddocash Then you have left 80 kiddocash');
-  const kept = await follow(me, asked, 'Not now');
+  const kept = await followLink(me, asked, 'Not now');
   expect([kept.at.searchParams.get('q'), kept.at.searchParams.get('buy'), question(kept)]).toEqual(['kofia', null, '']);
   expect(await boughtBy(site, me)).toEqual([]);
-  const bought = await press(me, asked, 'Buy for 120');
+  const bought = await submitForm(me, asked, 'Buy for 120');
   expect(told(bought)).toContain('Lamu Kofia is yours! You have 80 kiddocash left.');
   expect(await purse(site, me)).toEqual({ balance: 80, paid: [-120] });
 
-  const worn = await press(me, await open(me, '/catalog?category=hats'), 'Wear Lamu Kofia');
+  const worn = await submitForm(me, await open(me, '/catalog?category=hats'), 'Wear Lamu Kofia');
   expect(told(worn)).toContain('On it goes');
   expect(worn.at.href).toBe(`${site.origin}/inventory`);
-  expect(wordsOf(worn.html)).toContain('1 item');
+  expect(textOf(worn.html)).toContain('1 item');
   expect(await boughtBy(site, me)).toEqual([{ item_id: 'lamu-kofia', price: 120, is_worn: true }]);
-  const off = await press(me, worn, 'Take off Lamu Kofia');
+  const off = await submitForm(me, worn, 'Take off Lamu Kofia');
   expect(told(off)).toContain('Taken off');
   expect(await boughtBy(site, me)).toEqual([{ item_id: 'lamu-kofia', price: 120, is_worn: false }]);
 
   const dear = await open(me, '/catalog?buy=golden-crown');
   expect(question(dear)).toContain('You need 1,420 more kiddocash for this.');
   expect(question(dear)).not.toContain('Buy for');
-  expect((await follow(me, dear, 'Get Kiddokash')).at.pathname).toBe('/robux');
+  expect((await followLink(me, dear, 'Get Kiddokash')).at.pathname).toBe('/robux');
 });
 
 test('categories, prices, what is limited, what one has, and the order', async () => {
@@ -96,31 +96,31 @@ test('categories, prices, what is limited, what one has, and the order', async (
   const me = await buyer(site, 1000);
   const everything = await open(me, '/catalog');
   for (const name of ['Hats', 'Shirts', 'Pants', 'Accessories', 'Gear', 'Faces']) {
-    const some = await follow(me, everything, name);
+    const some = await followLink(me, everything, name);
     expect(some.at.search).toBe(`?category=${name.toLowerCase()}`);
     expect(names(some).length, name).toBeGreaterThan(0);
-    for (const card of cards(some)) expect(wordsOf(card)).toContain(`${name}, by`);
-    expect(elements(some.html, 'a', { 'aria-current': 'page', class: 'chip' }).map(wordsOf)).toEqual([name]);
+    for (const card of cards(some)) expect(textOf(card)).toContain(`${name}, by`);
+    expect(findElements(some.html, 'a', { 'aria-current': 'page', class: 'chip' }).map(textOf)).toEqual([name]);
   }
   expect(names(await search(me, await open(me, '/catalog?category=faces'), 'nose'))).toEqual(['Clown Nose']);
 
-  const cheap = await press(me, everything, 'Apply Filters', { min: '100', max: '150', sort: 'cheap' });
+  const cheap = await submitForm(me, everything, 'Apply Filters', { min: '100', max: '150', sort: 'cheap' });
   expect(names(cheap)[0]).toBe('Blue Jeans');
   expect(prices(cheap)).toEqual(prices(cheap).toSorted((one, other) => one - other));
   expect([prices(cheap)[0], prices(cheap).at(-1)]).toEqual([100, 150]);
-  expect(wordsOf(elements(cheap.html, 'summary', { class: 'filter-toggle' }).join(''))).toContain('3 filters on');
-  const cleared = await follow(me, cheap, 'Clear all filters');
+  expect(textOf(findElements(cheap.html, 'summary', { class: 'filter-toggle' }).join(''))).toContain('3 filters on');
+  const cleared = await followLink(me, cheap, 'Clear all filters');
   expect(names(cleared)).toEqual(names(everything));
   expect(prices(await open(me, '/catalog?min=40&max=60&sort=cheap')).length).toBeGreaterThan(2);
 
-  const limited = await press(me, everything, 'Apply Filters', { limited: 'yes', sort: 'dear' });
+  const limited = await submitForm(me, everything, 'Apply Filters', { limited: 'yes', sort: 'dear' });
   expect(names(limited)[0]).toBe('Golden Crown');
   expect(prices(limited)).toEqual(prices(limited).toSorted((one, other) => other - one));
-  for (const card of cards(limited)) expect(wordsOf(card)).toMatch(/^Limited ?: \d+ of \d+ left/);
+  for (const card of cards(limited)) expect(textOf(card)).toMatch(/^Limited ?: \d+ of \d+ left/);
   expect(wordsOn(limited, 'Golden Crown')).toContain('25 of 25 left');
 
   await site.query(`insert into inventory (player_id, item_id, category, price) values ($1, 'guitar', 'gear', 350)`, [me.known.id]);
-  expect(names(await press(me, everything, 'Apply Filters', { owned: 'yes' }))).toEqual(['Guitar']);
+  expect(names(await submitForm(me, everything, 'Apply Filters', { owned: 'yes' }))).toEqual(['Guitar']);
   const others = names(await open(me, '/catalog?owned=no&category=gear'));
   expect(others).toContain('Football');
   expect(others).not.toContain('Guitar');
@@ -129,12 +129,12 @@ test('categories, prices, what is limited, what one has, and the order', async (
 test('a limited item has one piece less for everybody, and each piece its number', async () => {
   const site = await openSite();
   const [one, other] = [await buyer(site, 2000), await buyer(site, 2000)];
-  const card = async (who: Person) => wordsOn(await open(who, '/catalog?category=gear'), 'Wave Board');
+  const card = async (who: HttpClient) => wordsOn(await open(who, '/catalog?category=gear'), 'Wave Board');
   for (const [index, who] of [one, other].entries()) {
     expect(await card(who)).toContain(`${80 - index} of 80 left`);
     const asked = await open(who, '/catalog?category=gear&buy=wave-board');
     expect(question(asked)).toContain(`Limited: ${80 - index} of 80 left`);
-    await press(who, asked, 'Buy for 650');
+    await submitForm(who, asked, 'Buy for 650');
     expect(await card(who)).toContain(`Yours is number ${index + 1}`);
   }
   for (const who of [one, other]) expect(await card(who)).toContain('78 of 80 left');
@@ -143,7 +143,7 @@ test('a limited item has one piece less for everybody, and each piece its number
 test('neither the page nor what it says about the price is the lock; many presses at once buy once', async () => {
   const site = await openSite();
   const poor = await buyer(site, 50);
-  const send = (who: Person, item: string, key: string) => who.post('/catalog', { item, key });
+  const send = (who: HttpClient, item: string, key: string) => who.post('/catalog', { item, key });
   for (const [item, key] of [
     ['lamu-kofia', 'lamu-kofia:120'],
     ['lamu-kofia', 'lamu-kofia:1'],
@@ -168,24 +168,24 @@ test('neither the page nor what it says about the price is the lock; many presse
 
 test('a visitor looks around, signs in to buy, and comes back to the question', async () => {
   const site = await openSite();
-  const person = visitor(site);
+  const person = createVisitorClient(site);
   const market = await open(person, '/marketplace');
-  expect(elements(market.html, 'h1').map(wordsOf)).toEqual(['Gaming Marketplace']);
+  expect(findElements(market.html, 'h1').map(textOf)).toEqual(['Gaming Marketplace']);
   expect(cards(market)).toHaveLength(8);
-  expect(elements(elements(market.html, 'ul', { class: 'tips' }).join(''), 'li')).toHaveLength(3);
-  expect(linksOf(market.html).find(({ words }) => words === 'Sign In to Customize')?.to).toMatch(/^\/login/);
+  expect(findElements(findElements(market.html, 'ul', { class: 'tips' }).join(''), 'li')).toHaveLength(3);
+  expect(findLinks(market.html).find(({ words }) => words === 'Sign In to Customize')?.to).toMatch(/^\/login/);
 
   const looking = await open(person, '/catalog?category=gear');
   expect(looking.html).not.toContain('catalog-balance');
-  const login = await follow(person, looking, 'Log in to buy Guitar');
+  const login = await followLink(person, looking, 'Log in to buy Guitar');
   expect(login.at.pathname + login.at.search).toBe(`/login?returnUrl=${encodeURIComponent('/catalog?category=gear&buy=guitar')}`);
   await site.query(
     `insert into wallets (player_id, balance) select id, 400 from players where username = 'chao' on conflict (player_id) do update set balance = 400`,
   );
-  const back = await press(person, login, 'Sign In', { identifier: 'chao', password: 'kiddo-demo' });
+  const back = await submitForm(person, login, 'Sign In', { identifier: 'chao', password: 'kiddo-demo' });
   expect(back.at.href).toBe(`${site.origin}/catalog?category=gear&buy=guitar`);
   expect(question(back)).toContain('Get Guitar?');
-  const bought = await press(person, back, 'Buy for 350');
+  const bought = await submitForm(person, back, 'Buy for 350');
   expect(told(bought)).toContain('Guitar is yours!');
-  expect(wordsOf(elements(bought.html, 'p', { class: 'catalog-balance' }).join(''))).toContain('You have 50 kiddocash');
+  expect(textOf(findElements(bought.html, 'p', { class: 'catalog-balance' }).join(''))).toContain('You have 50 kiddocash');
 });

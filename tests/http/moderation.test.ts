@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { follow, open, press, wordsOf } from './page.ts';
-import { signedIn, visitor } from './person.ts';
+import { followLink, open, submitForm, textOf } from './page.ts';
+import { createPlayerClient, createVisitorClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // What moderators do about games, by forms and links, without JavaScript. With it: tests/e2e/moderators.spec.ts.
 
 test('a hidden game is gone from every list, page and answer at once, also where it was just seen; restored it is back', async () => {
   const site = await openSite();
-  const [amina, mod, somebody] = [await signedIn(site), await signedIn(site, 'moderator'), visitor(site)];
+  const [amina, mod, somebody] = [await createPlayerClient(site), await createPlayerClient(site, 'moderator'), createVisitorClient(site)];
   const own = ['/games/volcano-dash', '/api/v1/games/volcano-dash'];
   const lists = ['/api/v1/search?q=volcano', '/games?genre=Obby', '/games?q=volcano', '/sitemap-games.xml?after='];
   // Where it stands among the first, or does not.
@@ -24,22 +24,22 @@ test('a hidden game is gone from every list, page and answer at once, also where
   };
   // What visitors see alike is kept for seconds: all of this is in memory now.
   expect(await whereItIs()).toEqual(expect.arrayContaining([...own, ...lists]));
-  const sent = await press(amina, await open(amina, '/games/volcano-dash'), 'Submit Report', { reason: 'inappropriate_content' });
-  expect(wordsOf(sent.html)).toContain('Thank you for your report. We will review it shortly.');
+  const sent = await submitForm(amina, await open(amina, '/games/volcano-dash'), 'Submit Report', { reason: 'inappropriate_content' });
+  expect(textOf(sent.html)).toContain('Thank you for your report. We will review it shortly.');
 
   const queue = await open(mod, '/moderation');
-  expect(wordsOf(queue.html)).toContain('1 report waits.');
-  const game = await follow(mod, queue, /Volcano Dash/);
-  const unsaid = await press(mod, game, 'Hide the game', { note: '' });
+  expect(textOf(queue.html)).toContain('1 report waits.');
+  const game = await followLink(mod, queue, /Volcano Dash/);
+  const unsaid = await submitForm(mod, game, 'Hide the game', { note: '' });
   expect(unsaid.status).toBe(400);
-  expect(wordsOf(unsaid.html)).toContain('Write a short note: why?');
+  expect(textOf(unsaid.html)).toContain('Write a short note: why?');
   expect((await somebody.get('/games/volcano-dash')).status).toBe(200);
-  const hidden = await press(mod, game, 'Hide the game', { note: 'Checked: the word is there.' });
-  expect(wordsOf(hidden.html)).toContain('It is gone from every list, search, page and player.');
+  const hidden = await submitForm(mod, game, 'Hide the game', { note: 'Checked: the word is there.' });
+  expect(textOf(hidden.html)).toContain('It is gone from every list, search, page and player.');
   expect(await whereItIs()).toEqual([]);
-  expect(wordsOf((await open(amina, '/notifications/list')).html)).toContain('Your report helped: Volcano Dash');
+  expect(textOf((await open(amina, '/notifications/list')).html)).toContain('Your report helped: Volcano Dash');
 
-  const restored = await press(mod, await open(mod, game.at.href), 'Restore the game', { note: 'The maker took the word out.' });
-  expect(wordsOf(restored.html)).toContain('Players find it again.');
+  const restored = await submitForm(mod, await open(mod, game.at.href), 'Restore the game', { note: 'The maker took the word out.' });
+  expect(textOf(restored.html)).toContain('Players find it again.');
   expect(await whereItIs()).toEqual(expect.arrayContaining([...own, ...lists]));
 });

@@ -1,52 +1,52 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
-import { elements, follow, open, press, wordsOf, type Page } from './page.ts';
-import { member, payForPlan } from './payers.ts';
-import { signedIn, visitor } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { findElements, followLink, open, submitForm, textOf, type Page } from './page.ts';
+import { createSubscriber, payForPlan } from './payers.ts';
+import { createPlayerClient, createVisitorClient } from './person.ts';
+import { openSite, type TestSite } from './site.ts';
 
 // Plans and kiddocash by forms and links, without JavaScript, and who gets to see what. With JavaScript: tests/e2e/money.spec.ts.
 
-const card = ({ html }: Page) => wordsOf(elements(html, 'section', { 'aria-label': 'Your subscription' }).join(' '));
-const balance = ({ html }: Page) => elements(html, 'div', { class: 'packs-balance' }).map(wordsOf).join(' ');
-const paymentsOf = (site: Site, playerId: string) =>
+const card = ({ html }: Page) => textOf(findElements(html, 'section', { 'aria-label': 'Your subscription' }).join(' '));
+const balance = ({ html }: Page) => findElements(html, 'div', { class: 'packs-balance' }).map(textOf).join(' ');
+const paymentsOf = (site: TestSite, playerId: string) =>
   site.query<{ reference: string; state: string }>(`select reference, state from payments where player_id = $1 order by created_at`, [
     playerId,
   ]);
 
 test('without JavaScript: subscribe, auto-renew, cancel, buy, and the statement', async () => {
   const site = await openSite();
-  const me = await signedIn(site);
-  const till = await press(me, await open(me, '/subscription'), 'Choose Premium', { channel: 'card' });
+  const me = await createPlayerClient(site);
+  const till = await submitForm(me, await open(me, '/subscription'), 'Choose Premium', { channel: 'card' });
   expect(till.at.pathname).toMatch(/^\/till\/kd-[0-9a-f]{32}$/);
-  const paid = await press(me, till, 'Pay');
+  const paid = await submitForm(me, till, 'Pay');
   expect(paid.at.pathname + paid.at.search).toMatch(/^\/subscription\?payment=success/);
-  expect(wordsOf(paid.html)).toContain('Payment Successful!');
+  expect(textOf(paid.html)).toContain('Payment Successful!');
   expect(card(paid)).toMatch(/Kiddocash 400/);
-  const off = await press(me, paid, 'Auto-renew');
-  expect(wordsOf(off.html)).toContain('Auto-renew is off');
+  const off = await submitForm(me, paid, 'Auto-renew');
+  expect(textOf(off.html)).toContain('Auto-renew is off');
   expect(off.html).toMatch(/role="switch"[^>]*aria-checked="false"|aria-checked="false"[^>]*role="switch"/);
 
-  const asks = await follow(me, off, 'Cancel');
-  expect(wordsOf(asks.html)).toContain('Cancel subscription immediately?');
-  const kept = await follow(me, asks, 'Keep subscription');
+  const asks = await followLink(me, off, 'Cancel');
+  expect(textOf(asks.html)).toContain('Cancel subscription immediately?');
+  const kept = await followLink(me, asks, 'Keep subscription');
   expect(card(kept)).toContain('Active');
-  const ended = await press(me, await follow(me, kept, 'Cancel'), 'Confirm cancel');
-  expect(wordsOf(ended.html)).toContain('Subscription canceled');
+  const ended = await submitForm(me, await followLink(me, kept, 'Cancel'), 'Confirm cancel');
+  expect(textOf(ended.html)).toContain('Subscription canceled');
   expect(card(ended)).toContain('Free Plan');
 
-  const bought = await press(me, await press(me, await open(me, '/robux'), /^Buy 800 kiddocash/), 'Pay');
+  const bought = await submitForm(me, await submitForm(me, await open(me, '/robux'), /^Buy 800 kiddocash/), 'Pay');
   expect(bought.at.pathname + bought.at.search).toMatch(/^\/robux\?payment=success/);
-  expect(wordsOf(bought.html)).toContain('Payment Successful!');
+  expect(textOf(bought.html)).toContain('Payment Successful!');
   expect(balance(bought)).toContain('1,200');
-  const statement = await follow(me, bought, 'Where it came from');
-  expect(elements(elements(statement.html, 'tbody').join(''), 'tr')).toHaveLength(2);
+  const statement = await followLink(me, bought, 'Where it came from');
+  expect(findElements(findElements(statement.html, 'tbody').join(''), 'tr')).toHaveLength(2);
   expect((await paymentsOf(site, me.known.id)).map(({ state }) => state)).toEqual(['success', 'success']);
 });
 
 test('the statement: every entry with the balance after it, page by page', async () => {
   const site = await openSite();
-  const me = await signedIn(site);
+  const me = await createPlayerClient(site);
   const amounts = Array.from({ length: 45 }, (_each, index) => (index % 3 === 2 ? -30 : 100 + index));
   const balances = amounts.map((_each, index) => amounts.slice(0, index + 1).reduce((sum, one) => sum + one, 0));
   const ids = amounts.map(() => newId()).toSorted();
@@ -56,17 +56,17 @@ test('the statement: every entry with the balance after it, page by page', async
     [me.known.id, ids, amounts, balances],
   );
   await site.query(`insert into wallets (player_id, balance) values ($1, $2)`, [me.known.id, balances.at(-1)]);
-  const rows = ({ html }: Page) => elements(elements(html, 'tbody').join(''), 'tr').map((row) => wordsOf(elements(row, 'td').at(-1) ?? ''));
+  const rows = ({ html }: Page) => findElements(findElements(html, 'tbody').join(''), 'tr').map((row) => textOf(findElements(row, 'td').at(-1) ?? ''));
   const first = await open(me, '/robux/statement');
-  expect(wordsOf(elements(first.html, 'p', { class: 'statement-balance' }).join(''))).toContain(
+  expect(textOf(findElements(first.html, 'p', { class: 'statement-balance' }).join(''))).toContain(
     (balances.at(-1) ?? 0).toLocaleString('en-US'),
   );
-  const second = await follow(me, first, 'Older entries');
-  const third = await follow(me, second, 'Older entries');
+  const second = await followLink(me, first, 'Older entries');
+  const third = await followLink(me, second, 'Older entries');
   expect([first, second, third].map((page) => rows(page).length)).toEqual([20, 20, 5]);
   expect([first, second, third].flatMap(rows)).toEqual(balances.toReversed().map((each) => each.toLocaleString('en-US')));
-  expect(wordsOf(third.html)).not.toContain('Older entries');
-  const newest = await follow(me, third, 'Back to the newest');
+  expect(textOf(third.html)).not.toContain('Older entries');
+  const newest = await followLink(me, third, 'Back to the newest');
   expect(newest.at.href).toBe(`${site.origin}/robux/statement`);
   expect(rows(newest)).toHaveLength(20);
 });
@@ -77,16 +77,16 @@ test('a visitor who chooses a plan or a pack signs in and comes back', async () 
     ['/subscription', 'Log in to choose Premium'],
     ['/robux', /^Log in to buy/],
   ] as const) {
-    const person = visitor(site);
+    const person = createVisitorClient(site);
     const page = await open(person, address);
     expect(card(page)).toBe('');
-    const login = await follow(person, page, name);
+    const login = await followLink(person, page, name);
     expect(login.at.pathname + login.at.search).toBe(`/login?returnUrl=${encodeURIComponent(address)}`);
-    const back = await press(person, login, 'Sign In', { identifier: 'chao', password: 'kiddo-demo' });
+    const back = await submitForm(person, login, 'Sign In', { identifier: 'chao', password: 'kiddo-demo' });
     expect(back.at.href).toBe(site.origin + address);
   }
-  const nobody = visitor(site);
-  const join = await follow(nobody, await open(nobody, '/subscription'), 'Sign Up Free');
+  const nobody = createVisitorClient(site);
+  const join = await followLink(nobody, await open(nobody, '/subscription'), 'Sign Up Free');
   expect(join.at.pathname + join.at.search).toBe('/signup?returnUrl=%2Fsubscription');
   for (const address of ['/robux/statement', '/subscription/receipts/kd-00000000'])
     expect((await nobody.get(address)).headers.get('location'), address).toBe(`/login?returnUrl=${encodeURIComponent(address)}`);
@@ -94,32 +94,32 @@ test('a visitor who chooses a plan or a pack signs in and comes back', async () 
 
 test('who is signed out at the till signs in when coming back, and is told what was paid', async () => {
   const site = await openSite();
-  const me = await signedIn(site);
+  const me = await createPlayerClient(site);
   const reference = await payForPlan(site, me, 'premium', 'mpesa');
   const address = `/subscription?reference=${reference}`;
-  const nobody = visitor(site);
+  const nobody = createVisitorClient(site);
   const login = await open(nobody, address);
   expect(login.at.pathname + login.at.search).toBe(`/login?returnUrl=${encodeURIComponent(address)}`);
   const back = await open(me, login.at.searchParams.get('returnUrl') ?? '');
   expect(back.at.pathname).toBe('/subscription');
-  expect(wordsOf(back.html)).toContain('Payment Successful!');
+  expect(textOf(back.html)).toContain('Payment Successful!');
   expect(await site.query('select balance from wallets where player_id = $1', [me.known.id])).toEqual([{ balance: 400 }]);
 });
 
 test('a receipt is for who paid, and a till for references that there are', async () => {
   const site = await openSite();
-  const payer = await member(site);
+  const payer = await createSubscriber(site);
   const reference = (await paymentsOf(site, payer.known.id))[0]?.reference ?? '';
   expect((await payer.get(`/subscription/receipts/${reference}`)).status).toBe(200);
-  const other = await signedIn(site);
+  const other = await createPlayerClient(site);
   expect((await other.get(`/subscription/receipts/${reference}`)).status).toBe(404);
   expect((await other.get('/till/kd-00000000000000000000000000000000')).status).toBe(404);
   // Coming back with what somebody else paid gives nothing and tells nothing.
   const stolen = await open(other, `/subscription?reference=${reference}`);
   expect(stolen.at.pathname).toBe('/subscription');
   expect(card(stolen)).toContain('Free Plan');
-  expect(wordsOf(stolen.html)).not.toContain('Payment Successful!');
+  expect(textOf(stolen.html)).not.toContain('Payment Successful!');
   const forged = await open(other, '/subscription?payment=success');
   expect(card(forged)).toContain('Free Plan');
-  expect(wordsOf(forged.html)).not.toContain('Payment Successful!');
+  expect(textOf(forged.html)).not.toContain('Payment Successful!');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addressOf, follow, open, press, titleOf, within, wordsOf, type Page } from './page.ts';
-import { signedIn, visitor, type Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { pathOf, followLink, open, submitForm, titleOf, within, textOf, type Page } from './page.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { openSite, type TestSite } from './site.ts';
 
 // New posts by mail, without JavaScript: asked for, confirmed, mailed, and ended. With it: tests/e2e/newsletter.spec.ts.
 
@@ -9,75 +9,75 @@ const EMAIL = 'reader@example.com';
 const LOOK = 'Look into your mailbox';
 
 /** Fills in the box of a page. */
-async function subscribe(person: Person, email: string, at = '/blog', more: Record<string, string> = {}): Promise<Page> {
-  return press(person, within(await open(person, at), 'section', { 'aria-labelledby': 'newsletter' }), 'Subscribe', { email, ...more });
+async function subscribe(person: HttpClient, email: string, at = '/blog', more: Record<string, string> = {}): Promise<Page> {
+  return submitForm(person, within(await open(person, at), 'section', { 'aria-labelledby': 'newsletter' }), 'Subscribe', { email, ...more });
 }
 
 /** Whether an address reads along; null where it is not known. */
-const readsAlong = async (site: Site) =>
+const readsAlong = async (site: TestSite) =>
   (await site.query<{ yes: boolean }>('select confirmed_at is not null as yes from newsletter_readers where email = $1', [EMAIL]))[0]
     ?.yes ?? null;
-const subjects = async (site: Site) => (await site.mails()).filter(({ to }) => to === EMAIL).map(({ subject }) => subject);
+const subjects = async (site: TestSite) => (await site.mails()).filter(({ to }) => to === EMAIL).map(({ subject }) => subject);
 
 /** The first link of this kind in the newest mail that has one. */
-async function linkFor(site: Site, what: 'confirm' | 'leave'): Promise<string> {
+async function linkFor(site: TestSite, what: 'confirm' | 'leave'): Promise<string> {
   const links = (await site.mails()).map(({ text }) => new RegExp(String.raw`https?://\S+/newsletter/${what}/\S+`).exec(text)?.[0]);
   return links.find((link) => link !== undefined) ?? '';
 }
 
 /** Somebody who subscribed and pressed the button behind the mail's link. */
-async function reader(site: Site): Promise<{ person: Person; link: string }> {
-  const person = visitor(site);
+async function reader(site: TestSite): Promise<{ person: HttpClient; link: string }> {
+  const person = createVisitorClient(site);
   await subscribe(person, EMAIL);
   const link = await linkFor(site, 'confirm');
-  expect(titleOf(await press(person, await open(person, link), 'Yes, email me'))).toBe('You read along now');
+  expect(titleOf(await submitForm(person, await open(person, link), 'Yes, email me'))).toBe('You read along now');
   return { person, link };
 }
 
 test('one subscribes, confirms and leaves', async () => {
   const site = await openSite();
-  const me = visitor(site);
+  const me = createVisitorClient(site);
   // A browser takes this for an address.
   const refused = await subscribe(me, 'reader@localhost');
-  expect([refused.status, addressOf(refused)]).toEqual([400, '/newsletter']);
-  expect(wordsOf(refused.html)).toContain('This does not look like an email address.');
+  expect([refused.status, pathOf(refused)]).toEqual([400, '/newsletter']);
+  expect(textOf(refused.html)).toContain('This does not look like an email address.');
   expect(refused.html).toMatch(/<input[^>]* value="reader@localhost"/);
-  const asked = await press(me, refused, 'Subscribe', { email: EMAIL });
-  expect([addressOf(asked), wordsOf(asked.html)]).toEqual(['/newsletter?view=sent', expect.stringContaining(LOOK)]);
+  const asked = await submitForm(me, refused, 'Subscribe', { email: EMAIL });
+  expect([pathOf(asked), textOf(asked.html)]).toEqual(['/newsletter?view=sent', expect.stringContaining(LOOK)]);
   expect(await subjects(site)).toEqual(['Do you want our new posts by email?']);
 
   // Opening the link alone does nothing, since mail programs open links too.
   const link = await open(me, await linkFor(site, 'confirm'));
   expect([titleOf(link), await readsAlong(site)]).toEqual(['New posts by email', false]);
-  expect(titleOf(await press(me, link, 'Yes, email me'))).toBe('You read along now');
+  expect(titleOf(await submitForm(me, link, 'Yes, email me'))).toBe('You read along now');
   expect(await readsAlong(site)).toBe(true);
-  expect(titleOf(await press(me, await open(me, link.at.href), 'Yes, email me'))).toBe('This link does not work any more');
+  expect(titleOf(await submitForm(me, await open(me, link.at.href), 'Yes, email me'))).toBe('This link does not work any more');
 
   // Who reads along already is not told to strangers, but by mail.
-  expect(wordsOf((await subscribe(visitor(site), EMAIL)).html)).toContain(LOOK);
+  expect(textOf((await subscribe(createVisitorClient(site), EMAIL)).html)).toContain(LOOK);
   expect(await subjects(site)).toContain('You already get our new posts');
   const leaving = await open(me, await linkFor(site, 'leave'));
   expect([titleOf(leaving), await readsAlong(site)]).toEqual(['Stop the emails?', true]);
-  const left = await press(me, leaving, 'Stop the emails');
+  const left = await submitForm(me, leaving, 'Stop the emails');
   expect([titleOf(left), await readsAlong(site)]).toEqual(['Done: no more emails', null]);
-  expect(addressOf(await follow(me, left, 'To the blog'))).toBe('/blog');
+  expect(pathOf(await followLink(me, left, 'To the blog'))).toBe('/blog');
 });
 
 test('a post is mailed to readers once, and one press of the mail program ends it', async () => {
   const site = await openSite();
   const { person } = await reader(site);
-  const ops = await signedIn(site, 'operator');
+  const ops = await createPlayerClient(site, 'operator');
   const posts = await open(ops, '/operator/newsletter');
-  expect(wordsOf(posts.html)).toContain('1 reader gets new posts by email.');
+  expect(textOf(posts.html)).toContain('1 reader gets new posts by email.');
   const [, title = ''] = /aria-label="Mail to readers: ([^"]+)"/.exec(posts.html) ?? [];
-  const mailed = await press(ops, posts, `Mail to readers: ${title}`);
-  expect(wordsOf(mailed.html)).toContain('On its way');
+  const mailed = await submitForm(ops, posts, `Mail to readers: ${title}`);
+  expect(textOf(mailed.html)).toContain('On its way');
   const before = await subjects(site);
   expect(before).toEqual([title, 'Do you want our new posts by email?']);
   const after = await open(ops, '/operator/newsletter');
-  expect(wordsOf(after.html)).toContain('Mailed to 1. Nobody waits for it.');
+  expect(textOf(after.html)).toContain('Mailed to 1. Nobody waits for it.');
   // Pressed once more on a page that is open still, nobody gets it twice.
-  await press(ops, posts, `Mail to readers: ${title}`);
+  await submitForm(ops, posts, `Mail to readers: ${title}`);
   expect(await subjects(site)).toEqual(before);
 
   // As a mail program does it: no page, no session, no origin of ours. That the mail tells it so: server/mail-headers.test.ts.
@@ -85,23 +85,23 @@ test('a post is mailed to readers once, and one press of the mail program ends i
   const ended = await fetch(way, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
   expect([ended.status, await readsAlong(site)]).toEqual([200, null]);
   // The same link in a browser: pressed again, it is done already.
-  expect(titleOf(await press(person, await open(person, way), 'Stop the emails'))).toBe('Done: no more emails');
+  expect(titleOf(await submitForm(person, await open(person, way), 'Stop the emails'))).toBe('Done: no more emails');
   expect(await subjects(site)).toEqual(before);
 });
 
 test('a program that fills in everything is answered alike, and no mail goes out', async () => {
   const site = await openSite();
-  const program = visitor(site);
+  const program = createVisitorClient(site);
   const form = await open(program, '/newsletter');
   expect(form.html).toMatch(/<input[^>]* name="extra"/);
   const answered = await subscribe(program, EMAIL, '/newsletter', { extra: 'x' });
-  expect([addressOf(answered), wordsOf(answered.html)]).toEqual(['/newsletter?view=sent', expect.stringContaining(LOOK)]);
+  expect([pathOf(answered), textOf(answered.html)]).toEqual(['/newsletter?view=sent', expect.stringContaining(LOOK)]);
   expect([await readsAlong(site), await site.mails()]).toEqual([null, []]);
 });
 
 test('a link that is none of ours says so after the press', async () => {
-  const person = visitor(await openSite());
-  const wrong = await press(person, await open(person, '/newsletter/leave/nope'), 'Stop the emails');
+  const person = createVisitorClient(await openSite());
+  const wrong = await submitForm(person, await open(person, '/newsletter/leave/nope'), 'Stop the emails');
   expect(titleOf(wrong)).toBe('This link is not one of ours');
-  expect(addressOf(await follow(person, within(wrong, 'main'), 'Write to us'))).toBe('/contact');
+  expect(pathOf(await followLink(person, within(wrong, 'main'), 'Write to us'))).toBe('/contact');
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { elements, follow, open, upload, wordsOf } from './page.ts';
-import { member } from './payers.ts';
-import { signedIn, visitor } from './person.ts';
-import { expectMiddle, plainPicture } from './pictures.ts';
+import { findElements, followLink, open, upload, textOf } from './page.ts';
+import { createSubscriber } from './payers.ts';
+import { createPlayerClient, createVisitorClient } from './person.ts';
+import { expectCenterColor, createPlainImage } from './pictures.ts';
 import { openSite } from './site.ts';
 
 // What is for operators, over HTTP. What they do as everybody sees it at once: tests/e2e/operators.spec.ts.
 
 test('every page of operators is for them alone, and so is what its forms send', async () => {
   const site = await openSite();
-  const [player, moderator, operator] = [await signedIn(site), await signedIn(site, 'moderator'), await signedIn(site, 'operator')];
-  const somebody = visitor(site);
+  const [player, moderator, operator] = [await createPlayerClient(site), await createPlayerClient(site, 'moderator'), await createPlayerClient(site, 'operator')];
+  const somebody = createVisitorClient(site);
   const money = `/operator/players/${player.known.id}`;
   const forms: [string, Record<string, string>][] = [
     ['/operator', { do: 'on', note: 'Only to see.' }],
@@ -51,19 +51,19 @@ test('every page of operators is for them alone, and so is what its forms send',
 
 test('an operator adds a template, and players with premium can choose it', async () => {
   const site = await openSite();
-  const [ops, me] = [await signedIn(site, 'operator'), await member(site)];
-  const form = await follow(ops, await open(ops, '/operator/templates'), 'Add a template');
-  const picture = await plainPicture('jpeg', { r: 220, g: 160, b: 40 });
+  const [ops, me] = [await createPlayerClient(site, 'operator'), await createSubscriber(site)];
+  const form = await followLink(ops, await open(ops, '/operator/templates'), 'Add a template');
+  const picture = await createPlainImage('jpeg', { r: 220, g: 160, b: 40 });
   const added = await upload(ops, form, 'Add', { picture }, { name: 'Ops Lion', style: 'lions', note: 'Many asked for it' });
   expect(added.at.searchParams.get('template')).toMatch(/^(?!new)[a-z0-9-]+$/);
-  expect(elements(added.html, 'h2').map(wordsOf)).toContain('Ops Lion');
-  expect(wordsOf(added.html)).toMatch(new RegExp(`@${ops.known.username} added it.*Many asked for it`));
+  expect(findElements(added.html, 'h2').map(textOf)).toContain('Ops Lion');
+  expect(textOf(added.html)).toMatch(new RegExp(`@${ops.known.username} added it.*Many asked for it`));
   const [kept] = await site.query<{ id: string; picture: string }>(
     `select id, style, is_listed, picture from avatar_templates where name = 'Ops Lion'`,
   );
   expect(kept).toMatchObject({ style: 'lions', is_listed: true });
-  await expectMiddle(ops, `/media/${kept?.picture ?? ''}`, { r: 220, g: 160, b: 40 });
-  expect(wordsOf((await open(me, '/avatar-customization')).html)).toContain('Ops Lion');
+  await expectCenterColor(ops, `/media/${kept?.picture ?? ''}`, { r: 220, g: 160, b: 40 });
+  expect(textOf((await open(me, '/avatar-customization')).html)).toContain('Ops Lion');
   const chosen = await me.post('/avatar-customization', { do: 'choose', template: kept?.id ?? '' });
   expect(chosen.headers.get('location')).toBe('/profile?news=avatar-updated');
 });

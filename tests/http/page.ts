@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Person, Sent } from './person.ts';
+import type { HttpClient, RequestContent } from './person.ts';
 
 // Pages as a browser without JavaScript has them: what they say, where their links lead, what their forms send.
 // They are read by patterns, which is enough for what React writes.
@@ -8,18 +8,18 @@ import type { Person, Sent } from './person.ts';
 export type Page = { html: string; at: URL; status: number };
 
 /** Where a page is, below the site. */
-export const addressOf = ({ at }: Page): string => at.pathname + at.search;
+export const pathOf = ({ at }: Page): string => at.pathname + at.search;
 
 /** What a page is called: its main heading. */
-export const titleOf = ({ html }: Page): string => elements(html, 'h1').map(wordsOf).join(' ');
+export const titleOf = ({ html }: Page): string => findElements(html, 'h1').map(textOf).join(' ');
 
 /** Opens an address, and goes on where it leads. */
-export async function open(person: Person, address: string): Promise<Page> {
-  return arriving(person, await person.get(address), new URL(address, person.origin));
+export async function open(person: HttpClient, address: string): Promise<Page> {
+  return followToPage(person, await person.get(address), new URL(address, person.origin));
 }
 
 /** A form that has files in it, as it is sent. */
-export async function multipart(fields: Record<string, string | File>): Promise<Required<Pick<Sent, 'body' | 'headers'>>> {
+export async function multipart(fields: Record<string, string | File>): Promise<Required<Pick<RequestContent, 'body' | 'headers'>>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const sent = new Response(form);
@@ -28,72 +28,72 @@ export async function multipart(fields: Record<string, string | File>): Promise<
 
 /** Chooses a file in a form, and presses a button of it. @param files by the names of their fields */
 export async function upload(
-  person: Person,
+  person: HttpClient,
   { html, at }: Page,
   button: string | RegExp,
   files: Record<string, File>,
   typed: Record<string, string> = {},
 ): Promise<Page> {
-  const { action, fields, names, type } = formIn(html, button);
+  const { action, fields, names, type } = findForm(html, button);
   for (const name of Object.keys({ ...typed, ...files })) expect(names, `the form at ${at.pathname} has the field`).toContain(name);
   expect(type, 'a form that takes files').toBe('multipart/form-data');
   const to = new URL(action, at);
-  return arriving(person, await person.ask('POST', to.href, await multipart({ ...fields, ...typed, ...files })), to);
+  return followToPage(person, await person.request('POST', to.href, await multipart({ ...fields, ...typed, ...files })), to);
 }
 
 /**
  * Presses a button of a form.
  * @param typed what is typed, ticked or chosen before, by the names of the fields; null for a box whose tick is taken away
  */
-export async function press(
-  person: Person,
+export async function submitForm(
+  person: HttpClient,
   { html, at }: Page,
   button: string | RegExp,
   typed: Record<string, string | null> = {},
 ): Promise<Page> {
-  const { action, method, fields, names } = formIn(html, button);
+  const { action, method, fields, names } = findForm(html, button);
   for (const name of Object.keys(typed)) expect(names, `the form at ${at.pathname} has the field`).toContain(name);
   const to = new URL(action, at);
   const all = Object.fromEntries(Object.entries({ ...fields, ...typed }).filter((each): each is [string, string] => each[1] !== null));
-  if (method !== 'get') return arriving(person, await person.post(to.href, all), to);
+  if (method !== 'get') return followToPage(person, await person.post(to.href, all), to);
   to.search = new URLSearchParams(all).toString();
   return open(person, to.href);
 }
 
 /** Follows the first link that says this. */
-export async function follow(person: Person, { html, at }: Page, words: string | RegExp): Promise<Page> {
-  const [link] = linksOf(html).filter((each) => says(each.words, words));
+export async function followLink(person: HttpClient, { html, at }: Page, words: string | RegExp): Promise<Page> {
+  const [link] = findLinks(html).filter((each) => matchesText(each.words, words));
   expect(link, `a link '${String(words)}' at ${at.pathname}`).toBeDefined();
   return open(person, new URL(link?.to ?? '', at).href);
 }
 
 /** The words of a page, or of a part of it, as a browser without JavaScript shows them. */
-export function wordsOf(html: string): string {
+export function textOf(html: string): string {
   const shown = html.replaceAll(/<(script|style|template)\b[^]*?<\/\1>/g, ' ').replaceAll(/<!--[^]*?-->/g, '');
-  return plain(shown.replaceAll(/<[^>]+>/g, ' '))
+  return decodeEntities(shown.replaceAll(/<[^>]+>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
 
 /** The inner HTML of each element of this name that has these attributes, the outermost ones. */
-export function elements(html: string, name: string, wanted: Record<string, string> = {}): string[] {
+export function findElements(html: string, name: string, wanted: Record<string, string> = {}): string[] {
   const found: string[] = [];
   const opening = new RegExp(String.raw`<${name}(\s[^>]*)?>`, 'g');
   for (let at = opening.exec(html); at !== null; at = opening.exec(html)) {
-    const given = attributesOf(at[1] ?? '');
+    const given = parseAttributes(at[1] ?? '');
     if (!Object.entries(wanted).every(([key, value]) => (key === 'class' ? given[key]?.split(' ').includes(value) : given[key] === value)))
       continue;
-    const end = endOf(html, name, opening.lastIndex);
+    const end = findEnd(html, name, opening.lastIndex);
     found.push(html.slice(opening.lastIndex, end));
     opening.lastIndex = end;
   }
   return found;
 }
 
-const says = (words: string, wanted: string | RegExp) => (typeof wanted === 'string' ? words === wanted : wanted.test(words));
+const matchesText = (words: string, wanted: string | RegExp) => (typeof wanted === 'string' ? words === wanted : wanted.test(words));
 
 /** Where the element ends that begins before `from`: others of its name may stand within. */
-function endOf(html: string, name: string, from: number): number {
+function findEnd(html: string, name: string, from: number): number {
   const tag = new RegExp(String.raw`<(/?)${name}(?=[\s>])`, 'g');
   tag.lastIndex = from;
   let depth = 1;
@@ -104,10 +104,10 @@ function endOf(html: string, name: string, from: number): number {
   return html.length;
 }
 
-export function linksOf(html: string): { words: string; to: string }[] {
+export function findLinks(html: string): { words: string; to: string }[] {
   return [...html.matchAll(/<a(\s[^>]*)>([^]*?)<\/a>/g)].map(([, attributes = '', inner = '']) => {
-    const { href = '', 'aria-label': label } = attributesOf(attributes);
-    return { to: href, words: label ?? wordsOf(inner) };
+    const { href = '', 'aria-label': label } = parseAttributes(attributes);
+    return { to: href, words: label ?? textOf(inner) };
   });
 }
 
@@ -122,28 +122,28 @@ type Form = {
 };
 
 /** The first form that has a button of these words. */
-function formIn(html: string, button: string | RegExp): Form {
+function findForm(html: string, button: string | RegExp): Form {
   for (const [, head = '', inner = ''] of html.matchAll(/<form(\s[^>]*)?>([^]*?)<\/form>/g)) {
     const pressed = [...inner.matchAll(/<button(\s[^>]*)?>([^]*?)<\/button>/g)]
-      .map(([, attributes = '', words = '']) => ({ given: attributesOf(attributes), words: wordsOf(words) }))
+      .map(([, attributes = '', words = '']) => ({ given: parseAttributes(attributes), words: textOf(words) }))
       .find(
-        ({ given, words }) => says(given['aria-label'] ?? nameOf(html, given['aria-labelledby']) ?? words, button) || says(words, button),
+        ({ given, words }) => matchesText(given['aria-label'] ?? getLabelText(html, given['aria-labelledby']) ?? words, button) || matchesText(words, button),
       );
     if (!pressed) continue;
-    const { action = '', method = 'get', enctype } = attributesOf(head);
+    const { action = '', method = 'get', enctype } = parseAttributes(head);
     const fields: Record<string, string> = {};
     for (const [, attributes = ''] of inner.matchAll(/<input(\s[^>]*?)\/?>/g)) {
-      const { name, type = 'text', value = type === 'checkbox' ? 'on' : '', checked } = attributesOf(attributes);
+      const { name, type = 'text', value = type === 'checkbox' ? 'on' : '', checked } = parseAttributes(attributes);
       if (name !== undefined && type !== 'file' && (!/^(checkbox|radio)$/.test(type) || checked !== undefined)) fields[name] = value;
     }
     for (const [, attributes = '', text = ''] of inner.matchAll(/<textarea(\s[^>]*)>([^]*?)<\/textarea>/g)) {
-      const { name } = attributesOf(attributes);
-      if (name !== undefined) fields[name] = plain(text);
+      const { name } = parseAttributes(attributes);
+      if (name !== undefined) fields[name] = decodeEntities(text);
     }
     const { name, value = '', formaction } = pressed.given;
     if (name !== undefined) fields[name] = value;
     const names = [...inner.matchAll(/<(?:input|select|textarea|button)(\s[^>]*)>/g)].flatMap(([, attributes = '']) => {
-      const given = attributesOf(attributes);
+      const given = parseAttributes(attributes);
       return given['name'] === undefined ? [] : [given['name']];
     });
     return { action: formaction ?? action, method: method.toLowerCase(), type: enctype, fields, names };
@@ -152,39 +152,39 @@ function formIn(html: string, button: string | RegExp): Form {
 }
 
 /** The words of the element that names another one. */
-function nameOf(html: string, id: string | undefined): string | null {
+function getLabelText(html: string, id: string | undefined): string | null {
   const [, element = '', from = ''] = (id !== undefined && new RegExp(String.raw`<(\w+)[^>]*\sid="${id}"[^>]*>([^]*)`).exec(html)) || [];
-  return element === '' ? null : wordsOf(from.slice(0, endOf(from, element, 0)));
+  return element === '' ? null : textOf(from.slice(0, findEnd(from, element, 0)));
 }
 
 /** The attributes of each element of this name, in order; of those too that have no end, as `<meta>`. */
 export function attributesOfAll(html: string, name: string): Record<string, string>[] {
-  return [...html.matchAll(new RegExp(String.raw`<${name}(\s[^>]*?)/?>`, 'g'))].map(([, attributes = '']) => attributesOf(attributes));
+  return [...html.matchAll(new RegExp(String.raw`<${name}(\s[^>]*?)/?>`, 'g'))].map(([, attributes = '']) => parseAttributes(attributes));
 }
 
-function attributesOf(text: string): Record<string, string> {
+function parseAttributes(text: string): Record<string, string> {
   return Object.fromEntries(
-    [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name.toLowerCase(), plain(value)]),
+    [...text.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name.toLowerCase(), decodeEntities(value)]),
   );
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Text without the escapes of HTML. */
-function plain(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex?: string, decimal?: string, name?: string) =>
     hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : decimal ? String.fromCodePoint(Number(decimal)) : (ENTITIES[name ?? ''] ?? all),
   );
 }
 
-async function arriving(person: Person, answer: Response, from: URL): Promise<Page> {
+async function followToPage(person: HttpClient, answer: Response, from: URL): Promise<Page> {
   const { answer: last, at } = await person.follow(answer, from);
   return { html: await last.text(), at, status: last.status };
 }
 
 /** A page as if only its first element of this name and with these attributes were there: for what stands in several places. */
 export function within(page: Page, name: string, wanted: Record<string, string> = {}): Page {
-  const [html] = elements(page.html, name, wanted);
+  const [html] = findElements(page.html, name, wanted);
   expect(html, `<${name}> with ${JSON.stringify(wanted)} at ${page.at.pathname}`).toBeDefined();
   return { ...page, html: html ?? '' };
 }

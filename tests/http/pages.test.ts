@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { elements, follow, linksOf, open, within, wordsOf } from './page.ts';
-import { visitor } from './person.ts';
+import { findElements, followLink, findLinks, open, within, textOf } from './page.ts';
+import { createVisitorClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // What stands around all pages: where it leads, what is said where nothing is, and what an installed site is told of itself.
 
 test('every link of the frame leads to a page of the site; the 404 page leads home', async () => {
   const site = await openSite();
-  const me = visitor(site);
+  const me = createVisitorClient(site);
   const home = await open(me, '/');
-  const ways = new Set(linksOf(home.html).flatMap(({ to }) => (to.startsWith('/') ? [to] : [])));
+  const ways = new Set(findLinks(home.html).flatMap(({ to }) => (to.startsWith('/') ? [to] : [])));
   expect(ways.size).toBeGreaterThan(20);
   for (const way of ways) expect((await me.get(way)).status, way).toBe(200);
   const nowhere = await open(me, '/no/such/page');
-  expect([nowhere.status, elements(nowhere.html, 'h1').map(wordsOf)]).toEqual([404, ['Oops! Page not found']]);
-  expect((await follow(me, within(nowhere, 'main'), /home/i)).at.href).toBe(`${site.origin}/`);
+  expect([nowhere.status, findElements(nowhere.html, 'h1').map(textOf)]).toEqual([404, ['Oops! Page not found']]);
+  expect((await followLink(me, within(nowhere, 'main'), /home/i)).at.href).toBe(`${site.origin}/`);
 });
 
 test('the manifest names pictures of the size that it says, and pages that are there', async () => {
-  const me = visitor(await openSite());
+  const me = createVisitorClient(await openSite());
   const [, address = ''] = /<link rel="manifest" href="([^"]+)"/.exec((await open(me, '/')).html) ?? [];
   const manifest = (await (await me.get(address)).json()) as {
     icons: { src: string; type: string; sizes: string }[];

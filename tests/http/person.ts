@@ -1,22 +1,22 @@
 import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { addSignedIn, givePassword, type Known } from '../known-players.ts';
-import type { Site } from './site.ts';
+import { createSignedInPlayer, setPassword, type TestPlayer } from '../known-players.ts';
+import type { TestSite } from './site.ts';
 
 export type Cookie = { value: string; path: string; sameSite: string; httpOnly: boolean; maxAge: number | null };
 
 /** What is asked with: a form's fields, or any body. */
-export type Sent = { form?: Record<string, string>; body?: string | Buffer; headers?: Record<string, string> };
+export type RequestContent = { form?: Record<string, string>; body?: string | Buffer; headers?: Record<string, string> };
 
 /** Somebody who asks the site, with the cookies of a browser of their own. They are led nowhere by themselves. */
-export type Person = {
+export type HttpClient = {
   /** Of the site. */
   origin: string;
   /** By name. One jar for all ports of this machine, as browsers have it. */
   cookies: Map<string, Cookie>;
   /** Sends what a browser or somebody with a tool might; the address goes out as it stands here, `..` and all. */
-  ask(method: string, address: string, sent?: Sent): Promise<Response>;
+  request(method: string, address: string, sent?: RequestContent): Promise<Response>;
   get(address: string, headers?: Record<string, string>): Promise<Response>;
   /** Sends a form, as a page of the site does. */
   post(address: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
@@ -28,13 +28,13 @@ export type Person = {
 export const PASSWORD = 'kiti-moto-7';
 
 /** As many as browsers follow. */
-const LEADS_MAX = 20;
+const REDIRECTS_MAX = 20;
 
 /** Somebody who is not signed in. */
-export function visitor(site: Pick<Site, 'origin'>): Person {
-  const cookies: Person['cookies'] = new Map();
+export function createVisitorClient(site: Pick<TestSite, 'origin'>): HttpClient {
+  const cookies: HttpClient['cookies'] = new Map();
 
-  async function ask(method: string, address: string, { form, body, headers = {} }: Sent = {}): Promise<Response> {
+  async function request(method: string, address: string, { form, body, headers = {} }: RequestContent = {}): Promise<Response> {
     const { host, port } = new URL(address, site.origin);
     const content = form ? new URLSearchParams(form).toString() : body;
     const answer = await send(port, {
@@ -50,21 +50,21 @@ export function visitor(site: Pick<Site, 'origin'>): Person {
         ...headers,
       },
     });
-    for (const line of answer.headers.getSetCookie()) keep(cookies, line);
+    for (const line of answer.headers.getSetCookie()) storeCookie(cookies, line);
     return answer;
   }
-  const get: Person['get'] = (address, headers) => ask('GET', address, { headers });
+  const get: HttpClient['get'] = (address, headers) => request('GET', address, { headers });
   return {
     origin: site.origin,
     cookies,
-    ask,
+    request,
     get,
-    post: (address, form = {}, headers = {}) => ask('POST', address, { form, headers }),
+    post: (address, form = {}, headers = {}) => request('POST', address, { form, headers }),
     async follow(answer, from = new URL(site.origin)) {
       let at = from;
       let last = answer;
-      for (let leads = 0; last.headers.get('location') !== null; leads++) {
-        expect(leads, `led in a circle to ${at.href}`).toBeLessThan(LEADS_MAX);
+      for (let redirects = 0; last.headers.get('location') !== null; redirects++) {
+        expect(redirects, `led in a circle to ${at.href}`).toBeLessThan(REDIRECTS_MAX);
         at = new URL(last.headers.get('location') ?? '', at);
         last = await get(at.href);
       }
@@ -74,17 +74,17 @@ export function visitor(site: Pick<Site, 'origin'>): Person {
 }
 
 /** A confirmed player, made for the test, who is signed in. */
-export async function signedIn(site: Site, role = 'player'): Promise<Person & { known: Known }> {
-  const person = visitor(site);
-  const { known, cookie } = await addSignedIn(site.query, role);
+export async function createPlayerClient(site: TestSite, role = 'player'): Promise<HttpClient & { known: TestPlayer }> {
+  const person = createVisitorClient(site);
+  const { known, cookie } = await createSignedInPlayer(site.query, role);
   person.cookies.set(cookie.name, { value: cookie.value, path: '/', sameSite: 'Lax', httpOnly: true, maxAge: null });
   return { ...person, known };
 }
 
 /** As `signedIn`, somebody who can also sign in with `PASSWORD`. */
-export async function withPassword(site: Site, role?: string): Promise<Person & { known: Known }> {
-  const person = await signedIn(site, role);
-  await givePassword(site.query, person.known.id, await site.ctx.passwordHasher.hash(PASSWORD));
+export async function createPlayerClientWithPassword(site: TestSite, role?: string): Promise<HttpClient & { known: TestPlayer }> {
+  const person = await createPlayerClient(site, role);
+  await setPassword(site.query, person.known.id, await site.ctx.passwordHasher.hash(PASSWORD));
   return person;
 }
 
@@ -114,7 +114,7 @@ function send(port: string, { method, path, body, headers }: Request): Promise<R
 }
 
 /** Does to the jar what a Set-Cookie line says. */
-function keep(cookies: Person['cookies'], line: string): void {
+function storeCookie(cookies: HttpClient['cookies'], line: string): void {
   const [pair = '', ...rest] = line.split(/;\s*/);
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);

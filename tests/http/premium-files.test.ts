@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { makeTicket, TICKET_SECONDS } from '../../src/features/games/plays/rules.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { root } from './built.ts';
-import { atTill, member, payForPlan } from './payers.ts';
-import { signedIn, visitor, type Person } from './person.ts';
-import { openSite, type Site } from './site.ts';
+import { submitSandboxAction, createSubscriber, payForPlan } from './payers.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { openSite, type TestSite } from './site.ts';
 
 // Every file of a premium game: only with a ticket of our own making, for this game, while its holder has premium.
 
@@ -23,7 +23,7 @@ async function filesOf(game: string): Promise<string[]> {
 }
 
 /** Opens a game as its player does. @returns the folder of its files, and the ticket */
-async function startPlay(person: Person, game: string): Promise<{ folder: string; ticket: string }> {
+async function startPlay(person: HttpClient, game: string): Promise<{ folder: string; ticket: string }> {
   const answer = await person.post(`/games/${game}/plays`, { a: '1' });
   expect(answer.status).toBe(200);
   const { src } = (await answer.json()) as { src: string };
@@ -33,8 +33,8 @@ async function startPlay(person: Person, game: string): Promise<{ folder: string
 }
 
 /** The statuses that a request for each file gets, each once: of one who is nobody to the site. */
-async function statuses(site: Site, folder: string, ticket: string | null, game = GAME): Promise<number[]> {
-  const { get } = visitor(site);
+async function statuses(site: TestSite, folder: string, ticket: string | null, game = GAME): Promise<number[]> {
+  const { get } = createVisitorClient(site);
   const at = ticket === null ? '' : `/t/${ticket}`;
   const found: number[] = [];
   for (const file of await filesOf(game)) found.push((await get(`${site.gamesOrigin}${at}/${folder}/${file}`)).status);
@@ -44,13 +44,13 @@ async function statuses(site: Site, folder: string, ticket: string | null, game 
 
 test('with a good ticket every file is served, without one none, and none with one that is not good', async () => {
   const site = await openSite();
-  const holder = await member(site);
+  const holder = await createSubscriber(site);
   const { folder, ticket } = await startPlay(holder, GAME);
   expect(await statuses(site, folder, ticket)).toEqual([200]);
-  const index = await visitor(site).get(`${site.gamesOrigin}/t/${ticket}/${folder}/index.html`);
+  const index = await createVisitorClient(site).get(`${site.gamesOrigin}/t/${ticket}/${folder}/index.html`);
   expect(index.headers.get('cache-control')).toContain('private');
 
-  const free = (await signedIn(site)).known;
+  const free = (await createPlayerClient(site)).known;
   const key = site.ctx.secret;
   const now = site.ctx.now();
   const [game = '', player = '', expiry = '', signature = ''] = ticket.split('.');
@@ -89,22 +89,22 @@ test('with a good ticket every file is served, without one none, and none with o
     ])
       expect((await holder.get(at)).status, at).toBe(404);
   // Time ends the very ticket that the site gave.
-  site.wait(TICKET_SECONDS + 1);
+  site.advanceClock(TICKET_SECONDS + 1);
   expect(await statuses(site, folder, ticket)).toEqual([404]);
 });
 
 test('a ticket ends with premium: refunded, cancelled, run out; and is good again when premium is back', async () => {
   const site = await openSite();
-  const player = await signedIn(site);
+  const player = await createPlayerClient(site);
   const now = async (folder: string, ticket: string) => {
-    site.wait(KEPT_SECONDS);
+    site.advanceClock(KEPT_SECONDS);
     return statuses(site, folder, ticket);
   };
 
   const first = await payForPlan(site, player, 'premium', 'card');
   const { folder, ticket } = await startPlay(player, GAME);
   expect(await statuses(site, folder, ticket)).toEqual([200]);
-  await atTill(site, player, first, 'refund', first);
+  await submitSandboxAction(site, player, first, 'refund', first);
   expect(await now(folder, ticket)).toEqual([404]);
 
   await payForPlan(site, player, 'pro', 'mpesa');

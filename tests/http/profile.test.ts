@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { befriend } from '../known-players.ts';
-import { elements, follow, linksOf, open, press, within, wordsOf, type Page } from './page.ts';
-import { signedIn } from './person.ts';
+import { findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
+import { createPlayerClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // One's own profile by its links, without JavaScript. With it: tests/e2e/profile.spec.ts.
 
-const tab = ({ html }: Page) => elements(html, 'a', { 'aria-current': 'page' }).map(wordsOf);
+const tab = ({ html }: Page) => findElements(html, 'a', { 'aria-current': 'page' }).map(textOf);
 const lists = (page: Page): Page => within(page, 'div', { class: 'profile-lists' });
 
 test('without JavaScript: the four tabs are links', async () => {
   const site = await openSite();
-  const [me, friend] = [await signedIn(site), await signedIn(site)];
+  const [me, friend] = [await createPlayerClient(site), await createPlayerClient(site)];
   const { id } = me.known;
   await befriend(site.query, id, friend.known.id);
   await site.query(`insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master')`, [id]);
@@ -24,23 +24,23 @@ test('without JavaScript: the four tabs are links', async () => {
   );
   const favorites = lists(await open(me, '/profile'));
   expect(tab(favorites)).toEqual(['Favorites']);
-  expect(elements(favorites.html, 'h2').map(wordsOf).toSorted()).toEqual(['Bao Master', 'Kite Club']);
-  const history = lists(await follow(me, favorites, 'History'));
+  expect(findElements(favorites.html, 'h2').map(textOf).toSorted()).toEqual(['Bao Master', 'Kite Club']);
+  const history = lists(await followLink(me, favorites, 'History'));
   expect([history.at.search, tab(history)]).toEqual(['?tab=history', ['History']]);
-  expect(elements(history.html, 'a', { class: 'history-line' }).map(wordsOf)).toEqual([expect.stringContaining('Matatu Rush')]);
-  const friends = lists(await follow(me, history, 'Friends'));
+  expect(findElements(history.html, 'a', { class: 'history-line' }).map(textOf)).toEqual([expect.stringContaining('Matatu Rush')]);
+  const friends = lists(await followLink(me, history, 'Friends'));
   expect([friends.at.search, tab(friends)]).toEqual(['?tab=friends', ['Friends']]);
-  expect(elements(friends.html, 'li', { class: 'person-line' }).map(wordsOf)).toEqual([
+  expect(findElements(friends.html, 'li', { class: 'person-line' }).map(textOf)).toEqual([
     expect.stringContaining(`@${friend.known.username}`),
   ]);
-  expect(linksOf(friends.html)).toContainEqual({
+  expect(findLinks(friends.html)).toContainEqual({
     words: `Message ${friend.known.displayName}`,
     to: `/friends?chat=${friend.known.id}`,
   });
-  const items = lists(await follow(me, friends, 'Avatar items'));
+  const items = lists(await followLink(me, friends, 'Avatar items'));
   expect([items.at.search, tab(items)]).toEqual(['?tab=items', ['Avatar items']]);
-  expect(wordsOf(items.html)).toContain('2 items');
-  const worn = await press(me, items, 'Wear Lamu Kofia');
-  expect(wordsOf(elements(worn.html, 'noscript').join(' '))).toContain('On it goes');
+  expect(textOf(items.html)).toContain('2 items');
+  const worn = await submitForm(me, items, 'Wear Lamu Kofia');
+  expect(textOf(findElements(worn.html, 'noscript').join(' '))).toContain('On it goes');
   expect(await site.query(`select item_id from inventory where player_id = $1 and is_worn`, [id])).toEqual([{ item_id: 'lamu-kofia' }]);
 });

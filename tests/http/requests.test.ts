@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { visitor } from './person.ts';
+import { createVisitorClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // What clients may send, right and wrong. No answer is a 5xx, a stack trace or a blank page.
 
 test('odd addresses of pages are answered kindly', async () => {
-  const { get } = visitor(await openSite());
+  const { get } = createVisitorClient(await openSite());
   const long = 'x'.repeat(10_000);
   const odd: [string, number][] = [
     ['/games/nope', 404],
@@ -36,7 +36,7 @@ test('odd addresses of pages are answered kindly', async () => {
 });
 
 test('the public API: lists, one game, search, genres, and its own description', async () => {
-  const { get } = visitor(await openSite());
+  const { get } = createVisitorClient(await openSite());
   const read = async (path: string) => (await get(`/api/v1${path}`)).json();
   const list = await read('/games?limit=2');
   expect(list.games).toHaveLength(2);
@@ -52,7 +52,7 @@ test('the public API: lists, one game, search, genres, and its own description',
 });
 
 test('API errors are problem documents', async () => {
-  const { get, post, ask } = visitor(await openSite());
+  const { get, post, request: ask } = createVisitorClient(await openSite());
   const wrong: [string, number][] = [
     ['/api/v1/games/nope', 404],
     ['/api/v1/games?tab=nope', 400],
@@ -80,8 +80,8 @@ test('API errors are problem documents', async () => {
 
 test('one answer under its many spellings, and nothing personal in it', async () => {
   const site = await openSite();
-  site.stopClock();
-  const { get } = visitor(site);
+  site.freezeClock();
+  const { get } = createVisitorClient(site);
   const plain = await get('/games?tab=top-rated');
   const id = plain.headers.get('x-request-id');
   for (const path of ['/games?tab=top-rated&utm_source=x', '/games?x=1&tab=top-rated', '/x/../games?tab=top-rated'])
@@ -90,14 +90,14 @@ test('one answer under its many spellings, and nothing personal in it', async ()
   expect(personal.headers.get('x-request-id')).not.toBe(id);
   expect(personal.headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-/);
   // After some seconds it is made anew.
-  site.wait(6);
+  site.advanceClock(6);
   await expect.poll(async () => (await get('/games?tab=top-rated')).headers.get('x-request-id')).not.toBe(id);
 });
 
 test('ETags save the body', async () => {
   const site = await openSite();
-  site.stopClock();
-  const { get } = visitor(site);
+  site.freezeClock();
+  const { get } = createVisitorClient(site);
   for (const path of ['/api/v1/genres', '/', '/games', '/robots.txt']) {
     const etag = (await get(path)).headers.get('etag') ?? '';
     expect(etag, path).not.toBe('');
@@ -107,7 +107,7 @@ test('ETags save the body', async () => {
 });
 
 test('methods, sizes and origins that are not ours are refused', async () => {
-  const { get, post, ask } = visitor(await openSite());
+  const { get, post, request: ask } = createVisitorClient(await openSite());
   expect((await ask('PUT', '/games')).status).toBe(405);
   expect((await ask('PROPFIND', '/games')).status).toBe(405);
   expect((await post('/games', { a: '1' })).status).toBe(405);
@@ -123,7 +123,7 @@ test('methods, sizes and origins that are not ours are refused', async () => {
 });
 
 test('pages carry a strict policy, and the health check answers', async () => {
-  const { get } = visitor(await openSite());
+  const { get } = createVisitorClient(await openSite());
   const home = await get('/');
   const policy = home.headers.get('content-security-policy');
   expect(policy).toContain("default-src 'none'");
@@ -134,7 +134,7 @@ test('pages carry a strict policy, and the health check answers', async () => {
 
 test('games come from an origin of their own, sandboxed; premium files need a ticket', async () => {
   const { gamesOrigin, ...site } = await openSite();
-  const { get } = visitor(site);
+  const { get } = createVisitorClient(site);
   const free = await (await get('/api/v1/games/matatu-rush')).json();
   expect(new URL(free.src).origin).toBe(gamesOrigin);
   const file = await get(free.src);
@@ -160,7 +160,7 @@ test('games come from an origin of their own, sandboxed; premium files need a ti
 
 test('search engines find every game', async () => {
   const site = await openSite();
-  const { get } = visitor(site);
+  const { get } = createVisitorClient(site);
   const text = async (address: string) => (await get(address)).text();
   const index = await text(/Sitemap: (\S+)/.exec(await text('/robots.txt'))?.[1] ?? '');
   const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, part = '']) => part.replaceAll('&#38;', '&').replaceAll('&#39;', "'"));

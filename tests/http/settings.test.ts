@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { befriend, talk } from '../known-players.ts';
-import { elements, open, press, wordsOf } from './page.ts';
-import { PASSWORD, signedIn, visitor, withPassword } from './person.ts';
+import { befriend, createMessages } from '../known-players.ts';
+import { findElements, open, submitForm, textOf } from './page.ts';
+import { PASSWORD, createPlayerClient, createVisitorClient, createPlayerClientWithPassword } from './person.ts';
 import { openSite } from './site.ts';
 
 // The settings, by their forms, without JavaScript; what is mailed and handed out. With JavaScript: tests/e2e/settings.spec.ts.
 
 test('without JavaScript: names, privacy, mails, a new password and signing out elsewhere', async () => {
   const site = await openSite();
-  const me = await withPassword(site);
-  const named = await press(me, await open(me, '/settings'), 'Save changes', { displayName: 'Twiga Mrefu' });
-  expect(wordsOf(named.html)).toContain('Your profile has been successfully updated.');
-  const hidden = await press(me, await open(me, '/settings?tab=privacy'), 'Save privacy', { profile: 'private' });
-  expect(wordsOf(hidden.html)).toContain('Your choices count from now on.');
-  const wished = await press(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { games: null });
-  expect(wordsOf(wished.html)).toContain('You get the mails that you chose.');
+  const me = await createPlayerClientWithPassword(site);
+  const named = await submitForm(me, await open(me, '/settings'), 'Save changes', { displayName: 'Twiga Mrefu' });
+  expect(textOf(named.html)).toContain('Your profile has been successfully updated.');
+  const hidden = await submitForm(me, await open(me, '/settings?tab=privacy'), 'Save privacy', { profile: 'private' });
+  expect(textOf(hidden.html)).toContain('Your choices count from now on.');
+  const wished = await submitForm(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { games: null });
+  expect(textOf(wished.html)).toContain('You get the mails that you chose.');
 
-  const elsewhere = visitor(site);
-  await press(elsewhere, await open(elsewhere, '/login'), 'Sign In', { identifier: me.known.username, password: PASSWORD });
+  const elsewhere = createVisitorClient(site);
+  await submitForm(elsewhere, await open(elsewhere, '/login'), 'Sign In', { identifier: me.known.username, password: PASSWORD });
   expect((await open(elsewhere, '/profile')).at.pathname).toBe('/profile');
   const security = await open(me, '/settings?tab=security');
   const next = { current: PASSWORD, password: 'other-word-1' };
-  const differ = await press(me, security, 'Update Password', { ...next, confirm: 'other-word-2' });
-  expect(wordsOf(differ.html)).toContain('New passwords do not match');
-  const changed = await press(me, differ, 'Update Password', { ...next, confirm: 'other-word-1' });
-  expect(wordsOf(changed.html)).toContain('Your password is changed.');
+  const differ = await submitForm(me, security, 'Update Password', { ...next, confirm: 'other-word-2' });
+  expect(textOf(differ.html)).toContain('New passwords do not match');
+  const changed = await submitForm(me, differ, 'Update Password', { ...next, confirm: 'other-word-1' });
+  expect(textOf(changed.html)).toContain('Your password is changed.');
   expect((await open(me, '/profile')).at.pathname).toBe('/profile');
   expect((await open(elsewhere, '/profile')).at.pathname).toBe('/login');
   expect(
@@ -38,7 +38,7 @@ test('without JavaScript: names, privacy, mails, a new password and signing out 
 
 test('mails come for what was not seen, as one wishes, and stop by one click from the mail', async () => {
   const site = await openSite();
-  const [me, asking, writing] = [await signedIn(site), await signedIn(site), await signedIn(site)];
+  const [me, asking, writing] = [await createPlayerClient(site), await createPlayerClient(site), await createPlayerClient(site)];
   const mine = [me.known.id];
   const mails = async () => (await site.mails()).filter(({ to }) => to === `${me.known.username}@example.com`);
   /** What happened long enough ago, while they were not here, is mailed. */
@@ -65,8 +65,8 @@ test('mails come for what was not seen, as one wishes, and stop by one click fro
 
   // Messages are not wished: nothing of them is mailed, and friends still are.
   const wishes = () => site.query(`select friends, messages, games from mail_wishes where player_id = $1`, mine);
-  const saved = await press(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { messages: null });
-  expect(wordsOf(saved.html)).toContain('Notifications saved');
+  const saved = await submitForm(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { messages: null });
+  expect(textOf(saved.html)).toContain('Notifications saved');
   expect(await wishes()).toEqual([{ friends: true, messages: false, games: true }]);
   await happen('message', writing);
   await mailRound();
@@ -76,31 +76,31 @@ test('mails come for what was not seen, as one wishes, and stop by one click fro
   expect((await mails()).map(({ text }) => text.includes('Secret words'))).toEqual([false, false]);
 
   // The link needs no signing in; opening it stops nothing, mail programs open links too.
-  const reader = visitor(site);
+  const reader = createVisitorClient(site);
   const page = await open(reader, stop);
-  expect(wordsOf(page.html)).toContain('Stop these mails?');
+  expect(textOf(page.html)).toContain('Stop these mails?');
   expect(await wishes()).toEqual([{ friends: true, messages: false, games: true }]);
-  expect(wordsOf((await press(reader, page, 'Stop the mails')).html)).toContain('No more of these mails');
+  expect(textOf((await submitForm(reader, page, 'Stop the mails')).html)).toContain('No more of these mails');
   expect(await wishes()).toEqual([{ friends: false, messages: false, games: false }]);
   await happen('friend_accepted', asking);
   await mailRound();
   expect(await mails()).toHaveLength(2);
-  await press(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { games: 'on' });
+  await submitForm(me, await open(me, '/settings?tab=notifications'), 'Save notifications', { games: 'on' });
   expect(await wishes()).toEqual([{ friends: false, messages: false, games: true }]);
   // A mail program's own button: no page, no session, no origin.
   const once = await fetch(stop, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
   expect(once.status).toBe(200);
   expect(await wishes()).toEqual([{ friends: false, messages: false, games: false }]);
-  expect(wordsOf((await open(reader, `${stop.slice(0, -4)}AAAA`)).html)).toContain('This link does not work');
+  expect(textOf((await open(reader, `${stop.slice(0, -4)}AAAA`)).html)).toContain('This link does not work');
 });
 
 test('the export is a file with all that is theirs, and of nobody else but names; once an hour', async () => {
   const site = await openSite();
-  const [me, friend, stranger] = [await withPassword(site), await signedIn(site), await signedIn(site)];
+  const [me, friend, stranger] = [await createPlayerClientWithPassword(site), await createPlayerClient(site), await createPlayerClient(site)];
   const { id, username, displayName } = me.known;
   await befriend(site.query, id, friend.known.id);
-  await talk(site.query, id, friend.known.id, ['Habari yako?', 'Nzuri sana']);
-  await talk(site.query, stranger.known.id, friend.known.id, ['A secret of others']);
+  await createMessages(site.query, id, friend.known.id, ['Habari yako?', 'Nzuri sana']);
+  await createMessages(site.query, stranger.known.id, friend.known.id, ['A secret of others']);
   await site.query(`insert into wallets (player_id, balance) values ($1, 321)`, [id]);
   await site.query(
     `insert into ledger (id, player_id, amount, balance, source, source_ref) values (gen_random_uuid(), $1, 321, 321, 'pack', 'test')`,
@@ -110,7 +110,7 @@ test('the export is a file with all that is theirs, and of nobody else but names
   await site.query(`insert into inventory (player_id, item_id, category, price) values ($1, 'guitar', 'gear', 350)`, [id]);
   const settings = await open(me, '/settings');
   const file = await me.post('/settings/export');
-  expect(elements(settings.html, 'form', { action: '/settings/export' })).toHaveLength(1);
+  expect(findElements(settings.html, 'form', { action: '/settings/export' })).toHaveLength(1);
   expect(file.status).toBe(200);
   expect(file.headers.get('content-disposition')).toMatch(
     new RegExp(`^attachment; filename="kiddo-${username}-\\d{4}-\\d\\d-\\d\\d\\.json"$`),
@@ -135,6 +135,6 @@ test('the export is a file with all that is theirs, and of nobody else but names
     expect(JSON.stringify(mine[name]), name).toMatch(said);
   for (const secret of ['argon2', 'scrypt', 'A secret of others', `${friend.known.username}@`, stranger.known.username])
     expect(text).not.toContain(secret);
-  const again = await press(me, settings, 'Export my data');
-  expect(wordsOf(again.html)).toContain('You got your data less than an hour ago. Try again later.');
+  const again = await submitForm(me, settings, 'Export my data');
+  expect(textOf(again.html)).toContain('You got your data less than an hour ago. Try again later.');
 });

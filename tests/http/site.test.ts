@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { open, press, wordsOf } from './page.ts';
-import { signedIn, visitor } from './person.ts';
+import { open, submitForm, textOf } from './page.ts';
+import { createPlayerClient, createVisitorClient } from './person.ts';
 import { openSite } from './site.ts';
 
 // The test layer itself: several sites in one process know nothing of each other.
@@ -8,24 +8,24 @@ import { openSite } from './site.ts';
 test('two sites side by side have their own data, clock, work and letters', async () => {
   const [one, other] = await Promise.all([openSite(), openSite()]);
   expect(one.origin).not.toBe(other.origin);
-  const me = await signedIn(one);
+  const me = await createPlayerClient(one);
   expect((await open(me, '/profile')).at.pathname).toBe('/profile');
-  const stranger = visitor(other);
+  const stranger = createVisitorClient(other);
   stranger.cookies.set('kiddo_session', me.cookies.get('kiddo_session') as never);
   expect((await open(stranger, '/profile')).at.pathname).toBe('/login');
 
-  const parent = visitor(one);
+  const parent = createVisitorClient(one);
   const written = { name: 'A parent', email: 'parent@example.com', subject: 'A question', message: 'How do I stop paying?' };
-  const sent = await press(parent, await open(parent, '/contact'), 'Send', written);
+  const sent = await submitForm(parent, await open(parent, '/contact'), 'Send', written);
   expect(sent.status).toBe(200);
   expect((await one.mails()).map(({ to }) => to)).toContain('parent@example.com');
   expect(await other.mails()).toEqual([]);
   expect(await other.query('select 1 from contact_messages')).toEqual([]);
 
   const before = one.ctx.now();
-  one.wait(3600);
+  one.advanceClock(3600);
   expect(one.ctx.now().getTime() - before.getTime()).toBeGreaterThanOrEqual(3_600_000);
   expect(other.ctx.now().getTime() - before.getTime()).toBeLessThan(3_600_000);
-  expect(wordsOf((await open(visitor(other), '/')).html)).toContain('Popular Games');
+  expect(textOf((await open(createVisitorClient(other), '/')).html)).toContain('Popular Games');
   expect([one.logged, other.logged]).toEqual([[], []]);
 });

@@ -8,10 +8,10 @@ import { freePorts } from '../../scripts/free-ports.ts';
 import { readConfig } from '../../src/config.server.ts';
 import { createLogger, type AppContext } from '../../src/context.server.ts';
 import type { OutboxMail } from '../../src/infra/mail/outbox.ts';
-import { copyDatabase, databaseOn, dropDatabase } from '../database-server.ts';
-import { builtSite, root } from './built.ts';
+import { copyDatabase, urlForDatabase, dropDatabase } from '../database-server.ts';
+import { loadBuiltSite, root } from './built.ts';
 
-export type Site = {
+export type TestSite = {
   ctx: AppContext;
   /** Where it answers: `http://localhost:PORT`. */
   origin: string;
@@ -20,15 +20,15 @@ export type Site = {
   /** Asks its database. */
   query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Does what is queued and due, such as letters and news of payments: no worker does it meanwhile. */
-  workOff(): Promise<void>;
+  runQueuedJobs(): Promise<void>;
   /** Does now what runs by the clock. @param job its name */
   runScheduled(job: string): Promise<void>;
   /** Does the mail job's work now. @returns what is in the outbox, newest first */
   mails(): Promise<OutboxMail[]>;
   /** Moves the site's clock. The database keeps real time. */
-  wait(seconds: number): void;
+  advanceClock(seconds: number): void;
   /** Stops the site's clock: what is kept for seconds does not grow old by itself. */
-  stopClock(): void;
+  freezeClock(): void;
   /** What was logged at warn and above. */
   logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[];
 };
@@ -39,14 +39,14 @@ export type Site = {
  * Tests may have several at once; each ends with the test that opened it.
  * @param env settings, as the environment would give them
  */
-export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+export async function openSite(env: Record<string, string> = {}): Promise<TestSite> {
   const { database, folder: prepared } = inject('firstStart');
   const name = `site_${randomBytes(6).toString('hex')}`;
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-site-'));
   await Promise.all([copyDatabase(database, { from: 'kiddo', to: name }), fs.cp(prepared, folder, { recursive: true })]);
   const [port, gamesPort] = await freePorts(2);
   const config = readConfig({
-    DATABASE_URL: databaseOn(database, name),
+    DATABASE_URL: urlForDatabase(database, name),
     DATA_DIR: folder,
     DATABASE_POOL: '4',
     PORT: String(port),
@@ -55,14 +55,14 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     ROLES: 'web',
     ...env,
   });
-  const logged: Site['logged'] = [];
+  const logged: TestSite['logged'] = [];
   let skew = 0;
-  let stopped: number | null = null;
-  const built = await builtSite();
+  let frozenAt: number | null = null;
+  const built = await loadBuiltSite();
   const { ctx, close } = await built.startApp(config, {
     root,
     say: () => {},
-    now: () => new Date((stopped ?? Date.now()) + skew),
+    now: () => new Date((frozenAt ?? Date.now()) + skew),
     log: createLogger('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   onTestFinished(async () => {
@@ -79,17 +79,17 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
       const { rows } = await ctx.db.executeQuery(CompiledQuery.raw(text, values));
       return rows as never;
     },
-    workOff: () => built.runQueuedJobs(ctx),
+    runQueuedJobs: () => built.runQueuedJobs(ctx),
     runScheduled: (job) => built.runScheduledJob(ctx, job),
     async mails() {
       await built.runQueuedJobs(ctx);
       return (await ctx.outbox?.list(100)) ?? [];
     },
-    wait(seconds) {
+    advanceClock(seconds) {
       skew += seconds * 1000;
     },
-    stopClock() {
-      stopped ??= Date.now();
+    freezeClock() {
+      frozenAt ??= Date.now();
     },
   };
 }

@@ -92,7 +92,7 @@ test('a mail server that is away: the account is kept, the person is told, and t
   expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit)).toMatchObject({ news: 'confirmed' });
 
   // Somebody who comes now hears that mails leave.
-  world.wait(10);
+  world.advanceClock(10);
   const second = { ...AMINA, username: 'brian', email: 'brian@example.com' };
   expect(await signUp(world.ctx, VISITOR, second, visit)).toMatchObject({ news: 'check-email' });
 });
@@ -127,10 +127,10 @@ test('a letter that is worth nothing any more is not sent', async () => {
   const letter = { to: 'amina@example.com', subject: 'Hello', heading: 'Hello', paragraphs: [], notes: [], until };
   await postLetter(world.ctx, letter);
   const data = await sealed(world);
-  world.wait(61);
+  world.advanceClock(61);
   await sendLetter.run(world.ctx, data, 'late');
   expect(await world.ctx.outbox?.list(10)).toEqual([]);
-  world.wait(-2);
+  world.advanceClock(-2);
   await sendLetter.run(world.ctx, data, 'early');
   expect(await world.ctx.outbox?.list(10)).toHaveLength(1);
 });

@@ -263,10 +263,10 @@ test('an account that was never confirmed, and its name, make way after seven da
     const { accountsJobs } = await import('./jobs.server.ts');
     for (const job of accountsJobs) await job.run(world.ctx);
   };
-  world.wait(6 * 86_400);
+  world.advanceClock(6 * 86_400);
   await sweep();
   expect(await players(world)).toHaveLength(1);
-  world.wait(86_400 + 60);
+  world.advanceClock(86_400 + 60);
   await sweep();
   expect(await players(world)).toEqual([]);
   expect(await join(world, { email: 'second@example.com' })).toMatchObject(CHECK_EMAIL);

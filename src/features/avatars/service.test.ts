@@ -262,7 +262,7 @@ test('who chose a template after bringing a picture keeps it, and can choose the
       .toBuffer(),
     'image/png',
   );
-  world.wait(5);
+  world.advanceClock(5);
   await chooseTemplate(world.ctx, actor, { template: 'red-one' });
   await judgePicture(world.ctx, mod, { picture: (await viewAvatar(world.ctx, actor)).picture?.id ?? '', do: 'approve', note: '' });
   await drain(world);

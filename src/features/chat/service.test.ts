@@ -255,12 +255,12 @@ test('while the filter cannot run nothing is sent', async () => {
   await sent(world, amina, brian, 'hi');
   const lists = await world.ctx.db.selectFrom('filter_lists').selectAll().execute();
   await world.ctx.db.deleteFrom('filter_lists').execute();
-  world.wait(6);
+  world.advanceClock(6);
   const clientId = randomUUID();
   await expect(send(world, amina, brian, 'hello', clientId)).rejects.toMatchObject({ code: 'unavailable' });
   expect([await stored(world), await unreadOf(world, brian)]).toEqual([['hi'], [1]]);
   await world.ctx.db.insertInto('filter_lists').values(lists).execute();
-  world.wait(6);
+  world.advanceClock(6);
   await sent(world, amina, brian, 'hello', clientId);
 });
 
@@ -281,7 +281,7 @@ test('who is muted reads, and writes nothing until it ends; the reason is told',
   expect(await viewConversation(world.ctx, amina, brian.id)).toMatchObject({ muted, messages: [{}, {}] });
   expect((await viewConversation(world.ctx, brian, amina.id)).muted).toBeNull();
   await sent(world, brian, amina, 'I can');
-  world.wait(3_601);
+  world.advanceClock(3_601);
   await sent(world, amina, brian, 'hello');
   expect((await viewConversation(world.ctx, amina, brian.id)).muted).toBeNull();
   await punish(world, amina, 'ban', null);
@@ -296,7 +296,7 @@ test('switched off nobody writes and everybody reads; switched on it goes on', a
   await sent(world, amina, brian, 'hi');
   const turn = async (on: boolean) => {
     await world.ctx.db.updateTable('switches').set({ is_on: on }).where('name', '=', 'chat').execute();
-    world.wait(3);
+    world.advanceClock(3);
   };
   await turn(false);
   await expect(send(world, amina, brian, 'hello')).rejects.toMatchObject({ code: 'unavailable' });
@@ -315,7 +315,7 @@ test('a player sends at most 20 messages a minute, to all friends together', asy
   // Asking again for what was sent is not sending.
   expect(await sent(world, amina, brian, 'last', last.clientId)).toEqual(last);
   await sent(world, brian, amina, 'me too');
-  world.wait(MINUTE + 1);
+  world.advanceClock(MINUTE + 1);
   await sent(world, amina, brian, 'more');
   expect(await stored(world)).toHaveLength(MESSAGES_A_MINUTE.points + 2);
 });
@@ -380,6 +380,6 @@ test('reading while a message comes neither loses nor hides it', async () => {
     expect([await unreadOf(world, brian), await bell(world, brian)], String(time)).toEqual([[1], [expect.stringMatching(/^amina: /i)]]);
     const { messages } = await viewConversation(world.ctx, brian, amina.id);
     await readConversation(world.ctx, brian, amina.id, messages.at(-1)?.id);
-    world.wait(10);
+    world.advanceClock(10);
   }
 });

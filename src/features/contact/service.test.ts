@@ -109,7 +109,7 @@ test('sent again because no answer came through, a message is one; also when bot
   await send(world, { name: 'Wanjiku' });
   await send(world, {}, amina);
   expect(await stored(world)).toHaveLength(4);
-  world.wait(SAME_SECONDS + 1);
+  world.advanceClock(SAME_SECONDS + 1);
   await send(world);
   expect(await stored(world)).toHaveLength(5);
 });
@@ -125,7 +125,7 @@ test('one sender writes so often an hour; what was typed is kept, and nobody use
   const amina = await world.addPlayer();
   for (let time = 0; time < FROM_SENDER.points; time++) expect(await send(world, n(time), amina, `10.1.0.${time}`)).toBeNull();
   expect(await send(world, n(99), amina, '10.1.0.99')).toMatchObject({ fault: texts.slow });
-  world.wait(3601);
+  world.advanceClock(3601);
   for (const actor of [VISITOR, amina]) expect(await send(world, n(100), actor)).toBeNull();
 });
 
@@ -136,12 +136,12 @@ test('one network address has its limits an hour and a day, which players behind
   for (let hour = 0; hour < FROM_ADDRESS_DAY.points / FROM_ADDRESS.points; hour++) {
     for (let time = 0; time < FROM_ADDRESS.points; time++) expect(await one()).toBeNull();
     expect(await one()).toMatchObject({ fault: texts.slow });
-    world.wait(3601);
+    world.advanceClock(3601);
   }
   expect(await one()).toMatchObject({ fault: texts.slow });
   expect(await one(await world.addPlayer())).toBeNull();
   expect(await send(world, {}, VISITOR, '10.0.0.3')).toBeNull();
-  world.wait(20 * 3600);
+  world.advanceClock(20 * 3600);
   expect(await one()).toBeNull();
 }, 30_000);
 
@@ -157,7 +157,7 @@ test('a mailbox hears of few messages a day and a month, however many name it an
   expect((await world.mails()).filter(({ to }) => to === 'help@kiddo.example')).toHaveLength(spelled.length);
   let told = CONFIRMATIONS.points;
   for (let given = 1; given < 8; given++) {
-    world.wait(86_401);
+    world.advanceClock(86_401);
     told = await day(given);
   }
   expect(told).toBe(CONFIRMATIONS_MONTH.points);
@@ -205,9 +205,9 @@ test('what was settled long ago is deleted with its answers; what is open stays'
     .execute();
   const answer = { id: world.ctx.newId(), message_id: first?.id ?? '', actor_id: world.ctx.newId(), actor_name: 'ops', body: 'Yes.' };
   await world.ctx.db.insertInto('contact_answers').values(answer).execute();
-  world.wait(KEEP_DAYS * 86_400 - 60);
+  world.advanceClock(KEEP_DAYS * 86_400 - 60);
   expect(await sweepMessages(world.ctx)).toBe(0);
-  world.wait(120);
+  world.advanceClock(120);
   expect(await sweepMessages(world.ctx)).toBe(1);
   expect((await stored(world)).map(({ email }) => email)).toEqual(['other@example.com']);
   expect(await world.ctx.db.selectFrom('contact_answers').selectAll().execute()).toEqual([]);

@@ -22,7 +22,7 @@ test('who is there shows to friends for 60 seconds, and to nobody where it is sw
   await heard();
   expect(bus).toEqual([{ kind: 'presence', who: brian.id, online: true, playerIds: [amina.id] }]);
   expect(await seen()).toEqual([{ online: true, lastSeen: expect.any(String) }, null]);
-  world.wait(ONLINE_SECONDS);
+  world.advanceClock(ONLINE_SECONDS);
   expect(await seen()).toMatchObject([{ online: false }, null]);
   await notePresent(world.ctx, [brian.id, world.ctx.newId()]);
   expect(await seen()).toMatchObject([{ online: true }, null]);
@@ -54,7 +54,7 @@ test('who went without a word, as with a process that died, is found out, and fr
   };
   await sweep();
   expect(bus).toEqual([]);
-  world.wait(ONLINE_SECONDS + 1);
+  world.advanceClock(ONLINE_SECONDS + 1);
   await notePresent(world.ctx, [amina.id]);
   await sweep();
   await sweep();
@@ -70,8 +70,8 @@ test('declines that hold no more are forgotten', async () => {
     for (const job of friendsJobs) await job.run(world.ctx);
     return (await world.ctx.db.selectFrom('declines').select('asker_id').execute()).length;
   };
-  world.wait(DECLINED_DAYS * 86_400 - 60);
+  world.advanceClock(DECLINED_DAYS * 86_400 - 60);
   expect(await left()).toBe(1);
-  world.wait(120);
+  world.advanceClock(120);
   expect(await left()).toBe(0);
 });

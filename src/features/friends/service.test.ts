@@ -116,9 +116,9 @@ test('who was declined is not told, and cannot ask again for 30 days; who declin
   expect(await deed(world, brian, 'decline', amina)).toEqual({ relation: 'none' });
   expect([await standing(world), await bell(world, amina)]).toEqual([[], []]);
   await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
-  world.wait(DECLINED_DAYS * DAY - 60);
+  world.advanceClock(DECLINED_DAYS * DAY - 60);
   await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
-  world.wait(61);
+  world.advanceClock(61);
   await deed(world, amina, 'ask', brian);
   await deed(world, brian, 'decline', amina);
   // Who asks has thought again: the other may then ask as well.
@@ -142,7 +142,7 @@ test('withdrawing and removing leave nothing, say nothing, and are for those who
   expect(await deed(world, amina, 'withdraw', brian)).toEqual({ relation: 'none' });
   await expect(deed(world, brian, 'accept', amina)).rejects.toMatchObject({ code: 'not-available' });
   expect(await standing(world)).toEqual([]);
-  world.wait(1);
+  world.advanceClock(1);
   await befriend(world, brian, amina);
   for (const what of ['withdraw', 'accept', 'decline'] as const)
     await expect(deed(world, brian, what, amina), what).rejects.toMatchObject({ code: 'not-available' });
@@ -159,7 +159,7 @@ test('asking and withdrawing again and again fills nobody’s bell', async () =>
   for (let time = 0; time < 5; time++) {
     await deed(world, amina, 'ask', brian);
     await deed(world, amina, 'withdraw', brian);
-    world.wait(1);
+    world.advanceClock(1);
   }
   // A request that is gone is no news any more.
   expect(await bell(world, brian)).toEqual([]);
@@ -329,13 +329,13 @@ test('a code that two tabs ask for at once is the same in both', async () => {
 test('friends stand in the order in which one last had to do with them, in pages without gaps', async () => {
   const { world, amina, brian } = await two();
   await relate(world, amina, await crowd(world, FRIENDS_PAGE * 2, 'many_'), 'friends');
-  world.wait(10);
+  world.advanceClock(10);
   await befriend(world, amina, brian);
   const zuri = await world.addPlayer({ username: 'zuri' });
-  world.wait(10);
+  world.advanceClock(10);
   await befriend(world, amina, zuri);
   expect((await friendsOf(world, amina)).names.slice(0, 2)).toEqual(['zuri', 'brian']);
-  world.wait(10);
+  world.advanceClock(10);
   await sendMessage(world.ctx, brian, amina.id, { text: 'hi', clientId: world.ctx.newId() });
   const names: string[] = [];
   const sizes: number[] = [];

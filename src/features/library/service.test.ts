@@ -218,21 +218,21 @@ test('opened again within the hour a game is the same entry, which moves; later 
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
   const history = async () => (await listHistory(world.ctx, amina, null)).entries;
   await startPlay(world.ctx, amina, one);
-  world.wait(60);
+  world.advanceClock(60);
   await startPlay(world.ctx, amina, two);
   await startPlay(world.ctx, brian, one);
   const [, first] = await history();
-  world.wait(3_000);
+  world.advanceClock(3_000);
   await startPlay(world.ctx, amina, one);
   const moved = await history();
   expect(moved.map((entry) => entry.game.id)).toEqual([one, two]);
   expect(moved[0]?.id).toBe(first?.id);
   expect(Date.parse(moved[0]?.playedAt ?? '')).toBeGreaterThan(Date.parse(first?.playedAt ?? ''));
   // It is an hour since the entry moved that counts.
-  world.wait(3_500);
+  world.advanceClock(3_500);
   await startPlay(world.ctx, amina, one);
   expect(await history()).toHaveLength(2);
-  world.wait(3_601);
+  world.advanceClock(3_601);
   await startPlay(world.ctx, amina, one);
   expect((await history()).map((entry) => entry.game.id)).toEqual([one, one, two]);
   await startPlay(world.ctx, VISITOR, two);

@@ -12,7 +12,7 @@ test('demo mode shows its mails, newest first', async () => {
   for (const subject of ['one', 'two']) {
     await postLetter(world.ctx, { ...letter, subject });
     expect(await world.ctx.jobs.drain(world.ctx, sendLetter, 5)).toBe(1);
-    world.wait(1);
+    world.advanceClock(1);
   }
   const mails = await listOutbox(world.ctx, VISITOR);
   expect(mails.map(({ subject, to }) => [subject, to])).toEqual([

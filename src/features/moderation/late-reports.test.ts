@@ -9,7 +9,7 @@ test('a report that came after the page was made waits on: nobody has read it', 
   const [amina, brian, mod] = [await world.addPlayer(), await world.addPlayer(), await world.addPlayer({ role: 'moderator' })];
   await reportGame(world.ctx, amina, 'taxi-rush', { reason: 'spam' });
   const seen = (await viewCase(world.ctx, mod, 'taxi-rush')).reports[0]?.createdAt ?? '';
-  world.wait(1);
+  world.advanceClock(1);
   await reportGame(world.ctx, brian, 'taxi-rush', { reason: 'spam' });
   await decide(world.ctx, mod, 'taxi-rush', { action: 'dismiss', note: 'fine', seen });
   const states = await world.ctx.db.selectFrom('reports').select('state').orderBy('created_at').execute();

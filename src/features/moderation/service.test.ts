@@ -71,10 +71,10 @@ test('only moderators and operators see the queue and decide', async () => {
 test('the queue begins with the oldest, says how old each is, and which are late', async () => {
   const { world, id, amina, brian, mod } = await cast();
   await report(world, amina, id);
-  world.wait(23 * HOUR);
+  world.advanceClock(23 * HOUR);
   await report(world, brian, id, 'copyright');
   await report(world, amina, await world.addGame({ title: 'Other' }), 'other');
-  world.wait(HOUR + 1);
+  world.advanceClock(HOUR + 1);
   const queue = await listQueue(world.ctx, mod, WAITING, null);
   expect(queue.items.map((item) => [item.game.title, item.reporter, item.reason, item.ageHours, item.late])).toMatchObject([
     ['Taxi Rush', 'amina', 'spam', 24, true],
@@ -83,7 +83,7 @@ test('the queue begins with the oldest, says how old each is, and which are late
   ]);
   expect([queue.waiting, queue.late, queue.next]).toEqual([3, 1, null]);
   await act(world, mod, id, 'dismiss');
-  world.wait(100 * HOUR);
+  world.advanceClock(100 * HOUR);
   const decided = (await listQueue(world.ctx, mod, { state: 'dismissed', reason: null }, null)).items;
   // What is decided gets no older, and is late no more.
   expect(decided.map((item) => [item.ageHours, item.late, item.decidedAt !== null])).toEqual([
@@ -163,7 +163,7 @@ test('a cursor that somebody made up never breaks the queue', async () => {
 test('a case shows the game, its reports, what was done, and what can be done', async () => {
   const { world, id, amina, brian, mod } = await cast();
   await report(world, amina, id);
-  world.wait(1);
+  world.advanceClock(1);
   await report(world, brian, id, 'copyright');
   expect(await viewCase(world.ctx, mod, id)).toMatchObject({
     game: { id, title: 'Taxi Rush', developer: 'Kombi Works', cover: `/media/${COVER}`, hidden: false },
@@ -173,7 +173,7 @@ test('a case shows the game, its reports, what was done, and what can be done', 
   });
   await act(world, mod, id, 'review', 'first');
   expect((await viewCase(world.ctx, mod, id)).can).toEqual({ review: false, dismiss: true, 'hide-game': true, 'restore-game': false });
-  world.wait(1);
+  world.advanceClock(1);
   await act(world, mod, id, 'hide-game', 'second');
   const hidden = await viewCase(world.ctx, mod, id);
   expect(hidden.can).toEqual({ review: false, dismiss: false, 'hide-game': false, 'restore-game': true });
@@ -193,7 +193,7 @@ test('a case of more reports than it shows still shows those that wait', async (
   const old = { game_id: id, reason: 'spam', description: 'old', state: 'dismissed', decided_at: new Date() };
   const rows = Array.from({ length: CASE_REPORTS + 20 }, () => ({ ...old, id: world.ctx.newId(), created_at: new Date() }));
   await report(world, amina, id);
-  world.wait(1);
+  world.advanceClock(1);
   await world.ctx.db.insertInto('reports').values(rows).execute();
   const seen = await viewCase(world.ctx, mod, id);
   expect([seen.reports.length, seen.reports[0]?.state, seen.reports[1]?.reporter, seen.can.dismiss]).toEqual([
@@ -231,7 +231,7 @@ test('dismissing closes every open report, and each reporter hears of it once', 
   for (const player of [amina, brian]) await report(world, player, id);
   await report(world, amina, id);
   await report(world, brian, other);
-  world.wait(1);
+  world.advanceClock(1);
   await act(world, mod, id, 'dismiss');
   await expect(act(world, mod, id, 'dismiss')).rejects.toMatchObject({ code: 'not-available' });
   const word = 'We looked at your report: Taxi Rush';
@@ -249,7 +249,7 @@ test('hiding resolves the reports and thanks the reporters once; restoring and h
   await world.ctx.db.deleteFrom('players').where('id', '=', brian.id).execute();
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
-  world.wait(1);
+  world.advanceClock(1);
   await act(world, mod, id, 'hide-game');
   await heard();
   expect(bus).toEqual([

@@ -40,10 +40,10 @@ test('the link works for 48 hours; after that the address is forgotten', async (
   const world = await createWorld();
   await join(world);
   const token = await tokenOf(world);
-  world.wait(CONFIRM_SECONDS - 60);
+  world.advanceClock(CONFIRM_SECONDS - 60);
   await sweepReaders(world.ctx);
   expect(await readers(world)).toHaveLength(1);
-  world.wait(120);
+  world.advanceClock(120);
   expect(await confirmReader(world.ctx, VISITOR, token)).toBe(false);
   await sweepReaders(world.ctx);
   expect(await readers(world)).toEqual([]);
@@ -53,7 +53,7 @@ test('a newer link takes the place of the one before', async () => {
   const world = await createWorld();
   await join(world);
   const first = await tokenOf(world);
-  world.wait(5);
+  world.advanceClock(5);
   await join(world);
   const second = await tokenOf(world);
   expect(await readers(world)).toHaveLength(1);
@@ -63,7 +63,7 @@ test('a newer link takes the place of the one before', async () => {
 test('the answer does not tell whether an address reads along; its owner is told by mail, and stays', async () => {
   const world = await createWorld();
   await confirmed(world);
-  world.wait(5);
+  world.advanceClock(5);
   expect(await join(world)).toEqual({ ok: true });
   const [mail] = await world.mails();
   expect(mail?.subject).toBe(letters.known('', '').subject);
@@ -93,11 +93,11 @@ test('however it is spelled and asked for, a mailbox gets few such mails a month
   for (let day = 0; day < 6; day++) {
     for (const [i, email] of spelled.entries()) expect(await join(world, { email }, `10.0.${i}.1`)).toEqual({ ok: true });
     expect(await world.mails()).toHaveLength(Math.min((day + 1) * TO_MAILBOX.points, TO_MAILBOX_MONTH.points));
-    world.wait(86_401);
+    world.advanceClock(86_401);
   }
   for (let hour = 0; hour < FROM_ADDRESS_DAY.points / FROM_ADDRESS.points; hour++) {
     for (let time = 0; time < FROM_ADDRESS.points; time++) await join(world, { email: `h${hour}t${time}@example.com` });
-    world.wait(3601);
+    world.advanceClock(3601);
   }
   expect(await join(world, { email: 'last@example.com' })).toMatchObject({ ok: false, fault: texts.box.slow });
   const keys = JSON.stringify(await world.ctx.db.selectFrom('guard_counts').select('key').execute());
@@ -136,7 +136,7 @@ test('leaving forgets the address, as often as it is pressed; nobody leaves for 
   for (let time = 0; time < 2; time++) expect(await leaveNewsletter(world.ctx, VISITOR, token)).toBe(true);
   expect(await readers(world)).toMatchObject([{ id, email: null, confirmed_at: null }]);
   // Who comes back is the same reader, and confirms anew.
-  world.wait(5);
+  world.advanceClock(5);
   await join(world);
   expect(await confirmReader(world.ctx, VISITOR, await tokenOf(world))).toBe(true);
   expect(await readers(world)).toMatchObject([{ id, email: READER }]);

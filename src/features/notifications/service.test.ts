@@ -36,7 +36,7 @@ test('notifications are seen by their owner only, with where each leads', async 
   };
   for (const type of TYPES) {
     await tell(world, amina, { type, title: type, relatedId: 'taxi-rush' });
-    world.wait(1);
+    world.advanceClock(1);
   }
   const page = await list(world, amina);
   expect(page.items.map((item) => [item.title, item.to, item.isRead])).toEqual(
@@ -140,7 +140,7 @@ test('pages show each once, the newest first, while some come and go', async () 
     await tell(world, amina, { title: `Number ${i}` });
     if (i % 4 === 0) await tell(world, brian);
     // Some come in the same millisecond.
-    if (i % 3 === 0) world.wait(1);
+    if (i % 3 === 0) world.advanceClock(1);
   }
   const ids: string[] = [];
   const sizes: number[] = [];
@@ -150,7 +150,7 @@ test('pages show each once, the newest first, while some come and go', async () 
     ids.push(...page.items.map((item) => item.id));
     sizes.push(page.items.length);
     after = page.next;
-    world.wait(1);
+    world.advanceClock(1);
     await tell(world, amina, { title: 'New' });
     await act(world, amina, { do: 'delete', id: ids.at(-1) ?? '' });
   } while (after !== null);
@@ -200,9 +200,9 @@ test('notifications are kept for 90 days', async () => {
     for (const job of notificationsJobs) await job.run(world.ctx);
     return (await list(world, amina)).items.length;
   };
-  world.wait(KEPT_DAYS * 86_400 - 60);
+  world.advanceClock(KEPT_DAYS * 86_400 - 60);
   expect(await sweep()).toBe(1);
-  world.wait(120);
+  world.advanceClock(120);
   expect([await sweep(), await sweep()]).toEqual([0, 0]);
 });
 

@@ -87,7 +87,7 @@ test('each reason of the form has its label in the receipt', async () => {
 test('reported again within a day, a game has one report with everything that was said', async () => {
   const { world, id, amina } = await gameAndPlayer();
   await report(world, amina, id);
-  world.wait(JOIN_HOURS * 3_600 - 60);
+  world.advanceClock(JOIN_HOURS * 3_600 - 60);
   await report(world, amina, id, { reason: 'broken_game', description: 'And it does not start.' });
   await report(world, amina, id, { reason: 'broken_game', description: 'And it does not start.' });
   const [joined, ...others] = await reports(world);
@@ -104,7 +104,7 @@ test('a day later it is a new report, also by another player, and on another gam
   await report(world, await world.addPlayer(), id);
   await report(world, amina, await world.addGame());
   expect(await reports(world)).toHaveLength(3);
-  world.wait(JOIN_HOURS * 3_600 + 1);
+  world.advanceClock(JOIN_HOURS * 3_600 + 1);
   await report(world, amina, id);
   expect((await reports(world)).map((row) => [row.player_id === amina.id, row.repeats])).toEqual([
     [true, 0],
@@ -123,7 +123,7 @@ test('what was decided is done: the next report is a new one, one that is looked
   await report(world, amina, id);
   expect(await reports(world)).toMatchObject([{ state: 'reviewing', repeats: 1 }]);
   await decide(world.ctx, moderator, id, { action: 'dismiss', note: 'it is fine' });
-  world.wait(1);
+  world.advanceClock(1);
   await report(world, amina, id);
   expect(await reports(world)).toMatchObject([
     { state: 'dismissed', repeats: 1 },
@@ -146,7 +146,7 @@ test('more than thirty a day are no reports any more; others and the next day ar
   await expect(report(world, amina, await world.addGame())).rejects.toMatchObject({ code: 'too-many-requests' });
   expect(await reports(world)).toHaveLength(before);
   await report(world, await world.addPlayer(), id);
-  world.wait(DAY + 1);
+  world.advanceClock(DAY + 1);
   await report(world, amina, id);
   expect(await reports(world)).toHaveLength(before + 2);
 });

@@ -30,15 +30,15 @@ test('a list that changes counts within seconds; what a moderator took away stay
       { list: 'threat.en.txt', entry: 'nothing like it', is_on: false },
     ])
     .execute();
-  world.wait(6);
+  world.advanceClock(6);
   expect(await judged()).toEqual([true, true]);
   await shipLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
-  world.wait(6);
+  world.advanceClock(6);
   expect(await judged()).toEqual([true, true]);
   const gone = await folderOf({ 'profanity.en.txt': 'giraffeneck\n' });
   await shipLists(world.ctx, SYSTEM, gone);
   await world.ctx.db.insertInto('filter_entries').values({ list: 'profanity.en.txt', entry: 'giraffeneck', is_on: false }).execute();
-  world.wait(6);
+  world.advanceClock(6);
   expect((await judgeNames(world.ctx, ['giraffeneck', 'zebrafoot'])).map((verdict) => verdict !== null)).toEqual([false, true]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { charged, createPayingWorld, referenceOf } from '../../../tests/fake-payments.ts';
-import { breakable, Crash } from '../../../tests/money-story.ts';
+import { createChargedEvent, createPaymentsWorld, getReference } from '../../../tests/fake-payments.ts';
+import { createCrashableContext, SimulatedCrash } from '../../../tests/money-story.ts';
 import type { AppContext } from '../../context.server.ts';
 import type { ProviderEvent } from '../../infra/payments/payments.ts';
 import type { Actor } from '../../shared/permissions.ts';
@@ -18,7 +18,7 @@ import { workEvent } from './webhooks/service.server.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-type Paying = Awaited<ReturnType<typeof createPayingWorld>>;
+type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 type Player = Awaited<ReturnType<Paying['world']['addPlayer']>>;
 
 /** One deed: what comes before it, and the deed itself. */
@@ -26,7 +26,7 @@ type Deed = { before(paying: Paying, player: Player): Promise<string>; run(ctx: 
 
 /** Stores an event and says which. */
 async function told(paying: Paying, event: ProviderEvent): Promise<string> {
-  await paying.tell(event);
+  await paying.sendWebhook(event);
   const { id } = await paying.ctx.db
     .selectFrom('webhook_events')
     .select('id')
@@ -36,7 +36,7 @@ async function told(paying: Paying, event: ProviderEvent): Promise<string> {
 }
 
 const atCheckout = async ({ ctx, fake }: Paying, player: Player) => {
-  const reference = referenceOf((await buyPack(ctx, player, { pack: 'pack-400', channel: 'card' })).url);
+  const reference = getReference((await buyPack(ctx, player, { pack: 'pack-400', channel: 'card' })).url);
   fake.pay(reference);
   return reference;
 };
@@ -44,7 +44,7 @@ const work = (ctx: AppContext, _: Actor, id: string) => workEvent(ctx, id);
 
 const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: number }> = {
   'a pack is paid': {
-    before: async (paying, player) => told(paying, charged(await atCheckout(paying, player))),
+    before: async (paying, player) => told(paying, createChargedEvent(await atCheckout(paying, player))),
     run: work,
     balance: 400,
     premium: false,
@@ -53,9 +53,9 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
   'a payer comes back': { before: atCheckout, run: confirmReturn, balance: 400, premium: false, cards: 0 },
   'a card is given': {
     async before(paying, player) {
-      const reference = referenceOf((await subscribe(paying.ctx, player, { plan: 'pro', channel: 'card' })).url);
+      const reference = getReference((await subscribe(paying.ctx, player, { plan: 'pro', channel: 'card' })).url);
       paying.fake.pay(reference);
-      return told(paying, charged(reference));
+      return told(paying, createChargedEvent(reference));
     },
     run: work,
     balance: 1000,
@@ -65,10 +65,10 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
   'a card is charged again': {
     async before(paying, player) {
       const code = await withCard(paying, player);
-      paying.world.wait(31 * DAY);
+      paying.world.advanceClock(31 * DAY);
       return told(
         paying,
-        charged(paying.fake.renew(code), { customer: paying.fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' }),
+        createChargedEvent(paying.fake.renew(code), { customer: paying.fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' }),
       );
     },
     run: work,
@@ -91,7 +91,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
     async before(paying, player) {
       const reference = await paying.buy(player, 'premium', 'mpesa');
       await told(paying, { key: `part ${reference}`, isLive: true, kind: 'refunded', reference, amountMinor: 5000 });
-      await paying.work();
+      await paying.runJobs();
       return told(paying, { key: `rest ${reference}`, isLive: true, kind: 'refunded', reference, amountMinor: 4900 });
     },
     run: work,
@@ -103,7 +103,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
     async before(paying, player) {
       const reference = await paying.buy(player, 'premium', 'mpesa');
       await told(paying, { key: `dispute ${reference}`, isLive: true, kind: 'disputed', reference });
-      await paying.work();
+      await paying.runJobs();
       return told(paying, { key: `won ${reference}`, isLive: true, kind: 'dispute-won', reference });
     },
     run: work,
@@ -147,9 +147,9 @@ async function withCard(paying: Paying, player: Player): Promise<string> {
 }
 
 test.each(Object.entries(DEEDS))('killed between any two steps, and begun again: %s', { timeout: 120_000 }, async (_, deed) => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   await paying.world.mails();
-  const { ctx, breakAt } = breakable(paying.ctx);
+  const { ctx, breakAt } = createCrashableContext(paying.ctx);
   let steps = 0;
   for (let isBroken = true; isBroken; steps++) {
     const player = await paying.world.addPlayer();
@@ -158,13 +158,13 @@ test.each(Object.entries(DEEDS))('killed between any two steps, and begun again:
     isBroken = await deed.run(ctx, player, about).then(
       () => false,
       (error: unknown) => {
-        if (!(error instanceof Crash)) throw error;
+        if (!(error instanceof SimulatedCrash)) throw error;
         return true;
       },
     );
     breakAt(0);
     await deed.run(ctx, player, about);
-    await paying.work();
+    await paying.runJobs();
     const active = [...paying.fake.subscriptions.values()].filter(
       (one) => one.customer === `CUS_${player.email}` && one.state === 'active',
     );
@@ -180,30 +180,30 @@ test.each(Object.entries(DEEDS))('killed between any two steps, and begun again:
 });
 
 test('an account that is deleted is not charged any more', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
   await ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
-  world.wait(HOUR);
+  world.advanceClock(HOUR);
   await sweepPayments(ctx);
-  await paying.work();
+  await paying.runJobs();
   expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
 });
 
 test('an account that is deleted while its money moves: nobody waits for each other, and no card is charged on', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const operator = await world.addPlayer({ role: 'operator' });
-  await paying.work();
+  await paying.runJobs();
   await world.mails();
   for (let round = 0; round < 6; round++) {
     const player = await world.addPlayer();
     const pass = await paying.buy(player, 'premium', 'mpesa');
-    const card = referenceOf((await subscribe(ctx, player, { plan: 'pro', channel: 'card' })).url);
+    const card = getReference((await subscribe(ctx, player, { plan: 'pro', channel: 'card' })).url);
     fake.pay(card);
-    await paying.tell({ key: `back ${round}`, isLive: true, kind: 'refunded', reference: pass });
+    await paying.sendWebhook({ key: `back ${round}`, isLive: true, kind: 'refunded', reference: pass });
     const [{ id } = { id: '' }] = await ctx.db.selectFrom('webhook_events').select('id').where('done_at', 'is', null).execute();
     const fields = { do: 'grant', amount: '5', reason: 'A gift', key: ctx.newId() };
     const all = await Promise.allSettled([
@@ -217,8 +217,8 @@ test('an account that is deleted while its money moves: nobody waits for each ot
     expect(faults).toEqual([]);
   }
   for (let i = 0; i < 3; i++) {
-    await paying.work();
-    world.wait(HOUR + 1);
+    await paying.runJobs();
+    world.advanceClock(HOUR + 1);
     await sweepPayments(ctx);
   }
   expect([...fake.subscriptions.values()].filter((one) => one.state === 'active')).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { charged, createPayingWorld, referenceOf } from '../../../tests/fake-payments.ts';
+import { createChargedEvent, createPaymentsWorld, getReference } from '../../../tests/fake-payments.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { balanceOf } from '../wallet/service.server.ts';
 import { premiumOf } from './access/queries.server.ts';
@@ -13,7 +13,7 @@ import { workEvent } from './webhooks/service.server.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-type Paying = Awaited<ReturnType<typeof createPayingWorld>>;
+type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
 const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
   const { status } = await viewSubscription(ctx, actor);
@@ -26,51 +26,51 @@ const setPrice = ({ ctx }: Paying, plan: string, minor: number) =>
 const hintOf = ({ fake }: Paying, code: string) => ({ customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' });
 
 test('a new price is for who comes after it: a card goes on at its own, and is told that one', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
   await setPrice(paying, 'premium', 14900);
   expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'active', price: { minor: 9900, currency: 'KES' } });
-  world.wait(28.5 * DAY);
+  world.advanceClock(28.5 * DAY);
   await sweepPayments(ctx);
   const mail = (await world.mails()).find((one) => one.subject.startsWith('Premium renews on'));
   expect(mail?.text).toContain('KSH 99 ');
-  world.wait(3 * DAY);
+  world.advanceClock(3 * DAY);
   const renewal = fake.renew(code);
-  await paying.tell(charged(renewal, hintOf(paying, code)));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(renewal, hintOf(paying, code)));
+  await paying.runJobs();
   expect([await stateOf(paying, renewal), await balanceOf(ctx, player)]).toEqual(['success', 800]);
 });
 
 test('a pass that joins a card does not change what the card is charged', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
-  const card = referenceOf((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
+  const card = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
   await setPrice(paying, 'premium', 14900);
-  const pass = referenceOf((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
+  const pass = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
   for (const reference of [card, pass]) {
     fake.pay(reference);
-    world.wait(60);
-    await paying.tell(charged(reference));
-    await paying.work();
+    world.advanceClock(60);
+    await paying.sendWebhook(createChargedEvent(reference));
+    await paying.runJobs();
   }
   expect([await stateOf(paying, card), await stateOf(paying, pass)]).toEqual(['success', 'success']);
   const [code = ''] = fake.subscriptions.keys();
-  world.wait(31 * DAY);
+  world.advanceClock(31 * DAY);
   const renewal = fake.renew(code);
-  await paying.tell(charged(renewal, hintOf(paying, code)));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(renewal, hintOf(paying, code)));
+  await paying.runJobs();
   expect(await stateOf(paying, renewal)).toBe('success');
 });
 
 test('what a pack holds is what it held when it was bought, also on its receipt', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
-  const reference = referenceOf((await buyPack(ctx, player, { pack: 'pack-400', channel: 'card' })).url);
+  const reference = getReference((await buyPack(ctx, player, { pack: 'pack-400', channel: 'card' })).url);
   await ctx.db.updateTable('packs').set({ amount: 100 }).where('id', '=', 'pack-400').execute();
   fake.pay(reference);
   expect(await confirmReturn(ctx, player, reference)).toBe('success');
@@ -79,12 +79,12 @@ test('what a pack holds is what it held when it was bought, also on its receipt'
 });
 
 test('unused days count for what was paid for them, whatever the plans cost by now', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'mpesa');
   await setPrice(paying, 'premium', 4900);
-  const reference = referenceOf((await subscribe(ctx, player, { plan: 'pro', channel: 'mpesa' })).url);
+  const reference = getReference((await subscribe(ctx, player, { plan: 'pro', channel: 'mpesa' })).url);
   await setPrice(paying, 'pro', 99900);
   fake.pay(reference);
   expect(await confirmReturn(ctx, player, reference)).toBe('success');
@@ -98,11 +98,11 @@ test('unused days count for what was paid for them, whatever the plans cost by n
 });
 
 test('premium holds to the very moment, without a gap where the next month begins', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'mpesa');
-  world.wait(DAY);
+  world.advanceClock(DAY);
   await paying.buy(player, 'premium', 'mpesa');
   const [first, second] = await ctx.db.selectFrom('paid_periods').select(['begins_at', 'ends_at']).orderBy('begins_at').execute();
   if (!first || !second) throw new Error('two were bought');
@@ -124,37 +124,37 @@ test('premium holds to the very moment, without a gap where the next month begin
   await setAutoRenew(ctx, other, false);
   expect(await held(-1)).toBe(false);
   // Nor are they to be had by switching it on when all is over.
-  world.wait(32 * DAY);
+  world.advanceClock(32 * DAY);
   await expect(setAutoRenew(ctx, other, true)).rejects.toMatchObject({ code: 'not-available' });
   expect(await hasPremium(ctx, other.id)).toBe(false);
 });
 
 test('a card that is charged though it was ended is stopped anew', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
   await cancel(ctx, player);
-  await paying.work();
+  await paying.runJobs();
   const there = fake.subscriptions.get(code);
   expect(there?.state).toBe('non-renewing');
   // Switched on over there, and nobody told us.
   if (there) there.state = 'active';
-  world.wait(31 * DAY);
+  world.advanceClock(31 * DAY);
   const renewal = fake.renew(code);
-  await paying.tell(charged(renewal, hintOf(paying, code)));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(renewal, hintOf(paying, code)));
+  await paying.runJobs();
   expect([await stateOf(paying, renewal), there?.state]).toEqual(['held', 'non-renewing']);
 });
 
 test('a provider that takes one subscription for another does not keep back what was paid', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
-  const first = referenceOf((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
-  world.wait(31 * 60);
-  const second = referenceOf((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
+  const first = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
+  world.advanceClock(31 * 60);
+  const second = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
   fake.pay(second);
   expect(await confirmReturn(ctx, player, second)).toBe('success');
   fake.pay(first);
@@ -165,10 +165,10 @@ test('a provider that takes one subscription for another does not keep back what
   expect(await balanceOf(ctx, player)).toBe(800);
   // Once it says it right, each is known by its own name, and only one is charged on.
   if (charge) charge.code = two ?? null;
-  await paying.tell({ key: 'two made', isLive: true, kind: 'subscription', code: two ?? '' });
+  await paying.sendWebhook({ key: 'two made', isLive: true, kind: 'subscription', code: two ?? '' });
   for (let i = 0; i < 3; i++) {
-    await paying.work();
-    world.wait(HOUR + 1);
+    await paying.runJobs();
+    world.advanceClock(HOUR + 1);
     await sweepPayments(ctx);
   }
   const known = await ctx.db.selectFrom('subscriptions').select(['code', 'state']).orderBy('code').execute();
@@ -180,7 +180,7 @@ test('a provider that takes one subscription for another does not keep back what
 });
 
 test('a charge of a subscription that we do not know is not taken for one that we know', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
@@ -191,14 +191,14 @@ test('a charge of a subscription that we do not know is not taken for one that w
   const [first] = [...fake.charges.values()];
   if (!first) throw new Error('nothing was charged');
   fake.charges.set('stray-charge', { ...first, charge: null, reference: 'stray-charge', code: 'SUB_stray', paidAt: ctx.now() });
-  await paying.tell(charged('stray-charge', hintOf(paying, code)));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent('stray-charge', hintOf(paying, code)));
+  await paying.runJobs();
   expect(await stateOf(paying, 'stray-charge')).toBeUndefined();
   expect(await balanceOf(ctx, player)).toBe(400);
 });
 
 test('what nobody was sent to pay is not being processed', async () => {
-  const { ctx, world, fake } = await createPayingWorld();
+  const { ctx, world, fake } = await createPaymentsWorld();
   const player = await world.addPlayer();
   fake.fail = 'before';
   await expect(subscribe(ctx, player, { plan: 'premium', channel: 'card' })).rejects.toMatchObject({ code: 'unavailable' });
@@ -208,75 +208,75 @@ test('what nobody was sent to pay is not being processed', async () => {
 });
 
 test('what was held and goes back is told to who was told that it is looked at', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
-  const reference = referenceOf((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
+  const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
   fake.pay(reference, { amountMinor: 100 });
   expect(await confirmReturn(ctx, player, reference)).toBe('processing');
-  await paying.tell({ key: 'back', isLive: true, kind: 'refunded', reference });
-  await paying.work();
+  await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference });
+  await paying.runJobs();
   const bell = await ctx.db.selectFrom('notifications').select('title').orderBy('id').execute();
   expect(bell.map((one) => one.title)).toEqual(['We are looking at a payment', 'A payment goes back']);
   expect([await stateOf(paying, reference), await hasPremium(ctx, player.id)]).toEqual(['refunded', false]);
 });
 
 test('a dispute that is heard of after it was won takes nothing', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world } = paying;
   const player = await world.addPlayer();
   const reference = await paying.buy(player, 'premium', 'mpesa');
-  await paying.tell({ key: 'resolve:7', isLive: true, kind: 'dispute-won', reference });
-  await paying.work();
-  await paying.tell({ key: 'create:7', isLive: true, kind: 'disputed', reference, decidedBy: 'resolve:7' });
-  await paying.work();
+  await paying.sendWebhook({ key: 'resolve:7', isLive: true, kind: 'dispute-won', reference });
+  await paying.runJobs();
+  await paying.sendWebhook({ key: 'create:7', isLive: true, kind: 'disputed', reference, decidedBy: 'resolve:7' });
+  await paying.runJobs();
   expect([await stateOf(paying, reference), await balanceOf(ctx, player), await hasPremium(ctx, player.id)]).toEqual([
     'success',
     400,
     true,
   ]);
   // Another one counts.
-  await paying.tell({ key: 'create:8', isLive: true, kind: 'disputed', reference, decidedBy: 'resolve:8' });
-  await paying.work();
+  await paying.sendWebhook({ key: 'create:8', isLive: true, kind: 'disputed', reference, decidedBy: 'resolve:8' });
+  await paying.runJobs();
   expect(await stateOf(paying, reference)).toBe('disputed');
 });
 
 test('a dispute of an upgrade whose old days are over gives back all that was left, when it is won', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'mpesa');
   const upgrade = await paying.buy(player, 'pro', 'mpesa');
-  world.wait(40 * DAY);
+  world.advanceClock(40 * DAY);
   expect(await daysLeft(paying, player)).toBe(5);
-  await paying.tell({ key: 'dispute', isLive: true, kind: 'disputed', reference: upgrade });
-  await paying.work();
+  await paying.sendWebhook({ key: 'dispute', isLive: true, kind: 'disputed', reference: upgrade });
+  await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(false);
-  world.wait(60 * DAY);
-  await paying.tell({ key: 'won', isLive: true, kind: 'dispute-won', reference: upgrade });
-  await paying.work();
+  world.advanceClock(60 * DAY);
+  await paying.sendWebhook({ key: 'won', isLive: true, kind: 'dispute-won', reference: upgrade });
+  await paying.runJobs();
   expect(await daysLeft(paying, player)).toBe(5);
 });
 
 test('a refund of days that are long over leaves the card alone, also in its days of grace', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   const pass = await paying.buy(player, 'premium', 'mpesa');
-  world.wait(40 * DAY);
+  world.advanceClock(40 * DAY);
   await sweepPayments(ctx);
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
-  world.wait(31.5 * DAY);
+  world.advanceClock(31.5 * DAY);
   await sweepPayments(ctx);
   expect(await hasPremium(ctx, player.id)).toBe(true);
-  await paying.tell({ key: 'back', isLive: true, kind: 'refunded', reference: pass });
-  await paying.work();
+  await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference: pass });
+  await paying.runJobs();
   expect([await hasPremium(ctx, player.id), fake.subscriptions.get(code)?.state]).toEqual([true, 'active']);
 });
 
 test('the same news of a subscription a second time is read anew: it may be off, on and off again', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
@@ -285,19 +285,19 @@ test('the same news of a subscription a second time is read anew: it may be off,
   if (!there) throw new Error('nothing was bought');
   for (const state of ['non-renewing', 'active', 'non-renewing'] as const) {
     there.state = state;
-    await paying.tell({ key: state, isLive: true, kind: 'subscription', code });
-    await paying.work();
+    await paying.sendWebhook({ key: state, isLive: true, kind: 'subscription', code });
+    await paying.runJobs();
     expect((await viewSubscription(ctx, player)).status).toMatchObject({ autoRenew: state === 'active' });
   }
 });
 
 test('an answer of the provider that comes late does not undo a newer one', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
-  await paying.tell({ key: 'news', isLive: true, kind: 'subscription', code });
+  await paying.sendWebhook({ key: 'news', isLive: true, kind: 'subscription', code });
   const { id } = await ctx.db.selectFrom('webhook_events').select('id').where('dedupe_key', '=', 'news').executeTakeFirstOrThrow();
   const [answered, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = {
@@ -314,7 +314,7 @@ test('an answer of the provider that comes late does not undo a newer one', asyn
   };
   const working = workEvent(slow, id);
   await answered.promise;
-  world.wait(1);
+  world.advanceClock(1);
   await setAutoRenew(ctx, player, false);
   goOn.resolve();
   // Which of the two is newer nobody knows: it is asked once more.
@@ -324,7 +324,7 @@ test('an answer of the provider that comes late does not undo a newer one', asyn
 });
 
 test('who switches on and off all the time is asked to wait, and the provider has peace', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
@@ -334,7 +334,7 @@ test('who switches on and off all the time is asked to wait, and the provider ha
 });
 
 test('a charge under a reference that we cannot keep holds up nothing', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
@@ -342,13 +342,13 @@ test('a charge under a reference that we cannot keep holds up nothing', async ()
   const [first] = [...fake.charges.values()];
   if (!first) throw new Error('nothing was charged');
   const odd = 'a reference / with signs';
-  world.wait(HOUR);
+  world.advanceClock(HOUR);
   fake.charges.set(odd, { ...first, charge: null, reference: odd, paidAt: ctx.now() });
   const there = fake.subscriptions.get(code);
   if (there) there.state = 'ended';
-  await paying.tell(charged(odd, hintOf(paying, code)));
-  await paying.work();
-  world.wait(40 * DAY);
+  await paying.sendWebhook(createChargedEvent(odd, hintOf(paying, code)));
+  await paying.runJobs();
+  world.advanceClock(40 * DAY);
   await sweepPayments(ctx);
   expect((await viewSubscription(ctx, player)).status?.kind).toBe('expired');
   expect(await ctx.db.selectFrom('subscriptions').select('state').execute()).toEqual([{ state: 'ended' }]);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createPayingWorld } from '../../../tests/fake-payments.ts';
-import { anyStep, story, type Paying, type Told } from '../../../tests/money-story.ts';
+import { createPaymentsWorld } from '../../../tests/fake-payments.ts';
+import { arbitraryStep, runPaymentStory, type PaymentsWorld, type PaymentStoryResult } from '../../../tests/money-story.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { balanceOf } from '../wallet/service.server.ts';
 import { hasPremium } from './access/service.server.ts';
@@ -13,7 +13,7 @@ import { viewSubscription } from './service.server.ts';
 const GIVES: Record<string, number> = { premium: 400, pro: 1000, 'pack-400': 400, 'pack-4500': 4950 };
 
 /** What does not agree in the end. */
-async function faultsOf({ ctx, fake }: Paying, actor: Extract<Actor, { kind: 'player' }>, told: Told): Promise<string[]> {
+async function faultsOf({ ctx, fake }: PaymentsWorld, actor: Extract<Actor, { kind: 'player' }>, told: PaymentStoryResult): Promise<string[]> {
   const faults: string[] = [];
   const must = (holds: boolean, what: string) => holds || faults.push(what);
   const rows = await ctx.db.selectFrom('payments').selectAll().where('player_id', '=', actor.id).execute();
@@ -107,13 +107,13 @@ test(
   'any interleaving, with repeats, reorders and crashes, ends with ledger, rights and provider agreeing',
   { timeout: 500_000 },
   async () => {
-    const paying = await createPayingWorld();
-    await paying.work();
+    const paying = await createPaymentsWorld();
+    await paying.runJobs();
     await paying.world.mails();
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 15, maxLength: 60, size: 'max' }), async (steps) => {
+      fc.asyncProperty(fc.array(arbitraryStep, { minLength: 15, maxLength: 60, size: 'max' }), async (steps) => {
         const player = await paying.world.addPlayer();
-        const told = await story(paying, player, steps);
+        const told = await runPaymentStory(paying, player, steps);
         expect(await faultsOf(paying, player, told)).toEqual([]);
         // Whose account is gone is charged no more.
         await paying.ctx.db.deleteFrom('players').where('id', '=', player.id).execute();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { charged, createPayingWorld, referenceOf } from '../../../tests/fake-payments.ts';
+import { createChargedEvent, createPaymentsWorld, getReference } from '../../../tests/fake-payments.ts';
 import { createWorld } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { whoIs } from '../accounts/sessions/service.server.ts';
@@ -10,7 +10,7 @@ import { cancel, fixCard, setAutoRenew, viewMoney, viewReceipt, viewSubscription
 import { sweepPayments } from './sweeping/service.server.ts';
 
 const DAY = 24 * 3600;
-type Paying = Awaited<ReturnType<typeof createPayingWorld>>;
+type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
 const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
   const { status } = await viewSubscription(ctx, actor);
@@ -38,7 +38,7 @@ test('visitors see the plans, and nothing that is anybody’s', async () => {
 });
 
 test('price and currency come from our tables; who presses twice gets the same checkout', async () => {
-  const { ctx, world, fake } = await createPayingWorld();
+  const { ctx, world, fake } = await createPaymentsWorld();
   const player = await world.addPlayer();
   for (const fields of [{ plan: 'basic', channel: 'card' }, { plan: 'gold', channel: 'card' }, { plan: 'pro', channel: 'cash' }, {}])
     await expect(subscribe(ctx, player, fields as never)).rejects.toMatchObject({ code: 'bad-input' });
@@ -57,12 +57,12 @@ test('price and currency come from our tables; who presses twice gets the same c
   });
   expect(one?.charge?.returnUrl).toBe(`${ctx.config.origin}/subscription?reference=${one?.reference}`);
   // Declined: a new one.
-  fake.decline(referenceOf(again.url));
+  fake.decline(getReference(again.url));
   expect((await subscribe(ctx, player, given)).url).not.toBe(again.url);
 });
 
 test('a checkout that broke off is taken up, and a provider that is away says so', async () => {
-  const { ctx, world, fake } = await createPayingWorld();
+  const { ctx, world, fake } = await createPaymentsWorld();
   const player = await world.addPlayer();
   const want = { plan: 'premium', channel: 'mpesa' };
   fake.fail = 'before';
@@ -73,8 +73,8 @@ test('a checkout that broke off is taken up, and a provider that is away says so
   const second = await subscribe(ctx, player, want);
   expect(second.url).not.toBe(first.url);
   // Both were paid: both count, one after the other.
-  for (const { url } of [first, second]) fake.pay(referenceOf(url));
-  world.wait(61);
+  for (const { url } of [first, second]) fake.pay(getReference(url));
+  world.advanceClock(61);
   await sweepPayments(ctx);
   const { status } = await viewSubscription(ctx, player);
   expect(status).toMatchObject({ kind: 'active', channel: 'mpesa', nextBilling: null, autoRenew: null });
@@ -83,9 +83,9 @@ test('a checkout that broke off is taken up, and a provider that is away says so
 });
 
 test('a return proves nothing: it is asked at the provider, and only by whose it is', async () => {
-  const { ctx, world, fake } = await createPayingWorld();
+  const { ctx, world, fake } = await createPaymentsWorld();
   const [player, other] = [await world.addPlayer(), await world.addPlayer()];
-  const reference = referenceOf((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
+  const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
   expect(await confirmReturn(ctx, player, reference)).toBe('processing');
   expect(await hasPremium(ctx, player.id)).toBe(false);
   fake.pay(reference);
@@ -99,23 +99,23 @@ test('a return proves nothing: it is asked at the provider, and only by whose it
 });
 
 test('passes add up, end by themselves and are reminded of once', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'mpesa');
-  world.wait(20 * DAY);
+  world.advanceClock(20 * DAY);
   await paying.buy(player, 'premium', 'mpesa');
   expect(await daysLeft(paying, player)).toBe(40);
   const subjects = async () => (await world.mails()).map((mail) => mail.subject);
   await sweepPayments(ctx);
   expect((await subjects()).filter((one) => one.startsWith('Premium ends')).length).toBe(0);
-  world.wait(37.5 * DAY);
+  world.advanceClock(37.5 * DAY);
   await sweepPayments(ctx);
   await sweepPayments(ctx);
   expect((await subjects()).filter((one) => one.startsWith('Premium ends')).length).toBe(1);
-  world.wait(2.4 * DAY);
+  world.advanceClock(2.4 * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(true);
-  world.wait(0.2 * DAY);
+  world.advanceClock(0.2 * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
   expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'expired', planName: 'Premium' });
   const heard: string[] = [];
@@ -127,24 +127,24 @@ test('passes add up, end by themselves and are reminded of once', async () => {
 });
 
 test('a card is reminded of before it is charged', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   await paying.buy(await world.addPlayer(), 'premium', 'card');
   const [one] = [...fake.subscriptions.values()];
   const due = (one?.nextChargeAt?.getTime() ?? 0) - ctx.now().getTime();
-  world.wait(due / 1000 - 2.5 * DAY);
-  await paying.tell({ key: 'due', isLive: true, kind: 'charge-due', code: one?.code ?? '', at: one?.nextChargeAt ?? null });
-  await paying.work();
+  world.advanceClock(due / 1000 - 2.5 * DAY);
+  await paying.sendWebhook({ key: 'due', isLive: true, kind: 'charge-due', code: one?.code ?? '', at: one?.nextChargeAt ?? null });
+  await paying.runJobs();
   await sweepPayments(ctx);
-  await paying.tell({ key: 'expires', isLive: true, kind: 'card-expires', codes: [one?.code ?? '', 'SUB_other'] });
-  await paying.work();
+  await paying.sendWebhook({ key: 'expires', isLive: true, kind: 'card-expires', codes: [one?.code ?? '', 'SUB_other'] });
+  await paying.runJobs();
   const subjects = (await world.mails()).map((mail) => mail.subject);
   expect(subjects.filter((subject) => subject.startsWith('Premium renews on')).length).toBe(1);
   expect(subjects.filter((subject) => subject === 'The card ends soon').length).toBe(1);
 });
 
 test('auto-renew off keeps the days, on again goes on; the card can be mended', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'not-available' });
@@ -164,16 +164,16 @@ test('auto-renew off keeps the days, on again goes on; the card can be mended', 
   // It was switched off there, and the answer got lost: the news of it is enough.
   fake.fail = 'after';
   await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'unavailable' });
-  await paying.tell({ key: 'off', isLive: true, kind: 'subscription', code });
-  await paying.work();
+  await paying.sendWebhook({ key: 'off', isLive: true, kind: 'subscription', code });
+  await paying.runJobs();
   expect((await viewSubscription(ctx, player)).status).toMatchObject({ autoRenew: false });
   // Without a renewal there is no grace.
-  world.wait(((days ?? 0) + 1) * DAY);
+  world.advanceClock(((days ?? 0) + 1) * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
 });
 
 test('cancelling ends premium right now, and the card is stopped even when the provider is away', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await expect(cancel(ctx, player)).rejects.toMatchObject({ code: 'not-available' });
@@ -184,15 +184,15 @@ test('cancelling ends premium right now, and the card is stopped even when the p
   expect((await viewSubscription(ctx, player)).status).toEqual({ kind: 'free' });
   await expect(cancel(ctx, player)).rejects.toMatchObject({ code: 'not-available' });
   fake.fail = 'before';
-  await paying.work();
+  await paying.runJobs();
   expect(fake.subscriptions.get(code)?.state).toBe('active');
-  world.wait(3700);
+  world.advanceClock(3700);
   await sweepPayments(ctx);
   expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
   // Charged all the same: nothing is given, a person is called.
   const charge = fake.renew(code);
-  await paying.tell(charged(charge, { customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' }));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(charge, { customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' }));
+  await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(false);
   expect((await viewSubscription(ctx, player)).payments[0]).toMatchObject({ reference: charge, state: 'held' });
   // Subscribing again is possible anytime, and kiddocash stays.
@@ -201,47 +201,47 @@ test('cancelling ends premium right now, and the card is stopped even when the p
 });
 
 test('upgrade: at once, with unused days in proportion; the old card is stopped; taken back, the old days come back', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
   const [old = ''] = fake.subscriptions.keys();
-  world.wait(10 * DAY);
+  world.advanceClock(10 * DAY);
   const left = await daysLeft(paying, player);
   const upgrade = await paying.buy(player, 'pro', 'mpesa');
   expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'pro', channel: 'mpesa' });
   expect(await daysLeft(paying, player)).toBe(30 + Math.ceil(((left ?? 0) * 99) / 199));
   expect(fake.subscriptions.get(old)?.state).toBe('non-renewing');
-  world.wait(5 * DAY);
-  await paying.tell({ key: 'back', isLive: true, kind: 'refunded', reference: upgrade });
-  await paying.work();
+  world.advanceClock(5 * DAY);
+  await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference: upgrade });
+  await paying.runJobs();
   expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'premium', autoRenew: null, nextBilling: null });
   expect(await daysLeft(paying, player)).toBe((left ?? 0) - 5);
   expect(await balanceOf(ctx, player)).toBe(400);
 });
 
 test('downgrade: the dearer days end first; a refund of those brings the others forward', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   const pro = await paying.buy(player, 'pro', 'card');
   const [old = ''] = fake.subscriptions.keys();
   const proDays = (await daysLeft(paying, player)) ?? 0;
-  world.wait(10 * DAY);
+  world.advanceClock(10 * DAY);
   await paying.buy(player, 'premium', 'mpesa');
   expect(fake.subscriptions.get(old)?.state).toBe('non-renewing');
   expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'pro' });
   expect(await daysLeft(paying, player)).toBe(proDays - 10 + 30);
-  await paying.tell({ key: 'back', isLive: true, kind: 'refunded', reference: pro });
-  await paying.work();
+  await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference: pro });
+  await paying.runJobs();
   expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'premium' });
   expect(await daysLeft(paying, player)).toBe(30);
-  world.wait(31 * DAY);
+  world.advanceClock(31 * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
 });
 
 test('receipts are one’s own; operators see a player’s money and nobody else does', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world } = paying;
   const [player, other, moderator] = [await world.addPlayer(), await world.addPlayer(), await world.addPlayer({ role: 'moderator' })];
   const operator = await world.addPlayer({ role: 'operator' });
@@ -260,7 +260,7 @@ test('receipts are one’s own; operators see a player’s money and nobody else
 });
 
 test('a list of payments has pages that neither repeat nor skip', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world } = paying;
   const player = await world.addPlayer();
   const at = ctx.now();
@@ -290,7 +290,7 @@ test('a list of payments has pages that neither repeat nor skip', async () => {
 });
 
 test('the session says whether somebody has premium, by the same rule', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world } = paying;
   const player = await world.addPlayer();
   const token = 'a-session-token-of-a-test';
@@ -312,7 +312,7 @@ test('the session says whether somebody has premium, by the same rule', async ()
   expect(await premium()).toBe(false);
   await paying.buy(player, 'premium', 'mpesa');
   expect(await premium()).toBe(true);
-  world.wait(31 * DAY);
+  world.advanceClock(31 * DAY);
   expect(await premium()).toBe(false);
   expect(await hasPremium(ctx, player.id)).toBe(false);
 });

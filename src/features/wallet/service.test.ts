@@ -247,7 +247,7 @@ test('the statement has every entry once, the newest first, with the balance aft
   await world.ctx.db.transaction().execute(async (trx) => {
     for (let n = 1; n <= 30; n++) await book(world.ctx, trx, { playerId: amina.id, amount: n, source: 'pack', sourceRef: `pack ${n}` });
   });
-  world.wait(-3600);
+  world.advanceClock(-3600);
   for (let n = 31; n <= 45; n++) await booked(world, { playerId: amina.id, amount: n, source: 'pack', sourceRef: `pack ${n}` });
   await booked(world, { playerId: amina.id, amount: -35, source: 'purchase', sourceRef: 'hat', note: 'Red hat' });
   const first = await viewStatement(world.ctx, amina, null);

@@ -93,9 +93,9 @@ test('a session that is over, or signed out, is a visitor', async () => {
   const [short, long, gone] = [await enter(world, 'amina'), await enter(world, 'amina', true), await enter(world, 'amina')];
   await signOut(world.ctx, VISITOR, { ...visit, cookies: gone });
   expect(await Promise.all([short, long, gone].map((cookie) => name(world, cookie)))).toEqual(['amina', 'amina', null]);
-  world.wait(DAY + 60);
+  world.advanceClock(DAY + 60);
   expect(await Promise.all([short, long].map((cookie) => name(world, cookie)))).toEqual([null, 'amina']);
-  world.wait(29 * DAY);
+  world.advanceClock(29 * DAY);
   expect(await name(world, long)).toBeNull();
 });
 
@@ -104,16 +104,16 @@ test('the end moves on with use, but not the one that was said to come after 30 
   await world.addPlayer({ username: 'amina' });
   const cookie = await enter(world, 'amina');
   const [start] = await rows(world);
-  world.wait(9 * 60);
+  world.advanceClock(9 * 60);
   await whoIs(world.ctx, cookie);
   expect(await rows(world)).toEqual([start]);
   for (let time = 0; time < 3; time++) {
-    world.wait(23 * HOUR);
+    world.advanceClock(23 * HOUR);
     expect(await name(world, cookie)).toBe('amina');
   }
   const [moved] = await rows(world);
   expect((moved?.expires_at.getTime() ?? 0) - (moved?.updated_at.getTime() ?? 0)).toBe(DAY * 1000);
-  world.wait(25 * HOUR);
+  world.advanceClock(25 * HOUR);
   expect(await name(world, cookie)).toBeNull();
   await world.ctx.db.deleteFrom('sessions').execute();
 
@@ -123,11 +123,11 @@ test('the end moves on with use, but not the one that was said to come after 30 
     .updateTable('sessions')
     .set({ updated_at: new Date(now), expires_at: new Date(now + 30 * DAY * 1000) })
     .execute();
-  world.wait(29 * DAY);
+  world.advanceClock(29 * DAY);
   expect(await name(world, remembered)).toBe('amina');
   expect((await rows(world))[0]?.expires_at.getTime()).toBe(now + 30 * DAY * 1000);
   expect((await rows(world))[0]?.updated_at.getTime()).toBeGreaterThan(now + 28 * DAY * 1000);
-  world.wait(DAY + 60);
+  world.advanceClock(DAY + 60);
   expect(await name(world, remembered)).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { FormAnswer } from '../schema.ts';
 import { Login } from './login.tsx';
 
@@ -14,17 +14,17 @@ const answer = (more: Partial<FormAnswer>): FormAnswer => ({
   ...more,
 });
 const page = (given: FormAnswer, linking = false) =>
-  htmlOf(createElement(Login, { view: 'sign-in', returnUrl: '/games/maze?x=1', google: true, linking, answer: given }), '/login');
+  renderToHtml(createElement(Login, { view: 'sign-in', returnUrl: '/games/maze?x=1', google: true, linking, answer: given }), '/login');
 
 test('after the password the code is asked for, and where to go next is kept', () => {
   const html = page(answer({}), true);
-  expect(wordsOf(html)).toContain('One more step');
-  expect(having(html, 'input', { type: 'hidden' }).map(({ name, value }) => [name, value])).toEqual([
+  expect(textOf(html)).toContain('One more step');
+  expect(findElements(html, 'input', { type: 'hidden' }).map(({ name, value }) => [name, value])).toEqual([
     ['form', 'code'],
     ['returnUrl', '/games/maze?x=1'],
     ['link', 'google'],
   ]);
-  expect(having(html, 'input', { name: 'code' })).toMatchObject([{ autocomplete: 'one-time-code' }]);
+  expect(findElements(html, 'input', { name: 'code' })).toMatchObject([{ autocomplete: 'one-time-code' }]);
   expect(html).not.toContain('type="password"');
 });
 
@@ -37,6 +37,6 @@ test('a wrong code is said at its field, and without a script above the form', (
       toast: { title: 'Sign in failed', text: 'Not right.', kind: 'bad' },
     }),
   );
-  expect(having(html, 'input', { name: 'code', 'aria-invalid': 'true' })).toHaveLength(1);
+  expect(findElements(html, 'input', { name: 'code', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(html).toMatch(/<noscript>.*Sign in failed.*<\/noscript>/s);
 });

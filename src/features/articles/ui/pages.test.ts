@@ -1,6 +1,6 @@
 import { createElement, type ReactElement } from 'react';
 import { describe, expect, it } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { PAGE_SLUGS } from '../schema.ts';
 import { viewBlog, viewHelp, viewHelpArticle, viewPage, viewPost } from '../service.server.ts';
@@ -15,7 +15,7 @@ function faultsOf(html: string): string[] {
   const levels = [...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level));
   const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
   const labels = [...html.matchAll(/aria-labelledby="([^"]+)"/g)].map(([, id = '']) => id);
-  const links = [...html.matchAll(/<a\b[^>]*>(.*?)<\/a>/gs)].map(([, inside = '']) => wordsOf(inside));
+  const links = [...html.matchAll(/<a\b[^>]*>(.*?)<\/a>/gs)].map(([, inside = '']) => textOf(inside));
   return [
     ...(levels.filter((level) => level === 1).length === 1 && levels[0] === 1 ? [] : ['not one h1 at the top']),
     ...levels.flatMap((level, i) => (i > 0 && level > (levels[i - 1] ?? 0) + 1 ? [`h${level} after h${levels[i - 1]}`] : [])),
@@ -57,34 +57,34 @@ async function everyPage(): Promise<[string, ReactElement][]> {
 
 describe('the pages of articles', () => {
   it('have one title, headings in order, ids once, and links with words', async () => {
-    const faults = (await everyPage()).flatMap(([address, page]) => faultsOf(htmlOf(page, address)).map((fault) => `${address}: ${fault}`));
+    const faults = (await everyPage()).flatMap(([address, page]) => faultsOf(renderToHtml(page, address)).map((fault) => `${address}: ${fault}`));
     expect(faults).toEqual([]);
   });
 
   it('ask the questions of the help center one at a time, without a script', async () => {
     const { ctx } = await createWorld();
-    const html = htmlOf(createElement(HelpPage, { view: await viewHelp(ctx, 'help-center', null) }), '/help-center');
-    const questions = having(html, 'details', {});
+    const html = renderToHtml(createElement(HelpPage, { view: await viewHelp(ctx, 'help-center', null) }), '/help-center');
+    const questions = findElements(html, 'details', {});
     expect(questions.map(({ name }) => name)).toEqual(['faq', 'faq', 'faq', 'faq', 'faq']);
     expect(questions.filter((question) => 'open' in question)).toEqual([]);
   });
 
   it('search by a form with an address, and say how much was found', async () => {
     const { ctx } = await createWorld();
-    const found = htmlOf(createElement(HelpPage, { view: await viewHelp(ctx, 'help', '<b>password') }), '/help?q=password');
-    expect(having(found, 'form', { role: 'search', method: 'get', action: '/help' })).toHaveLength(1);
-    expect(having(found, 'input', { name: 'q' }).map(({ value }) => value)).toEqual(['&lt;b&gt;password']);
-    expect(wordsOf(found)).toMatch(/results? for “/);
+    const found = renderToHtml(createElement(HelpPage, { view: await viewHelp(ctx, 'help', '<b>password') }), '/help?q=password');
+    expect(findElements(found, 'form', { role: 'search', method: 'get', action: '/help' })).toHaveLength(1);
+    expect(findElements(found, 'input', { name: 'q' }).map(({ value }) => value)).toEqual(['&lt;b&gt;password']);
+    expect(textOf(found)).toMatch(/results? for “/);
     expect(found).not.toContain('<b>password');
-    const none = htmlOf(createElement(HelpPage, { view: await viewHelp(ctx, 'help', 'zzzz') }), '/help?q=zzzz');
-    expect(wordsOf(none)).toContain('No article found for “zzzz”');
+    const none = renderToHtml(createElement(HelpPage, { view: await viewHelp(ctx, 'help', 'zzzz') }), '/help?q=zzzz');
+    expect(textOf(none)).toContain('No article found for “zzzz”');
     expect(none).toContain('href="/contact"');
   });
 
   it('say what is empty, and give the exact version beside the short one', async () => {
     const { ctx } = await createWorld();
     const show = async (slug: (typeof PAGE_SLUGS)[number]) =>
-      wordsOf(htmlOf(createElement(TextPage, { page: await viewPage(ctx, slug) }), `/${slug}`));
+      textOf(renderToHtml(createElement(TextPage, { page: await viewPage(ctx, slug) }), `/${slug}`));
     expect(await show('careers')).toContain('No open positions');
     expect(await show('community')).toContain('Nothing here yet');
     expect(await show('terms')).toMatch(/Last updated: July 1, 2025.*The short version.*13 or older.*For parents: the exact version/);
@@ -93,18 +93,18 @@ describe('the pages of articles', () => {
 
   it('list the headings of a long text, each once, and leave short ones alone', async () => {
     const { ctx } = await createWorld();
-    const terms = htmlOf(createElement(TextPage, { page: await viewPage(ctx, 'terms') }), '/terms');
+    const terms = renderToHtml(createElement(TextPage, { page: await viewPage(ctx, 'terms') }), '/terms');
     const [contents = ''] = /<nav class="contents".*?<\/nav>/s.exec(terms) ?? [];
     const targets = [...contents.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id);
     expect(targets).toHaveLength(11);
     for (const id of targets) expect(terms.split(`id="${id}"`)).toHaveLength(2);
-    const short = htmlOf(createElement(HelpArticlePage, { view: await viewHelpArticle(ctx, 'kiddocash') }), '/help/kiddocash');
+    const short = renderToHtml(createElement(HelpArticlePage, { view: await viewHelpArticle(ctx, 'kiddocash') }), '/help/kiddocash');
     expect(short).not.toContain('class="contents"');
   });
 
   it('give every button of the creator page somewhere to lead', async () => {
     const { ctx } = await createWorld();
-    const html = htmlOf(createElement(TextPage, { page: await viewPage(ctx, 'create') }), '/create');
+    const html = renderToHtml(createElement(TextPage, { page: await viewPage(ctx, 'create') }), '/create');
     const buttons = [...html.matchAll(/<a class="btn[^"]*" href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(([, to, words = '']) => [
       words.replaceAll(/<[^>]*>/g, ''),
       to,

@@ -29,7 +29,7 @@ test('pictures wait, the oldest first, in pages; late ones are marked', async ()
   const ids: string[] = [];
   for (let n = 0; n < PICTURES_PAGE + 3; n++) {
     ids.push((await bring(world, `player${n}`)).id);
-    world.wait(n === 0 ? 90_000 : 1);
+    world.advanceClock(n === 0 ? 90_000 : 1);
   }
   const first = await listPictures(world.ctx, mod, 'waiting', null);
   expect(first).toMatchObject({ waiting: PICTURES_PAGE + 3, late: 1 });

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { RouterContextProvider } from 'react-router';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -120,34 +120,34 @@ test('the editor works before any script is', async () => {
   await upload(actor, png);
   const mod = await world.addPlayer({ role: 'moderator' });
   const waits = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
-  const waiting = htmlOf(createElement(AvatarEditor, { view: await viewAvatar(world.ctx, actor), answer: undefined }), AVATAR_ADDRESS);
-  expect(wordsOf(waiting)).toContain('Waiting Somebody from our team looks at it first.');
+  const waiting = renderToHtml(createElement(AvatarEditor, { view: await viewAvatar(world.ctx, actor), answer: undefined }), AVATAR_ADDRESS);
+  expect(textOf(waiting)).toContain('Waiting Somebody from our team looks at it first.');
   // Not to be chosen before it was looked at.
-  expect(having(waiting, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', 'cat']);
+  expect(findElements(waiting, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', 'cat']);
   await judgePicture(world.ctx, mod, { picture: waits, do: 'approve', note: '' });
   const view = await viewAvatar(world.ctx, actor);
-  const html = htmlOf(createElement(AvatarEditor, { view, answer: { ok: false, asked: 'upload', fault: 'too-large' } }), AVATAR_ADDRESS);
-  expect(having(html, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', ':own', 'cat']);
-  expect(having(html, 'input', { type: 'radio', name: 'template', checked: '' }).map(({ value }) => value)).toEqual([':own']);
-  expect(having(html, 'input', { type: 'radio', name: 'skin', checked: '' })).toHaveLength(1);
-  expect(having(html, 'form', { enctype: 'multipart/form-data' })).toHaveLength(1);
-  expect(having(html, 'input', { type: 'file', name: 'picture' })).toMatchObject([{ accept: 'image/jpeg,image/png,image/gif' }]);
-  expect(having(html, 'button', { disabled: '' })).toEqual([]);
-  expect(wordsOf(html)).toContain('Cat Premium');
+  const html = renderToHtml(createElement(AvatarEditor, { view, answer: { ok: false, asked: 'upload', fault: 'too-large' } }), AVATAR_ADDRESS);
+  expect(findElements(html, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', ':own', 'cat']);
+  expect(findElements(html, 'input', { type: 'radio', name: 'template', checked: '' }).map(({ value }) => value)).toEqual([':own']);
+  expect(findElements(html, 'input', { type: 'radio', name: 'skin', checked: '' })).toHaveLength(1);
+  expect(findElements(html, 'form', { enctype: 'multipart/form-data' })).toHaveLength(1);
+  expect(findElements(html, 'input', { type: 'file', name: 'picture' })).toMatchObject([{ accept: 'image/jpeg,image/png,image/gif' }]);
+  expect(findElements(html, 'button', { disabled: '' })).toEqual([]);
+  expect(textOf(html)).toContain('Cat Premium');
   for (const words of ['File too large', 'Please select an image smaller than 2MB.', 'JPG, PNG and GIF are supported', 'Approved'])
-    expect(wordsOf(html)).toContain(words);
+    expect(textOf(html)).toContain(words);
 });
 
 test('without premium, and signed out, the page says what opens it', async () => {
   const { world, actor, upload } = await start();
   await upload(actor, png);
   const picture = await viewOwnPicture(world.ctx, { ...actor, premium: false });
-  const closed = htmlOf(createElement(PremiumFeature, { picture, answer: undefined }), AVATAR_ADDRESS);
+  const closed = renderToHtml(createElement(PremiumFeature, { picture, answer: undefined }), AVATAR_ADDRESS);
   for (const words of ['Premium Feature', 'Upgrade to Premium', 'Back to Profile', 'Delete my picture'])
-    expect(wordsOf(closed)).toContain(words);
-  expect(having(closed, 'a', { href: '/subscription' })).toHaveLength(1);
-  const out = htmlOf(createElement(PleaseLogIn), AVATAR_ADDRESS);
-  expect([wordsOf(out).includes('Please Log In'), having(out, 'a', { href: '/login?returnUrl=%2Favatar-customization' }).length]).toEqual([
+    expect(textOf(closed)).toContain(words);
+  expect(findElements(closed, 'a', { href: '/subscription' })).toHaveLength(1);
+  const out = renderToHtml(createElement(PleaseLogIn), AVATAR_ADDRESS);
+  expect([textOf(out).includes('Please Log In'), findElements(out, 'a', { href: '/login?returnUrl=%2Favatar-customization' }).length]).toEqual([
     true,
     1,
   ]);
@@ -157,19 +157,19 @@ test('the queue of pictures works before any script is', async () => {
   const { world, actor, upload } = await start();
   const mod = await world.addPlayer({ role: 'moderator' });
   const show = async (answer?: VerdictAnswer, shown: 'waiting' | 'approved' = 'waiting') =>
-    htmlOf(createElement(PictureQueueView, { page: await listPictures(world.ctx, mod, shown, null), answer }), '/moderation/pictures');
-  expect(wordsOf(await show())).toContain('No pictures wait');
+    renderToHtml(createElement(PictureQueueView, { page: await listPictures(world.ctx, mod, shown, null), answer }), '/moderation/pictures');
+  expect(textOf(await show())).toContain('No pictures wait');
   await upload(actor, png);
   const id = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
   const html = await show({ ok: false, code: 'bad-input', picture: id, note: '' });
-  expect(having(html, 'img', { src: `/avatars/pictures/${id}` })).toMatchObject([{ alt: 'Picture of Player 1' }]);
-  expect(having(html, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['approve', 'refuse']);
-  expect(having(html, 'input', { name: 'picture', value: id })).toHaveLength(1);
-  expect(wordsOf(html)).toContain('Write a short note: why?');
+  expect(findElements(html, 'img', { src: `/avatars/pictures/${id}` })).toMatchObject([{ alt: 'Picture of Player 1' }]);
+  expect(findElements(html, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['approve', 'refuse']);
+  expect(findElements(html, 'input', { name: 'picture', value: id })).toHaveLength(1);
+  expect(textOf(html)).toContain('Write a short note: why?');
   await judgePicture(world.ctx, mod, { picture: id, do: 'approve', note: '' });
   const approved = await show(undefined, 'approved');
-  expect(having(approved, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['refuse']);
-  expect([wordsOf(approved).includes('Take it away'), having(approved, 'input', { name: 'was', value: 'approved' }).length]).toEqual([
+  expect(findElements(approved, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['refuse']);
+  expect([textOf(approved).includes('Take it away'), findElements(approved, 'input', { name: 'was', value: 'approved' }).length]).toEqual([
     true,
     1,
   ]);

@@ -23,7 +23,7 @@ const bell = async (world: World, actor: Actor) => (await listNotifications(worl
 /** @returns the id of the message. */
 async function send(world: World, from: Player, to: Player, text: string): Promise<string> {
   // Twenty a minute are not what this is about.
-  world.wait(4);
+  world.advanceClock(4);
   const sent = await sendMessage(world.ctx, from, to.id, { text, clientId: randomUUID() });
   if (!('message' in sent)) throw new Error(JSON.stringify(sent));
   return sent.message.id;
@@ -183,7 +183,7 @@ test('a second report of the same thing joins the first, with what it says more 
   await report(world, amina, brian, { messageId });
   await deed(world, zuri, 'ask', brian);
   await report(world, zuri, brian);
-  world.wait(JOINED_HOURS * 3_600 + 1);
+  world.advanceClock(JOINED_HOURS * 3_600 + 1);
   await report(world, amina, brian);
   expect(await kept(world)).toHaveLength(4);
 });
@@ -198,7 +198,7 @@ test('reports are for players, thirty a day', async () => {
   }
   await expect(report(world, amina, brian)).rejects.toMatchObject({ code: 'too-many-requests' });
   await report(world, brian, amina);
-  world.wait(REPORTS_A_DAY.seconds + 1);
+  world.advanceClock(REPORTS_A_DAY.seconds + 1);
   await report(world, amina, brian);
   expect(await kept(world)).toHaveLength(REPORTS_A_DAY.points + 2);
 });

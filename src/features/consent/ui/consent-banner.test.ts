@@ -1,32 +1,32 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { Toasts } from '../../../web/kit/toasts.tsx';
 import { STORED } from '../stored/texts.ts';
 import { StoredList } from '../stored/ui/stored-list.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
 
-const html = (part: typeof ConsentBanner, at = '/games?genre=Racing') => htmlOf(createElement(Toasts, null, createElement(part)), at);
+const html = (part: typeof ConsentBanner, at = '/games?genre=Racing') => renderToHtml(createElement(Toasts, null, createElement(part)), at);
 
 test('the question has its two buttons and its two links, in a form that works by itself and leads back', () => {
   const banner = html(ConsentBanner);
-  expect(having(banner, 'section', { 'aria-label': 'Cookies' })).toHaveLength(1);
+  expect(findElements(banner, 'section', { 'aria-label': 'Cookies' })).toHaveLength(1);
   expect([...banner.matchAll(/<button[^>]*value="(\w+)"[^>]*>([^<]+)</g)].map(([, value, words]) => [value, words])).toEqual([
     ['essential', 'Reject non-essential'],
     ['all', 'Accept all'],
   ]);
-  expect(having(banner, 'a', {}).map(({ href }) => href)).toEqual(['/privacy', '/cookies']);
-  expect(having(banner, 'form', { method: 'post', action: '/consent' })).toHaveLength(1);
-  expect(having(banner, 'input', { name: 'returnUrl' })).toMatchObject([{ type: 'hidden', value: '/games?genre=Racing' }]);
+  expect(findElements(banner, 'a', {}).map(({ href }) => href)).toEqual(['/privacy', '/cookies']);
+  expect(findElements(banner, 'form', { method: 'post', action: '/consent' })).toHaveLength(1);
+  expect(findElements(banner, 'input', { name: 'returnUrl' })).toMatchObject([{ type: 'hidden', value: '/games?genre=Racing' }]);
   // Neither is louder than the other.
-  expect(new Set(having(banner, 'button', {}).map((each) => each['class'])).size).toBe(1);
+  expect(new Set(findElements(banner, 'button', {}).map((each) => each['class'])).size).toBe(1);
 });
 
 test('on /cookies one can choose anew, and sees all that is kept', () => {
   const choice = html(ConsentChoice, '/cookies');
-  expect(having(choice, 'button', { type: 'submit' }).map(({ value }) => value)).toEqual(['essential', 'all']);
-  const words = wordsOf(html(StoredList, '/cookies'));
+  expect(findElements(choice, 'button', { type: 'submit' }).map(({ value }) => value)).toEqual(['essential', 'all']);
+  const words = textOf(html(StoredList, '/cookies'));
   for (const { name, what } of STORED) {
     expect(words).toContain(name);
     expect(words).toContain(what);

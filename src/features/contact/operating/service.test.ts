@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createPayingPages } from '../../../../tests/pages.ts';
+import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { encodeCursor } from '../../../shared/paging.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -48,7 +48,7 @@ test('the oldest open message stands first, and pages neither repeat nor skip on
 });
 
 test('of what waits, players with Pro stand first, through all pages; everywhere else the oldest do', async () => {
-  const { ctx, world, player, buy } = await createPayingPages();
+  const { ctx, world, player, buy } = await createPaymentsPages();
   const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
   const cheaper = await world.addPlayer({ username: 'cheaper' });
   for (let n = 1; n <= MESSAGES_PAGE; n++) await write(world, n);
@@ -72,7 +72,7 @@ test('of what waits, players with Pro stand first, through all pages; everywhere
   const after = encodeCursor([0, Date.parse(last?.createdAt ?? ''), last?.id ?? '']);
   expect(names((await listMessages(ctx, ops, 'open', after)).items)[0]).toBe(1);
   // What the plan was then, counts.
-  world.wait(31 * 24 * 3600);
+  world.advanceClock(31 * 24 * 3600);
   expect((await viewMessage(ctx, ops, last?.id ?? '')).message.pro).toBe(true);
   await write(world, 36, { ...player, premium: false });
   expect((await inbox(world, ops)).filter(({ pro }) => pro)).toHaveLength(2);
@@ -154,7 +154,7 @@ test('what waits longer than 24 hours says so, as long as it is open', async () 
   const world = await createWorld();
   const ops = await world.addPlayer({ role: 'operator' });
   await write(world);
-  world.wait(24 * 3600 + 1);
+  world.advanceClock(24 * 3600 + 1);
   await write(world, 2);
   expect(await listMessages(world.ctx, ops, 'open', null)).toMatchObject({ open: 2, late: 1, items: [{ late: true }, { late: false }] });
   const id = (await inbox(world, ops))[0]?.id ?? '';

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectEnds } from '../../../../tests/grown.ts';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../tests/grown.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { FriendRow } from '../schema.ts';
 import { FriendList } from './friend-list.tsx';
 import { FriendsPage } from './friends-page.tsx';
@@ -18,11 +18,11 @@ const ZURI: FriendRow = {
   last: null,
 };
 const list = (next: string | null) =>
-  htmlOf(createElement(FriendList, { page: { items: [ZURI], next }, now: 0, presenceOf: (_, known) => known, chat: null }), '/friends');
+  renderToHtml(createElement(FriendList, { page: { items: [ZURI], next }, now: 0, presenceOf: (_, known) => known, chat: null }), '/friends');
 
 test('the list of friends says at its end how it goes on', () => {
-  expectEnds(list, '/friends?after=c1');
-  expect(wordsOf(list(null))).toContain('Zuri');
+  expectListEndStates(list, '/friends?after=c1');
+  expect(textOf(list(null))).toContain('Zuri');
 });
 
 test('without friends the page says so, and leads to where one finds some', () => {
@@ -33,7 +33,7 @@ test('without friends the page says so, and leads to where one finds some', () =
     requests: null,
     search: null,
   } as const;
-  const page = htmlOf(
+  const page = renderToHtml(
     createElement(FriendsPage, {
       view: { ...view, friends: { items: [], next: null } },
       chatOff: false,
@@ -42,6 +42,6 @@ test('without friends the page says so, and leads to where one finds some', () =
     }),
     '/friends',
   );
-  expect(wordsOf(page)).toContain('No friends yet. Start making connections!');
-  expect(having(page, 'a', { href: '/friends?tab=search' }).length).toBeGreaterThan(0);
+  expect(textOf(page)).toContain('No friends yet. Start making connections!');
+  expect(findElements(page, 'a', { href: '/friends?tab=search' }).length).toBeGreaterThan(0);
 });

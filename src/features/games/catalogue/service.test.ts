@@ -95,13 +95,13 @@ test('games that are added while one scrolls neither repeat nor push out others'
 test('the varied mix of a visitor goes on over midnight and changes with the day', async () => {
   const world = await createWorld();
   await fill(world);
-  const over = await walk(world, { ...ALL, tab: 'recommended' }, 8, async () => world.wait(5 * 3600));
+  const over = await walk(world, { ...ALL, tab: 'recommended' }, 8, async () => world.advanceClock(5 * 3600));
   expect(over.ids).toHaveLength(60);
   expect(new Set(over.ids).size).toBe(60);
   // Of 60 games, two days begin at the same one once in 60 times: eight days never do.
   const firsts = new Set<string | undefined>();
   for (let day = 0; day < 8; day++) {
-    world.wait(24 * 3600);
+    world.advanceClock(24 * 3600);
     const { games } = await listGames(world.ctx, VISITOR, { ...ALL, tab: 'recommended', after: null, limit: 8 });
     firsts.add(games[0]?.id);
   }

@@ -41,7 +41,7 @@ test('a play is counted, and its viewer is in the game until it is closed', asyn
   const world = await createWorld();
   const id = await world.addGame();
   const players = async () => {
-    world.wait(3);
+    world.advanceClock(3);
     return (await viewGame(world.ctx, VISITOR, id)).players;
   };
   expect(await players()).toBe(0);
@@ -66,7 +66,7 @@ test('a viewer that falls silent is gone within 60 s, and back with its next hea
       .set({ seen_at: new Date(Date.now() - seconds * 1000) })
       .execute();
   const players = async () => {
-    world.wait(3);
+    world.advanceClock(3);
     return (await viewGame(world.ctx, VISITOR, id)).players;
   };
   await age(40);
@@ -129,7 +129,7 @@ test('what a ticket opens closes when premium ends, and so does a game that is o
   const ticket = /\/t\/([^/]+)\//.exec(play.src)?.[1] ?? '';
   await reportPlay(world.ctx, play.playId, 'beat');
   expect(await mayServeFiles(world.ctx, id, ticket)).toBe(true);
-  world.wait(63);
+  world.advanceClock(63);
   expect(await mayServeFiles(world.ctx, id, ticket)).toBe(false);
   await expect(reportPlay(world.ctx, play.playId, 'beat')).rejects.toMatchObject({ code: 'premium-required' });
 });

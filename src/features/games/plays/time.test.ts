@@ -34,7 +34,7 @@ const secondsOf = async (world: World, player: { id: string }, gameId: string) =
 const about = (seconds: number) => Array.from({ length: 9 }, (_, more) => seconds + more);
 
 const playersNow = async (world: World, id: string) => {
-  world.wait(3);
+  world.advanceClock(3);
   return (await viewGame(world.ctx, VISITOR, id)).players;
 };
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
-import { createPayingPages } from '../../../../tests/pages.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
+import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { doToFriend, tellPresence } from '../../friends/service.server.ts';
 import { PROFILE_TABS } from '../schema.ts';
@@ -13,7 +13,7 @@ const LISTS = ['favorites', 'history', 'friends', 'items'] as const;
 
 describe('/profile', () => {
   it('loads the chosen tab alone, beside what always stands there', async () => {
-    const { get } = await createPayingPages();
+    const { get } = await createPaymentsPages();
     for (const tab of PROFILE_TABS) {
       const { data } = await get(profile, tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`);
       const shown = data as Record<(typeof LISTS)[number], unknown>;
@@ -24,13 +24,13 @@ describe('/profile', () => {
   });
 
   it('asks a visitor to sign in and come back to the tab', async () => {
-    const { get } = await createPayingPages();
+    const { get } = await createPaymentsPages();
     expect((await get(profile, '/profile', VISITOR)).to).toBe('/login?returnUrl=%2Fprofile');
     expect((await get(profile, '/profile?tab=items', VISITOR)).to).toBe('/login?returnUrl=%2Fprofile%3Ftab%3Ditems');
   });
 
   it('shows the friends who are here and show it, by their names, and nobody else', async () => {
-    const { get, player, world, ctx } = await createPayingPages();
+    const { get, player, world, ctx } = await createPaymentsPages();
     const names = ['Zuri', 'amina', 'Brian', 'Hidden', 'Away', 'Stranger'];
     const players = await Promise.all(names.map((display_name) => world.addPlayer({ display_name, username: display_name.toLowerCase() })));
     const by = (name: string) => players[names.indexOf(name)]?.id ?? '';
@@ -51,7 +51,7 @@ describe('/profile', () => {
     expect(await here()).toEqual(['Zuri']);
     const { friends } = (await get(profile, '/profile?tab=friends')).data as Props;
     expect(friends?.items.map(({ displayName }) => displayName).toSorted()).toEqual(['Away', 'Brian', 'Hidden', 'Zuri']);
-    world.wait(61);
+    world.advanceClock(61);
     expect(await here()).toEqual([]);
   });
 });
@@ -69,18 +69,18 @@ describe('the own profile as it is sent', () => {
     friends: null,
     items: null,
   };
-  const page = (more: Partial<Props> = {}, address = '/profile') => htmlOf(createElement(ProfilePage, { ...base, ...more }), address);
+  const page = (more: Partial<Props> = {}, address = '/profile') => renderToHtml(createElement(ProfilePage, { ...base, ...more }), address);
 
   it('says who one is, since when, what one has, and where it is changed', () => {
     const html = page();
-    const words = wordsOf(html);
+    const words = textOf(html);
     expect(words).toContain('Amani @amani Member since January 2025');
     expect(words).toContain('1,250 kiddocash');
     expect(words).not.toContain('Premium');
-    expect(wordsOf(page({ isPremium: true }))).toContain('January 2025 Premium');
+    expect(textOf(page({ isPremium: true }))).toContain('January 2025 Premium');
     for (const href of ['/settings', '/friends?tab=search', '/robux', '/avatar-customization'])
-      expect([href, having(html, 'a', { href }).length]).toEqual([href, 1]);
-    expect(having(html, 'a', { class: 'tab' }).map(({ href }) => href)).toEqual([
+      expect([href, findElements(html, 'a', { href }).length]).toEqual([href, 1]);
+    expect(findElements(html, 'a', { class: 'tab' }).map(({ href }) => href)).toEqual([
       '/profile',
       '/profile?tab=history',
       '/profile?tab=friends',
@@ -92,20 +92,20 @@ describe('the own profile as it is sent', () => {
   it('shows the whole figure where one was drawn, else the round picture', () => {
     const face = `/media/avatars/00000000-0000-7000-8000-000000000001/${'a'.repeat(32)}/face.webp`;
     const drawn = page({ viewer: { ...base.viewer, avatar: face } });
-    expect(having(drawn, 'img', { class: 'profile-figure' }).map(({ src }) => src)).toEqual([face.replace('face', 'figure')]);
-    expect(having(page(), 'img', { class: 'profile-avatar' }).map(({ src }) => src)).toEqual(['/avatars/of/00000000.svg']);
+    expect(findElements(drawn, 'img', { class: 'profile-figure' }).map(({ src }) => src)).toEqual([face.replace('face', 'figure')]);
+    expect(findElements(page(), 'img', { class: 'profile-avatar' }).map(({ src }) => src)).toEqual(['/avatars/of/00000000.svg']);
   });
 
   it('leads to friends and to their chats', () => {
     const zuri = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg' };
     const friend = { ...zuri, presence: { online: true, lastSeen: null }, unread: 0, last: null };
     const html = page({ tab: 'friends', favorites: null, friends: { items: [friend], next: null } }, '/profile?tab=friends');
-    expect(having(html, 'a', { href: '/friends/z' })).toHaveLength(1);
-    expect(having(html, 'a', { href: '/friends?chat=z' })[0]).toMatchObject({ 'aria-label': 'Message Zuri' });
-    expect(wordsOf(html)).toContain('Zuri @zuri Online');
+    expect(findElements(html, 'a', { href: '/friends/z' })).toHaveLength(1);
+    expect(findElements(html, 'a', { href: '/friends?chat=z' })[0]).toMatchObject({ 'aria-label': 'Message Zuri' });
+    expect(textOf(html)).toContain('Zuri @zuri Online');
     // There the heading says it of all.
-    expect(wordsOf(page({ here: [zuri] }))).toMatch(/Friends online Zuri @zuri See all friends/);
-    expect(wordsOf(page({ tab: 'friends', favorites: null, friends: { items: [], next: null } }))).toContain(
+    expect(textOf(page({ here: [zuri] }))).toMatch(/Friends online Zuri @zuri See all friends/);
+    expect(textOf(page({ tab: 'friends', favorites: null, friends: { items: [], next: null } }))).toContain(
       'No friends yet. Start making connections!',
     );
   });

@@ -160,7 +160,7 @@ test('a list that is being scrolled stays whole while its player plays, keeps an
       if (turn % 3 === 2) await setFavorite(world.ctx, amina, fresh as string, true);
       if (turn % 3 === 0) await setFavorite(world.ctx, amina, read[0] as string, false);
       // Elsewhere a new list begins, by new picks.
-      world.wait(FRESH_MINUTES * 60 + 1);
+      world.advanceClock(FRESH_MINUTES * 60 + 1);
       await page(world, amina);
     });
     expect([limit, list.length, list.toSorted()]).toEqual([limit, games.all.length, games.all.toSorted()]);
@@ -186,15 +186,15 @@ test('picks stay for an hour, then they are made anew; the job forgets those of 
   const { world, amina, unplayed } = await racer();
   const first = await freshPicks(world.ctx, amina);
   await startPlay(world.ctx, amina, unplayed[0] as string);
-  world.wait(FRESH_MINUTES * 60 - 10);
+  world.advanceClock(FRESH_MINUTES * 60 - 10);
   expect(await freshPicks(world.ctx, amina)).toEqual(first);
   expect(idsOf((await page(world, amina)).games)[0]).toBe(unplayed[0]);
-  world.wait(11);
+  world.advanceClock(11);
   expect(await freshPicks(world.ctx, amina)).not.toEqual(first);
   expect(idsOf((await page(world, amina)).games)[0]).toBe(unplayed[1]);
   const madeAt = async () => (await world.ctx.db.selectFrom('picks').select('made_at').distinct().execute()).length;
   expect(await madeAt()).toBe(2);
-  world.wait((KEPT_HOURS - 1) * 3_600 + 60);
+  world.advanceClock((KEPT_HOURS - 1) * 3_600 + 60);
   for (const job of picksJobs) await job.run(world.ctx);
   expect(await madeAt()).toBe(1);
 });

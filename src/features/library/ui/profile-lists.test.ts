@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectEnds } from '../../../../tests/grown.ts';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../tests/grown.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { ProfileFavorites } from './profile-favorites.tsx';
 import { ProfileFriends } from './profile-friends.tsx';
@@ -25,34 +25,34 @@ const GAME: GameCard = {
 const ZURI = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', presence: null, unread: 0, last: null };
 
 const favorites = (games: GameCard[], next: string | null) =>
-  htmlOf(createElement(ProfileFavorites, { page: { games, total: games.length, next }, hasPremium: false, isStart: true }), '/profile');
+  renderToHtml(createElement(ProfileFavorites, { page: { games, total: games.length, next }, hasPremium: false, isStart: true }), '/profile');
 const history = (isEmpty: boolean, next: string | null) =>
-  htmlOf(
+  renderToHtml(
     createElement(ProfileHistory, {
       page: { entries: isEmpty ? [] : [{ id: 'h1', playedAt: '2026-01-02T03:04:05.000Z', game: GAME }], next },
     }),
     '/profile?tab=history',
   );
 const friends = (items: (typeof ZURI)[], next: string | null) =>
-  htmlOf(createElement(ProfileFriends, { page: { items, next } }), '/profile?tab=friends');
+  renderToHtml(createElement(ProfileFriends, { page: { items, next } }), '/profile?tab=friends');
 
 test('favorites say at their end how they go on; without any there is a way to the games', () => {
-  expectEnds((next) => favorites([GAME], next), '/profile?after=c1');
-  expect(wordsOf(favorites([GAME], null))).toContain('Coral Divers');
-  expect(wordsOf(favorites([], null))).toContain('No favorite games yet. Start exploring!');
-  expect(having(favorites([], null), 'a', { href: '/games' })).toHaveLength(1);
+  expectListEndStates((next) => favorites([GAME], next), '/profile?after=c1');
+  expect(textOf(favorites([GAME], null))).toContain('Coral Divers');
+  expect(textOf(favorites([], null))).toContain('No favorite games yet. Start exploring!');
+  expect(findElements(favorites([], null), 'a', { href: '/games' })).toHaveLength(1);
 });
 
 test('the history says at its end how it goes on; without any there is a way to the games', () => {
-  expectEnds((next) => history(false, next), '/profile?tab=history&after=c1');
-  expect(wordsOf(history(false, null))).toContain('Coral Divers');
-  expect(wordsOf(history(true, null))).toContain('No games played yet Start playing games to see your recent activity here!');
-  expect(having(history(true, null), 'a', { href: '/games' })).toHaveLength(1);
+  expectListEndStates((next) => history(false, next), '/profile?tab=history&after=c1');
+  expect(textOf(history(false, null))).toContain('Coral Divers');
+  expect(textOf(history(true, null))).toContain('No games played yet Start playing games to see your recent activity here!');
+  expect(findElements(history(true, null), 'a', { href: '/games' })).toHaveLength(1);
 });
 
 test('friends say at their end how they go on; without any there is a way to find some', () => {
-  expectEnds((next) => friends([ZURI], next), '/profile?tab=friends&after=c1');
-  expect(wordsOf(friends([ZURI], null))).toContain('Zuri');
-  expect(wordsOf(friends([], null))).toContain('No friends yet. Start making connections!');
-  expect(having(friends([], null), 'a', { href: '/friends?tab=search' })).toHaveLength(1);
+  expectListEndStates((next) => friends([ZURI], next), '/profile?tab=friends&after=c1');
+  expect(textOf(friends([ZURI], null))).toContain('Zuri');
+  expect(textOf(friends([], null))).toContain('No friends yet. Start making connections!');
+  expect(findElements(friends([], null), 'a', { href: '/friends?tab=search' })).toHaveLength(1);
 });

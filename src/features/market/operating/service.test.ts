@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import { charged, createPayingWorld } from '../../../../tests/fake-payments.ts';
+import { createChargedEvent, createPaymentsWorld } from '../../../../tests/fake-payments.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { viewSubscription } from '../../subscriptions/service.server.ts';
 import { sweepPayments } from '../../subscriptions/sweeping/service.server.ts';
@@ -197,7 +197,7 @@ test('templates for heads are added and changed, cut to a square, and stand in t
 });
 
 test('a changed price counts for new checkouts; a card that renews keeps what it pays', async () => {
-  const { world, ctx, fake, buy, tell, work } = await createPayingWorld();
+  const { world, ctx, fake, buy, sendWebhook: tell, runJobs: work } = await createPaymentsWorld();
   const boss = await operator(world);
   const [amani, brian] = [await world.addPlayer(), await world.addPlayer()];
   const paymentOf = async (reference: string) =>
@@ -215,7 +215,7 @@ test('a changed price counts for new checkouts; a card that renews keeps what it
   expect((await viewPlans(ctx, boss))[1]?.standing).toBe(1);
   // Who has it is shown, and reminded of, what they pay.
   expect((await viewSubscription(ctx, amani)).status).toMatchObject({ price: { minor: 9900 } });
-  world.wait(28 * 86_400);
+  world.advanceClock(28 * 86_400);
   await sweepPayments(ctx);
   const letters = (await world.mails())
     .map(({ subject, text }) => `${subject} ${text}`)
@@ -225,10 +225,10 @@ test('a changed price counts for new checkouts; a card that renews keeps what it
   expect(letters[0]).not.toContain('150');
   // The provider charges the card what it was given for, and that is all right.
   const [code = ''] = fake.subscriptions.keys();
-  world.wait(2 * 86_400);
+  world.advanceClock(2 * 86_400);
   const renewal = fake.renew(code);
   const told = fake.subscriptions.get(code);
-  await tell(charged(renewal, { customer: told?.customer ?? '', planId: told?.planId ?? null }));
+  await tell(createChargedEvent(renewal, { customer: told?.customer ?? '', planId: told?.planId ?? null }));
   await work();
   expect(await paymentOf(renewal)).toEqual({ state: 'success', amount_minor: 9900 });
   expect(await paymentOf(await buy(brian, 'premium', 'card'))).toEqual({ state: 'success', amount_minor: 15_000 });

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
-import { createPayingPages } from '../../../../tests/pages.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
+import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { book } from '../../wallet/service.server.ts';
 import { addressOfCatalog, itemFilters, type Buyer, type ItemCard, type ItemList, type MarketAnswer } from '../schema.ts';
@@ -39,14 +39,14 @@ type View = {
 function pageOf({ items = [CAP, CROWN], query = '', next = null, buyer = null, asked, answer }: View): string {
   const list: ItemList = { filters: itemFilters(new URLSearchParams(query)), items, next };
   const page = createElement(CatalogPage, { list, buyer, asked, isStart: true, isStale: false, answer });
-  return htmlOf(page, addressOfCatalog(list.filters));
+  return renderToHtml(page, addressOfCatalog(list.filters));
 }
 
 const rich: Buyer = { balance: 100, look: LOOK, worn: [] };
 const links = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address?.replaceAll('&amp;', '&'));
 
 async function shop() {
-  const { ctx, world, player, ...pages } = await createPayingPages();
+  const { ctx, world, player, ...pages } = await createPaymentsPages();
   const rows = [
     { id: 'cap', name: 'Blue Cap', price: 30, stock: null },
     { id: 'crown', name: 'Crown', price: 80, stock: 1 },
@@ -68,43 +68,43 @@ test('the catalog without scripts: search, categories, filters and the next page
     expect(all).toContain(`/catalog?category=${category}&q=cap&limited=yes`);
   expect(all).toContain('/catalog?q=cap&limited=yes');
   expect(all).toContain('/catalog?category=hats&q=cap&limited=yes&after=abc');
-  expect(having(html, 'form', { method: 'get', action: '/catalog' })).toHaveLength(2);
-  expect(having(html, 'input', { type: 'search', name: 'q', value: 'cap' })).toHaveLength(1);
+  expect(findElements(html, 'form', { method: 'get', action: '/catalog' })).toHaveLength(2);
+  expect(findElements(html, 'input', { type: 'search', name: 'q', value: 'cap' })).toHaveLength(1);
   // Each form takes along what the other asked for.
-  expect(having(html, 'input', { type: 'hidden', name: 'limited', value: 'yes' })).toHaveLength(1);
-  expect(having(html, 'input', { type: 'hidden', name: 'category', value: 'hats' })).toHaveLength(2);
-  expect(wordsOf(html)).toContain('All Items Hats Shirts Pants Accessories Gear Faces');
+  expect(findElements(html, 'input', { type: 'hidden', name: 'limited', value: 'yes' })).toHaveLength(1);
+  expect(findElements(html, 'input', { type: 'hidden', name: 'category', value: 'hats' })).toHaveLength(2);
+  expect(textOf(html)).toContain('All Items Hats Shirts Pants Accessories Gear Faces');
 });
 
 test('a card says what it costs, how many pieces are left, and leads to buying or to signing in', () => {
   const player = pageOf({ buyer: rich });
-  expect(wordsOf(player)).toContain('Limited : 3 of 10 left Crown');
-  expect(wordsOf(player)).not.toContain('of null');
+  expect(textOf(player)).toContain('Limited : 3 of 10 left Crown');
+  expect(textOf(player)).not.toContain('of null');
   expect(links(player)).toContain('/catalog?buy=crown');
   const visitor = pageOf({});
   expect(links(visitor)).toContain('/login?returnUrl=%2Fcatalog%3Fbuy%3Dcrown');
   expect(links(visitor)).not.toContain('/catalog?buy=crown');
   const soldOut = pageOf({ buyer: rich, items: [{ ...CROWN, limited: { pieces: 10, left: 0 } }] });
-  expect(wordsOf(soldOut)).toContain('Sold out');
+  expect(textOf(soldOut)).toContain('Sold out');
   expect(links(soldOut)).not.toContain('/catalog?buy=crown');
   const owner = pageOf({ buyer: rich, items: [{ ...CROWN, mine: { number: 4, isWorn: true } }] });
-  expect(wordsOf(owner)).toContain('Yours is number 4');
-  expect(having(owner, 'button', { name: 'on', value: 'no' })).toHaveLength(1);
-  expect(having(owner, 'form', { method: 'post', action: '/inventory' })).toHaveLength(1);
+  expect(textOf(owner)).toContain('Yours is number 4');
+  expect(findElements(owner, 'button', { name: 'on', value: 'no' })).toHaveLength(1);
+  expect(findElements(owner, 'form', { method: 'post', action: '/inventory' })).toHaveLength(1);
 });
 
 test('before buying one sees the price and what is left afterwards, or how much is missing', () => {
   const enough = pageOf({ buyer: rich, asked: CAP, query: 'category=hats' });
-  expect(wordsOf(enough)).toContain('It costs 30 kiddocash You have 100 kiddocash Then you have left 70 kiddocash');
-  expect(having(enough, 'form', { method: 'post', action: '/catalog?category=hats' })).toHaveLength(1);
-  expect(having(enough, 'input', { type: 'hidden', name: 'key', value: 'cap:30' })).toHaveLength(1);
+  expect(textOf(enough)).toContain('It costs 30 kiddocash You have 100 kiddocash Then you have left 70 kiddocash');
+  expect(findElements(enough, 'form', { method: 'post', action: '/catalog?category=hats' })).toHaveLength(1);
+  expect(findElements(enough, 'input', { type: 'hidden', name: 'key', value: 'cap:30' })).toHaveLength(1);
   const poor = pageOf({ buyer: { ...rich, balance: 12, worn: ['hats'] }, asked: CAP });
-  expect(wordsOf(poor)).toContain('You need 18 more kiddocash for this.');
-  expect(wordsOf(poor)).toContain('You wear something else there now.');
+  expect(textOf(poor)).toContain('You need 18 more kiddocash for this.');
+  expect(textOf(poor)).toContain('You wear something else there now.');
   expect(links(poor)).toContain('/robux');
-  expect(having(poor, 'form', { method: 'post', action: '/catalog' })).toHaveLength(1);
+  expect(findElements(poor, 'form', { method: 'post', action: '/catalog' })).toHaveLength(1);
   expect(poor).not.toContain('Buy for');
-  expect(wordsOf(pageOf({ buyer: rich, asked: null }))).toContain('This item is not on offer now.');
+  expect(textOf(pageOf({ buyer: rich, asked: null }))).toContain('This item is not on offer now.');
   // What one has already is not asked about again.
   const owned = { ...CAP, mine: { number: null, isWorn: false } };
   expect(pageOf({ buyer: rich, items: [owned], asked: owned })).not.toContain('Buy for');
@@ -137,28 +137,28 @@ test('the marketplace has its heading, items, three tips, and the avatar card fo
   const shown = async (actor: Actor) => {
     const { data } = await get(marketplace, '/marketplace', actor);
     const { offers, buyer, who } = data as { offers: ItemCard[]; buyer: Buyer | null; who: 'visitor' };
-    return htmlOf(createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, look: LOOK }, who }), '/marketplace');
+    return renderToHtml(createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, look: LOOK }, who }), '/marketplace');
   };
   const [visitor, plain, paying] = [await shown(VISITOR), await shown(player), await shown(premium)];
   for (const html of [visitor, plain, paying]) {
-    expect(wordsOf(html)).toContain('Gaming Marketplace');
-    expect(wordsOf(html)).toContain('Pro Gaming Tips');
+    expect(textOf(html)).toContain('Gaming Marketplace');
+    expect(textOf(html)).toContain('Pro Gaming Tips');
     expect(html.match(/<li>(?=<svg)/g)).toHaveLength(3);
-    expect(wordsOf(html)).toContain('Blue Cap');
+    expect(textOf(html)).toContain('Blue Cap');
   }
-  const cards = (html: string) => having(html, 'img', { class: 'avatar' }).map(({ src }) => src);
+  const cards = (html: string) => findElements(html, 'img', { class: 'avatar' }).map(({ src }) => src);
   expect([cards(visitor), cards(plain), cards(paying)]).toEqual([['/avatars/cartoon-01.svg'], [LOOK.head], [LOOK.head]]);
-  expect(wordsOf(visitor)).toContain('Sign In to Customize');
+  expect(textOf(visitor)).toContain('Sign In to Customize');
   expect(links(visitor)).toContain('/login?returnUrl=%2Favatar-customization');
-  expect(wordsOf(plain)).toContain('Premium Feature');
+  expect(textOf(plain)).toContain('Premium Feature');
   expect(links(plain)).toContain('/subscription');
-  expect(wordsOf(plain)).toContain('Upgrade to Premium');
-  expect(wordsOf(paying)).toContain('Customize Avatar');
+  expect(textOf(plain)).toContain('Upgrade to Premium');
+  expect(textOf(paying)).toContain('Customize Avatar');
   expect(links(paying)).toContain('/avatar-customization');
-  expect(wordsOf(paying)).not.toContain('Premium Feature');
+  expect(textOf(paying)).not.toContain('Premium Feature');
 });
 
 test('nothing is told twice in other words: what a form led to stands on the page without scripts', () => {
   const html = pageOf({ buyer: rich, answer: { is: 'short', item: 'cap', name: 'Blue Cap', price: 130, missing: 30 } });
-  expect(wordsOf(html)).toContain('Not enough kiddocash You need 30 more kiddocash for this. Get Kiddokash');
+  expect(textOf(html)).toContain('Not enough kiddocash You need 30 more kiddocash for this. Get Kiddokash');
 });

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectEnds } from '../../../../tests/grown.ts';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../tests/grown.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { itemFilters, type ItemCard, type OwnedItem } from '../schema.ts';
 import { CatalogPage } from './catalog.tsx';
 import { Inventory } from './inventory.tsx';
@@ -26,25 +26,25 @@ const OWNED: OwnedItem = { ...CAP, mine: { number: null, isWorn: false }, bought
 const catalog = (items: ItemCard[], next: string | null) => {
   const list = { filters: itemFilters(new URLSearchParams('category=hats')), items, next };
   const props = { list, buyer: null, asked: undefined, isStart: true, isStale: false, answer: undefined };
-  return htmlOf(createElement(CatalogPage, props), '/catalog?category=hats');
+  return renderToHtml(createElement(CatalogPage, props), '/catalog?category=hats');
 };
 const inventory = (items: OwnedItem[], next: string | null) =>
-  htmlOf(createElement(Inventory, { page: { items, total: items.length, next } }), '/inventory');
+  renderToHtml(createElement(Inventory, { page: { items, total: items.length, next } }), '/inventory');
 
 test('the catalog says at its end how it goes on, and what to try where nothing fits', () => {
-  expectEnds((next) => catalog([CAP], next), '/catalog?category=hats&after=c1', {
+  expectListEndStates((next) => catalog([CAP], next), '/catalog?category=hats&after=c1', {
     more: 'Load More Items',
     loading: 'Loading more items...',
     failed: 'More items could not be loaded. Please try again.',
   });
-  expect(wordsOf(catalog([CAP], null))).toContain('That is everything.');
-  expect(wordsOf(catalog([], null))).toContain('Nothing here fits. Try another word or fewer filters.');
-  expect(wordsOf(catalog([], null))).not.toContain('That is everything.');
+  expect(textOf(catalog([CAP], null))).toContain('That is everything.');
+  expect(textOf(catalog([], null))).toContain('Nothing here fits. Try another word or fewer filters.');
+  expect(textOf(catalog([], null))).not.toContain('That is everything.');
 });
 
 test('the inventory says at its end how it goes on, and leads an owner of nothing to the catalog', () => {
-  expectEnds((next) => inventory([OWNED], next), '/inventory?after=c1');
-  expect(wordsOf(inventory([OWNED], null))).toContain('Blue Cap');
-  expect(wordsOf(inventory([], null))).toContain('You have no items yet What you get in the catalog shows here, and you can wear it.');
-  expect(having(inventory([], null), 'a', { href: '/catalog' })).toHaveLength(1);
+  expectListEndStates((next) => inventory([OWNED], next), '/inventory?after=c1');
+  expect(textOf(inventory([OWNED], null))).toContain('Blue Cap');
+  expect(textOf(inventory([], null))).toContain('You have no items yet What you get in the catalog shows here, and you can wear it.');
+  expect(findElements(inventory([], null), 'a', { href: '/catalog' })).toHaveLength(1);
 });

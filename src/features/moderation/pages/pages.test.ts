@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPayingPages, type Answer, type Page } from '../../../../tests/pages.ts';
+import { createPaymentsPages, type RouteResult, type RouteModule } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import * as personCase from '../people/pages/case.tsx';
 import * as personQueue from '../people/pages/queue.tsx';
@@ -8,14 +8,14 @@ import * as words from '../words/pages/words.tsx';
 import * as gameCase from './case.tsx';
 import * as gameQueue from './queue.tsx';
 
-const given = ({ status, to }: Answer) => to ?? status;
+const given = ({ status, to }: RouteResult) => to ?? status;
 
 test('visitors are led to sign in, players are refused, and nothing of what either sends is done', async () => {
-  const { world, ctx, get, post } = await createPayingPages();
+  const { world, ctx, get, post } = await createPaymentsPages();
   const game = await world.addGame();
   const [player, other] = [await world.addPlayer(), await world.addPlayer()];
   const team = { moderator: await world.addPlayer({ role: 'moderator' }), operator: await world.addPlayer({ role: 'operator' }) };
-  const pages: { page: Page; address: string; id?: string; send: Record<string, string>; moderator?: number }[] = [
+  const pages: { page: RouteModule; address: string; id?: string; send: Record<string, string>; moderator?: number }[] = [
     { page: gameQueue, address: '/moderation', send: {} },
     { page: gameCase, address: `/moderation/games/${game}`, id: game, send: { action: 'hide-game', note: 'because' } },
     { page: words, address: '/moderation/words', send: { do: 'add', list: 'en', entry: 'because' } },

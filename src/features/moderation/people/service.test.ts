@@ -65,9 +65,9 @@ test('the queue begins with the oldest, with the messages around, and says which
   await send(world, amina, brian, 'hello');
   await send(world, brian, amina, 'go away');
   await report(world, amina, brian, { messageId: idOf(2), description: 'he is mean' });
-  world.wait(23 * HOUR);
+  world.advanceClock(23 * HOUR);
   await report(world, zuri, amina, { reason: 'pretends' });
-  world.wait(HOUR + 1);
+  world.advanceClock(HOUR + 1);
   const queue = await listPeople(world.ctx, mod, 'waiting', null);
   expect(queue).toMatchObject({
     items: [
@@ -90,7 +90,7 @@ test('the queue begins with the oldest, with the messages around, and says which
     late: 1,
   });
   await act(world, mod, brian, 'dismiss');
-  world.wait(100 * HOUR);
+  world.advanceClock(100 * HOUR);
   const names = async (state: string | null) =>
     (await listPeople(world.ctx, mod, personQueueState(state), null)).items.map((item) => [item.subject.username, item.late]);
   expect([await names('dismissed'), await names('waiting'), await names('resolved')]).toEqual([[['brian', false]], [['amina', true]], []]);
@@ -143,7 +143,7 @@ test('what came after the page was made waits on: nobody has read it', async () 
   const { world, amina, brian, zuri, mod } = await cast();
   await report(world, amina, brian);
   const seen = (await viewPersonCase(world.ctx, mod, brian.id)).reports[0]?.createdAt ?? '';
-  world.wait(1);
+  world.advanceClock(1);
   await report(world, zuri, brian);
   await world.ctx.db.deleteFrom('notifications').execute();
   await decideAboutPerson(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen });
@@ -167,7 +167,7 @@ test.each([
   expect([await states(world), (await titlesOf(world, amina))[0]]).toEqual([['resolved'], told.reporter(action).title]);
   expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([told.player(action, WHY)]);
   expect([seen.can.lift, seen.can.dismiss, seen.can.ban, seen.log.map((entry) => entry.action)]).toEqual([true, false, true, [action]]);
-  world.wait(hours * HOUR + 1);
+  world.advanceClock(hours * HOUR + 1);
   expect(await send(world, brian, amina)).toHaveProperty('message');
   expect((await viewPersonCase(world.ctx, mod, brian.id)).can.lift).toBe(false);
   await expect(act(world, mod, brian, 'lift')).rejects.toMatchObject({ code: 'not-available' });

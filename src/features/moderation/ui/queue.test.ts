@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectEnds } from '../../../../tests/grown.ts';
-import { htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../tests/grown.ts';
+import { renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { QueueItem } from '../schema.ts';
 import { Queue } from './queue.tsx';
 
@@ -21,14 +21,14 @@ const REPORT: QueueItem = {
   late: false,
 };
 const queue = (items: QueueItem[], next: string | null) =>
-  htmlOf(
+  renderToHtml(
     createElement(Queue, { page: { items, next, waiting: items.length, late: 0 }, filters: { state: 'new', reason: 'spam' } }),
     '/moderation?state=new&reason=spam',
   );
 
 test('the queue of reports says at its end how it goes on, and that it is empty', () => {
-  expectEnds((next) => queue([REPORT], next), '/moderation?state=new&reason=spam&after=c1');
-  expect(wordsOf(queue([REPORT], null))).toContain('Lamu Sails');
-  expect(wordsOf(queue([REPORT], null))).not.toContain('No reports here');
-  expect(wordsOf(queue([], null))).toContain('No reports here Reports that fit these filters appear here, the oldest first.');
+  expectListEndStates((next) => queue([REPORT], next), '/moderation?state=new&reason=spam&after=c1');
+  expect(textOf(queue([REPORT], null))).toContain('Lamu Sails');
+  expect(textOf(queue([REPORT], null))).not.toContain('No reports here');
+  expect(textOf(queue([], null))).toContain('No reports here Reports that fit these filters appear here, the oldest first.');
 });

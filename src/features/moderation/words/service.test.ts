@@ -31,7 +31,7 @@ const shown = async (world: World, actor: Actor, query: string) =>
 const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
 /** What the filter says once it has looked at the lists again. */
 async function kindOf(world: World, text: string) {
-  world.wait(6);
+  world.advanceClock(6);
   return (await judgeText(world.ctx, text))?.kind ?? null;
 }
 
@@ -275,12 +275,12 @@ test('lists are counted; entries are looked for by a part, by list and by what w
 test('the log shows the last of all lists, the newest first', async () => {
   const { world, mod } = await cast();
   for (let i = 0; i < LOG_SHOWN / 2 + 1; i++) {
-    world.wait(1);
+    world.advanceClock(1);
     await change(world, mod, 'take', 'fuk');
-    world.wait(1);
+    world.advanceClock(1);
     await change(world, mod, 'back', 'fuk');
   }
-  world.wait(1);
+  world.advanceClock(1);
   await change(world, mod, 'add', 'zebrafoot', 'allow.txt', { note: 'an animal' });
   const shownLog = (await view(world, mod)).log;
   expect(shownLog).toHaveLength(LOG_SHOWN);
@@ -300,6 +300,6 @@ test('a text or a name can be tried with the real filter; nothing of it is kept'
   await attempt('\u0000\ud800');
   expect([await log(world), world.logged]).toEqual([[], []]);
   await world.ctx.db.deleteFrom('filter_lists').execute();
-  world.wait(6);
+  world.advanceClock(6);
   await expect(attempt('hello')).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -119,7 +119,7 @@ test('a mail that somebody waits for overtakes a post that goes to many', async 
   await addReaders(world, 12);
   await mailPost(world.ctx, ops, slug);
   await work(world);
-  world.wait(60);
+  world.advanceClock(60);
   await postLetter(world.ctx, { to: 'new@example.com', subject: 'Confirm your email', heading: 'x', paragraphs: [], notes: [] });
   expect(await world.ctx.jobs.drain(world.ctx, sendLetter, 1)).toBe(1);
   expect((await world.ctx.outbox?.list(5))?.map(({ to }) => to)).toEqual(['new@example.com']);

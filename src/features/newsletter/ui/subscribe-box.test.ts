@@ -1,30 +1,30 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { texts } from '../texts.ts';
 import { LinkPage } from './link-page.tsx';
 import { SubscribeBox } from './subscribe-box.tsx';
 
 test('the form works without scripts, and says what was wrong or that it was sent', () => {
-  const fresh = htmlOf(createElement(SubscribeBox), '/blog');
-  expect(having(fresh, 'form', { method: 'post', action: '/newsletter' })).toHaveLength(1);
-  expect(having(fresh, 'input', { name: 'email' })).toMatchObject([{ type: 'email', required: '' }]);
+  const fresh = renderToHtml(createElement(SubscribeBox), '/blog');
+  expect(findElements(fresh, 'form', { method: 'post', action: '/newsletter' })).toHaveLength(1);
+  expect(findElements(fresh, 'input', { name: 'email' })).toMatchObject([{ type: 'email', required: '' }]);
   // It would say that scripts run.
-  expect(having(fresh, 'input', { name: 'script' })).toEqual([]);
-  const wrong = htmlOf(createElement(SubscribeBox, { given: { ok: false, fault: texts.box.faults.form, typed: 'reader' } }), '/newsletter');
-  expect(having(wrong, 'input', { name: 'email' })).toMatchObject([{ value: 'reader', 'aria-invalid': 'true' }]);
-  expect(wordsOf(wrong)).toContain(texts.box.faults.form);
-  const sent = htmlOf(createElement(SubscribeBox, { isSent: true }), '/newsletter?view=sent');
-  expect([sent.includes('<form'), wordsOf(sent).includes(texts.box.done.title)]).toEqual([false, true]);
+  expect(findElements(fresh, 'input', { name: 'script' })).toEqual([]);
+  const wrong = renderToHtml(createElement(SubscribeBox, { given: { ok: false, fault: texts.box.faults.form, typed: 'reader' } }), '/newsletter');
+  expect(findElements(wrong, 'input', { name: 'email' })).toMatchObject([{ value: 'reader', 'aria-invalid': 'true' }]);
+  expect(textOf(wrong)).toContain(texts.box.faults.form);
+  const sent = renderToHtml(createElement(SubscribeBox, { isSent: true }), '/newsletter?view=sent');
+  expect([sent.includes('<form'), textOf(sent).includes(texts.box.done.title)]).toEqual([false, true]);
 });
 
 test('a link of a mail does nothing before its button, then says what it did', () => {
   for (const words of [texts.confirm, texts.leave]) {
     const page = (done?: boolean) =>
-      htmlOf(createElement(LinkPage, { words, answer: done === undefined ? undefined : { done } }), '/newsletter/x');
-    expect(having(page(), 'button', { type: 'submit' })).toHaveLength(1);
-    expect(having(page(), 'form', { method: 'post' })).toHaveLength(1);
-    expect([wordsOf(page(true)).includes(words.done), page(true).includes('<form')]).toEqual([true, false]);
-    expect([wordsOf(page(false)).includes(words.wrong), page(false).includes('<form')]).toEqual([true, false]);
+      renderToHtml(createElement(LinkPage, { words, answer: done === undefined ? undefined : { done } }), '/newsletter/x');
+    expect(findElements(page(), 'button', { type: 'submit' })).toHaveLength(1);
+    expect(findElements(page(), 'form', { method: 'post' })).toHaveLength(1);
+    expect([textOf(page(true)).includes(words.done), page(true).includes('<form')]).toEqual([true, false]);
+    expect([textOf(page(false)).includes(words.wrong), page(false).includes('<form')]).toEqual([true, false]);
   }
 });

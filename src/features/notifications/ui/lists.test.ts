@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { expectEnds } from '../../../../tests/grown.ts';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../tests/grown.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { LoadError } from '../../../web/use-fault.ts';
 import type { NotificationPage, NotificationView } from '../schema.ts';
 import { BellPanel } from './bell-panel.tsx';
@@ -33,13 +33,13 @@ const FAULTS: [LoadError, string][] = [
 
 describe('the page of notifications', () => {
   const html = (items: NotificationView[], next: string | null) =>
-    htmlOf(createElement(NotificationsPage, { page: pageOf(items, next) }), '/notifications/list');
+    renderToHtml(createElement(NotificationsPage, { page: pageOf(items, next) }), '/notifications/list');
 
   it('says at its end how it goes on, and that it is empty', () => {
-    expectEnds((next) => html([ITEM], next), '/notifications/list?after=c1');
-    expect(wordsOf(html([ITEM], null))).toContain('Bao Master grew');
-    expect(wordsOf(html([ITEM], null))).not.toContain('No notifications yet');
-    expect(wordsOf(html([], null))).toContain(EMPTY);
+    expectListEndStates((next) => html([ITEM], next), '/notifications/list?after=c1');
+    expect(textOf(html([ITEM], null))).toContain('Bao Master grew');
+    expect(textOf(html([ITEM], null))).not.toContain('No notifications yet');
+    expect(textOf(html([], null))).toContain(EMPTY);
   });
 });
 
@@ -47,32 +47,32 @@ describe('the open bell', () => {
   beforeEach(() => Object.assign(bell, { page: null, fault: null, isLoadingMore: false }));
   const html = (told: Partial<{ page: NotificationPage; fault: LoadError; isLoadingMore: boolean }>) => {
     Object.assign(bell, told);
-    return htmlOf(createElement(BellPanel, { isOpen: true, turn: 0, onUnread: () => {}, onGo: () => {} }), '/');
+    return renderToHtml(createElement(BellPanel, { isOpen: true, turn: 0, onUnread: () => {}, onGo: () => {} }), '/');
   };
 
   it('says that it is loading, and nothing else', () => {
-    expect(wordsOf(html({}))).toBe('Notifications Mark all read Loading...');
+    expect(textOf(html({}))).toBe('Notifications Mark all read Loading...');
   });
 
   it('says that it is empty', () => {
-    expect(wordsOf(html({ page: pageOf([], null) }))).toContain(EMPTY);
+    expect(textOf(html({ page: pageOf([], null) }))).toContain(EMPTY);
   });
 
   it('leads on where there is more, and says that it is on its way', () => {
     const more = html({ page: pageOf([ITEM], 'c1') });
-    expect(wordsOf(more)).toContain('Load more');
-    expect(having(more, 'a', { href: '/notifications/list?after=c1' })).toHaveLength(1);
+    expect(textOf(more)).toContain('Load more');
+    expect(findElements(more, 'a', { href: '/notifications/list?after=c1' })).toHaveLength(1);
     const coming = html({ isLoadingMore: true });
-    expect(having(coming, 'a', { href: '/notifications/list?after=c1', 'aria-disabled': 'true' })).toHaveLength(1);
-    expect(wordsOf(coming)).toMatch(/Bao Master grew.*Loading\.\.\./);
+    expect(findElements(coming, 'a', { href: '/notifications/list?after=c1', 'aria-disabled': 'true' })).toHaveLength(1);
+    expect(textOf(coming)).toMatch(/Bao Master grew.*Loading\.\.\./);
   });
 
   it.each(FAULTS)('can be asked again where its first or its next page did not come (%s)', (fault, said) => {
     const first = html({ fault });
-    expect(wordsOf(first)).toContain(`${said} Try Again`);
-    expect(wordsOf(first)).not.toMatch(/Loading|No notifications yet/);
+    expect(textOf(first)).toContain(`${said} Try Again`);
+    expect(textOf(first)).not.toMatch(/Loading|No notifications yet/);
     const next = html({ page: pageOf([ITEM], 'c1'), fault });
-    expect(wordsOf(next)).toMatch(/Bao Master grew.*Try Again/);
-    expect(wordsOf(next)).toContain(said);
+    expect(textOf(next)).toMatch(/Bao Master grew.*Try Again/);
+    expect(textOf(next)).toContain(said);
   });
 });

@@ -104,9 +104,9 @@ test('a username changes twice in 30 days, the display name always', async () =>
   });
   expect(await save(world, amina, 'amina2', 'Amina W')).toMatchObject({ ok: true });
   expect(await viewAccount(world.ctx, amina)).toMatchObject({ renamesLeft: 0, renameFrom: expect.any(String) });
-  world.wait(RENAME_DAYS * DAY - 60);
+  world.advanceClock(RENAME_DAYS * DAY - 60);
   expect(await save(world, amina, 'amina3', 'Amina')).toMatchObject({ ok: false });
-  world.wait(120);
+  world.advanceClock(120);
   expect(await save(world, amina, 'amina3', 'Amina')).toMatchObject({ ok: true });
 });
 
@@ -126,7 +126,7 @@ test('a name that was given up is nobody else’s for a while, and the player ma
   expect(await save(world, brian, 'amina', 'Brian')).toMatchObject({ ok: false, faults: { username: texts.faults.taken } });
   expect(await save(world, amina, 'amina', 'Amina')).toMatchObject({ ok: true });
   expect(await isHolder(world.ctx.db, 'amina', 'x')).toBe(false);
-  world.wait(RENAME_DAYS * DAY + 60);
+  world.advanceClock(RENAME_DAYS * DAY + 60);
   expect(await save(world, brian, 'amina_w', 'Brian')).toMatchObject({ ok: true });
 });
 
@@ -203,9 +203,9 @@ test('a link is for its player only, for a day, and not once the password was ch
     .execute();
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });
   await world.ctx.db.updateTable('sign_ins').set(before).where('player_id', '=', amina.id).execute();
-  world.wait(EMAIL_HOURS * 3600 - 60);
+  world.advanceClock(EMAIL_HOURS * 3600 - 60);
   expect(await checkEmailChange(world.ctx, amina, token)).toMatchObject({ state: 'ready' });
-  world.wait(120);
+  world.advanceClock(120);
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });
   for (const job of accountSettingsJobs) await job.run(world.ctx);
   expect(await world.ctx.db.selectFrom('email_changes').select('player_id').execute()).toEqual([]);
@@ -242,7 +242,7 @@ test('two who prove one address: the first has it; who only waited to be confirm
     .updateTable('email_changes')
     .set({ until: new Date(Date.now() + 1000 * DAY) })
     .execute();
-  world.wait(1);
+  world.advanceClock(1);
   await ask(world, brian, 'new@example.com');
   const second = await tokenFor(world, 'new@example.com');
   expect(first).not.toBe(second);

@@ -46,7 +46,7 @@ test('who goes because a parent asks is signed out and told as if they had asked
   expect(await world.ctx.jobs.drain(world.ctx, stopRenewingJob, 5)).toBe(1);
 
   // Asked again the day does not move, and nobody is told again.
-  world.wait(3600);
+  world.advanceClock(3600);
   expect(await leaveAsked(world.ctx, SYSTEM, 'amina')).toEqual({ ...asked, wasAsked: true });
   expect(await world.mails()).toHaveLength(1);
   expect((await whoIs(world.ctx, await enter(world, 'amina')))?.actor).toEqual({ kind: 'leaving', id: amina.id });

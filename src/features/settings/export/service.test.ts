@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createEverything } from '../../../../tests/everything.ts';
+import { createPlayerWithEverything } from '../../../../tests/everything.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
@@ -13,7 +13,7 @@ async function read(ctx: AppContext, actor: Actor) {
 }
 
 test('the file holds all that is the player’s own, and no key, hash or secret', { timeout: 60_000 }, async () => {
-  const { ctx, who, brian, ops, game, key } = await createEverything();
+  const { ctx, who, brian, ops, game, key } = await createPlayerWithEverything();
   const { text, data } = await read(ctx, who);
   expect(Object.keys(data).toSorted()).toEqual(
     [
@@ -126,7 +126,7 @@ test('once an hour, counted for each player; a file that broke off does not coun
   await read(world.ctx, amina);
   await expect(exportMine(world.ctx, amina)).rejects.toMatchObject({ code: 'too-many-requests' });
   await read(world.ctx, brian);
-  world.wait(EXPORTS.seconds + 1);
+  world.advanceClock(EXPORTS.seconds + 1);
   const broken = { ...world.ctx, db: world.ctx.db };
   const { file } = await exportMine(broken, amina);
   await sql`alter table privacy rename to gone`.execute(world.ctx.db);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createEverything, placesOf } from '../../../../tests/everything.ts';
-import { createPayingWorld } from '../../../../tests/fake-payments.ts';
+import { createPlayerWithEverything, findOccurrences } from '../../../../tests/everything.ts';
+import { createPaymentsWorld } from '../../../../tests/fake-payments.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { settleMessage, viewMessage } from '../../contact/operating/service.server.ts';
 import { sendMessage } from '../../contact/service.server.ts';
@@ -17,7 +17,7 @@ const DAY = 86_400;
 const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
 
 test('somebody who did everything leaves, and after 14 days nothing anywhere names them', { timeout: 60_000 }, async () => {
-  const all = await createEverything();
+  const all = await createPlayerWithEverything();
   const { ctx, world, who, here, brian, chao, signs } = all;
   // Each table that holds players holds this one: or this test would prove nothing about it.
   const { rows: columns } = await sql<{ table: string; column: string }>`
@@ -41,7 +41,7 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
     '.eml',
     'face.webp',
   ])
-    expect([place, (await placesOf(all, signs)).some((found) => found.includes(place)) || place === 'pgboss.']).toEqual([place, true]);
+    expect([place, (await findOccurrences(all, signs)).some((found) => found.includes(place)) || place === 'pgboss.']).toEqual([place, true]);
 
   expect(await leave(ctx, who, { current: 'secret1' }, here)).toMatchObject({ kind: 'left' });
   while ((await ctx.jobs.drain(ctx, stopRenewingJob, 10)) > 0);
@@ -54,10 +54,10 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
     payments: await count('payments'),
     plays: await count('plays'),
   };
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   expect(await forgetDue(ctx, SYSTEM)).toBe(1);
 
-  expect(await placesOf(all, signs)).toEqual([]);
+  expect(await findOccurrences(all, signs)).toEqual([]);
   expect(world.logged.filter(({ level }) => level >= 50)).toEqual([]);
   // What has to stay is there, of somebody.
   expect({
@@ -127,14 +127,14 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
 });
 
 test('the card is stopped at the provider first; while that is away the account stays, and goes another night', async () => {
-  const { world, ctx, fake, buy } = await createPayingWorld();
+  const { world, ctx, fake, buy } = await createPaymentsWorld();
   // A name that is a word of what the provider tells.
   const amina = await world.addPlayer({ username: 'charged', display_name: 'kind' });
   await buy(amina, 'premium', 'card');
   const state = () => [...fake.subscriptions.values()].map((one) => one.state);
   await leave(ctx, amina, { current: 'secret1' }, visit);
   // The job that stops it while they may still change their mind never got through.
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   fake.fail = 'before';
   expect(await forgetDue(ctx, SYSTEM)).toBe(0);
   expect(world.logged.some(({ msg }) => msg === 'an account was not deleted; it is tried again')).toBe(true);
@@ -150,13 +150,13 @@ test('the card is stopped at the provider first; while that is away the account 
 });
 
 test('what the provider tells after somebody is gone keeps no address either', async () => {
-  const { world, ctx, buy } = await createPayingWorld();
+  const { world, ctx, buy } = await createPaymentsWorld();
   const amina = await world.addPlayer({ username: 'amina' });
   const brian = await world.addPlayer({ username: 'brian' });
   for (const one of [amina, brian]) await buy(one, 'premium', 'card');
   const codes = await ctx.db.selectFrom('subscriptions').select(['player_id', 'code']).execute();
   await leave(ctx, amina, { current: 'secret1' }, visit);
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   expect(await forgetDue(ctx, SYSTEM)).toBe(1);
   const body = (email: string) => JSON.stringify({ data: { customer: { email } } });
   for (const { id, email } of [amina, brian])
@@ -176,7 +176,7 @@ test('what the provider tells after somebody is gone keeps no address either', a
 });
 
 test('asked to go, the card is charged no further, and the paid days stay', async () => {
-  const { world, ctx, fake, buy } = await createPayingWorld();
+  const { world, ctx, fake, buy } = await createPaymentsWorld();
   const amina = await world.addPlayer({ username: 'amina' });
   await buy(amina, 'premium', 'card');
   await leave(ctx, amina, { current: 'secret1' }, visit);
@@ -196,7 +196,7 @@ test('a demo account goes too; names of one letter take nothing out of what othe
   await sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id, note) values
     (${ctx.newId()}, 'mod', 'warn', 'player', ${a.id}, 'a note, A note')`.execute(ctx.db);
   await leave(ctx, a, { current: 'secret1' }, visit);
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   expect(await forgetDue(ctx, SYSTEM)).toBe(1);
   const rows = await ctx.db.selectFrom('audit_log').select(['note', 'subject_id']).execute();
   expect(rows).toMatchObject([{ note: 'a note, A note', subject_id: expect.stringMatching(/^left-/) }]);
@@ -214,9 +214,9 @@ test.each(["O'Brien", 'Amina-Wanjiru', 'A & B!', '#1 %s', 'Zoë 😀', 'አማ�
     await sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id, note) values
     (${ctx.newId()}, 'mod', 'warn', 'player', ${who.id}, ${`Spoke with ${display_name}, twice`})`.execute(ctx.db);
     await leave(ctx, who, { current: 'secret1' }, visit);
-    world.wait(15 * DAY);
+    world.advanceClock(15 * DAY);
     expect(await forgetDue(ctx, SYSTEM)).toBe(1);
-    expect(await placesOf({ ctx }, [who.id, display_name])).toEqual([]);
+    expect(await findOccurrences({ ctx }, [who.id, display_name])).toEqual([]);
     expect(await ctx.db.selectFrom('audit_log').select('note').execute()).toEqual([{ note: 'Spoke with a player who left, twice' }]);
   },
 );
@@ -247,7 +247,7 @@ test('whose names are words, or a part of somebody else’s, takes nothing of ot
   await postLetter(ctx, { ...letter, to: who.email });
   await postLetter(ctx, { ...letter, to: brian.email, paragraphs: ['@crown wrote to you'] });
   await leave(ctx, who, { current: 'secret1' }, visit);
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   expect(await forgetDue(ctx, SYSTEM)).toBe(1);
 
   const entries = await ctx.db.selectFrom('audit_log').select(['note', 'details']).execute();
@@ -277,12 +277,12 @@ test('an operator who leaves takes their name out of the answers, which stay', a
   // Who works for the team gives that back first.
   await ctx.db.updateTable('players').set({ role: 'player' }).where('id', '=', ops.id).execute();
   await leave(ctx, { ...ops, role: 'player' }, { current: 'secret1' }, visit);
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   expect(await forgetDue(ctx, SYSTEM)).toBe(1);
   expect(await ctx.db.selectFrom('contact_answers').select(['actor_id', 'actor_name', 'body']).execute()).toEqual([
     { actor_id: null, actor_name: 'a player who left', body: 'Nzuri! Yours, a player who left' },
   ]);
-  expect(await placesOf({ ctx }, [ops.id, 'opal_1', ops.email])).toEqual([]);
+  expect(await findOccurrences({ ctx }, [ops.id, 'opal_1', ops.email])).toEqual([]);
 });
 
 test('who unsubscribed before is no hash either afterwards; others who did are', async () => {
@@ -293,7 +293,7 @@ test('who unsubscribed before is no hash either afterwards; others who did are',
   await ctx.db.updateTable('newsletter_readers').set({ email: null, confirm_hash: null, confirm_until: null }).execute();
   await sql`insert into newsletter_letters (post, reader_id) select 'a-post', id from newsletter_readers`.execute(ctx.db);
   await leave(ctx, amina, { current: 'secret1' }, visit);
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   expect(await forgetDue(ctx, SYSTEM)).toBe(1);
   expect(await ctx.db.selectFrom('newsletter_readers').select('email').execute()).toEqual([{ email: null }]);
   expect(await ctx.db.selectFrom('newsletter_letters').select('post').execute()).toEqual([{ post: 'a-post' }]);
@@ -316,7 +316,7 @@ test('whose address somebody asked for keeps what they wrote to us, and their ne
     .insertInto('email_changes')
     .values({ player_id: amina.id, email: 'v@example.com', token_hash: 'x', password_mark: 'x', until: ctx.now() })
     .execute();
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   expect(await forgetDue(ctx, SYSTEM)).toBe(1);
   expect(await ctx.db.selectFrom('contact_messages').select('email').execute()).toEqual([{ email: 'v@example.com' }]);
   expect(await ctx.db.selectFrom('newsletter_readers').select('email').execute()).toEqual([{ email: 'v@example.com' }]);
@@ -327,7 +327,7 @@ test('whose address somebody asked for before they left keeps their letters', as
   const { ctx } = world;
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
   await leave(ctx, amina, { current: 'secret1' }, visit);
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   await ctx.db
     .insertInto('email_changes')
     .values({ player_id: amina.id, email: brian.email, token_hash: 'x', password_mark: 'x', until: ctx.now() })
@@ -343,12 +343,12 @@ test('the pretend till of demo mode forgets who paid at it', async () => {
   const amina = await world.addPlayer({ username: 'amina', email: 'amina.pays@example.com' });
   const brian = await world.addPlayer({ username: 'brian', email: 'brian.pays@example.com' });
   for (const player of [amina, brian]) await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' });
-  expect((await placesOf({ ctx }, [amina.email])).some((place) => place.endsWith('.json'))).toBe(true);
+  expect((await findOccurrences({ ctx }, [amina.email])).some((place) => place.endsWith('.json'))).toBe(true);
   await leave(ctx, amina, { current: 'secret1' }, visit);
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   expect(await forgetDue(ctx, SYSTEM)).toBe(1);
-  expect(await placesOf({ ctx }, [amina.id, amina.email])).toEqual([]);
-  expect((await placesOf({ ctx }, [brian.email])).some((place) => place.endsWith('.json'))).toBe(true);
+  expect(await findOccurrences({ ctx }, [amina.id, amina.email])).toEqual([]);
+  expect((await findOccurrences({ ctx }, [brian.email])).some((place) => place.endsWith('.json'))).toBe(true);
 });
 
 test('the log and the ledger change by nothing but this', async () => {

@@ -98,7 +98,7 @@ test('when the time has come nobody gets in, though the night job has not come y
   const player = await world.addPlayer({ username: 'amina' });
   await leave(world.ctx, player, { current: 'secret1' }, visit);
   const { present } = await enter(world, 'amina');
-  world.wait(15 * DAY);
+  world.advanceClock(15 * DAY);
   await expect(keepAccount(world.ctx, present?.actor ?? VISITOR)).rejects.toMatchObject({ code: 'not-available' });
   expect(await enter(world, 'amina')).toMatchObject({ kind: 'answer', present: null });
 });
@@ -137,7 +137,7 @@ test('an old link is worth nothing', async () => {
   await byGoogle(world, amina.id);
   await mailLeaveLink(world.ctx, amina);
   const token = /token=([\w-]+)/.exec((await world.mails())[0]?.text ?? '')?.[1] ?? '';
-  world.wait(3601);
+  world.advanceClock(3601);
   expect((await viewLeave(world.ctx, amina, token)).link).toBe('bad');
   expect(await leave(world.ctx, amina, { token }, visit)).toMatchObject({ kind: 'answer' });
 });

@@ -37,39 +37,39 @@ async function run(world: World, to: Player) {
 test('what is not read after 10 minutes is mailed, with who wrote and not what', async () => {
   const { world, amina, brian } = await twoFriends();
   await write(world, brian, amina);
-  world.wait(9 * MINUTE);
+  world.advanceClock(9 * MINUTE);
   expect(await run(world, amina)).toEqual([]);
-  world.wait(2 * MINUTE);
+  world.advanceClock(2 * MINUTE);
   const [mail] = await run(world, amina);
   expect(mail?.text).toContain('@brian wrote to you.');
   for (const part of [mail?.text, mail?.html, mail?.subject]) expect(part).not.toMatch(/secret|tree/);
   expect(mail?.text).toContain('News for @amina');
   expect(await run(world, brian)).toEqual([]);
   // Once.
-  world.wait(3 * 3600);
+  world.advanceClock(3 * 3600);
   expect(await run(world, amina)).toHaveLength(1);
 });
 
 test('what was read, or lies behind, is not mailed', async () => {
   const { world, amina, brian } = await twoFriends();
   await write(world, brian, amina);
-  world.wait(5 * MINUTE);
+  world.advanceClock(5 * MINUTE);
   await doToNotifications(world.ctx, amina, { do: 'read-all' });
-  world.wait(10 * MINUTE);
+  world.advanceClock(10 * MINUTE);
   expect(await run(world, amina)).toEqual([]);
   const zuri = await world.addPlayer();
   await doToFriend(world.ctx, zuri, { do: 'ask', id: amina.id });
-  world.wait(NEWS_DAYS * 86_400);
+  world.advanceClock(NEWS_DAYS * 86_400);
   expect(await run(world, amina)).toEqual([]);
 });
 
 test('who is here is not written to; once they are gone they are', async () => {
   const { world, amina, brian } = await twoFriends();
   await write(world, brian, amina);
-  world.wait(20 * MINUTE);
+  world.advanceClock(20 * MINUTE);
   await notePresent(world.ctx, [amina.id]);
   expect(await run(world, amina)).toEqual([]);
-  world.wait(2 * MINUTE);
+  world.advanceClock(2 * MINUTE);
   expect(await run(world, amina)).toHaveLength(1);
 });
 
@@ -79,16 +79,16 @@ test('one letter an hour, all gathered in it', async () => {
   await write(world, brian, amina);
   await doToFriend(world.ctx, zuri, { do: 'ask', id: amina.id });
   await doToFriend(world.ctx, otieno, { do: 'ask', id: amina.id });
-  world.wait(15 * MINUTE);
+  world.advanceClock(15 * MINUTE);
   const [first, ...none] = await run(world, amina);
   expect(none).toEqual([]);
   expect(first?.text).toContain('@brian wrote to you.');
   expect(first?.text).toContain('@zuri and @otieno want to be your friends.');
   await doToFriend(world.ctx, await world.addPlayer({ username: 'juma' }), { do: 'ask', id: amina.id });
   await world.ctx.db.updateTable('notifications').set({ created_at: world.ctx.now() }).where('is_mailed', '=', false).execute();
-  world.wait(44 * MINUTE);
+  world.advanceClock(44 * MINUTE);
   expect(await run(world, amina)).toHaveLength(1);
-  world.wait(2 * MINUTE + 14 * MINUTE);
+  world.advanceClock(2 * MINUTE + 14 * MINUTE);
   const mails = await run(world, amina);
   expect(mails).toHaveLength(2);
   expect(mails[0]?.text).toContain('@juma wants to be your friend.');
@@ -101,14 +101,14 @@ test('only what is wished for, and what was not wished for is not sent later eit
   expect(await saveMailWishes(world.ctx, amina, { friends: 'on' })).toMatchObject({ ok: true, form: 'mails' });
   expect(await viewMailWishes(world.ctx, amina)).toEqual({ friends: true, messages: false, games: false });
   await write(world, brian, amina);
-  world.wait(11 * MINUTE);
+  world.advanceClock(11 * MINUTE);
   expect(await run(world, amina)).toEqual([]);
   await saveMailWishes(world.ctx, amina, { friends: 'on', messages: 'on', games: 'on' });
-  world.wait(MINUTE);
+  world.advanceClock(MINUTE);
   expect(await run(world, amina)).toEqual([]);
   // That nothing was sent does not hold up what is.
   await doToFriend(world.ctx, await world.addPlayer(), { do: 'ask', id: amina.id });
-  world.wait(11 * MINUTE);
+  world.advanceClock(11 * MINUTE);
   expect(await run(world, amina)).toHaveLength(1);
   expect(await saveMailWishes(world.ctx, amina, { friends: 'perhaps' })).toMatchObject({ ok: false });
 });
@@ -116,7 +116,7 @@ test('only what is wished for, and what was not wished for is not sent later eit
 test('never to an address that was not confirmed, to who is banned, or to who leaves', async () => {
   const { world, amina, brian } = await twoFriends();
   await write(world, brian, amina);
-  world.wait(11 * MINUTE);
+  world.advanceClock(11 * MINUTE);
   const set = (values: { email_confirmed?: boolean; deletes_at?: Date | null }) =>
     world.ctx.db.updateTable('players').set(values).where('id', '=', amina.id).execute();
   await set({ email_confirmed: false });
@@ -151,7 +151,7 @@ test('money and reports are not told by this, and what leads to nobody leaves no
   await add('friend_request', world.ctx.newId());
   await add('message', 'no id at all');
   await add('game_update', 'gone');
-  world.wait(11 * MINUTE);
+  world.advanceClock(11 * MINUTE);
   expect(await run(world, amina)).toEqual([]);
   await add('game_update', await world.addGame({ title: 'Kite Club' }));
   expect((await run(world, amina))[0]?.text).toContain('There is news about Kite Club.');
@@ -162,7 +162,7 @@ test('one whose letter cannot be made does not hold up the others', async () => 
   const { ctx } = world;
   await write(world, brian, amina);
   await doToFriend(ctx, await world.addPlayer(), { do: 'ask', id: brian.id });
-  world.wait(11 * MINUTE);
+  world.advanceClock(11 * MINUTE);
   let tries = 0;
   const add: typeof ctx.jobs.enqueue = async (job, data, trx) => {
     if (tries++ === 0) throw new Error('no room');
@@ -191,7 +191,7 @@ test('two workers at once, and many players, and each gets one letter', async ()
     select gen_random_uuid(), id, 'friend_request', 'x', 'x', ${zuri.id}, 'e' from players where username like 'many%'`.execute(
     world.ctx.db,
   );
-  world.wait(11 * MINUTE);
+  world.advanceClock(11 * MINUTE);
   await Promise.all([mailUnread(world.ctx), mailUnread(world.ctx)]);
   const { rows } = await sql<{ jobs: number }>`select count(*)::int as jobs from pgboss.job where name = 'mail.send'`.execute(world.ctx.db);
   expect(rows).toEqual([{ jobs: many }]);
@@ -200,7 +200,7 @@ test('two workers at once, and many players, and each gets one letter', async ()
 test('one press in the mail stops them all, signed in or not; only the own key does', async () => {
   const { world, amina, brian } = await twoFriends();
   await write(world, brian, amina);
-  world.wait(11 * MINUTE);
+  world.advanceClock(11 * MINUTE);
   const [mail] = await run(world, amina);
   const key = /\/mails\/stop\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   const raw = await fs.readFile(path.join(world.ctx.config.dataDir, 'outbox', mail?.name ?? ''), 'utf8');

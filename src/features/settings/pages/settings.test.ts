@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
-import { createPayingPages } from '../../../../tests/pages.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
+import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { AccountTab } from '../account/ui/account-tab.tsx';
 import { EmailLink } from '../account/ui/email-link.tsx';
@@ -18,7 +18,7 @@ const NAMES = { do: 'profile', username: 'amani', displayName: 'Amani' };
 
 describe('/settings', () => {
   it('loads what the chosen tab shows, and nothing else', async () => {
-    const { get, player } = await createPayingPages();
+    const { get, player } = await createPaymentsPages();
     const of = async (address: string) => (await get(settings, address)).data;
     expect(await of('/settings')).toEqual({ tab: 'account', view: expect.objectContaining({ email: player.email }) });
     expect(await of('/settings?tab=nonsense')).toMatchObject({ tab: 'account' });
@@ -28,17 +28,17 @@ describe('/settings', () => {
   });
 
   it('asks a visitor to log in and come back, and sends nothing of anybody’s', async () => {
-    const { get, post } = await createPayingPages();
+    const { get, post } = await createPaymentsPages();
     expect((await get(settings, '/settings', VISITOR)).data).toEqual({ tab: null, returnUrl: '/settings' });
     expect((await get(settings, '/settings?tab=privacy', VISITOR)).data).toEqual({ tab: null, returnUrl: '/settings?tab=privacy' });
-    const html = htmlOf(createElement(PleaseLogIn, { returnUrl: '/settings?tab=privacy' }), '/settings?tab=privacy');
-    expect(wordsOf(html)).toContain('Please Log In');
+    const html = renderToHtml(createElement(PleaseLogIn, { returnUrl: '/settings?tab=privacy' }), '/settings?tab=privacy');
+    expect(textOf(html)).toContain('Please Log In');
     expect(html).toContain('href="/login?returnUrl=%2Fsettings%3Ftab%3Dprivacy"');
     expect((await post(settings, NAMES, VISITOR)).to).toBe('/login?returnUrl=%2Fsettings');
   });
 
   it('does what a form names, and says kindly when it cannot', async () => {
-    const { get, post } = await createPayingPages();
+    const { get, post } = await createPaymentsPages();
     const toast = async (fields: Record<string, string>) => (await post(settings, fields)).data;
     expect(await toast({ ...NAMES, displayName: ' Amani W ' })).toMatchObject({
       form: 'profile',
@@ -78,40 +78,40 @@ describe('the tabs as they are sent', () => {
     newEmail: null,
   };
   const account = (more: Partial<AccountView> = {}) =>
-    htmlOf(createElement(AccountTab, { view: { ...view, ...more }, answer: undefined }), '/settings');
+    renderToHtml(createElement(AccountTab, { view: { ...view, ...more }, answer: undefined }), '/settings');
 
   it('have an address each, and links to what is set elsewhere', () => {
-    const html = htmlOf(
+    const html = renderToHtml(
       createElement(SettingsFrame, { tab: 'privacy' } as Parameters<typeof SettingsFrame>[0], 'inside'),
       '/settings?tab=privacy',
     );
-    expect(having(html, 'a', { class: 'tab' }).map(({ href }) => href)).toEqual([
+    expect(findElements(html, 'a', { class: 'tab' }).map(({ href }) => href)).toEqual([
       '/settings',
       '/settings?tab=privacy',
       '/settings?tab=notifications',
       '/settings?tab=security',
     ]);
-    expect(having(html, 'a', { 'aria-current': 'page' }).map(({ href }) => href)).toEqual(['/settings?tab=privacy']);
-    for (const href of ['/profile', '/avatar-customization', '/subscription']) expect(having(html, 'a', { href })).toHaveLength(1);
+    expect(findElements(html, 'a', { 'aria-current': 'page' }).map(({ href }) => href)).toEqual(['/settings?tab=privacy']);
+    for (const href of ['/profile', '/avatar-customization', '/subscription']) expect(findElements(html, 'a', { href })).toHaveLength(1);
   });
 
   it('Account: names to fill in, the e-mail only to read with its hint, and a form of its own to change it', () => {
     const html = account();
-    expect(having(html, 'input', { name: 'username' })[0]).toMatchObject({ value: 'amani', maxlength: '30' });
-    expect(having(html, 'input', { name: 'displayName' })[0]).toMatchObject({ value: 'Amani', maxlength: '50' });
+    expect(findElements(html, 'input', { name: 'username' })[0]).toMatchObject({ value: 'amani', maxlength: '30' });
+    expect(findElements(html, 'input', { name: 'displayName' })[0]).toMatchObject({ value: 'Amani', maxlength: '50' });
     expect(html).toMatch(/<input [^>]*readOnly=""[^>]*value="amani@example.com"|<input [^>]*value="amani@example.com"[^>]*readOnly=""/i);
-    expect(wordsOf(html)).toContain('Email cannot be changed here');
-    expect(having(html, 'input', { type: 'hidden', name: 'do' }).map(({ value }) => value)).toEqual(['profile', 'change-email']);
-    expect(having(html, 'form', { method: 'post', action: '/settings' })).toHaveLength(2);
-    expect(having(html, 'input', { name: 'avatar' })).toEqual([]);
+    expect(textOf(html)).toContain('Email cannot be changed here');
+    expect(findElements(html, 'input', { type: 'hidden', name: 'do' }).map(({ value }) => value)).toEqual(['profile', 'change-email']);
+    expect(findElements(html, 'form', { method: 'post', action: '/settings' })).toHaveLength(2);
+    expect(findElements(html, 'input', { name: 'avatar' })).toEqual([]);
     const chosen = account({ hasAvatar: true, avatar: '/media/avatars/x/face.webp' });
-    expect(having(chosen, 'input', { name: 'avatar' }).map(({ value }) => value)).toEqual(['/media/avatars/x/face.webp', '']);
+    expect(findElements(chosen, 'input', { name: 'avatar' }).map(({ value }) => value)).toEqual(['/media/avatars/x/face.webp', '']);
   });
 
   it('Account: says when a username can be changed again, and what waits for its proof', () => {
-    expect(wordsOf(account({ renamesLeft: 0, renameFrom: '2026-12-24T12:00:00.000Z' }))).toContain('again on December 24');
-    expect(wordsOf(account({ newEmail: 'new@example.com' }))).toContain('Open the link that we sent to new@example.com');
-    expect(having(account({ hasPassword: false }), 'input', { name: 'password' })).toEqual([]);
+    expect(textOf(account({ renamesLeft: 0, renameFrom: '2026-12-24T12:00:00.000Z' }))).toContain('again on December 24');
+    expect(textOf(account({ newEmail: 'new@example.com' }))).toContain('Open the link that we sent to new@example.com');
+    expect(findElements(account({ hasPassword: false }), 'input', { name: 'password' })).toEqual([]);
   });
 
   it('Account: what was typed stays where it was refused, and is said without scripts', () => {
@@ -122,41 +122,41 @@ describe('the tabs as they are sent', () => {
       faults: { username: 'This username is taken.' },
       typed: { username: 'taken', displayName: 'New' },
     };
-    const html = htmlOf(createElement(AccountTab, { view, answer }), '/settings');
-    expect(having(html, 'input', { name: 'username' })[0]).toMatchObject({ value: 'taken', 'aria-invalid': 'true' });
-    expect(wordsOf(html)).toContain('This username is taken.');
+    const html = renderToHtml(createElement(AccountTab, { view, answer }), '/settings');
+    expect(findElements(html, 'input', { name: 'username' })[0]).toMatchObject({ value: 'taken', 'aria-invalid': 'true' });
+    expect(textOf(html)).toContain('This username is taken.');
     expect(html).toMatch(/<noscript>.*Update failed.*<\/noscript>/s);
   });
 
   it('Privacy: three questions with three answers, and whether being online shows', () => {
-    const html = htmlOf(
+    const html = renderToHtml(
       createElement(PrivacyTab, { view: { profile: 'friends', finding: 'everyone', asking: 'private', online: true }, answer: undefined }),
       '/settings?tab=privacy',
     );
     for (const name of ['profile', 'finding', 'asking'])
-      expect(having(html, 'input', { type: 'radio', name }).map(({ value }) => value)).toEqual(['everyone', 'friends', 'private']);
-    expect(having(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value)).toEqual(['friends', 'everyone', 'private']);
-    expect(having(html, 'input', { name: 'online', checked: '' })).toHaveLength(1);
-    expect(wordsOf(html)).toMatch(/Everyone Friends Only Private/);
+      expect(findElements(html, 'input', { type: 'radio', name }).map(({ value }) => value)).toEqual(['everyone', 'friends', 'private']);
+    expect(findElements(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value)).toEqual(['friends', 'everyone', 'private']);
+    expect(findElements(html, 'input', { name: 'online', checked: '' })).toHaveLength(1);
+    expect(textOf(html)).toMatch(/Everyone Friends Only Private/);
   });
 
   it('Notifications: a box for each kind of mail, and no switch for what is not there yet', () => {
-    const html = htmlOf(
+    const html = renderToHtml(
       createElement(MailsTab, { view: { friends: true, messages: false, games: true }, answer: undefined }),
       '/settings?tab=notifications',
     );
-    expect(having(html, 'input', { type: 'checkbox' }).map(({ name, checked }) => [name, checked])).toEqual([
+    expect(findElements(html, 'input', { type: 'checkbox' }).map(({ name, checked }) => [name, checked])).toEqual([
       ['friends', ''],
       ['messages', undefined],
       ['games', ''],
     ]);
-    expect(wordsOf(html)).toContain('Push notifications are not available yet.');
+    expect(textOf(html)).toContain('Push notifications are not available yet.');
   });
 });
 
 describe('links from mails', () => {
   it('change nothing when they are opened, and say what they cannot do', async () => {
-    const { get, post } = await createPayingPages();
+    const { get, post } = await createPaymentsPages();
     expect((await get(emailLink, '/settings/email/x', undefined, { token: 'x' })).data).toMatchObject({ link: { state: 'invalid' } });
     expect((await get(emailLink, '/settings/email/x', VISITOR, { token: 'x' })).data).toEqual({
       link: { state: 'log-in' },
@@ -167,7 +167,7 @@ describe('links from mails', () => {
   });
 
   it('stop the mails of whose key it is, by a form', async () => {
-    const { get, post, ctx } = await createPayingPages();
+    const { get, post, ctx } = await createPaymentsPages();
     await post(settings, { do: 'mails', friends: 'on' });
     const { stop_key: key } = await ctx.db.selectFrom('mail_wishes').select('stop_key').executeTakeFirstOrThrow();
     expect((await get(stop, `/mails/stop/${key}`, VISITOR, { key })).data).toEqual({ state: 'ask' });
@@ -178,14 +178,14 @@ describe('links from mails', () => {
 
   it('lead to pages with one thing to press', () => {
     const link = (state: 'ready' | 'invalid' | 'done') =>
-      htmlOf(createElement(EmailLink, { link: state === 'ready' ? { state, email: 'new@example.com' } : { state }, here: '/x' }), '/x');
-    expect(having(link('ready'), 'form', { method: 'post' })).toHaveLength(1);
-    expect(wordsOf(link('ready'))).toContain('new@example.com');
-    for (const state of ['invalid', 'done'] as const) expect(having(link(state), 'form', {})).toEqual([]);
-    expect(wordsOf(link('invalid'))).toContain('This link does not work');
-    const visitor = htmlOf(createElement(EmailLink, { link: { state: 'log-in' }, here: '/settings/email/x' }), '/x');
-    expect(wordsOf(visitor)).toContain('Please Log In');
-    const pages = (['ask', 'done', 'unknown'] as const).map((state) => htmlOf(createElement(StopMails, { state }), '/x'));
-    expect(pages.map((html) => having(html, 'form', { method: 'post' }).length)).toEqual([1, 0, 0]);
+      renderToHtml(createElement(EmailLink, { link: state === 'ready' ? { state, email: 'new@example.com' } : { state }, here: '/x' }), '/x');
+    expect(findElements(link('ready'), 'form', { method: 'post' })).toHaveLength(1);
+    expect(textOf(link('ready'))).toContain('new@example.com');
+    for (const state of ['invalid', 'done'] as const) expect(findElements(link(state), 'form', {})).toEqual([]);
+    expect(textOf(link('invalid'))).toContain('This link does not work');
+    const visitor = renderToHtml(createElement(EmailLink, { link: { state: 'log-in' }, here: '/settings/email/x' }), '/x');
+    expect(textOf(visitor)).toContain('Please Log In');
+    const pages = (['ask', 'done', 'unknown'] as const).map((state) => renderToHtml(createElement(StopMails, { state }), '/x'));
+    expect(pages.map((html) => findElements(html, 'form', { method: 'post' }).length)).toEqual([1, 0, 0]);
   });
 });

@@ -135,6 +135,6 @@ test('what is switched off is seen by nobody from that moment, and friends’ op
   expect(await save(OPEN)).toEqual([{ kind: 'presence', who: amina.id, online: true, playerIds: [zuri.id], isHidden: false }]);
   expect(await seen()).toEqual([on, on, on, on, null, null]);
   // Who is not here does not come by it.
-  world.wait(ONLINE_SECONDS + 1);
+  world.advanceClock(ONLINE_SECONDS + 1);
   expect([await save(off), await save(OPEN)]).toEqual([[], []]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { codeOf } from '../../../../tests/authenticator.ts';
+import { getTotpCode } from '../../../../tests/authenticator.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { BusMessage } from '../../../infra/bus/bus.ts';
 import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
@@ -32,7 +32,7 @@ async function someone(world: World, username = 'amina') {
 async function withSecond(world: World, player: Actor, here: ClientInfo) {
   const begun = await doSecurity(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = begun.answer.setUp?.key ?? '';
-  const on = await doSecurity(world.ctx, player, { do: 'second-confirm', key, code: codeOf(key) }, here);
+  const on = await doSecurity(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
   return { key, codes: on.answer.codes ?? [], on, here: visit(on.cookies) };
 }
 
@@ -151,7 +151,7 @@ test('a second step: set up with an app, asked for after the password, by any cl
   expect(said(await enter(world, { identifier: 'amina' }))).toBe('in');
   const slip = await doSecurity(world.ctx, player, { do: 'second-confirm', key, code: '000000' }, here);
   expect([slip.answer.ok, slip.answer.setUp?.key]).toEqual([false, key]);
-  const on = await doSecurity(world.ctx, player, { do: 'second-confirm', key, code: codeOf(key) }, here);
+  const on = await doSecurity(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
   expect(new Set(on.answer.codes)).toHaveProperty('size', 10);
   const now = visit(on.cookies);
   expect((await whoIs(world.ctx, now.cookies))?.viewer.username).toBe('amina');
@@ -162,11 +162,11 @@ test('a second step: set up with an app, asked for after the password, by any cl
   for (const skew of [-1, 0, 1]) {
     const first = await enter(world, { identifier: 'amina', remember: 'on' });
     expect([said(first), await who(world, first.cookies)]).toEqual(['code', null]);
-    const inside = await enterCode(world.ctx, VISITOR, { code: ` ${codeOf(key, skew)} ` }, visit(first.cookies));
+    const inside = await enterCode(world.ctx, VISITOR, { code: ` ${getTotpCode(key, skew)} ` }, visit(first.cookies));
     expect([skew, said(inside), await who(world, inside.cookies)]).toEqual([skew, 'in', 'amina']);
   }
   const first = await enter(world, { identifier: 'amina' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key, 3) }, visit(first.cookies)))).toMatch(/^This code is not right/);
+  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key, 3) }, visit(first.cookies)))).toMatch(/^This code is not right/);
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Two-step sign-in is on']);
 });
 
@@ -176,7 +176,7 @@ test('whether to be remembered, and that Google is to be connected, is kept over
   const { key } = await withSecond(world, player, here);
   for (const remember of [true, false]) {
     const first = await enter(world, { identifier: 'amina', ...(remember ? { remember: 'on' } : {}) });
-    const inside = await enterCode(world.ctx, VISITOR, { code: codeOf(key, remember ? 0 : 1), link: 'google' }, visit(first.cookies));
+    const inside = await enterCode(world.ctx, VISITOR, { code: getTotpCode(key, remember ? 0 : 1), link: 'google' }, visit(first.cookies));
     expect(inside).toMatchObject({ kind: 'in', link: true });
     const session = inside.cookies.find((cookie) => cookie.startsWith('kiddo_session='));
     expect([remember, session?.includes('Max-Age')]).toEqual([remember, remember]);
@@ -225,10 +225,10 @@ test('wrong codes: five for a password, ten in a row for an account; then it wai
   const locked = 'There were too many wrong codes. Wait 15 minutes, then sign in again.';
   expect(texts).toEqual([wrong, wrong, wrong, wrong, wrong, expired, wrong, wrong, wrong, wrong, wrong, locked]);
   const first = await enter(world, { identifier: 'amina' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit(first.cookies)))).toBe(locked);
+  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe(locked);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 });
   const later = await enter(world, { identifier: 'amina' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit(later.cookies)))).toBe('in');
+  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(later.cookies)))).toBe('in');
 });
 
 test('the second step waits ten minutes, works once, and dies with the password', async () => {
@@ -237,18 +237,18 @@ test('the second step waits ten minutes, works once, and dies with the password'
   const { key } = await withSecond(world, player, here);
   const expired = 'That took too long, or there were too many wrong codes. Please sign in again.';
   const first = await enter(world, { identifier: 'amina' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit(first.cookies)))).toBe('in');
-  expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit(first.cookies)))).toBe(expired);
-  expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit()))).toBe(expired);
+  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('in');
+  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe(expired);
+  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit()))).toBe(expired);
 
   const second = await enter(world, { identifier: 'amina' });
   const token = await world.ctx.auth.createResetToken(player.email);
   await resetPassword(world.ctx, VISITOR, token, { password: 'secret2', confirm: 'secret2' }, visit());
-  expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit(second.cookies)))).toBe(expired);
+  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(second.cookies)))).toBe(expired);
 
   const third = await enter(world, { identifier: 'amina', password: 'secret2' });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit(third.cookies)))).toBe(expired);
+  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(third.cookies)))).toBe(expired);
 });
 
 test('a code of the app opens one door only', async () => {
@@ -256,7 +256,7 @@ test('a code of the app opens one door only', async () => {
   const { player, here } = await someone(world);
   const { key } = await withSecond(world, player, here);
   const halves = [await enter(world, { identifier: 'amina' }), await enter(world, { identifier: 'amina' })];
-  const code = codeOf(key, 1);
+  const code = getTotpCode(key, 1);
   const both = await Promise.all(halves.map(({ cookies }) => enterCode(world.ctx, VISITOR, { code }, visit(cookies))));
   expect(new Set(both.map(said))).toEqual(new Set(['This code was used already. Sign in again, and type the next one.', 'in']));
   expect(both.find(({ kind }) => kind === 'answer')?.cookies).toEqual([]);
@@ -271,7 +271,7 @@ test('a session that is still there is no second step', async () => {
   const first = await enter(world, { identifier: 'amina' }, brian.here);
   const both = visit([...brian.cookies, ...first.cookies]);
   expect(said(await enterCode(world.ctx, VISITOR, { code: '000000' }, both))).toMatch(/^This code is not right/);
-  const inside = await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, both);
+  const inside = await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, both);
   expect(await who(world, inside.cookies)).toBe('amina');
   // Whose browser it was before is signed out, as with a password alone.
   expect(await who(world, brian.cookies)).toBe(null);
@@ -283,7 +283,7 @@ test('a ban holds at the second step too', async () => {
   const { key } = await withSecond(world, player, here);
   await world.ctx.db.insertInto('sanctions').values({ id: world.ctx.newId(), player_id: player.id, kind: 'ban', why: 'unkind' }).execute();
   const first = await enter(world, { identifier: 'amina' });
-  const outcome = await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit(first.cookies));
+  const outcome = await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies));
   expect(outcome).toMatchObject({ kind: 'answer', answer: { ban: { why: 'unkind' } }, cookies: [] });
 });
 
@@ -349,7 +349,7 @@ test('a password that is replaced while it is looked at leads to no code, nor do
   const late = await enter(world, { identifier: 'amina' });
   expect([said(late), late.cookies]).toEqual([wrong, []]);
   const first = await enter(world, { identifier: 'amina', password: 'secret2' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: codeOf(key) }, visit(first.cookies)))).toBe('in');
+  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('in');
   await world.ctx.db
     .updateTable('players')
     .set({ deletes_at: new Date(Date.now() - 1000) })

@@ -1,18 +1,18 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { having, htmlOf } from '../../../../tests/markup.ts';
+import { findElements, renderToHtml } from '../../../../tests/markup.ts';
 import type { SocialLink } from '../schema.ts';
 import { socialLinks } from '../rules.ts';
 import { Footer } from './footer.tsx';
 
-const footer = (social: SocialLink[]) => htmlOf(createElement(Footer, { social }), '/');
+const footer = (social: SocialLink[]) => renderToHtml(createElement(Footer, { social }), '/');
 
 test('the footer leads to the sites that it is told, by their names, and shows no place for others', () => {
   const social = socialLinks([
     { site: 'facebook', to: 'https://www.facebook.com/kiddo' },
     { site: 'youtube', to: 'https://www.youtube.com/@kiddo' },
   ]);
-  expect(having(footer(social), 'a', { rel: 'noopener noreferrer external' })).toMatchObject([
+  expect(findElements(footer(social), 'a', { rel: 'noopener noreferrer external' })).toMatchObject([
     { href: 'https://www.facebook.com/kiddo', 'aria-label': 'Facebook' },
     { href: 'https://www.youtube.com/@kiddo', 'aria-label': 'YouTube' },
   ]);
@@ -21,5 +21,5 @@ test('the footer leads to the sites that it is told, by their names, and shows n
 
 test('the footer leads to what the specification names', () => {
   for (const href of ['/about', '/parents', '/contact', '/safety', '/privacy', '/terms', '/cookies'])
-    expect([href, having(footer([]), 'a', { href }).length]).toEqual([href, 1]);
+    expect([href, findElements(footer([]), 'a', { href }).length]).toEqual([href, 1]);
 });

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { GameRow } from './game-row.tsx';
 
@@ -21,31 +21,31 @@ const game = (id: string): GameCard => ({
   can: { play: true },
 });
 const row = (games: GameCard[] | null, shape: 'zig' | 'ranks' = 'zig') =>
-  htmlOf(createElement(GameRow, { id: 'popular', title: 'Popular Games', games, viewer: 'visitor', shape }), '/');
+  renderToHtml(createElement(GameRow, { id: 'popular', title: 'Popular Games', games, viewer: 'visitor', shape }), '/');
 
 describe('a row of the home page', () => {
   it.each(['zig', 'ranks'] as const)('that could not be loaded says so, and still leads on (%s)', (shape) => {
     const html = row(null, shape);
-    expect(wordsOf(html)).toContain(FAILED);
-    expect(wordsOf(html)).not.toContain(EMPTY);
+    expect(textOf(html)).toContain(FAILED);
+    expect(textOf(html)).not.toContain(EMPTY);
     expect(html).not.toContain('<ul');
-    expect(having(html, 'a', { href: '/games' })).toHaveLength(1);
+    expect(findElements(html, 'a', { href: '/games' })).toHaveLength(1);
   });
 
   it.each(['zig', 'ranks'] as const)('without games says so, and still leads on (%s)', (shape) => {
     const html = row([], shape);
-    expect(wordsOf(html)).toContain(EMPTY);
-    expect(wordsOf(html)).not.toContain(FAILED);
+    expect(textOf(html)).toContain(EMPTY);
+    expect(textOf(html)).not.toContain(FAILED);
     expect(html).not.toContain('<ul');
-    expect(having(html, 'a', { href: '/games' })).toHaveLength(1);
+    expect(findElements(html, 'a', { href: '/games' })).toHaveLength(1);
   });
 
   it('with games says neither, and makes wide cards only of a full row', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     const full = row(ids.map(game));
-    expect(wordsOf(full)).not.toMatch(/Unable to load games|No games available/);
-    expect(ids.filter((id) => wordsOf(full).includes(`Game ${id}`))).toEqual(ids);
-    expect(having(full, 'li', { class: 'spread' })).toHaveLength(2);
-    expect(having(row(ids.slice(1).map(game)), 'li', { class: 'spread' })).toHaveLength(0);
+    expect(textOf(full)).not.toMatch(/Unable to load games|No games available/);
+    expect(ids.filter((id) => textOf(full).includes(`Game ${id}`))).toEqual(ids);
+    expect(findElements(full, 'li', { class: 'spread' })).toHaveLength(2);
+    expect(findElements(row(ids.slice(1).map(game)), 'li', { class: 'spread' })).toHaveLength(0);
   });
 });

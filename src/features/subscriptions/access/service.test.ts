@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPayingPages } from '../../../../tests/pages.ts';
+import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { hasPremium, premiumEndsIn } from './service.server.ts';
 
@@ -9,7 +9,7 @@ describe('when premium may be over', () => {
   const asPremium = (player: Extract<Actor, { kind: 'player' }>): Actor => ({ ...player, premium: true });
 
   it('is never for who has none', async () => {
-    const { ctx, player } = await createPayingPages();
+    const { ctx, player } = await createPaymentsPages();
     expect(await premiumEndsIn(ctx, VISITOR)).toBeNull();
     expect(await premiumEndsIn(ctx, player)).toBeNull();
     // Said by a session that was read a moment before the end.
@@ -17,25 +17,25 @@ describe('when premium may be over', () => {
   });
 
   it('is the end of a pass, and premium is over then', async () => {
-    const { ctx, world, player, buy } = await createPayingPages();
+    const { ctx, world, player, buy } = await createPaymentsPages();
     await buy(player, 'premium', 'mpesa');
     const left = await premiumEndsIn(ctx, asPremium(player));
     expect(left?.inMs).toBeGreaterThan(29.9 * DAY_MS);
     expect(left?.inMs).toBeLessThanOrEqual(30 * DAY_MS);
-    world.wait(30 * 24 * 60 * 60 - 60);
+    world.advanceClock(30 * 24 * 60 * 60 - 60);
     expect((await premiumEndsIn(ctx, asPremium(player)))?.inMs).toBeLessThanOrEqual(60_000);
     expect(await hasPremium(ctx, player.id)).toBe(true);
-    world.wait(61);
+    world.advanceClock(61);
     expect(await hasPremium(ctx, player.id)).toBe(false);
     expect(await premiumEndsIn(ctx, asPremium(player))).toBeNull();
   });
 
   it('is the earliest of several ends: of what is paid, then of the days of grace', async () => {
-    const { ctx, world, player, buy } = await createPayingPages();
+    const { ctx, world, player, buy } = await createPaymentsPages();
     await buy(player, 'premium', 'card');
     const paid = await premiumEndsIn(ctx, asPremium(player));
     expect(paid?.inMs).toBeLessThanOrEqual(31 * DAY_MS);
-    world.wait(Math.ceil((paid?.inMs ?? 0) / 1000) + 1);
+    world.advanceClock(Math.ceil((paid?.inMs ?? 0) / 1000) + 1);
     const grace = await premiumEndsIn(ctx, asPremium(player));
     expect(grace?.inMs).toBeGreaterThan(2.9 * DAY_MS);
     expect(grace?.inMs).toBeLessThanOrEqual(3 * DAY_MS);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createPayingPages } from '../../../../tests/pages.ts';
+import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import * as find from './pages/find.tsx';
 import { findPayer } from './service.server.ts';
 
 async function office() {
-  const paid = await createPayingPages();
+  const paid = await createPaymentsPages();
   const operator: Actor = await paid.world.addPlayer({ username: 'boss', role: 'operator' });
   return { ...paid, operator };
 }

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
-import { charged, createPayingWorld, referenceOf } from '../../../../tests/fake-payments.ts';
+import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { subscribe } from '../checkout/service.server.ts';
 import { listTroubled } from './service.server.ts';
 
 test('operators see what is held and disputed, of whom and why, the newest first; nobody else does', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const operator = await world.addPlayer({ role: 'operator' });
   const [fine, less, unsure, gone] = [await world.addPlayer(), await world.addPlayer(), await world.addPlayer(), await world.addPlayer()];
   await paying.buy(fine, 'premium', 'mpesa');
   const held: string[] = [];
   for (const player of [less, gone]) {
-    world.wait(60);
-    const reference = referenceOf((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
+    world.advanceClock(60);
+    const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
     fake.pay(reference, { amountMinor: 100 });
-    await paying.tell(charged(reference));
-    await paying.work();
+    await paying.sendWebhook(createChargedEvent(reference));
+    await paying.runJobs();
     held.push(reference);
   }
-  world.wait(60);
+  world.advanceClock(60);
   const disputed = await paying.buy(unsure, 'pro', 'mpesa');
-  await paying.tell({ key: 'd', isLive: true, kind: 'disputed', reference: disputed });
-  await paying.work();
+  await paying.sendWebhook({ key: 'd', isLive: true, kind: 'disputed', reference: disputed });
+  await paying.runJobs();
   await ctx.db.deleteFrom('players').where('id', '=', gone.id).execute();
 
   const { payments, next } = await listTroubled(ctx, operator);
@@ -45,7 +45,7 @@ test('operators see what is held and disputed, of whom and why, the newest first
 });
 
 test('the list has pages that neither repeat nor skip; a cursor that is none begins at the top', async () => {
-  const { ctx, world } = await createPayingWorld();
+  const { ctx, world } = await createPaymentsWorld();
   const operator = await world.addPlayer({ role: 'operator' });
   const at = ctx.now();
   for (let i = 0; i < 70; i++)

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { referenceOf } from '../../../../tests/fake-payments.ts';
-import { createPayingPages, type Answer } from '../../../../tests/pages.ts';
+import { getReference } from '../../../../tests/fake-payments.ts';
+import { createPaymentsPages, type RouteResult } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import * as money from '../operating/pages/player.tsx';
 import * as receipt from './receipt.tsx';
 import * as subscription from './subscription.tsx';
 
-const viewOf = (answer: Answer) =>
+const viewOf = (answer: RouteResult) =>
   (answer.data as { view: { status: { kind: string } | null; payments: { state: string }[]; kiddocash: number } }).view;
 
 describe('/subscription', () => {
   it('shows the plans to a visitor, and leads them to log in when they choose one', async () => {
-    const { get, post } = await createPayingPages();
+    const { get, post } = await createPaymentsPages();
     const { data } = await get(subscription, '/subscription', VISITOR);
     expect(data).toMatchObject({ view: { status: null, kiddocash: null, payments: [] }, isStart: true });
     expect((data as { view: { plans: unknown[] } }).view.plans).toHaveLength(3);
@@ -21,10 +21,10 @@ describe('/subscription', () => {
   });
 
   it('leads to the checkout, and from there back to what the provider says', async () => {
-    const { get, post, fake } = await createPayingPages();
+    const { get, post, fake } = await createPaymentsPages();
     const sent = await post(subscription, { do: 'subscribe', plan: 'premium', channel: 'card' });
     expect(sent.to).toMatch(/^https:\/\/pay\.example\//);
-    const reference = referenceOf(sent.to ?? '');
+    const reference = getReference(sent.to ?? '');
     const back = `/subscription?reference=${reference}`;
 
     expect((await get(subscription, back)).to).toBe(`/subscription?payment=processing&for=${reference}`);
@@ -39,22 +39,22 @@ describe('/subscription', () => {
   });
 
   it('gives nothing for a payment that was declined, and leads to a new checkout', async () => {
-    const { get, post, fake } = await createPayingPages();
+    const { get, post, fake } = await createPaymentsPages();
     const fields = { do: 'subscribe', plan: 'premium', channel: 'card' };
-    const declined = referenceOf((await post(subscription, fields)).to ?? '');
+    const declined = getReference((await post(subscription, fields)).to ?? '');
     fake.decline(declined);
     expect((await get(subscription, `/subscription?reference=${declined}`)).to).toBe(`/subscription?payment=failed&for=${declined}`);
     const view = viewOf(await get(subscription, '/subscription'));
     expect(view).toMatchObject({ status: { kind: 'free' }, kiddocash: 0, payments: [{ reference: declined, state: 'failed' }] });
-    expect(referenceOf((await post(subscription, fields)).to ?? '')).not.toBe(declined);
+    expect(getReference((await post(subscription, fields)).to ?? '')).not.toBe(declined);
   });
 
   it('sells a bigger plan, which begins at once and leaves the kiddocash of the other', async () => {
-    const { get, post, buy, fake, player } = await createPayingPages();
+    const { get, post, buy, fake, player } = await createPaymentsPages();
     await buy(player, 'premium', 'card');
     const { to } = await post(subscription, { do: 'subscribe', plan: 'pro', channel: 'mpesa' });
-    fake.pay(referenceOf(to ?? ''));
-    await get(subscription, `/subscription?reference=${referenceOf(to ?? '')}`);
+    fake.pay(getReference(to ?? ''));
+    await get(subscription, `/subscription?reference=${getReference(to ?? '')}`);
     expect(viewOf(await get(subscription, '/subscription'))).toMatchObject({
       status: { kind: 'active', planId: 'pro', channel: 'mpesa' },
       kiddocash: 1400,
@@ -63,7 +63,7 @@ describe('/subscription', () => {
   });
 
   it('asks nothing about a payment of somebody else, and leads a visitor who comes back to log in', async () => {
-    const { world, get, buy, player } = await createPayingPages();
+    const { world, get, buy, player } = await createPaymentsPages();
     const other = await world.addPlayer({});
     const reference = await buy(other, 'pro', 'mpesa');
     expect((await get(subscription, `/subscription?reference=${reference}`, player)).to).toBe('/subscription');
@@ -74,7 +74,7 @@ describe('/subscription', () => {
   });
 
   it('two presses lead to one checkout', async () => {
-    const { get, post } = await createPayingPages();
+    const { get, post } = await createPaymentsPages();
     const fields = { do: 'subscribe', plan: 'pro', channel: 'mpesa' };
     const first = await post(subscription, fields);
     expect((await post(subscription, fields)).to).toBe(first.to);
@@ -82,7 +82,7 @@ describe('/subscription', () => {
   });
 
   it('says what went wrong and keeps the way to pay', async () => {
-    const { post, fake } = await createPayingPages();
+    const { post, fake } = await createPaymentsPages();
     fake.fail = 'before';
     expect(await post(subscription, { do: 'subscribe', plan: 'premium', channel: 'mpesa' })).toEqual({
       status: 503,
@@ -103,7 +103,7 @@ describe('/subscription', () => {
   });
 
   it('turns renewing off and on, mends the card, and cancels at once', async () => {
-    const { get, post, buy, player } = await createPayingPages();
+    const { get, post, buy, player } = await createPaymentsPages();
     await buy(player, 'premium', 'card');
     const status = async () => viewOf(await get(subscription, '/subscription')).status;
     expect(await post(subscription, { do: 'auto-renew', on: 'no' })).toMatchObject({ data: { ok: true, did: 'auto-renew-off' } });
@@ -117,7 +117,7 @@ describe('/subscription', () => {
 });
 
 it('/subscription/receipts is for one’s own payments', async () => {
-  const { world, get, buy, player } = await createPayingPages();
+  const { world, get, buy, player } = await createPaymentsPages();
   const reference = await buy(player, 'premium', 'mpesa');
   const other = await world.addPlayer({});
   const at = (actor: Actor) => get(receipt, `/subscription/receipts/${reference}`, actor, { reference });
@@ -128,7 +128,7 @@ it('/subscription/receipts is for one’s own payments', async () => {
 
 describe('/operator/players/{id}', () => {
   it('is for operators only', async () => {
-    const { world, get, post, player } = await createPayingPages();
+    const { world, get, post, player } = await createPaymentsPages();
     const moderator = await world.addPlayer({ role: 'moderator' });
     const at = (actor: Actor) => get(money, `/operator/players/${player.id}`, actor, { id: player.id });
     expect(await at(player)).toMatchObject({ status: 403 });
@@ -140,7 +140,7 @@ describe('/operator/players/{id}', () => {
   });
 
   it('shows what was paid and got, and grants once for each form', async () => {
-    const { world, get, post, buy, player } = await createPayingPages();
+    const { world, get, post, buy, player } = await createPaymentsPages();
     const operator = await world.addPlayer({ role: 'operator' });
     await buy(player, 'premium', 'card');
     const params = { id: player.id };
@@ -159,7 +159,7 @@ describe('/operator/players/{id}', () => {
   });
 
   it('says which field is wrong, and keeps what was typed', async () => {
-    const { world, get, post, player } = await createPayingPages();
+    const { world, get, post, player } = await createPaymentsPages();
     const operator = await world.addPlayer({ role: 'operator' });
     const params = { id: player.id };
     const { wallet } = (await get(money, '/operator/players', operator, params)).data as { wallet: { key: string } };

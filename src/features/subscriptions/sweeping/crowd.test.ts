@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createPayingWorld, referenceOf } from '../../../../tests/fake-payments.ts';
+import { createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import type { AppContext } from '../../../context.server.ts';
 import { PaymentsUnavailable } from '../../../infra/payments/payments.ts';
 import { hasPremium } from '../access/service.server.ts';
@@ -14,7 +14,7 @@ import { forgetEvents, sweepPayments } from './service.server.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-type Paying = Awaited<ReturnType<typeof createPayingWorld>>;
+type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
 /** So many players whose premium is over; `begun` days ago they paid for 30 of them. */
 async function crowd({ ctx }: Paying, size: number, one: { channel: 'card' | 'mpesa'; begun: number; checked?: string }): Promise<void> {
@@ -47,14 +47,14 @@ const standing = async ({ ctx }: Paying, channel: string) => {
 };
 
 test('more than one look takes up are all ended in one sweep', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   await crowd(paying, 120, { channel: 'mpesa', begun: 31 });
   await sweepPayments(paying.ctx);
   expect(await standing(paying, 'mpesa')).toBe(0);
 });
 
 test('cards that cannot be looked at keep no other from being ended', { timeout: 60_000 }, async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, fake } = paying;
   await crowd(paying, 60, { channel: 'card', begun: 40 });
   await crowd(paying, 10, { channel: 'card', begun: 41 });
@@ -68,12 +68,12 @@ test('cards that cannot be looked at keep no other from being ended', { timeout:
 });
 
 test('a provider that is away is asked a few times only, and what needs it not goes on', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
   for (let i = 0; i < 8; i++) await subscribe(ctx, await world.addPlayer(), { plan: 'premium', channel: 'mpesa' });
   await crowd(paying, 20, { channel: 'card', begun: 40 });
   await crowd(paying, 5, { channel: 'mpesa', begun: 31 });
-  world.wait(61);
+  world.advanceClock(61);
   let asked = 0;
   const away = async () => {
     asked++;
@@ -83,35 +83,35 @@ test('a provider that is away is asked a few times only, and what needs it not g
   await sweepPayments({ ...ctx, payments });
   expect([asked, await standing(paying, 'mpesa'), await standing(paying, 'card')]).toEqual([3, 0, 20]);
   // Back again, everything is taken up.
-  world.wait(6 * 60);
+  world.advanceClock(6 * 60);
   await sweepPayments(ctx);
   expect(await standing(paying, 'card')).toBe(0);
 });
 
 test('what another provider told waits for it, and holds up nothing', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
   await sql`insert into webhook_events (id, provider, dedupe_key, body, event, look_at)
     select gen_random_uuid(), 'paystack', 'event ' || n, '{}', '{"kind":"other","name":"old","key":"k","isLive":true}', now() - interval '1 day'
     from generate_series(1, 60) n`.execute(ctx.db);
   const player = await world.addPlayer();
-  const reference = referenceOf((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
+  const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
   fake.pay(reference);
-  const { raw, headers } = fake.news({ key: 'paid', isLive: true, kind: 'charged', reference, subscription: null });
+  const { raw, headers } = fake.signEvent({ key: 'paid', isLive: true, kind: 'charged', reference, subscription: null });
   await takeWebhook(ctx, raw, headers);
-  world.wait(11 * 60);
+  world.advanceClock(11 * 60);
   await sql`update payments set check_at = null`.execute(ctx.db);
   await sweepPayments(ctx);
   expect((await viewSubscription(ctx, player)).status?.kind).toBe('active');
 });
 
 test('what a provider told is forgotten long after it was worked through, and not before', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world } = paying;
-  for (const key of ['old', 'young']) await paying.tell({ key, isLive: true, kind: 'other', name: key });
-  await paying.work();
-  await paying.tell({ key: 'waits', isLive: true, kind: 'charged', reference: 'unknown-reference', subscription: null });
-  world.wait(91 * DAY);
+  for (const key of ['old', 'young']) await paying.sendWebhook({ key, isLive: true, kind: 'other', name: key });
+  await paying.runJobs();
+  await paying.sendWebhook({ key: 'waits', isLive: true, kind: 'charged', reference: 'unknown-reference', subscription: null });
+  world.advanceClock(91 * DAY);
   await sql`update webhook_events set done_at = ${ctx.now()} where dedupe_key = 'young'`.execute(ctx.db);
   await forgetEvents(ctx);
   const kept = await ctx.db.selectFrom('webhook_events').select('dedupe_key').orderBy('dedupe_key').execute();
@@ -119,7 +119,7 @@ test('what a provider told is forgotten long after it was worked through, and no
 });
 
 test('with thousands of subscriptions no question of the sweep or of a page reads a whole table', { timeout: 120_000 }, async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   await crowd(paying, 8_000, { channel: 'card', begun: 10 });
   const spread = sql`(hashtext(player_id::text) & 15) * interval '1 day'`;
@@ -143,18 +143,18 @@ test('with thousands of subscriptions no question of the sweep or of a page read
   // One player's way through it all, and an account that goes.
   const there = { ...counting, payments: fake };
   const buy = async (plan: string, channel: string) => {
-    const reference = referenceOf((await subscribe(there, player, { plan, channel })).url);
+    const reference = getReference((await subscribe(there, player, { plan, channel })).url);
     fake.pay(reference);
     expect(await confirmReturn(there, player, reference)).toBe('success');
     return reference;
   };
   await buy('premium', 'card');
   const upgrade = await buy('pro', 'card');
-  const { raw, headers } = fake.news({ key: 'back', isLive: true, kind: 'refunded', reference: upgrade });
+  const { raw, headers } = fake.signEvent({ key: 'back', isLive: true, kind: 'refunded', reference: upgrade });
   await takeWebhook(there, raw, headers);
   const { id } = await ctx.db.selectFrom('webhook_events').select('id').where('dedupe_key', '=', 'back').executeTakeFirstOrThrow();
   await workEvent(there, id);
-  world.wait(2 * HOUR);
+  world.advanceClock(2 * HOUR);
   await sweepPayments(there);
   expect((await viewSubscription(there, player)).payments.map((one) => one.state)).toEqual(['refunded', 'success']);
   expect(asked.length).toBeGreaterThan(60);
@@ -174,7 +174,7 @@ test('with thousands of subscriptions no question of the sweep or of a page read
 });
 
 test('a page asks as often for many rows as for few', { timeout: 60_000 }, async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { world } = paying;
   const operator = await world.addPlayer({ role: 'operator' });
   const [few, many] = [await world.addPlayer(), await world.addPlayer()];
@@ -191,7 +191,7 @@ test('a page asks as often for many rows as for few', { timeout: 60_000 }, async
 });
 
 test('a sweep asks as often for many that wait as for none that are due', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const counts: number[] = [];
   for (const size of [0, 300]) {
     if (size > 0) await crowd(paying, size, { channel: 'card', begun: 10 });

@@ -29,7 +29,7 @@ async function atTheTill(isHeard: boolean) {
     for (let round = 0; round < 3; round++) {
       while ((await ctx.jobs.drain(ctx, workJob, 50)) + (await ctx.jobs.drain(ctx, stopJob, 50)) > 0);
       await sweepPayments(ctx);
-      world.wait(3700);
+      world.advanceClock(3700);
     }
   };
   const act = async (reference: string, deed: TillAct, charge?: string) => {
@@ -52,16 +52,16 @@ test.each([['told backwards and twice', true] as const, ['told nothing at all', 
     expect(await status()).toMatchObject({ until: due, nextBilling: due });
 
     // Two months by the clock; in the second the card has no money.
-    world.wait(31 * DAY);
+    world.advanceClock(31 * DAY);
     await hear(first);
-    world.wait(DAY);
+    world.advanceClock(DAY);
     await hear(first);
     expect(await balanceOf(ctx, player)).toBe(800);
     expect(await till.act(first, 'fail-next')).toBe(true);
     const second = (await till.look(first))?.subscription?.nextChargeAt ?? '';
-    world.wait((Date.parse(second) - ctx.now().getTime()) / 1000 + 3600);
+    world.advanceClock((Date.parse(second) - ctx.now().getTime()) / 1000 + 3600);
     await hear(first);
-    world.wait(DAY);
+    world.advanceClock(DAY);
     await hear(first);
     expect(await status()).toMatchObject({ kind: 'active', graceUntil: new Date(Date.parse(second) + 3 * DAY * 1000).toISOString() });
 
@@ -71,7 +71,7 @@ test.each([['told backwards and twice', true] as const, ['told nothing at all', 
     expect(await status()).toMatchObject({ kind: 'active', planId: 'pro', channel: 'mpesa', autoRenew: null, nextBilling: null });
     expect((await till.look(first))?.subscription?.state).toBe('non-renewing');
     expect(await balanceOf(ctx, player)).toBe(1800);
-    world.wait(40 * DAY);
+    world.advanceClock(40 * DAY);
     await hear(first);
     expect(await hasPremium(ctx, player.id)).toBe(false);
     expect((await till.look(first))?.charges.filter((charge) => charge.state === 'success').length).toBe(2);
@@ -100,7 +100,7 @@ test('the till of demo mode: auto-renew, money back, cancelling', { timeout: 60_
   await cancel(ctx, player);
   await hear(again);
   expect((await till.look(again))?.subscription?.state).toBe('non-renewing');
-  world.wait(40 * DAY);
+  world.advanceClock(40 * DAY);
   await hear(again);
   expect((await till.look(again))?.charges.length).toBe(1);
   expect(await hasPremium(ctx, player.id)).toBe(false);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createPayingPages } from '../../../../tests/pages.ts';
+import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import * as subscription from '../pages/subscription.tsx';
 import { cancel } from '../service.server.ts';
 import { tracePayments } from './service.server.ts';
 
 it('an operator sees what a payment bought, how it ended, and what the provider said', async () => {
-  const { ctx, world, player, buy, post } = await createPayingPages();
+  const { ctx, world, player, buy, post } = await createPaymentsPages();
   const operator: Actor = await world.addPlayer({ role: 'operator' });
   const reference = await buy(player, 'premium', 'card');
   const [paid] = await tracePayments(ctx, operator, [reference]);
@@ -24,7 +24,7 @@ it('an operator sees what a payment bought, how it ended, and what the provider 
 });
 
 it('nobody else sees it, and what nobody knows is not there', async () => {
-  const { ctx, world, player, buy } = await createPayingPages();
+  const { ctx, world, player, buy } = await createPaymentsPages();
   const reference = await buy(player, 'premium', 'card');
   const moderator = await world.addPlayer({ role: 'moderator' });
   for (const actor of [player, moderator])

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectEnds } from '../../../../tests/grown.ts';
-import { htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../tests/grown.ts';
+import { renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { PaymentLine } from '../schema.ts';
 import { Payments } from './payments.tsx';
 
@@ -16,11 +16,11 @@ const PAID: PaymentLine = {
   channel: 'card',
 };
 const list = (payments: PaymentLine[], next: string | null) =>
-  htmlOf(createElement(Payments, { page: { payments, next }, isStart: false }), '/subscription?after=c0');
+  renderToHtml(createElement(Payments, { page: { payments, next }, isStart: false }), '/subscription?after=c0');
 
 test('payments say at their end how they go on, and that there is nothing older', () => {
-  expectEnds((next) => list([PAID], next), '/subscription?after=c1');
-  expect(wordsOf(list([PAID], null))).toContain('Premium, monthly');
-  expect(wordsOf(list([PAID], null))).not.toContain('There is nothing older.');
-  expect(wordsOf(list([], null))).toContain('There is nothing older.');
+  expectListEndStates((next) => list([PAID], next), '/subscription?after=c1');
+  expect(textOf(list([PAID], null))).toContain('Premium, monthly');
+  expect(textOf(list([PAID], null))).not.toContain('There is nothing older.');
+  expect(textOf(list([], null))).toContain('There is nothing older.');
 });

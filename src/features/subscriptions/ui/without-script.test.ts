@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { PaymentLine, Plan, ReceiptView, Status, SubscriptionView } from '../schema.ts';
 import type { PayAnswer } from '../showing/schema.ts';
 import { Receipt } from './receipt.tsx';
@@ -36,18 +36,18 @@ const line: PaymentLine = {
   channel: 'card',
 };
 
-const chosenIn = (html: string) => having(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value);
+const chosenIn = (html: string) => findElements(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value);
 
 type Shown = { status: Status | null; payments?: PaymentLine[]; processing?: boolean; answer?: PayAnswer; address?: string };
 
 function page({ status, payments = [], processing = false, answer, address = '/subscription' }: Shown): string {
   const view: SubscriptionView = { plans, status, kiddocash: status && 1250, payments, next: null, processing };
   const asksCancel = address.includes('ask=cancel');
-  return htmlOf(createElement(SubscriptionPage, { view, at: AT, asksCancel, isStart: true, answer }), address);
+  return renderToHtml(createElement(SubscriptionPage, { view, at: AT, asksCancel, isStart: true, answer }), address);
 }
 
 /** The status card alone. */
-const cardOf = (shown: Shown) => wordsOf(/<section[^>]*status-card[\s\S]*?<\/section>/.exec(page(shown))?.[0] ?? '');
+const cardOf = (shown: Shown) => textOf(/<section[^>]*status-card[\s\S]*?<\/section>/.exec(page(shown))?.[0] ?? '');
 
 describe('the status card', () => {
   it('is not there for a visitor', () => expect(page({ status: null })).not.toContain('status-card'));
@@ -66,13 +66,13 @@ describe('the status card', () => {
     const words = cardOf({ status: card });
     expect(words).toMatch(/^Premium Active Monthly Cost KSH 99 Next Billing Dec 14, 2026 Kiddocash 1,250/);
     expect(words).toContain('Cancel');
-    expect(having(page({ status: card }), 'button', { name: 'on', value: 'no', role: 'switch', 'aria-checked': 'true' })).toHaveLength(1);
+    expect(findElements(page({ status: card }), 'button', { name: 'on', value: 'no', role: 'switch', 'aria-checked': 'true' })).toHaveLength(1);
   });
 
   it('of a card that does not renew says until when it is paid, and offers to renew', () => {
     const status: Status = { ...card, nextBilling: null, autoRenew: false };
     expect(cardOf({ status })).toMatch(/Paid until Dec 14, 2026/);
-    expect(having(page({ status }), 'button', { name: 'on', value: 'yes', role: 'switch', 'aria-checked': 'false' })).toHaveLength(1);
+    expect(findElements(page({ status }), 'button', { name: 'on', value: 'yes', role: 'switch', 'aria-checked': 'false' })).toHaveLength(1);
   });
 
   it('of a next billing that lies behind us calls it expired', () =>
@@ -82,20 +82,20 @@ describe('the status card', () => {
 
   it('of a pass says that it does not renew, and adds 30 days by a form', () => {
     const html = page({ status: pass });
-    expect(wordsOf(html)).toMatch(/Cost for 30 days KSH 99 Paid until Dec 14, 2026/);
+    expect(textOf(html)).toMatch(/Cost for 30 days KSH 99 Paid until Dec 14, 2026/);
     expect(html).toContain('Add 30 days');
-    expect(having(html, 'input', { type: 'hidden', name: 'channel', value: 'mpesa' })).toHaveLength(1);
-    expect(having(html, 'button', { type: 'submit', name: 'plan', value: 'premium' })).toHaveLength(1);
+    expect(findElements(html, 'input', { type: 'hidden', name: 'channel', value: 'mpesa' })).toHaveLength(1);
+    expect(findElements(html, 'button', { type: 'submit', name: 'plan', value: 'premium' })).toHaveLength(1);
     expect(html).not.toContain('role="switch"');
   });
 
   it('of a card that was refused says until when, and leads to mend it', () => {
     const html = page({ status: { ...card, graceUntil: '2026-11-24T09:00:00.000Z' } });
-    expect(wordsOf(html)).toContain('Premium goes on until Nov 24, 2026. Ask a parent');
-    expect(having(html, 'button', { type: 'submit', name: 'do', value: 'fix-card' })).toHaveLength(1);
+    expect(textOf(html)).toContain('Premium goes on until Nov 24, 2026. Ask a parent');
+    expect(findElements(html, 'button', { type: 'submit', name: 'do', value: 'fix-card' })).toHaveLength(1);
     // Nobody knows on which day such a card pays.
-    expect(wordsOf(html)).toContain('Once the card works, it pays again every month.');
-    expect(wordsOf(html)).not.toContain('The card pays again on');
+    expect(textOf(html)).toContain('Once the card works, it pays again every month.');
+    expect(textOf(html)).not.toContain('The card pays again on');
   });
 
   it('of a plan that is not there any more still says that premium works', () =>
@@ -110,7 +110,7 @@ describe('the status card', () => {
 describe('the plans', () => {
   const buttons = (html: string) =>
     [...html.matchAll(/<(?:button|a) [^>]*class="btn [^"]*block"[^>]*>([\s\S]*?)<\/(?:button|a)>/g)].map(([, words = '']) =>
-      wordsOf(words),
+      textOf(words),
     );
 
   it.each([
@@ -123,7 +123,7 @@ describe('the plans', () => {
     const [basic = '', premium = '', pro = ''] = page({ status: null })
       .split(/<li class="plan/)
       .slice(1)
-      .map(wordsOf);
+      .map(textOf);
     expect(basic).toMatch(/Basic Free All free games/);
     expect(premium).toMatch(/Premium KSH 99 per month Most Popular All premium games/);
     expect(pro).toMatch(/Pro KSH 199 per month Priority support/);
@@ -132,9 +132,9 @@ describe('the plans', () => {
 
   it('are chosen with a form that names the plan and the way to pay, the one of before at first', () => {
     const html = page({ status: { kind: 'free' } });
-    expect(having(html, 'form', { method: 'post', action: '/subscription', 'aria-label': 'Plans' })).toHaveLength(1);
-    expect(having(html, 'input', { type: 'hidden', name: 'do', value: 'subscribe' })).toHaveLength(1);
-    expect(having(html, 'button', { type: 'submit', name: 'plan' }).map(({ value }) => value)).toEqual(['premium', 'pro']);
+    expect(findElements(html, 'form', { method: 'post', action: '/subscription', 'aria-label': 'Plans' })).toHaveLength(1);
+    expect(findElements(html, 'input', { type: 'hidden', name: 'do', value: 'subscribe' })).toHaveLength(1);
+    expect(findElements(html, 'button', { type: 'submit', name: 'plan' }).map(({ value }) => value)).toEqual(['premium', 'pro']);
     expect(chosenIn(html)).toEqual(['card']);
     expect(chosenIn(page({ status: pass }))).toEqual(['mpesa']);
   });
@@ -145,7 +145,7 @@ describe('the plans', () => {
     expect(html).toMatch(/<noscript>.*The payment company cannot be reached at the moment\. Nothing was taken\./);
   });
 
-  it('say that a parent pays', () => expect(wordsOf(page({ status: null }))).toContain('Ask a parent or guardian to pay'));
+  it('say that a parent pays', () => expect(textOf(page({ status: null }))).toContain('Ask a parent or guardian to pay'));
 });
 
 describe('cancelling', () => {
@@ -153,11 +153,11 @@ describe('cancelling', () => {
     expect(page({ status: card })).toMatch(/<a class="btn danger"[^>]*href="\/subscription\?ask=cancel"/);
     const html = page({ status: card, address: '/subscription?ask=cancel' });
     const panel = /<section class="panel cancel-panel"[\s\S]*?<\/section>/.exec(html)?.[0] ?? '';
-    expect(wordsOf(panel)).toBe(
+    expect(textOf(panel)).toBe(
       'Cancel subscription immediately? This will end your premium access right now. You can subscribe again anytime. ' +
         'To keep the days that are paid, turn Auto-renew off instead. Keep subscription Confirm cancel',
     );
-    expect(having(panel, 'button', { type: 'submit', name: 'do', value: 'cancel' })).toHaveLength(1);
+    expect(findElements(panel, 'button', { type: 'submit', name: 'do', value: 'cancel' })).toHaveLength(1);
   });
 
   it('is not asked about where there is nothing to cancel', () =>
@@ -170,9 +170,9 @@ describe('payments', () => {
     const html = page({ status: card, payments: [waiting, line] });
     expect(html).toContain('href="/subscription/receipts/kd-0123456789"');
     expect(html).not.toContain('receipts/kd-waiting-01');
-    expect(wordsOf(html)).toContain('Waiting Look at the phone: M-Pesa asks there for the PIN.');
+    expect(textOf(html)).toContain('Waiting Look at the phone: M-Pesa asks there for the PIN.');
     const declined = page({ status: card, payments: [{ ...line, state: 'failed' }] });
-    expect(wordsOf(declined)).toContain('Not paid');
+    expect(textOf(declined)).toContain('Not paid');
     expect(declined).not.toContain('/subscription/receipts/');
   });
 
@@ -180,7 +180,7 @@ describe('payments', () => {
     const address = '/subscription?payment=success&for=kd-0123456789';
     const told = (state: PaymentLine['state']) => {
       const html = page({ status: card, payments: [{ ...line, state, at: AT }], address });
-      return wordsOf(/<noscript>.*?<\/noscript>/.exec(html)?.[0] ?? '');
+      return textOf(/<noscript>.*?<\/noscript>/.exec(html)?.[0] ?? '');
     };
     expect(told('success')).toMatch(/^Payment Successful! .*kiddocash balance will be updated shortly/);
     expect(told('pending')).toMatch(/^Your payment is being confirmed/);
@@ -190,7 +190,7 @@ describe('payments', () => {
 
 it('a receipt says all that a payer has to show', () => {
   const receipt: ReceiptView = { ...line, username: 'amani', email: 'mama@example.com', from: line.at, until: '2026-12-14T09:00:00.000Z' };
-  expect(wordsOf(htmlOf(createElement(Receipt, { receipt }), '/'))).toBe(
+  expect(textOf(renderToHtml(createElement(Receipt, { receipt }), '/'))).toBe(
     'Back to your plan Print Kiddo, Nairobi, Kenya Receipt Number kd-0123456789 What Premium, monthly For the player @amani ' +
       'Mail mama@example.com Paid on Nov 14, 2026, 12:00 PM Days Nov 14, 2026 to Dec 14, 2026 Paid with Card State Paid ' +
       'Total KSH 99 Days and times are those of Nairobi.',

@@ -31,7 +31,7 @@ async function withPaystack(counts: 'live' | 'test', how: { times?: number; orde
     for (let round = 0; round < 3; round++) {
       while ((await ctx.jobs.drain(ctx, workJob, 50)) + (await ctx.jobs.drain(ctx, stopJob, 50)) > 0);
       await sweepPayments(ctx);
-      world.wait(3700);
+      world.advanceClock(3700);
     }
   };
   const status = async () => (await viewSubscription(ctx, player)).status;
@@ -51,29 +51,29 @@ test.each([
   expect(await confirmReturn(ctx, player, reference)).toBe('success');
   paystack.settle(reference);
   await hours();
-  world.wait(DAY);
+  world.advanceClock(DAY);
   await hours();
   const [code = ''] = paystack.subscriptions.keys();
   const next = () => paystack.subscriptions.get(code)?.next?.toISOString();
   expect(await status()).toMatchObject({ kind: 'active', planId: 'premium', autoRenew: true, nextBilling: next() });
 
-  world.wait((Date.parse(next() ?? '') - ctx.now().getTime()) / 1000 + 60);
+  world.advanceClock((Date.parse(next() ?? '') - ctx.now().getTime()) / 1000 + 60);
   expect(paystack.chargeMonth(code)).not.toBeNull();
   await hours();
-  world.wait(DAY);
+  world.advanceClock(DAY);
   await hours();
   expect(await status()).toMatchObject({ kind: 'active', nextBilling: next(), graceUntil: null });
   expect(await balanceOf(ctx, player)).toBe(800);
 
   paystack.failNext(code);
-  world.wait((Date.parse(next() ?? '') - ctx.now().getTime()) / 1000 + 60);
+  world.advanceClock((Date.parse(next() ?? '') - ctx.now().getTime()) / 1000 + 60);
   paystack.chargeMonth(code);
   await hours();
-  world.wait(DAY);
+  world.advanceClock(DAY);
   await hours();
   expect((await status())?.kind).toBe('active');
   expect(await status()).not.toMatchObject({ graceUntil: null });
-  world.wait(4 * DAY);
+  world.advanceClock(4 * DAY);
   await hours();
   expect(await hasPremium(ctx, player.id)).toBe(false);
   expect(paystack.subscriptions.get(code)?.status).not.toMatch(/^(active|attention)$/);

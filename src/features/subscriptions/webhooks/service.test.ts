@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { charged, createPayingWorld, referenceOf } from '../../../../tests/fake-payments.ts';
+import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { balanceOf } from '../../wallet/service.server.ts';
 import { hasPremium } from '../access/service.server.ts';
 import { buyPack, subscribe } from '../checkout/service.server.ts';
@@ -7,7 +7,7 @@ import { viewSubscription } from '../service.server.ts';
 import { sweepPayments } from '../sweeping/service.server.ts';
 import { takeWebhook, workEvent } from './service.server.ts';
 
-type Paying = Awaited<ReturnType<typeof createPayingWorld>>;
+type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
@@ -20,15 +20,15 @@ const ledger = ({ ctx }: Paying) => ctx.db.selectFrom('ledger').select(['source'
 /** A player who stands before a checkout. */
 async function atCheckout(paying: Paying, channel: 'card' | 'mpesa' = 'mpesa') {
   const player = await paying.world.addPlayer();
-  const reference = referenceOf((await subscribe(paying.ctx, player, { plan: 'premium', channel })).url);
+  const reference = getReference((await subscribe(paying.ctx, player, { plan: 'premium', channel })).url);
   return { player, reference };
 }
 
 test('what is not signed is refused, also when only a space changed; nothing of it is kept', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { reference } = await atCheckout(paying);
   paying.fake.pay(reference);
-  const { raw, headers } = paying.fake.news(charged(reference));
+  const { raw, headers } = paying.fake.signEvent(createChargedEvent(reference));
   for (const [body, head] of [
     [raw, new Headers()],
     [raw, new Headers({ 'x-fake-signature': '00'.repeat(64) })],
@@ -43,16 +43,16 @@ test('what is not signed is refused, also when only a space changed; nothing of 
 });
 
 test('stored first: what was paid is given by the job, with the news, the receipt and the kiddocash', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const { player, reference } = await atCheckout(paying);
   const heard: string[] = [];
   ctx.bus.subscribe((message) => message.kind === 'rights' && heard.push(message.playerId));
   fake.pay(reference);
-  expect(await paying.tell(charged(reference))).toBe('stored');
+  expect(await paying.sendWebhook(createChargedEvent(reference))).toBe('stored');
   expect(await hasPremium(ctx, player.id)).toBe(false);
   expect((await viewSubscription(ctx, player)).processing).toBe(true);
-  await paying.work();
+  await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(true);
   expect(await balanceOf(ctx, player)).toBe(400);
   const view = await viewSubscription(ctx, player);
@@ -63,19 +63,19 @@ test('stored first: what was paid is given by the job, with the news, the receip
 });
 
 test('repeated, ten at once and again later: one event, one period, one grant', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { player, reference } = await atCheckout(paying);
   // The queue of the letters is opened once a process, with a connection of its own.
   await paying.world.mails();
   paying.fake.pay(reference);
-  const told = await Promise.all(Array.from({ length: 10 }, () => paying.tell(charged(reference))));
+  const told = await Promise.all(Array.from({ length: 10 }, () => paying.sendWebhook(createChargedEvent(reference))));
   expect(new Set(told)).toEqual(new Set(['stored']));
   const [row] = await paying.ctx.db.selectFrom('webhook_events').select('id').execute();
   await Promise.all(Array.from({ length: 10 }, () => workEvent(paying.ctx, row?.id ?? '')));
-  await paying.work();
+  await paying.runJobs();
   // The same news by another name.
-  await paying.tell({ ...charged(reference), key: 'another' });
-  await paying.work();
+  await paying.sendWebhook({ ...createChargedEvent(reference), key: 'another' });
+  await paying.runJobs();
   await sweepPayments(paying.ctx);
   expect([(await events(paying)).length, (await periods(paying)).length]).toEqual([2, 1]);
   expect(await balanceOf(paying.ctx, player)).toBe(400);
@@ -88,11 +88,11 @@ test.each([
   ['another currency', { currency: 'USD' }],
   ['a test', { isLive: false }],
 ])('%s than asked: held, nothing is given, a person is called', async (_, over) => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { player, reference } = await atCheckout(paying);
   paying.fake.pay(reference, over);
-  await paying.tell(charged(reference));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(reference));
+  await paying.runJobs();
   await sweepPayments(paying.ctx);
   expect((await payments(paying))[0]?.state).toBe('held');
   expect([await hasPremium(paying.ctx, player.id), await balanceOf(paying.ctx, player)]).toEqual([false, 0]);
@@ -101,30 +101,30 @@ test.each([
   ]);
   // Nor by being told again in the right mode.
   paying.fake.pay(reference, { amountMinor: 9900, currency: 'KES', isLive: true });
-  await paying.tell({ ...charged(reference), key: 'again' });
-  await paying.work();
+  await paying.sendWebhook({ ...createChargedEvent(reference), key: 'again' });
+  await paying.runJobs();
   expect((await periods(paying)).length).toBe(0);
 });
 
 test('an event of a test gives nothing, whatever it says', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { player, reference } = await atCheckout(paying);
   paying.fake.pay(reference);
-  await paying.tell({ ...charged(reference), isLive: false });
-  await paying.work();
+  await paying.sendWebhook({ ...createChargedEvent(reference), isLive: false });
+  await paying.runJobs();
   expect(await events(paying)).toEqual([{ dedupe_key: `charged ${reference}`, outcome: 'a test' }]);
   expect(await hasPremium(paying.ctx, player.id)).toBe(false);
 });
 
 test('an unknown reference waits for what it may belong to, then is closed with a word to the team', async () => {
-  const paying = await createPayingWorld();
-  await paying.tell(charged('nobody-knows-this'));
-  await paying.work();
+  const paying = await createPaymentsWorld();
+  await paying.sendWebhook(createChargedEvent('nobody-knows-this'));
+  await paying.runJobs();
   expect((await events(paying))[0]?.outcome).toBeNull();
-  paying.world.wait(2 * DAY);
+  paying.world.advanceClock(2 * DAY);
   await sweepPayments(paying.ctx);
   expect((await events(paying))[0]?.outcome).toBeNull();
-  paying.world.wait(2 * DAY);
+  paying.world.advanceClock(2 * DAY);
   await sweepPayments(paying.ctx);
   expect((await events(paying))[0]?.outcome).toBe('unknown reference');
   expect(paying.world.logged.at(-1)?.msg).toBe('a payment event belongs to nothing that we know');
@@ -132,33 +132,33 @@ test('an unknown reference waits for what it may belong to, then is closed with 
 });
 
 test('news that come before the provider itself confirms are asked about again', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { player, reference } = await atCheckout(paying);
-  await paying.tell(charged(reference));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(reference));
+  await paying.runJobs();
   expect((await payments(paying))[0]?.state).toBe('pending');
   paying.fake.pay(reference);
-  paying.world.wait(11 * 60);
+  paying.world.advanceClock(11 * 60);
   await sweepPayments(paying.ctx);
   expect(await hasPremium(paying.ctx, player.id)).toBe(true);
   expect((await events(paying))[0]?.outcome).toBe('success');
 });
 
 test('the provider is away while its news come: nothing is lost', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { player, reference } = await atCheckout(paying);
   paying.fake.pay(reference);
-  await paying.tell(charged(reference));
+  await paying.sendWebhook(createChargedEvent(reference));
   paying.fake.fail = 'before';
-  await paying.work();
+  await paying.runJobs();
   expect(await hasPremium(paying.ctx, player.id)).toBe(false);
-  paying.world.wait(11 * 60);
+  paying.world.advanceClock(11 * 60);
   await sweepPayments(paying.ctx);
   expect(await hasPremium(paying.ctx, player.id)).toBe(true);
 });
 
 test('no news at all: the sweep finds who closed the tab, and who left without paying', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const [paid, left, declined] = [await atCheckout(paying), await atCheckout(paying), await atCheckout(paying)];
   paying.fake.pay(paid.reference);
   paying.fake.decline(declined.reference);
@@ -168,33 +168,33 @@ test('no news at all: the sweep finds who closed the tab, and who left without p
     return [paid, left, declined].map((one) => byReference.get(one.reference));
   };
   expect(await states()).toEqual(['pending', 'pending', 'pending']);
-  paying.world.wait(61);
+  paying.world.advanceClock(61);
   expect(await states()).toEqual(['success', 'pending', 'failed']);
   expect(await hasPremium(paying.ctx, paid.player.id)).toBe(true);
-  paying.world.wait(30 * 60);
+  paying.world.advanceClock(30 * 60);
   expect(await states()).toEqual(['success', 'pending', 'failed']);
-  paying.world.wait(4 * DAY);
+  paying.world.advanceClock(4 * DAY);
   await sweepPayments(paying.ctx);
   expect(await states()).toEqual(['success', 'abandoned', 'failed']);
   // Who pays after all gets what was paid.
   paying.fake.pay(declined.reference);
-  await paying.tell(charged(declined.reference));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(declined.reference));
+  await paying.runJobs();
   expect(await hasPremium(paying.ctx, declined.player.id)).toBe(true);
 });
 
 test('a card: made, renewed with the provider’s own reference, failed, mended; each month is granted once', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
   const { player, reference } = await atCheckout(paying, 'card');
-  fake.isSlow = true;
+  fake.omitsSubscriptions = true;
   fake.pay(reference);
-  await paying.tell(charged(reference));
-  await paying.work();
-  fake.isSlow = false;
+  await paying.sendWebhook(createChargedEvent(reference));
+  await paying.runJobs();
+  fake.omitsSubscriptions = false;
   const [code = ''] = fake.subscriptions.keys();
-  await paying.tell({ key: 'made', isLive: true, kind: 'subscription', code });
-  await paying.work();
+  await paying.sendWebhook({ key: 'made', isLive: true, kind: 'subscription', code });
+  await paying.runJobs();
   const status = async () => (await viewSubscription(ctx, player)).status;
   expect(await status()).toMatchObject({
     kind: 'active',
@@ -202,116 +202,116 @@ test('a card: made, renewed with the provider’s own reference, failed, mended;
     nextBilling: fake.subscriptions.get(code)?.nextChargeAt?.toISOString(),
   });
 
-  world.wait(31 * DAY + 2 * HOUR);
+  world.advanceClock(31 * DAY + 2 * HOUR);
   expect(await hasPremium(ctx, player.id)).toBe(true);
   const renewal = fake.renew(code);
   const hint = { customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' };
-  await paying.tell(charged(renewal, hint));
-  await paying.tell(charged(renewal, hint));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(renewal, hint));
+  await paying.sendWebhook(createChargedEvent(renewal, hint));
+  await paying.runJobs();
   const [first, second] = await periods(paying);
   expect(second?.begins_at).toEqual(first?.ends_at);
   expect(second?.ends_at).toEqual(fake.subscriptions.get(code)?.nextChargeAt);
   expect(await balanceOf(ctx, player)).toBe(800);
 
   // The next charge fails: three days of grace, a letter, and then it is over.
-  world.wait(31 * DAY);
+  world.advanceClock(31 * DAY);
   fake.failCharge(code);
-  await paying.tell({ key: 'failed 1', isLive: true, kind: 'charge-failed', code });
-  await paying.work();
+  await paying.sendWebhook({ key: 'failed 1', isLive: true, kind: 'charge-failed', code });
+  await paying.runJobs();
   expect(await status()).toMatchObject({
     kind: 'active',
     graceUntil: new Date((second?.ends_at.getTime() ?? 0) + 3 * DAY * 1000).toISOString(),
   });
   expect((await world.mails()).map((mail) => mail.subject)).toContain('The card could not be charged');
   // The card is mended within them: the month joins the one before.
-  world.wait(DAY);
+  world.advanceClock(DAY);
   const mended = fake.renew(code);
-  await paying.tell(charged(mended, hint));
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(mended, hint));
+  await paying.runJobs();
   expect((await periods(paying))[2]?.begins_at).toEqual(second?.ends_at);
   expect(await status()).toMatchObject({ kind: 'active', graceUntil: null, autoRenew: true });
 
-  world.wait(31 * DAY);
+  world.advanceClock(31 * DAY);
   fake.failCharge(code);
-  await paying.tell({ key: 'failed 2', isLive: true, kind: 'charge-failed', code });
-  await paying.work();
-  world.wait(4 * DAY);
+  await paying.sendWebhook({ key: 'failed 2', isLive: true, kind: 'charge-failed', code });
+  await paying.runJobs();
+  world.advanceClock(4 * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
   await sweepPayments(ctx);
-  await paying.work();
+  await paying.runJobs();
   expect(await status()).toMatchObject({ kind: 'expired' });
   expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
   expect(await balanceOf(ctx, player)).toBe(1200);
 });
 
 test('out of order: a renewal before its subscription is known, a failure told after it was mended, a refund before the payment', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
   const { player, reference } = await atCheckout(paying, 'card');
   fake.pay(reference);
   const [code = ''] = fake.subscriptions.keys();
   const customer = fake.subscriptions.get(code)?.customer ?? '';
   // Nothing was heard of the first month when the second is charged.
-  world.wait(60);
+  world.advanceClock(60);
   const renewal = fake.renew(code);
-  await paying.tell({ key: 'made', isLive: true, kind: 'subscription', code });
-  await paying.tell(charged(renewal, { customer, planId: 'premium' }));
-  await paying.work();
+  await paying.sendWebhook({ key: 'made', isLive: true, kind: 'subscription', code });
+  await paying.sendWebhook(createChargedEvent(renewal, { customer, planId: 'premium' }));
+  await paying.runJobs();
   expect((await events(paying)).map((one) => one.outcome)).toEqual([null, null]);
-  await paying.tell(charged(reference));
-  await paying.work();
-  world.wait(11 * 60);
+  await paying.sendWebhook(createChargedEvent(reference));
+  await paying.runJobs();
+  world.advanceClock(11 * 60);
   await sweepPayments(ctx);
   expect((await events(paying)).map((one) => one.outcome)).toEqual(['active', 'success', 'success']);
   expect((await periods(paying)).length).toBe(2);
   expect(await balanceOf(ctx, player)).toBe(800);
-  await paying.tell({ key: 'failed late', isLive: true, kind: 'charge-failed', code });
-  await paying.work();
+  await paying.sendWebhook({ key: 'failed late', isLive: true, kind: 'charge-failed', code });
+  await paying.runJobs();
   expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'active', graceUntil: null });
 
   const other = await atCheckout(paying);
   fake.pay(other.reference);
-  await paying.tell({ key: 'refund', isLive: true, kind: 'refunded', reference: other.reference });
-  await paying.work();
-  await paying.tell(charged(other.reference));
-  await paying.work();
+  await paying.sendWebhook({ key: 'refund', isLive: true, kind: 'refunded', reference: other.reference });
+  await paying.runJobs();
+  await paying.sendWebhook(createChargedEvent(other.reference));
+  await paying.runJobs();
   expect(await hasPremium(ctx, other.player.id)).toBe(false);
   expect(await balanceOf(ctx, other.player)).toBe(0);
 });
 
 test('a renewal that nobody told us of is found, and nothing ends meanwhile', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
-  world.wait(31 * DAY);
+  world.advanceClock(31 * DAY);
   fake.renew(code);
-  world.wait(DAY);
+  world.advanceClock(DAY);
   await sweepPayments(ctx);
   expect((await periods(paying)).length).toBe(2);
   expect(await balanceOf(ctx, player)).toBe(800);
   // Even when the site itself was away for longer than the days of grace.
-  world.wait(30 * DAY);
+  world.advanceClock(30 * DAY);
   fake.renew(code);
-  world.wait(5 * DAY);
+  world.advanceClock(5 * DAY);
   await sweepPayments(ctx);
   expect(await hasPremium(ctx, player.id)).toBe(true);
   expect(fake.subscriptions.get(code)?.state).toBe('active');
 });
 
 test('a refund takes the right and what is left of the kiddocash; a part of the money takes nothing', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, fake, world } = paying;
   const player = await world.addPlayer();
   const reference = await paying.buy(player, 'premium', 'card');
-  await paying.tell({ key: 'part', isLive: true, kind: 'refunded', reference, amountMinor: 900 });
-  await paying.work();
+  await paying.sendWebhook({ key: 'part', isLive: true, kind: 'refunded', reference, amountMinor: 900 });
+  await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(true);
-  await paying.tell({ key: 'rest', isLive: true, kind: 'refunded', reference, amountMinor: 9000 });
-  await paying.tell({ key: 'whole', isLive: true, kind: 'refunded', reference });
-  await paying.work();
+  await paying.sendWebhook({ key: 'rest', isLive: true, kind: 'refunded', reference, amountMinor: 9000 });
+  await paying.sendWebhook({ key: 'whole', isLive: true, kind: 'refunded', reference });
+  await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(false);
   expect(await balanceOf(ctx, player)).toBe(0);
   expect(await ledger(paying)).toEqual([
@@ -324,54 +324,54 @@ test('a refund takes the right and what is left of the kiddocash; a part of the 
 });
 
 test('a dispute that is won makes nothing of what was held; what was told too early of an unknown renewal is not lost', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const held = await atCheckout(paying);
   fake.pay(held.reference, { amountMinor: 1 });
-  await paying.tell(charged(held.reference));
-  await paying.work();
-  await paying.tell({ key: 'dispute', isLive: true, kind: 'disputed', reference: held.reference });
-  await paying.work();
-  await paying.tell({ key: 'won', isLive: true, kind: 'dispute-won', reference: held.reference });
-  await paying.work();
+  await paying.sendWebhook(createChargedEvent(held.reference));
+  await paying.runJobs();
+  await paying.sendWebhook({ key: 'dispute', isLive: true, kind: 'disputed', reference: held.reference });
+  await paying.runJobs();
+  await paying.sendWebhook({ key: 'won', isLive: true, kind: 'dispute-won', reference: held.reference });
+  await paying.runJobs();
   expect([(await payments(paying))[0]?.state, await hasPremium(ctx, held.player.id)]).toEqual(['held', false]);
 
   // The refund of a renewal is told; of the renewal itself we hear nothing for days, and nothing ran meanwhile.
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
-  world.wait(31 * DAY);
+  world.advanceClock(31 * DAY);
   const renewal = fake.renew([...fake.subscriptions.keys()].at(-1) ?? '');
-  await paying.tell({ key: 'refund', isLive: true, kind: 'refunded', reference: renewal });
-  world.wait(3.5 * DAY);
+  await paying.sendWebhook({ key: 'refund', isLive: true, kind: 'refunded', reference: renewal });
+  world.advanceClock(3.5 * DAY);
   const [event] = await ctx.db.selectFrom('webhook_events').select('id').where('dedupe_key', '=', 'refund').execute();
   await workEvent(ctx, event?.id ?? '');
   expect((await events(paying)).at(-1)?.outcome).toBe('unknown reference');
   for (let round = 0; round < 3; round++) {
     await sweepPayments(ctx);
-    world.wait(700);
+    world.advanceClock(700);
   }
   expect((await payments(paying)).at(-1)).toMatchObject({ reference: renewal, state: 'refunded' });
   expect([await hasPremium(ctx, player.id), await balanceOf(ctx, player)]).toEqual([false, 400]);
 });
 
 test('a dispute takes back, and one that is won gives back, once each', async () => {
-  const paying = await createPayingWorld();
+  const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
   const pass = await paying.buy(player, 'premium', 'mpesa');
-  world.wait(10 * DAY);
+  world.advanceClock(10 * DAY);
   const { url } = await buyPack(ctx, player, { pack: 'pack-400', channel: 'card' });
-  fake.pay(referenceOf(url));
-  await paying.tell(charged(referenceOf(url)));
-  for (const reference of [pass, referenceOf(url)]) {
-    await paying.tell({ key: `dispute ${reference}`, isLive: true, kind: 'disputed', reference });
-    await paying.tell({ key: `dispute again ${reference}`, isLive: true, kind: 'disputed', reference });
+  fake.pay(getReference(url));
+  await paying.sendWebhook(createChargedEvent(getReference(url)));
+  for (const reference of [pass, getReference(url)]) {
+    await paying.sendWebhook({ key: `dispute ${reference}`, isLive: true, kind: 'disputed', reference });
+    await paying.sendWebhook({ key: `dispute again ${reference}`, isLive: true, kind: 'disputed', reference });
   }
-  await paying.work();
+  await paying.runJobs();
   expect([await hasPremium(ctx, player.id), await balanceOf(ctx, player)]).toEqual([false, 0]);
-  world.wait(5 * DAY);
-  for (const key of ['won', 'won again']) await paying.tell({ key, isLive: true, kind: 'dispute-won', reference: pass });
-  await paying.work();
+  world.advanceClock(5 * DAY);
+  for (const key of ['won', 'won again']) await paying.sendWebhook({ key, isLive: true, kind: 'dispute-won', reference: pass });
+  await paying.runJobs();
   expect([await hasPremium(ctx, player.id), await balanceOf(ctx, player)]).toEqual([true, 400]);
   const [period] = await periods(paying);
   expect(Math.round(((period?.ends_at.getTime() ?? 0) - ctx.now().getTime()) / 86_400_000)).toBe(20);

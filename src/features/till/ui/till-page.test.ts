@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
-import { htmlOf, wordsOf } from '../../../../tests/markup.ts';
-import { createPayingPages } from '../../../../tests/pages.ts';
+import { renderToHtml, textOf } from '../../../../tests/markup.ts';
+import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import * as till from '../pages/till.tsx';
 import type { TillView } from '../schema.ts';
@@ -23,14 +23,14 @@ const VIEW: TillView = {
 };
 
 it('is found under references that there are', async () => {
-  const { get } = await createPayingPages();
+  const { get } = await createPaymentsPages();
   expect(await get(till, `/till/${REFERENCE}`, VISITOR, { reference: REFERENCE })).toMatchObject({ status: 404 });
 });
 
 it('says how a subscription goes on', () => {
   const words = (state: NonNullable<TillView['subscription']>['state']) =>
-    wordsOf(
-      htmlOf(
+    textOf(
+      renderToHtml(
         createElement(TillPage, { view: { ...VIEW, subscription: { state, nextChargeAt: '2026-12-14T09:00:00.000Z', failNext: true } } }),
         '/',
       ),

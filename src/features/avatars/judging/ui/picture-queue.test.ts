@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectEnds } from '../../../../../tests/grown.ts';
-import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../../tests/grown.ts';
+import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { PictureQueue, Shown, VerdictAnswer } from '../schema.ts';
 import { PictureQueueView } from './picture-queue.tsx';
 
@@ -18,24 +18,24 @@ const PICTURE = {
 
 function html(shown: Shown, answer?: VerdictAnswer, more: Partial<PictureQueue> = {}): string {
   const page: PictureQueue = { shown, items: [PICTURE], next: null, waiting: 1, late: 0, ...more };
-  return htmlOf(createElement(PictureQueueView, { page, answer }), '/moderation/pictures');
+  return renderToHtml(createElement(PictureQueueView, { page, answer }), '/moderation/pictures');
 }
 
 test('a verdict can be pressed: no link lies over the whole picture, as it does over reports', () => {
   const page = html('waiting');
-  expect(having(page, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['approve', 'refuse']);
-  expect(having(page, 'a', { href: `/moderation/players/${PICTURE.player.id}` })).toHaveLength(1);
+  expect(findElements(page, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['approve', 'refuse']);
+  expect(findElements(page, 'a', { href: `/moderation/players/${PICTURE.player.id}` })).toHaveLength(1);
   expect(page).not.toContain('report-game');
 });
 
 test('what was approved can only be taken away', () => {
-  expect(having(html('approved'), 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['refuse']);
+  expect(findElements(html('approved'), 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['refuse']);
 });
 
 test('the pictures say at their end how they go on, and that there are none', () => {
-  expectEnds((next) => html('waiting', undefined, { next }), '/moderation/pictures?after=c1');
-  expectEnds((next) => html('approved', undefined, { next }), '/moderation/pictures?state=approved&after=c1');
-  expect(wordsOf(html('waiting'))).not.toContain('No pictures');
-  expect(wordsOf(html('waiting', undefined, { items: [] }))).toContain('No pictures wait Pictures that players bring appear here');
-  expect(wordsOf(html('approved', undefined, { items: [] }))).toContain('No pictures yet Pictures that were approved appear here');
+  expectListEndStates((next) => html('waiting', undefined, { next }), '/moderation/pictures?after=c1');
+  expectListEndStates((next) => html('approved', undefined, { next }), '/moderation/pictures?state=approved&after=c1');
+  expect(textOf(html('waiting'))).not.toContain('No pictures');
+  expect(textOf(html('waiting', undefined, { items: [] }))).toContain('No pictures wait Pictures that players bring appear here');
+  expect(textOf(html('approved', undefined, { items: [] }))).toContain('No pictures yet Pictures that were approved appear here');
 });

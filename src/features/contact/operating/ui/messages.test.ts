@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectEnds } from '../../../../../tests/grown.ts';
-import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../../tests/grown.ts';
+import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { MessageAnswer, MessageCase, MessageItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Message } from './message.tsx';
@@ -23,28 +23,28 @@ const ITEM: MessageItem = {
 };
 const VIEW: MessageCase = { message: { ...ITEM, player: null }, answers: [], log: [], key: 'k1' };
 const one = (view: Partial<MessageCase> = {}, answer?: MessageAnswer) =>
-  htmlOf(createElement(Message, { view: { ...VIEW, ...view }, answer }), '/operator/messages/m1');
+  renderToHtml(createElement(Message, { view: { ...VIEW, ...view }, answer }), '/operator/messages/m1');
 
 test('the list shows who wrote what and what waits too long; filter and further pages work without scripts', () => {
   const list = (next: string | null) =>
-    htmlOf(createElement(Messages, { page: { items: [ITEM], next, open: 1, late: 1 }, state: 'answered' }), '/operator/messages');
-  expectEnds(list, '/operator/messages?state=answered&after=c1');
-  const page = htmlOf(
+    renderToHtml(createElement(Messages, { page: { items: [ITEM], next, open: 1, late: 1 }, state: 'answered' }), '/operator/messages');
+  expectListEndStates(list, '/operator/messages?state=answered&after=c1');
+  const page = renderToHtml(
     createElement(Messages, { page: { items: [ITEM], next: 'c1', open: 1, late: 1 }, state: 'answered' }),
     '/operator/messages?state=answered',
   );
-  for (const words of [texts.lead(1, 1), 'wanjiru@example.com', texts.late, '30 h old']) expect(wordsOf(page)).toContain(words);
-  expect(having(page, 'a', { href: '/operator/messages/m1' })).toHaveLength(1);
+  for (const words of [texts.lead(1, 1), 'wanjiru@example.com', texts.late, '30 h old']) expect(textOf(page)).toContain(words);
+  expect(findElements(page, 'a', { href: '/operator/messages/m1' })).toHaveLength(1);
   expect(page).toContain('href="/operator/messages?state=answered&amp;after=c1"');
-  expect(having(page, 'form', { method: 'get', action: '/operator/messages' })).toHaveLength(1);
+  expect(findElements(page, 'form', { method: 'get', action: '/operator/messages' })).toHaveLength(1);
   expect(
-    wordsOf(htmlOf(createElement(Messages, { page: { items: [], next: null, open: 0, late: 0 }, state: 'open' }), '/operator/messages')),
+    textOf(renderToHtml(createElement(Messages, { page: { items: [], next: null, open: 0, late: 0 }, state: 'open' }), '/operator/messages')),
   ).toContain(texts.empty);
 });
 
 test('what is answered first says why, in the list and on its page', () => {
   const list = (pro: boolean) =>
-    htmlOf(
+    renderToHtml(
       createElement(Messages, { page: { items: [{ ...ITEM, pro }], next: null, open: 1, late: 0 }, state: 'open' }),
       '/operator/messages',
     );
@@ -55,19 +55,19 @@ test('what is answered first says why, in the list and on its page', () => {
 test('a message can be answered or closed by forms that name what the page showed', () => {
   const answers = [{ id: 'a1', actor: 'ops', body: 'Yes.', at: ITEM.createdAt }];
   const page = one({ answers });
-  expect([having(page, 'input', { name: 'key' })[0]?.['value'], having(page, 'input', { name: 'seen' })[0]?.['value']]).toEqual([
+  expect([findElements(page, 'input', { name: 'key' })[0]?.['value'], findElements(page, 'input', { name: 'seen' })[0]?.['value']]).toEqual([
     'k1',
     '1',
   ]);
-  expect(having(page, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['answer', 'close']);
+  expect(findElements(page, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['answer', 'close']);
   expect(page).toContain('Stuck &lt;here&gt;');
   const closed = one({ message: { ...VIEW.message, state: 'closed' } });
-  expect([closed.includes('<form'), wordsOf(closed).includes(texts.closed)]).toEqual([false, true]);
+  expect([closed.includes('<form'), textOf(closed).includes(texts.closed)]).toEqual([false, true]);
 });
 
 test('what was refused stays at its form', () => {
   const page = one({}, { ok: false, fault: texts.close.needed, deed: 'close', typed: 'x' });
-  expect(having(page, 'textarea', { 'aria-invalid': 'true' }).map(({ name }) => name)).toEqual(['note']);
+  expect(findElements(page, 'textarea', { 'aria-invalid': 'true' }).map(({ name }) => name)).toEqual(['note']);
   expect(page).toContain('>x</textarea>');
   expect(one({}, { ok: false, fault: texts.tooLate, deed: null, typed: '' })).toMatch(/role="alert".*Somebody was faster/);
 });

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { GameCard as Game } from '../schema.ts';
 import { GameCard, type Viewer } from './game-card.tsx';
 
@@ -18,23 +18,23 @@ const game: Game = {
   can: { play: false },
 };
 const card = (mayPlay: boolean, viewer: Viewer, hasPremium?: boolean) =>
-  htmlOf(
+  renderToHtml(
     createElement(GameCard, { game: { ...game, can: { play: mayPlay } }, viewer, ...(hasPremium !== undefined && { hasPremium }) }),
     '/games',
   );
 
 describe('the card of a premium game', () => {
   it('asks a visitor to sign in and a player to upgrade', () => {
-    expect(wordsOf(card(false, 'visitor'))).toContain('Premium Required Sign In to Continue');
-    expect(having(card(false, 'visitor'), 'a', { href: '/login?returnUrl=%2Fgames%2Fcoral-divers' })).toHaveLength(1);
-    expect(wordsOf(card(false, 'player'))).toContain('Premium Required Upgrade Now');
-    expect(having(card(false, 'player'), 'a', { href: '/subscription' })).toHaveLength(1);
+    expect(textOf(card(false, 'visitor'))).toContain('Premium Required Sign In to Continue');
+    expect(findElements(card(false, 'visitor'), 'a', { href: '/login?returnUrl=%2Fgames%2Fcoral-divers' })).toHaveLength(1);
+    expect(textOf(card(false, 'player'))).toContain('Premium Required Upgrade Now');
+    expect(findElements(card(false, 'player'), 'a', { href: '/subscription' })).toHaveLength(1);
   });
 
-  it('is open to who has premium', () => expect(wordsOf(card(true, 'player'))).not.toContain('Premium Required'));
+  it('is open to who has premium', () => expect(textOf(card(true, 'player'))).not.toContain('Premium Required'));
 
   it('follows what is known of the player now, though the list has it from earlier', () => {
-    expect(wordsOf(card(true, 'player', false))).toContain('Premium Required');
-    expect(wordsOf(card(false, 'player', true))).not.toContain('Premium Required');
+    expect(textOf(card(true, 'player', false))).toContain('Premium Required');
+    expect(textOf(card(false, 'player', true))).not.toContain('Premium Required');
   });
 });

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectEnds } from '../../../../../tests/grown.ts';
-import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../../tests/grown.ts';
+import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { GameCard } from '../schema.ts';
 import { GameList } from './game-list.tsx';
 
@@ -24,11 +24,11 @@ const html = (games: GameCard[], next: string | null) => {
   const filters = { tab: 'featured', genre: 'Racing', device: null, gender: null } as const;
   const list = { filters, games, total: games.length, next };
   const props = { list, viewer: 'visitor', hasPremium: false, isStart: true, isStale: false, children: null } as const;
-  return htmlOf(createElement(GameList, props), '/games?tab=featured&genre=Racing');
+  return renderToHtml(createElement(GameList, props), '/games?tab=featured&genre=Racing');
 };
 
 test('the list of games says at its end how it goes on, in its own words, and that it is empty', () => {
-  expectEnds((next) => html([GAME], next), '/games?tab=featured&genre=Racing&after=c1', {
+  expectListEndStates((next) => html([GAME], next), '/games?tab=featured&genre=Racing&after=c1', {
     more: 'Load More Games',
     loading: 'Loading more games...',
     failed: 'Error loading games: the games cannot be reached at the moment.',
@@ -36,8 +36,8 @@ test('the list of games says at its end how it goes on, in its own words, and th
     end: "You've reached the end of the games list!",
   });
   // Also where all of it fits on one page; an empty one says what to try.
-  expect(wordsOf(html([GAME], null))).toContain("You've reached the end of the games list!");
-  expect(wordsOf(html([], null))).toContain('No games found matching your filters. Try adjusting your filter criteria!');
-  expect(wordsOf(html([], null))).not.toContain('the end of the games list');
-  expect(having(html([], null), 'a', { href: '/games' })).toHaveLength(1);
+  expect(textOf(html([GAME], null))).toContain("You've reached the end of the games list!");
+  expect(textOf(html([], null))).toContain('No games found matching your filters. Try adjusting your filter criteria!');
+  expect(textOf(html([], null))).not.toContain('the end of the games list');
+  expect(findElements(html([], null), 'a', { href: '/games' })).toHaveLength(1);
 });

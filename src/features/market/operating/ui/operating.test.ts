@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { ItemCase, ItemsView, PlanCase, SaveAnswer, TemplatesView } from '../schema.ts';
 import { ItemsPage } from './items-page.tsx';
 import { PlansPage } from './plans-page.tsx';
@@ -37,8 +37,8 @@ const PLANS: PlanCase[] = [
 ];
 
 const items = (view: Partial<ItemsView>, answer?: SaveAnswer) =>
-  htmlOf(createElement(ItemsPage, { view: { ...VIEW, ...view }, isStart: true, isAdded: false, answer }), '/operator/items');
-const plans = (answer?: SaveAnswer) => htmlOf(createElement(PlansPage, { plans: PLANS, answer }), '/operator/plans');
+  renderToHtml(createElement(ItemsPage, { view: { ...VIEW, ...view }, isStart: true, isAdded: false, answer }), '/operator/items');
+const plans = (answer?: SaveAnswer) => renderToHtml(createElement(PlansPage, { plans: PLANS, answer }), '/operator/plans');
 
 test('the list leads to each item, to a new one, and to its next page', () => {
   const html = items({});
@@ -49,36 +49,36 @@ test('the list leads to each item, to a new one, and to its next page', () => {
     '/operator/templates',
     '/operator/plans',
   ])
-    expect(having(html, 'a', { href: address }), address).not.toHaveLength(0);
-  expect(wordsOf(html)).toContain('Hats, 30 kiddocash, 4 of 10 sold, not on offer');
+    expect(findElements(html, 'a', { href: address }), address).not.toHaveLength(0);
+  expect(textOf(html)).toContain('Hats, 30 kiddocash, 4 of 10 sold, not on offer');
 });
 
 test('the form of an item shows how it looks, what was done with it, and sends a picture without scripts', () => {
   const html = items({ open: CAP, log: LOG });
-  expect(having(html, 'form', { method: 'post', enctype: 'multipart/form-data', action: '/operator/items?item=cap' })).toHaveLength(1);
-  const [file] = having(html, 'input', { type: 'file', name: 'picture' });
+  expect(findElements(html, 'form', { method: 'post', enctype: 'multipart/form-data', action: '/operator/items?item=cap' })).toHaveLength(1);
+  const [file] = findElements(html, 'input', { type: 'file', name: 'picture' });
   expect(file?.['accept']).toBe('image/png,image/webp');
   expect(file).not.toHaveProperty('required');
   expect(html.match(/<img[^>]+\/media\/items\/cap\/1\/layer\.webp/g)).toHaveLength(1);
-  expect(wordsOf(html)).toContain('@boss changed it Dearer now Nov 21, 2026, 5:30 PM');
-  expect(having(html, 'input', { type: 'checkbox', name: 'isBehind' })[0]).toHaveProperty('checked');
-  expect(having(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
+  expect(textOf(html)).toContain('@boss changed it Dearer now Nov 21, 2026, 5:30 PM');
+  expect(findElements(html, 'input', { type: 'checkbox', name: 'isBehind' })[0]).toHaveProperty('checked');
+  expect(findElements(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
   // The category of what somebody may own is fixed.
-  expect(having(html, 'select', { name: 'category' })).toHaveLength(0);
+  expect(findElements(html, 'select', { name: 'category' })).toHaveLength(0);
   const fresh = items({ open: 'new' });
-  expect(having(fresh, 'input', { type: 'file', name: 'picture' })[0]).toHaveProperty('required');
-  expect(having(fresh, 'select', { name: 'category' })).toHaveLength(1);
+  expect(findElements(fresh, 'input', { type: 'file', name: 'picture' })[0]).toHaveProperty('required');
+  expect(findElements(fresh, 'select', { name: 'category' })).toHaveLength(1);
 });
 
 test('what was typed stands in the form again, with what is wrong beside it', () => {
   const typed = { name: 'New Cap', category: 'gear', price: 'ten', stock: '', creator: 'Kiddo', note: 'A reason' };
   const html = items({ open: 'new' }, { is: 'refused', id: 'new', at: 'price', fault: 'Write a whole number', typed });
-  expect(having(html, 'input', { name: 'name', value: 'New Cap' })).toHaveLength(1);
-  expect(having(html, 'input', { name: 'price', value: 'ten', 'aria-invalid': 'true' })).toHaveLength(1);
-  expect(wordsOf(html)).toContain('Write a whole number');
+  expect(findElements(html, 'input', { name: 'name', value: 'New Cap' })).toHaveLength(1);
+  expect(findElements(html, 'input', { name: 'price', value: 'ten', 'aria-invalid': 'true' })).toHaveLength(1);
+  expect(textOf(html)).toContain('Write a whole number');
   // It was not ticked when it was sent.
-  expect(having(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
-  expect(wordsOf(html)).toContain('A reason');
+  expect(findElements(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
+  expect(textOf(html)).toContain('A reason');
 });
 
 test('templates have such a form too', () => {
@@ -92,22 +92,22 @@ test('templates have such a form too', () => {
     picture: '/media/templates/robot/1.webp',
   };
   const view: TemplatesView = { templates: [template], next: null, open: template, log: [] };
-  const html = htmlOf(createElement(TemplatesPage, { view, isStart: true, isAdded: false, answer: undefined }), '/operator/templates');
+  const html = renderToHtml(createElement(TemplatesPage, { view, isStart: true, isAdded: false, answer: undefined }), '/operator/templates');
   expect(
-    having(html, 'form', { method: 'post', enctype: 'multipart/form-data', action: '/operator/templates?template=robot' }),
+    findElements(html, 'form', { method: 'post', enctype: 'multipart/form-data', action: '/operator/templates?template=robot' }),
   ).toHaveLength(1);
-  expect(having(html, 'input', { type: 'file', name: 'picture' })[0]?.['accept']).not.toContain('svg');
-  expect(wordsOf(html)).toContain('robots, premium');
+  expect(findElements(html, 'input', { type: 'file', name: 'picture' })[0]?.['accept']).not.toContain('svg');
+  expect(textOf(html)).toContain('robots, premium');
 });
 
 test('the form of a plan says for whom a new price counts; names and the free plan stay', () => {
   const html = plans();
-  expect(wordsOf(html)).toContain('A new price counts for new checkouts only. Cards that renew by themselves keep what they pay');
-  expect(wordsOf(html)).toContain('2 cards renew this plan now');
-  expect(having(html, 'input', { name: 'price', value: '99.50' })).toHaveLength(1);
-  expect(having(html, 'input', { name: 'price' })).toHaveLength(1);
-  expect(having(html, 'input', { name: 'name' })).toHaveLength(0);
-  expect(wordsOf(html)).toContain('This plan is free, and stays free.');
+  expect(textOf(html)).toContain('A new price counts for new checkouts only. Cards that renew by themselves keep what they pay');
+  expect(textOf(html)).toContain('2 cards renew this plan now');
+  expect(findElements(html, 'input', { name: 'price', value: '99.50' })).toHaveLength(1);
+  expect(findElements(html, 'input', { name: 'price' })).toHaveLength(1);
+  expect(findElements(html, 'input', { name: 'name' })).toHaveLength(0);
+  expect(textOf(html)).toContain('This plan is free, and stays free.');
   const refused = plans({ is: 'refused', id: 'premium', at: 'price', fault: 'Pro has to cost more', typed: { price: '900' } });
-  expect(having(refused, 'input', { name: 'price', value: '900', 'aria-invalid': 'true' })).toHaveLength(1);
+  expect(findElements(refused, 'input', { name: 'price', value: '900', 'aria-invalid': 'true' })).toHaveLength(1);
 });

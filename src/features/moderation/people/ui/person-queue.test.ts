@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectEnds } from '../../../../../tests/grown.ts';
-import { htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import { expectListEndStates } from '../../../../../tests/grown.ts';
+import { renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { PersonReport } from '../schema.ts';
 import { PersonQueueView } from './person-queue.tsx';
 
@@ -20,14 +20,14 @@ const REPORT: PersonReport = {
   evidence: [],
 };
 const queue = (items: PersonReport[], next: string | null) =>
-  htmlOf(
+  renderToHtml(
     createElement(PersonQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting' }),
     '/moderation/players',
   );
 
 test('the queue of players says at its end how it goes on, and that it is empty', () => {
-  expectEnds((next) => queue([REPORT], next), '/moderation/players?after=c1');
-  expect(wordsOf(queue([REPORT], null))).toContain('Zuri');
-  expect(wordsOf(queue([REPORT], null))).not.toContain('No reports here');
-  expect(wordsOf(queue([], null))).toContain('No reports here Reports about players and messages appear here, the oldest first.');
+  expectListEndStates((next) => queue([REPORT], next), '/moderation/players?after=c1');
+  expect(textOf(queue([REPORT], null))).toContain('Zuri');
+  expect(textOf(queue([REPORT], null))).not.toContain('No reports here');
+  expect(textOf(queue([], null))).toContain('No reports here Reports about players and messages appear here, the oldest first.');
 });

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { LeaveView } from '../schema.ts';
 import { LeavePage } from './leave-page.tsx';
 import { LeavingPage } from './leaving-page.tsx';
@@ -8,36 +8,36 @@ import { MinePanel } from './mine-panel.tsx';
 
 const VIEW: LeaveView = { username: 'amina', hasPassword: true, deletesAt: '2026-03-15T22:30:00.000Z', link: null };
 const page = (view: Partial<LeaveView> = {}, token: string | null = null) =>
-  htmlOf(createElement(LeavePage, { view: { ...VIEW, ...view }, token, answer: undefined }), '/settings/delete');
-const deed = (html: string) => having(html, 'input', { name: 'do' }).map(({ value }) => value);
+  renderToHtml(createElement(LeavePage, { view: { ...VIEW, ...view }, token, answer: undefined }), '/settings/delete');
+const deed = (html: string) => findElements(html, 'input', { name: 'do' }).map(({ value }) => value);
 
 test('it says what happens, with the day as it is in Nairobi, and asks for the password', () => {
   const html = page();
-  expect(wordsOf(html)).toContain('Until March 16, 2026 you can sign in and keep everything.');
+  expect(textOf(html)).toContain('Until March 16, 2026 you can sign in and keep everything.');
   expect(deed(html)).toEqual(['leave']);
-  expect(having(html, 'input', { name: 'current', type: 'password' })).toHaveLength(1);
-  expect(having(html, 'form', {})).toMatchObject([{ method: 'post', action: '/settings/delete' }]);
+  expect(findElements(html, 'input', { name: 'current', type: 'password' })).toHaveLength(1);
+  expect(findElements(html, 'form', {})).toMatchObject([{ method: 'post', action: '/settings/delete' }]);
 });
 
 test('who has no password gets a link first; that link leads to the last step', () => {
   expect(deed(page({ hasPassword: false }))).toEqual(['leave-link']);
   expect(deed(page({ hasPassword: false, link: 'bad' }, 'old'))).toEqual(['leave-link']);
   const good = page({ hasPassword: false, link: 'good' }, 'abc');
-  expect([deed(good), having(good, 'input', { name: 'token' }).map(({ value }) => value)]).toEqual([['leave'], ['abc']]);
+  expect([deed(good), findElements(good, 'input', { name: 'token' }).map(({ value }) => value)]).toEqual([['leave'], ['abc']]);
   expect(good).not.toContain('type="password"');
 });
 
 test('who leaves may keep it or sign out', () => {
-  const html = htmlOf(createElement(LeavingPage, { username: 'amina', deletesAt: VIEW.deletesAt }), '/leaving');
-  expect(wordsOf(html)).toContain('Your account is going to be deleted on March 16, 2026');
-  expect(having(html, 'form', {}).map(({ action, method }) => [action, method])).toEqual([
+  const html = renderToHtml(createElement(LeavingPage, { username: 'amina', deletesAt: VIEW.deletesAt }), '/leaving');
+  expect(textOf(html)).toContain('Your account is going to be deleted on March 16, 2026');
+  expect(findElements(html, 'form', {}).map(({ action, method }) => [action, method])).toEqual([
     ['/leaving', 'post'],
     ['/logout', 'post'],
   ]);
 });
 
 test('the data comes as a file by a plain form', () => {
-  const html = htmlOf(createElement(MinePanel), '/settings');
-  expect(having(html, 'form', { action: '/settings/export', method: 'post' })).toHaveLength(1);
+  const html = renderToHtml(createElement(MinePanel), '/settings');
+  expect(findElements(html, 'form', { action: '/settings/export', method: 'post' })).toHaveLength(1);
   expect(html).toContain('href="/settings/delete"');
 });

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { SecurityAnswer, SecurityView } from '../schema.ts';
 import { SecurityTab } from './security-tab.tsx';
 
@@ -16,23 +16,23 @@ const answered = (more: Partial<SecurityAnswer>): SecurityAnswer => ({
   ...more,
 });
 const html = (view: Partial<SecurityView> = {}, answer?: SecurityAnswer) =>
-  htmlOf(createElement(SecurityTab, { view: { ...VIEW, ...view }, answer }), '/settings?tab=security');
-const deeds = (page: string) => having(page, 'input', { name: 'do' }).map(({ value }) => value);
+  renderToHtml(createElement(SecurityTab, { view: { ...VIEW, ...view }, answer }), '/settings?tab=security');
+const deeds = (page: string) => findElements(page, 'input', { name: 'do' }).map(({ value }) => value);
 
 test('before any script all of it is there, and works', () => {
   const page = html();
   expect(deeds(page)).toEqual(['password', 'second-begin', 'session-out', 'others-out']);
-  for (const form of having(page, 'form', {})) expect(form).toMatchObject({ method: 'post', action: '/settings?tab=security' });
+  for (const form of findElements(page, 'form', {})) expect(form).toMatchObject({ method: 'post', action: '/settings?tab=security' });
   // Nobody could enable it without a script.
   expect(page).not.toContain('disabled=""');
-  expect(having(page, 'input', { type: 'password' }).map(({ name, autocomplete }) => [name, autocomplete])).toEqual([
+  expect(findElements(page, 'input', { type: 'password' }).map(({ name, autocomplete }) => [name, autocomplete])).toEqual([
     ['current', 'current-password'],
     ['password', 'new-password'],
     ['confirm', 'new-password'],
     ['current', 'current-password'],
   ]);
-  expect(having(page, 'input', { name: 'session' }).map(({ value }) => value)).toEqual(['b']);
-  const words = wordsOf(page);
+  expect(findElements(page, 'input', { name: 'session' }).map(({ value }) => value)).toEqual(['b']);
+  const words = textOf(page);
   expect(words).toContain('Chrome on Android This one Signed in Mar 1, 2026');
   expect(words).toContain('Network 41.90.x.x');
 });
@@ -45,7 +45,7 @@ test('an alert stands at its field and above the form', () => {
       toast: { title: 'Password not changed', text: 'New passwords do not match', kind: 'bad' },
     }),
   );
-  expect(having(page, 'input', { name: 'confirm', 'aria-invalid': 'true' })).toHaveLength(1);
+  expect(findElements(page, 'input', { name: 'confirm', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(page.match(/New passwords do not match/g)).toHaveLength(2);
   expect(page).not.toContain('secret');
 });
@@ -54,31 +54,31 @@ test('the second step is set up on the page itself: a drawing with words, the ke
   const setUp = { key: 'ABCDEFGHIJKLMNOP', drawing: { size: 3, path: 'M0 0h1v1h-1z' } };
   const page = html({}, answered({ form: 'second-confirm', setUp, faults: { code: 'This code is not right.' } }));
   expect(deeds(page)).toContain('second-confirm');
-  expect(having(page, 'input', { name: 'key' })).toMatchObject([{ value: setUp.key }]);
+  expect(findElements(page, 'input', { name: 'key' })).toMatchObject([{ value: setUp.key }]);
   expect(page).toMatch(/<svg[^>]*role="img"[^>]*aria-label="[^"]+"/);
-  expect(wordsOf(page)).toContain('ABCD EFGH IJKL MNOP');
-  expect(having(page, 'input', { name: 'code', 'aria-invalid': 'true', autocomplete: 'one-time-code' })).toHaveLength(1);
+  expect(textOf(page)).toContain('ABCD EFGH IJKL MNOP');
+  expect(findElements(page, 'input', { name: 'code', 'aria-invalid': 'true', autocomplete: 'one-time-code' })).toHaveLength(1);
 });
 
 test('backup codes are shown, and saved as a file without a script', () => {
   const codes = ['abcde-fghjk', 'mnpqr-stuvw'];
   const page = html({ second: { codesLeft: 2 } }, answered({ form: 'second-confirm', ok: true, codes }));
-  const [link] = having(page, 'a', { download: 'kiddo-backup-codes.txt' });
+  const [link] = findElements(page, 'a', { download: 'kiddo-backup-codes.txt' });
   const file = decodeURIComponent((link?.['href'] ?? '').split(',')[1] ?? '');
-  for (const code of codes) expect([wordsOf(page).includes(code), file.includes(code)]).toEqual([true, true]);
+  for (const code of codes) expect([textOf(page).includes(code), file.includes(code)]).toEqual([true, true]);
   expect(deeds(page)).not.toContain('second-begin');
 });
 
 test('it is on: codes left, new ones, and off, each with the password', () => {
   const page = html({ second: { codesLeft: 1 } });
-  expect(wordsOf(page)).toContain('You have 1 backup code left.');
+  expect(textOf(page)).toContain('You have 1 backup code left.');
   expect(deeds(page)).toEqual(['password', 'second-codes', 'second-off', 'session-out', 'others-out']);
-  expect(wordsOf(html({ second: { codesLeft: 0 } }))).toContain('Make new ones');
+  expect(textOf(html({ second: { codesLeft: 0 } }))).toContain('Make new ones');
 });
 
 test('who has no password is mailed a link, and has no second step yet', () => {
   const page = html({ hasPassword: false, sessions: [session('a', true)] });
   expect(deeds(page)).toEqual(['password-link']);
-  expect(wordsOf(page)).toContain('Choose a password first');
-  expect(wordsOf(page)).toContain('You are signed in nowhere else.');
+  expect(textOf(page)).toContain('Choose a password first');
+  expect(textOf(page)).toContain('You are signed in nowhere else.');
 });

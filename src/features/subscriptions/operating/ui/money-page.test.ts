@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
-import { having, htmlOf, wordsOf } from '../../../../../tests/markup.ts';
+import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { WalletCase } from '../../../wallet/schema.ts';
 import type { MoneyView } from '../../schema.ts';
 import type { Trace } from '../../tracing/schema.ts';
@@ -57,13 +57,13 @@ const trace: Trace = {
   period: { from: AT, until: '2026-12-14T09:00:00.000Z', endedFor: 'refund' },
 };
 const page = (more: Partial<WalletCase> = {}, answer?: MoneyAnswer) =>
-  htmlOf(
+  renderToHtml(
     createElement(MoneyPage, { wallet: { ...wallet, ...more }, paid, traces: [trace], isStart: { payments: true, ledger: true }, answer }),
     '/operator/players/p1',
   );
 
 it('shows what was paid, how it stands, and every entry of the ledger', () => {
-  const words = wordsOf(page());
+  const words = textOf(page());
   expect(words).toContain('@amani mama@example.com');
   expect(words).toContain('Premium expired on Nov 14, 2026');
   expect(words).toContain('Premium, monthly KSH 99 held: look at it Nov 14, 2026, 12:00 PM card kd-0123456789');
@@ -74,16 +74,16 @@ it('shows what was paid, how it stands, and every entry of the ledger', () => {
   expect(words).toContain('Premium ended since Nov 14, 2026, 12:00 PM ended Nov 14, 2026, 12:00 PM paystack card SUB_1');
   expect(words).toContain('Bought in the catalog Hat Nov 14, 2026, 12:00 PM \u221250 50 out 1,250');
   expect(words).toContain('@boss granted 400 It was lost.');
-  expect(having(page(), 'a', { href: '/operator/players/p1?ledger=e1#money-ledger' })).toHaveLength(1);
+  expect(findElements(page(), 'a', { href: '/operator/players/p1?ledger=e1#money-ledger' })).toHaveLength(1);
 });
 
 it('grants and takes by one form without a script, which names what it does, and nothing else can be changed', () => {
   const html = page();
-  expect(having(html, 'form', {})).toHaveLength(1);
-  expect(having(html, 'input', { type: 'hidden', name: 'key', value: wallet.key })).toHaveLength(1);
-  expect(having(html, 'button', { type: 'submit', name: 'do' }).map(({ value }) => value)).toEqual(['grant', 'take']);
+  expect(findElements(html, 'form', {})).toHaveLength(1);
+  expect(findElements(html, 'input', { type: 'hidden', name: 'key', value: wallet.key })).toHaveLength(1);
+  expect(findElements(html, 'button', { type: 'submit', name: 'do' }).map(({ value }) => value)).toEqual(['grant', 'take']);
   expect(page({ canAdjust: false })).not.toContain('<form');
-  expect(wordsOf(page({ canAdjust: false }))).toContain('This is you. Nobody changes their own kiddocash.');
+  expect(textOf(page({ canAdjust: false }))).toContain('This is you. Nobody changes their own kiddocash.');
 });
 
 it('says when a form was sent before', () => {
@@ -93,8 +93,8 @@ it('says when a form was sent before', () => {
 
 it('keeps what was typed, and says what is wrong at its field', () => {
   const html = page({}, { ok: false, fault: 'Write the reason.', field: 'reason', typed: { amount: '77', reason: 'x' } });
-  expect(having(html, 'input', { name: 'amount', value: '77' })).toHaveLength(1);
-  expect(having(html, 'textarea', { name: 'reason', 'aria-invalid': 'true' })).toHaveLength(1);
+  expect(findElements(html, 'input', { name: 'amount', value: '77' })).toHaveLength(1);
+  expect(findElements(html, 'textarea', { name: 'reason', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(html).toMatch(/<textarea[^>]*>x<\/textarea>/);
-  expect(wordsOf(html)).toContain('Write the reason.');
+  expect(textOf(html)).toContain('Write the reason.');
 });
