@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
 import { createAppContext, type AppContext } from '../src/context.server.ts';
-import { appoint, createOperator, removeDemoAccounts } from '../src/features/accounts/staff/service.server.ts';
-import { renameAsked } from '../src/features/settings/asking/service.server.ts';
-import { exportAsked, type OwnFile } from '../src/features/settings/export/service.server.ts';
-import { leaveAsked } from '../src/features/settings/leaving/service.server.ts';
+import { changeRole, createOperator, removeDemoAccounts } from '../src/features/accounts/staff/service.server.ts';
+import { renameForParent } from '../src/features/settings/asking/service.server.ts';
+import { exportForParent, type DataExport } from '../src/features/settings/export/service.server.ts';
+import { requestDeletionForParent } from '../src/features/settings/leaving/service.server.ts';
 import { StartError } from '../src/infra/start-error.ts';
 import { SYSTEM } from '../src/shared/permissions.ts';
 import { AppError } from '../src/shared/refusal.ts';
@@ -52,7 +52,7 @@ const COMMANDS: Record<string, Command> = {
   'set-role': {
     accepts: (rest) => rest.length === 2,
     async run(ctx, [name = '', role = '']) {
-      await appoint(ctx, SYSTEM, name, role);
+      await changeRole(ctx, SYSTEM, name, role);
       return `${name} is ${role} now.`;
     },
   },
@@ -66,7 +66,7 @@ const COMMANDS: Record<string, Command> = {
   delete: {
     accepts: (rest) => rest.length === 1,
     async run(ctx, [name = '']) {
-      const { username, deletesAt, wasAsked } = await leaveAsked(ctx, SYSTEM, name);
+      const { username, deletesAt, wasAsked } = await requestDeletionForParent(ctx, SYSTEM, name);
       return `${wasAsked ? `Somebody asked before to delete ${username}.` : `${username} is going to be deleted.`}
 Now: signed out everywhere${wasAsked ? '' : '; a mail tells their address; a card that renews is not charged any more'}.
 Until ${deletesAt}: whoever signs in with the password can keep the account.
@@ -76,14 +76,14 @@ In the night after that: gone for ever.`;
   export: {
     accepts: (rest) => rest.length === 2,
     async run(ctx, [name = '', file = '']) {
-      await writeNewFile(file, (await exportAsked(ctx, SYSTEM, name)).file);
+      await writeNewFile(file, (await exportForParent(ctx, SYSTEM, name)).file);
       return `Wrote ${file}, which only you can read. Remove it when it is sent.`;
     },
   },
   rename: {
     accepts: (rest, { username, 'display-name': displayName }) => rest.length === 1 && (username ?? displayName) !== undefined,
     async run(ctx, [name = ''], options) {
-      const { username, displayName } = await renameAsked(ctx, SYSTEM, name, {
+      const { username, displayName } = await renameForParent(ctx, SYSTEM, name, {
         ...(options.username !== undefined && { username: options.username }),
         ...(options['display-name'] !== undefined && { displayName: options['display-name'] }),
       });
@@ -115,7 +115,7 @@ async function main(): Promise<number> {
 }
 
 /** Writes a file that nobody else can read, over none that is there. What broke off does not stay. */
-async function writeNewFile(file: string, text: OwnFile['file']): Promise<void> {
+async function writeNewFile(file: string, text: DataExport['file']): Promise<void> {
   const handle = await fs.open(file, 'wx', 0o600).catch(async (error: NodeJS.ErrnoException) => {
     await text.cancel();
     const why = error.code === 'EEXIST' ? 'it is there already; name a new one' : error.message;

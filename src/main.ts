@@ -7,24 +7,24 @@ import { createAppContext, type AppContext, type AppContextOptions } from './con
 import { accountsJobs } from './features/accounts/jobs.server.ts';
 import { avatarsQueued } from './features/avatars/jobs.server.ts';
 import { shipTemplates } from './features/avatars/shipping/service.server.ts';
-import { ensureDemoAccounts, refuseDemoAccounts } from './features/accounts/staff/service.server.ts';
+import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
 import { contactJobs } from './features/contact/jobs.server.ts';
 import { newsletterJobs } from './features/newsletter/jobs.server.ts';
-import { mailingQueued } from './features/newsletter/mailing/jobs.server.ts';
+import { campaignQueuedJobs } from './features/newsletter/mailing/jobs.server.ts';
 import { importGames } from './features/games/importing/service.server.ts';
 import { picksJobs } from './features/library/picks/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
-import { forgettingJobs } from './features/settings/forgetting/jobs.server.ts';
-import { leavingQueued } from './features/settings/leaving/jobs.server.ts';
-import { mailsJobs } from './features/settings/mails/jobs.server.ts';
+import { erasureJobs } from './features/settings/forgetting/jobs.server.ts';
+import { accountDeletionQueuedJobs } from './features/settings/leaving/jobs.server.ts';
+import { notificationEmailJobs } from './features/settings/mails/jobs.server.ts';
 import { redressJob } from './features/market/redressing/service.server.ts';
 import { shipItems } from './features/market/shipping/service.server.ts';
 import { notificationsJobs } from './features/notifications/jobs.server.ts';
 import { playsJobs } from './features/games/plays/jobs.server.ts';
 import { paymentsJobs, paymentsQueued } from './features/subscriptions/jobs.server.ts';
 import { shipLists } from './features/safety/service.server.ts';
-import { sendLetter } from './features/mail/service.server.ts';
+import { sendEmailJob } from './features/mail/service.server.ts';
 import { startWorker, type Jobs } from './infra/jobs/jobs.ts';
 import { StartError } from './infra/start-error.ts';
 import { gamesOriginApp } from './server/games-origin.ts';
@@ -44,13 +44,13 @@ const JOBS: Jobs<AppContext> = {
     ...picksJobs,
     ...friendsJobs,
     ...accountSettingsJobs,
-    ...mailsJobs,
-    ...forgettingJobs,
+    ...notificationEmailJobs,
+    ...erasureJobs,
     ...paymentsJobs,
     ...contactJobs,
     ...newsletterJobs,
   ],
-  queued: [sendLetter, ...avatarsQueued, ...leavingQueued, redressJob, ...paymentsQueued, ...mailingQueued],
+  queued: [sendEmailJob, ...avatarsQueued, ...accountDeletionQueuedJobs, redressJob, ...paymentsQueued, ...campaignQueuedJobs],
 };
 
 /** Requests in flight get this long to finish when we are told to stop; all of it has to fit in 5 s. */
@@ -112,7 +112,7 @@ export async function startApp(
   try {
     await ctx.jobs.prepare(JOBS.queued);
     const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
-    if (demo === null) await refuseDemoAccounts(ctx);
+    if (demo === null) await assertNoDemoAccounts(ctx);
     await shipLists(ctx, SYSTEM, path.join(root, 'wordlists'));
     await shipTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
     await shipItems(ctx, SYSTEM, path.join(root, 'seed/items'));

@@ -15,8 +15,8 @@ import {
 } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { useClearOtherPlayersStorage } from './web/forget-mine.ts';
-import { useSameViewer } from './features/accounts/ui/use-same-viewer.ts';
-import { CONSENT_STYLE_ADDRESS } from './features/consent/schema.ts';
+import { useViewerSync } from './features/accounts/ui/use-same-viewer.ts';
+import { CONSENT_STYLE_PATH } from './features/consent/schema.ts';
 import { ConsentBanner } from './features/consent/ui/consent-banner.tsx';
 import { texts } from './features/site/texts.ts';
 import { OfflineBanner } from './features/offline/ui/offline-banner.tsx';
@@ -30,7 +30,7 @@ import { Problem } from './features/site/ui/problem.tsx';
 import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
 import { countUnread } from './features/notifications/service.server.ts';
-import { leadAway } from './features/settings/leaving/service.server.ts';
+import { redirectForPendingDeletion } from './features/settings/leaving/service.server.ts';
 import { premiumEndsIn } from './features/subscriptions/access/service.server.ts';
 import { classifyError } from './server/page-error.ts';
 import { requestContext } from './server/site-context.ts';
@@ -46,7 +46,7 @@ import { importWithRetry } from './web/until-there.ts';
 import styles from './web/styles.css?url';
 
 // Most pages have none to tell.
-const NewsToast = lazy(async () => ({ default: (await importWithRetry(() => import('./features/accounts/ui/news.tsx'))).NewsToast }));
+const NewsToast = lazy(async () => ({ default: (await importWithRetry(() => import('./features/accounts/ui/news.tsx'))).FlashMessageToast }));
 
 /** What a page goes by that only says that something went wrong. */
 const NO_VIEWER = { viewer: null, unread: 0, isLeaving: false, social: [] };
@@ -55,7 +55,7 @@ const NO_VIEWER = { viewer: null, unread: 0, isLeaving: false, social: [] };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor, viewer } = reqCtx;
-  const redirectUrl = leadAway(actor, new URL(request.url).pathname);
+  const redirectUrl = redirectForPendingDeletion(actor, new URL(request.url).pathname);
   if (redirectUrl !== null) throw redirect(redirectUrl);
   // A bell that cannot count must not take the page away.
   const logAndReturn =
@@ -114,7 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         <noscript>
-          <link rel="stylesheet" href={CONSENT_STYLE_ADDRESS} />
+          <link rel="stylesheet" href={CONSENT_STYLE_PATH} />
         </noscript>
       </head>
       <body>
@@ -160,7 +160,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 }
 
 function ViewerEffects({ viewerId, premiumEnd }: { viewerId: string | null; premiumEnd: { inMs: number } | null }) {
-  useSameViewer(viewerId);
+  useViewerSync(viewerId);
   useClearOtherPlayersStorage(viewerId);
   useLiveLine(viewerId);
   usePremiumEnd(premiumEnd);

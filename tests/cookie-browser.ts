@@ -1,5 +1,5 @@
 import { RouterContextProvider } from 'react-router';
-import { whoIs } from '../src/features/accounts/sessions/service.server.ts';
+import { authenticate } from '../src/features/accounts/sessions/service.server.ts';
 import { requestContext, type RequestContext } from '../src/server/site-context.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import type { RouteModule } from './pages.ts';
@@ -23,7 +23,7 @@ export function createCookieBrowser(world: World) {
   };
   async function runRoute(what: RouteModule['loader'], request: Request): Promise<RouteResult> {
     const context = new RouterContextProvider();
-    const session = await whoIs(world.ctx, cookies());
+    const session = await authenticate(world.ctx, cookies());
     const actor = session?.actor ?? VISITOR;
     const viewer = actor.kind === 'player' ? (session?.viewer ?? null) : null;
     const site: RequestContext = { ctx: world.ctx, actor, viewer, clientInfo: visit(), nonce: '', requestId: 'r', rateLimit: async () => {} };
@@ -47,6 +47,6 @@ export function createCookieBrowser(world: World) {
     post: (page: RouteModule, fields: Record<string, string>) =>
       runRoute(page.action, new Request(world.ctx.config.origin, { method: 'POST', body: new URLSearchParams(fields) })),
     /** Who is signed in here. */
-    signedInUsername: async () => (await whoIs(world.ctx, cookies()))?.viewer.username ?? null,
+    signedInUsername: async () => (await authenticate(world.ctx, cookies()))?.viewer.username ?? null,
   };
 }

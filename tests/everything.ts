@@ -3,18 +3,18 @@ import fs from 'node:fs/promises';
 import { sql } from 'kysely';
 import { reportPlayer } from '../src/features/chat/reporting/service.server.ts';
 import { sendMessage } from '../src/features/chat/service.server.ts';
-import { enterCode } from '../src/features/accounts/second-step/service.server.ts';
+import { verifyTwoFactorCode } from '../src/features/accounts/second-step/service.server.ts';
 import { signIn } from '../src/features/accounts/service.server.ts';
-import { listMessages, settleMessage, viewMessage } from '../src/features/contact/operating/service.server.ts';
+import { listMessages, handleMessageForm, getMessageDetails } from '../src/features/contact/operating/service.server.ts';
 import { sendMessage as writeToUs } from '../src/features/contact/service.server.ts';
 import { doToFriend, notePresent } from '../src/features/friends/service.server.ts';
 import { setFavorite } from '../src/features/library/service.server.ts';
-import { postLetter } from '../src/features/mail/service.server.ts';
-import { confirmReader, subscribe } from '../src/features/newsletter/service.server.ts';
+import { enqueueEmail } from '../src/features/mail/service.server.ts';
+import { confirmSubscription, subscribe } from '../src/features/newsletter/service.server.ts';
 import { decideAboutPerson } from '../src/features/moderation/people/service.server.ts';
 import { reportGame } from '../src/features/reports/service.server.ts';
-import { askEmailChange, saveProfile } from '../src/features/settings/account/service.server.ts';
-import { doSecurity } from '../src/features/settings/security/service.server.ts';
+import { requestEmailChange, saveProfile } from '../src/features/settings/account/service.server.ts';
+import { handleSecurityForm } from '../src/features/settings/security/service.server.ts';
 import { adjustWallet } from '../src/features/wallet/operating/service.server.ts';
 import type { ClientInfo } from '../src/infra/sign-in/sign-in.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
@@ -45,11 +45,11 @@ export async function createPlayerWithEverything() {
   await signIn(ctx, VISITOR, { identifier: player.username, password: 'wrong1' }, visit);
   const first = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
   const here = { ...visit, cookies: toCookieHeader(first.cookies) };
-  const secondStepSetup = await doSecurity(ctx, player, { do: 'second-begin', current: 'secret1' }, here);
+  const secondStepSetup = await handleSecurityForm(ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = secondStepSetup.answer.setUp?.key ?? '';
-  await doSecurity(ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  await handleSecurityForm(ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
   const firstStepSignIn = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
-  const secondStepSignIn = await enterCode(ctx, VISITOR, { code: getTotpCode(key) }, { ...visit, cookies: toCookieHeader(firstStepSignIn.cookies) });
+  const secondStepSignIn = await verifyTwoFactorCode(ctx, VISITOR, { code: getTotpCode(key) }, { ...visit, cookies: toCookieHeader(firstStepSignIn.cookies) });
   const signedIn = { ...visit, cookies: toCookieHeader(secondStepSignIn.cookies) };
   await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
   await db
@@ -149,7 +149,7 @@ export async function createPlayerWithEverything() {
     .values({ player_id: player.id, stop_key: 'a'.repeat(24) })
     .execute();
   await saveProfile(ctx, player, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
-  await askEmailChange(ctx, player, { email: 'zawadi.two@example.com', password: 'secret1' }, signedIn);
+  await requestEmailChange(ctx, player, { email: 'zawadi.two@example.com', password: 'secret1' }, signedIn);
 
   // Writes to us: signed in, and as a visitor under the same address; others write about them. All of it is answered.
   const contactForm = { name: 'Zawadi (the 1st)', email: player.email, subject: 'I am zawadi_now', message: 'My game is stuck' };
@@ -164,29 +164,29 @@ export async function createPlayerWithEverything() {
   await writeToUs(ctx, brian, others, visit.address);
   await writeToUs(ctx, chao, { ...contactForm, name: 'Chao', subject: 'The wrong address', message: 'Nothing about anybody' }, visit.address);
   for (const { id } of (await listMessages(ctx, operator, 'open', null)).items) {
-    const { key: answerKey } = await viewMessage(ctx, operator, id);
-    await settleMessage(ctx, operator, id, { do: 'answer', text: 'We look into it, zawadi_now.', key: answerKey, seen: '0' });
-    await settleMessage(ctx, operator, id, { do: 'close', note: 'zawadi_now was told' });
+    const { key: answerKey } = await getMessageDetails(ctx, operator, id);
+    await handleMessageForm(ctx, operator, id, { do: 'answer', text: 'We look into it, zawadi_now.', key: answerKey, seen: '0' });
+    await handleMessageForm(ctx, operator, id, { do: 'close', note: 'zawadi_now was told' });
   }
   await writeToUs(ctx, player, { ...contactForm, subject: 'One thing more' }, visit.address);
   const [latest] = (await listMessages(ctx, operator, 'open', null)).items;
-  await settleMessage(ctx, operator, latest?.id ?? '', { do: 'close', note: 'Zawadi (the 1st) asked twice' });
+  await handleMessageForm(ctx, operator, latest?.id ?? '', { do: 'close', note: 'Zawadi (the 1st) asked twice' });
 
   // Reads the blog's posts by mail.
   await subscribe(ctx, VISITOR, { email: player.email }, visit.address);
   const confirmToken = (await world.mails())
     .map(({ text }) => /\/newsletter\/confirm\/([\w-]+)/.exec(text)?.[1])
     .find((token) => token !== undefined);
-  await confirmReader(ctx, VISITOR, confirmToken ?? '');
+  await confirmSubscription(ctx, VISITOR, confirmToken ?? '');
   await sql`insert into newsletter_letters (post, reader_id) select 'how-we-test', id from newsletter_readers`.execute(db);
   await subscribe(ctx, VISITOR, { email: brian.email }, visit.address);
 
   // Mails that left for the outbox, and some that still wait.
   await world.mails();
   const emailContent = { subject: 'x', heading: 'x', paragraphs: ['zawadi_now wrote to you'], notes: [] };
-  await postLetter(ctx, { ...emailContent, to: player.email });
-  await postLetter(ctx, { ...emailContent, to: brian.email });
-  await postLetter(ctx, { ...emailContent, to: chao.email, paragraphs: ['nothing about anybody'] });
+  await enqueueEmail(ctx, { ...emailContent, to: player.email });
+  await enqueueEmail(ctx, { ...emailContent, to: brian.email });
+  await enqueueEmail(ctx, { ...emailContent, to: chao.email, paragraphs: ['nothing about anybody'] });
 
   const identifiers = [
     player.id,

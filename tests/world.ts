@@ -8,7 +8,7 @@ import { createAppContext, createLogger, type AppContext } from '../src/context.
 import type { DB } from '../src/infra/database/tables.ts';
 import type { Insertable } from 'kysely';
 import type { OutboxMail } from '../src/infra/mail/outbox.ts';
-import { sendLetter } from '../src/features/mail/service.server.ts';
+import { sendEmailJob } from '../src/features/mail/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { copyDatabase, urlForDatabase, dropDatabase } from './database-server.ts';
 
@@ -77,7 +77,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       return { kind: 'player', id, role: role as 'player', premium: false, username, email };
     },
     async mails() {
-      while ((await ctx.jobs.drain(ctx, sendLetter, 50)) > 0);
+      while ((await ctx.jobs.drain(ctx, sendEmailJob, 50)) > 0);
       return (await ctx.outbox?.list(100)) ?? [];
     },
     async addGame(game = {}) {

@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { AppContext } from '../context.server.ts';
-import { whoIs } from '../features/accounts/sessions/service.server.ts';
+import { authenticate } from '../features/accounts/sessions/service.server.ts';
 import { KEEP_HEADER } from '../features/offline/schema.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import type { ClientInfo } from '../infra/sign-in/sign-in.ts';
@@ -193,7 +193,7 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
     const nonce = randomBytes(16).toString('base64url');
     const context = new RouterContextProvider();
     const clientInfo = getClientInfo(ctx, c.req.raw, c.env.incoming);
-    const session = await whoIs(ctx, clientInfo.cookies).catch((error: unknown) => ({ broken: error }));
+    const session = await authenticate(ctx, clientInfo.cookies).catch((error: unknown) => ({ broken: error }));
     if (session && 'broken' in session) {
       const { status } = classifyError({ ctx, requestId: c.get('requestId') }, session.broken);
       return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });

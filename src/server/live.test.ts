@@ -12,11 +12,11 @@ import {
   type Tab,
 } from '../../tests/live-site.ts';
 import { signIn, signOut } from '../features/accounts/service.server.ts';
-import { endSessionsOf } from '../features/accounts/sessions/service.server.ts';
+import { endAllSessions } from '../features/accounts/sessions/service.server.ts';
 import { doToFriend, viewPerson } from '../features/friends/service.server.ts';
 import { doToNotifications } from '../features/notifications/service.server.ts';
-import { leave } from '../features/settings/leaving/service.server.ts';
-import { doSecurity, viewSecurity } from '../features/settings/security/service.server.ts';
+import { requestAccountDeletion } from '../features/settings/leaving/service.server.ts';
+import { handleSecurityForm, viewSecurity } from '../features/settings/security/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { TIMES } from './live.ts';
 
@@ -72,7 +72,7 @@ test('signing out closes the tabs of that session, and those of others stay', as
   await signOut(here.world.ctx, amina, toClientInfo(phone));
   expect(await Promise.all([tabs[0].closed, tabs[1].closed])).toEqual([4001, 4001]);
   await waitForPong(tabs[2]);
-  await endSessionsOf(here.world.ctx, amina.id);
+  await endAllSessions(here.world.ctx, amina.id);
   expect(await tabs[2].closed).toBe(4001);
   expect(await refusal(openTab(here, laptop))).toBe(401);
 });
@@ -87,13 +87,13 @@ test('a session that is ended from another phone, by a new password or by leavin
   await Promise.all(tabs.map(waitUntilOpen));
   const [mine = '', other = ''] = cookies;
   const { sessions } = await viewSecurity(ctx, amina, toClientInfo(other));
-  await doSecurity(ctx, amina, { do: 'session-out', session: sessions[0]?.id ?? '' }, toClientInfo(mine));
+  await handleSecurityForm(ctx, amina, { do: 'session-out', session: sessions[0]?.id ?? '' }, toClientInfo(mine));
   expect(await tabs[1].closed).toBe(4001);
   const fields = { do: 'password', current: 'secret1', password: 'secret2', confirm: 'secret2' };
-  expect((await doSecurity(ctx, amina, fields, toClientInfo(mine))).answer.ok).toBe(true);
+  expect((await handleSecurityForm(ctx, amina, fields, toClientInfo(mine))).answer.ok).toBe(true);
   expect(await tabs[2].closed).toBe(4001);
   await waitForPong(tabs[0]);
-  await leave(ctx, amina, { current: 'secret2' }, toClientInfo(mine));
+  await requestAccountDeletion(ctx, amina, { current: 'secret2' }, toClientInfo(mine));
   expect(await tabs[0].closed).toBe(4001);
   const inside = await signIn(ctx, VISITOR, { identifier: 'amina', password: 'secret2' }, toClientInfo());
   expect(await refusal(openTab(here, inside.cookies.map((cookie) => cookie.split(';')[0]).join('; ')))).toBe(401);

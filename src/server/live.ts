@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { AppContext } from '../context.server.ts';
 import type { BusMessage } from '../infra/bus/bus.ts';
-import { liveSessions, whoIs } from '../features/accounts/sessions/service.server.ts';
+import { filterActiveSessions, authenticate } from '../features/accounts/sessions/service.server.ts';
 import { notePresent, tellPresence } from '../features/friends/service.server.ts';
 import { countUnread } from '../features/notifications/service.server.ts';
 import { SHOWS_FRIENDS } from '../shared/line.ts';
@@ -229,7 +229,7 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
     for (const client of clients) client.heard = 0;
     // Who comes while it is looked up is not meant.
     const asked = new Set([...clients].map((client) => client.session));
-    const standing = await liveSessions(ctx, [...asked]);
+    const standing = await filterActiveSessions(ctx, [...asked]);
     signOut((client) => asked.has(client.session) && !standing.has(client.session));
   };
 
@@ -336,7 +336,7 @@ function createDoors() {
 async function admit(ctx: AppContext, req: IncomingMessage): Promise<Pick<Client, 'actor' | 'session'> | number> {
   // Browsers always send it with a WebSocket, and pages of others can open one too.
   if (!siteOrigins(ctx.config).includes(req.headers.origin ?? '')) return 403;
-  const present = await whoIs(ctx, req.headers.cookie ?? '');
+  const present = await authenticate(ctx, req.headers.cookie ?? '');
   if (!present || present.actor.kind !== 'player' || !can(present.actor, 'live:open')) return 401;
   return { actor: present.actor, session: present.sessionHash };
 }

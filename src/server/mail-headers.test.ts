@@ -5,10 +5,10 @@ import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
 import { viewBlog } from '../features/articles/service.server.ts';
-import { listMessages, settleMessage, viewMessage } from '../features/contact/operating/service.server.ts';
+import { listMessages, handleMessageForm, getMessageDetails } from '../features/contact/operating/service.server.ts';
 import { sendMessage } from '../features/contact/service.server.ts';
-import { mailPost, mailReader, mailReaders } from '../features/newsletter/mailing/service.server.ts';
-import { confirmReader, subscribe } from '../features/newsletter/service.server.ts';
+import { startCampaign, sendToReaderJob, sendToReadersJob } from '../features/newsletter/mailing/service.server.ts';
+import { confirmSubscription, subscribe } from '../features/newsletter/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { siteListener } from './http.ts';
 
@@ -62,8 +62,8 @@ test('whatever somebody writes to us, it becomes no header and no markup of a ma
         await sendMessage(ctx, VISITOR, { ...evil[0], email: 'w@example.com', [header]: `a@b.example${end}` }, '10.0.0.1'),
       ).not.toBeNull();
   for (const { id } of (await listMessages(ctx, ops, 'open', null)).items) {
-    const { key } = await viewMessage(ctx, ops, id);
-    await settleMessage(ctx, ops, id, { do: 'answer', text: 'Bcc: x@evil.example\n\n<b>Nzuri</b>', key, seen: '0' });
+    const { key } = await getMessageDetails(ctx, ops, id);
+    await handleMessageForm(ctx, ops, id, { do: 'answer', text: 'Bcc: x@evil.example\n\n<b>Nzuri</b>', key, seen: '0' });
   }
   await world.mails();
 
@@ -94,10 +94,10 @@ test('the letters of the blog carry the one-click way out, over the wire, and it
   // Nobody reads along yet: there is nothing to end.
   expect(got.map((each) => headersOf(each, 'list-unsubscribe'))).toEqual([[]]);
   const token = /\/newsletter\/confirm\/([\w-]+)/.exec(got[0]?.mail.text ?? '')?.[1] ?? '';
-  expect(await confirmReader(ctx, VISITOR, token)).toBe(true);
+  expect(await confirmSubscription(ctx, VISITOR, token)).toBe(true);
   const [post] = (await viewBlog(ctx, { category: null, query: null })).posts;
-  await mailPost(ctx, ops, post?.slug ?? '');
-  while ((await ctx.jobs.drain(ctx, mailReaders, 10)) + (await ctx.jobs.drain(ctx, mailReader, 10)) > 0);
+  await startCampaign(ctx, ops, post?.slug ?? '');
+  while ((await ctx.jobs.drain(ctx, sendToReadersJob, 10)) + (await ctx.jobs.drain(ctx, sendToReaderJob, 10)) > 0);
   await world.mails();
   expect(got).toHaveLength(2);
   const letter = got[1] as Got;

@@ -2,15 +2,15 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
-import { leaveUrl } from '../features/newsletter/service.server.ts';
-import { saveMailWishes, viewMailWishes } from '../features/settings/mails/service.server.ts';
+import { urlForUnsubscribe } from '../features/newsletter/service.server.ts';
+import { saveEmailPreferences, getEmailPreferences } from '../features/settings/mails/service.server.ts';
 import { siteListener } from './http.ts';
 import { unsubscribeRoutes } from './one-click.ts';
 
 test('a mail program stops the mails with one press; a browser gets the page', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
-  await saveMailWishes(world.ctx, amina, { friends: 'on', messages: 'on', games: 'on' });
+  await saveEmailPreferences(world.ctx, amina, { friends: 'on', messages: 'on', games: 'on' });
   const { stop_key: key } = await world.ctx.db.selectFrom('mail_wishes').select('stop_key').executeTakeFirstOrThrow();
   const app = unsubscribeRoutes(world.ctx);
   const post = async (to: string, headers: Record<string, string> = {}) =>
@@ -21,9 +21,9 @@ test('a mail program stops the mails with one press; a browser gets the page', a
   for (const wrong of ['x', key.slice(1), encodeURIComponent("'; drop table players; --"), '%00'])
     expect([wrong, await post(wrong)]).toEqual([wrong, 404]);
   expect((await app.request(`http://localhost:3000/mails/stop/${key}`)).status).toBe(404);
-  expect(await viewMailWishes(world.ctx, amina)).toMatchObject({ friends: true });
+  expect(await getEmailPreferences(world.ctx, amina)).toMatchObject({ friends: true });
   for (let time = 0; time < 2; time++) expect(await post(key)).toBe(200);
-  expect(await viewMailWishes(world.ctx, amina)).toEqual({ friends: false, messages: false, games: false });
+  expect(await getEmailPreferences(world.ctx, amina)).toEqual({ friends: false, messages: false, games: false });
 });
 
 test('a mail program may post from elsewhere to end its letters, and nothing else may', async () => {
@@ -51,7 +51,7 @@ test('a mail program may post from elsewhere to end its letters, and nothing els
   };
   const left = async () =>
     (await world.ctx.db.selectFrom('newsletter_readers').select('email').where('id', '=', id).executeTakeFirst())?.email === null;
-  const { pathname } = new URL(leaveUrl(world.ctx, id));
+  const { pathname } = new URL(urlForUnsubscribe(world.ctx, id));
   for (const path of ['/contact', '/newsletter', '/consent', '/newsletter/confirm/x'])
     expect([path, await post(path)]).toEqual([path, 403]);
   // A page of somebody else's, in a browser.

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import type { AppContext } from '../context.server.ts';
-import { leaveNewsletter } from '../features/newsletter/service.server.ts';
-import { stopMails } from '../features/settings/mails/service.server.ts';
+import { unsubscribeFromNewsletter } from '../features/newsletter/service.server.ts';
+import { unsubscribeFromEmails } from '../features/settings/mails/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
 
 /** Where a mail program ends letters for its reader, by what it was given with them. */
 const UNSUBSCRIBE_HANDLERS = [
-  ['/mails/stop/:key', stopMails],
-  ['/newsletter/leave/:key', leaveNewsletter],
+  ['/mails/stop/:key', unsubscribeFromEmails],
+  ['/newsletter/leave/:key', unsubscribeFromNewsletter],
 ] as const;
 
 /**

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
-import { avatarOf } from '../features/accounts/sessions/rules.ts';
+import { urlForAvatar } from '../features/accounts/sessions/rules.ts';
 import { importGames } from '../features/games/importing/service.server.ts';
 import { SYSTEM } from '../shared/permissions.ts';
 import { AppError } from '../shared/refusal.ts';
@@ -113,7 +113,7 @@ test('who saves data gets a small form of a heavy cover, for themselves; drawing
 
 test('the picture from an id is a drawing of our own, kept for a year', async () => {
   const { world, get } = await start();
-  const address = avatarOf(world.ctx.newId(), null);
+  const address = urlForAvatar(world.ctx.newId(), null);
   const answer = await get(address);
   expect(answer).toMatchObject({ status: 200, type: 'image/svg+xml', cache: expect.stringContaining('max-age=31536000') });
   expect([answer.body.startsWith('<svg'), (await get(address)).body === answer.body]).toEqual([true, true]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createPaymentsPages, type RouteModule } from '../../tests/pages.ts';
-import { listMessages, viewMessage } from '../features/contact/operating/service.server.ts';
+import { listMessages, getMessageDetails } from '../features/contact/operating/service.server.ts';
 import { sendMessage } from '../features/contact/service.server.ts';
-import { leaveUrl } from '../features/newsletter/service.server.ts';
+import { urlForUnsubscribe } from '../features/newsletter/service.server.ts';
 import { SYSTEM, VISITOR, type Actor } from '../shared/permissions.ts';
 
 /** What each of these gets: a status, or where they are led. */
@@ -80,8 +80,8 @@ test('every page of contact, newsletter, consent, offline play and the articles,
   const game = await world.addGame({ is_premium: true });
   await sendMessage(ctx, VISITOR, { name: 'V', email: 'v@example.com', subject: 'Hello', message: 'Habari?' }, '10.9.9.9');
   const [{ id: message } = { id: '' }] = (await listMessages(ctx, actors.operator, 'open', null)).items;
-  const { key } = await viewMessage(ctx, actors.operator, message);
-  const cases = table({ message, key, token: leaveUrl(ctx, id).split('/').at(-1) ?? '', game });
+  const { key } = await getMessageDetails(ctx, actors.operator, message);
+  const cases = table({ message, key, token: urlForUnsubscribe(ctx, id).split('/').at(-1) ?? '', game });
   expect(Object.keys(MODULES).toSorted()).toEqual(cases.map(({ file }) => `../features/${file}`).toSorted());
 
   for (const { file, params = {}, address = '/', fields = {}, ...expected } of cases) {

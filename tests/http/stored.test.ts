@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STORED } from '../../src/features/consent/stored/texts.ts';
+import { STORED_ITEMS } from '../../src/features/consent/stored/texts.ts';
 import { befriend } from '../known-players.ts';
 import { findElements, open } from './page.ts';
 import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
@@ -10,7 +10,7 @@ import { listAllPaths, UNKNOWN_ID } from '../every-address.ts';
 
 /** Asks for every address: no answer sets a cookie that is not on the list. @returns how many were pages */
 async function askAll({ get }: HttpClient, friendId: string): Promise<number> {
-  const listed = STORED.filter(({ where }) => where === 'cookie').map(({ name }) => name);
+  const listed = STORED_ITEMS.filter(({ where }) => where === 'cookie').map(({ name }) => name);
   let pages = 0;
   const all = listAllPaths(friendId);
   expect(all.length).toBeGreaterThan(70);
@@ -26,9 +26,9 @@ test('/cookies shows the whole list', async () => {
   const { html } = await open(createVisitorClient(await openSite()), '/cookies');
   const [list = ''] = findElements(html, 'section', { class: 'stored' });
   const shown = findElements(list, 'li').flatMap((line) => findElements(line, 'b'));
-  expect(shown.toSorted()).toEqual(STORED.map(({ name }) => name).toSorted());
-  expect(shown.slice(0, STORED.filter(({ needed }) => needed).length)).toEqual(
-    STORED.flatMap(({ name, needed }) => (needed ? [name] : [])),
+  expect(shown.toSorted()).toEqual(STORED_ITEMS.map(({ name }) => name).toSorted());
+  expect(shown.slice(0, STORED_ITEMS.filter(({ needed }) => needed).length)).toEqual(
+    STORED_ITEMS.flatMap(({ name, needed }) => (needed ? [name] : [])),
   );
 });
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.server.ts';
-import { sweepAccounts } from './queries.server.ts';
+import { deleteExpiredAccountData } from './queries.server.ts';
 import { UNCONFIRMED_DAYS } from './rules.ts';
 
 /** Work of this feature that runs by the clock (cron, UTC). */
@@ -7,6 +7,6 @@ export const accountsJobs = [
   {
     name: 'accounts.sweep',
     cron: '17 * * * *',
-    run: (ctx: AppContext) => sweepAccounts(ctx.db, ctx.now(), new Date(ctx.now().getTime() - UNCONFIRMED_DAYS * 86_400_000)),
+    run: (ctx: AppContext) => deleteExpiredAccountData(ctx.db, ctx.now(), new Date(ctx.now().getTime() - UNCONFIRMED_DAYS * 86_400_000)),
   },
 ];

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
 import { VISITOR } from '../../shared/permissions.ts';
-import { postLetter, sendLetter } from '../mail/service.server.ts';
-import { askReset, confirmEmail, resendConfirmation, signUp } from './service.server.ts';
+import { enqueueEmail, sendEmailJob } from '../mail/service.server.ts';
+import { requestPasswordReset, confirmEmail, resendConfirmation, signUp } from './service.server.ts';
 
 const visit: ClientInfo = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 const AMINA = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'secret1', confirm: 'secret1' };
@@ -50,12 +50,12 @@ async function mailServer(port: number): Promise<Email[]> {
 const jobs = async (world: World) =>
   (
     await sql<{ state: string; tries: number; waits: boolean }>`select state::text, retry_count as tries, start_after > now() as waits
-      from pgboss.job where name = ${sendLetter.name} order by created_on`.execute(world.ctx.db)
+      from pgboss.job where name = ${sendEmailJob.name} order by created_on`.execute(world.ctx.db)
   ).rows;
 
 /** What the table of jobs holds of the letter in the post. */
 const sealed = async (world: World) =>
-  (await sql<{ data: { sealed: string } }>`select data from pgboss.job where name = ${sendLetter.name}`.execute(world.ctx.db)).rows[0]
+  (await sql<{ data: { sealed: string } }>`select data from pgboss.job where name = ${sendEmailJob.name}`.execute(world.ctx.db)).rows[0]
     ?.data ?? {
     sealed: '',
   };
@@ -70,7 +70,7 @@ test('a mail server that is away: the account is kept, the person is told, and t
   ]);
   expect(await jobs(world)).toEqual([{ state: 'created', tries: 0, waits: false }]);
 
-  const work = () => world.ctx.jobs.drain(world.ctx, sendLetter, 10);
+  const work = () => world.ctx.jobs.drain(world.ctx, sendEmailJob, 10);
   const hurry = () => sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(world.ctx.db);
   expect(await work()).toBe(1);
   expect(await jobs(world)).toEqual([{ state: 'retry', tries: 0, waits: true }]);
@@ -103,8 +103,8 @@ test('while it is away, resend and reset say so too, to the known and the unknow
   const [one, two, three, four] = await Promise.all([
     resendConfirmation(world.ctx, VISITOR, { email }, visit),
     resendConfirmation(world.ctx, VISITOR, { email: 'nobody@example.com' }, visit),
-    askReset(world.ctx, VISITOR, { email }, visit),
-    askReset(world.ctx, VISITOR, { email: 'nobody@example.com' }, visit),
+    requestPasswordReset(world.ctx, VISITOR, { email }, visit),
+    requestPasswordReset(world.ctx, VISITOR, { email: 'nobody@example.com' }, visit),
   ]);
   expect(one).toMatchObject({ answer: { ok: true, toast: { text: `Check your email for the confirmation link ${LATE}` } } });
   expect(three).toMatchObject({ answer: { ok: true, toast: { text: `Check your email for password reset instructions. ${LATE}` } } });
@@ -115,9 +115,9 @@ test('while it is away, resend and reset say so too, to the known and the unknow
 test('a job that runs twice writes one mail', async () => {
   const world = await createWorld();
   const letter = { to: 'amina@example.com', subject: 'Hello', heading: 'Hello', paragraphs: [], notes: [] };
-  await postLetter(world.ctx, letter);
+  await enqueueEmail(world.ctx, letter);
   const data = await sealed(world);
-  for (const id of ['one', 'one', 'two']) await sendLetter.run(world.ctx, data, id);
+  for (const id of ['one', 'one', 'two']) await sendEmailJob.run(world.ctx, data, id);
   expect(await world.ctx.outbox?.list(10)).toHaveLength(2);
 });
 
@@ -125,13 +125,13 @@ test('a letter that is worth nothing any more is not sent', async () => {
   const world = await createWorld();
   const until = new Date(world.ctx.now().getTime() + 60_000).toISOString();
   const letter = { to: 'amina@example.com', subject: 'Hello', heading: 'Hello', paragraphs: [], notes: [], until };
-  await postLetter(world.ctx, letter);
+  await enqueueEmail(world.ctx, letter);
   const data = await sealed(world);
   world.advanceClock(61);
-  await sendLetter.run(world.ctx, data, 'late');
+  await sendEmailJob.run(world.ctx, data, 'late');
   expect(await world.ctx.outbox?.list(10)).toEqual([]);
   world.advanceClock(-2);
-  await sendLetter.run(world.ctx, data, 'early');
+  await sendEmailJob.run(world.ctx, data, 'early');
   expect(await world.ctx.outbox?.list(10)).toHaveLength(1);
 });
 
@@ -139,13 +139,13 @@ test('who reads the table of jobs reads no letter, and who writes there sends no
   const world = await createWorld();
   const other = await createWorld();
   const letter = { to: 'amina@example.com', subject: 'Hello', heading: 'Karibu', paragraphs: [], notes: [] };
-  for (const each of [world, other]) await postLetter(each.ctx, letter);
+  for (const each of [world, other]) await enqueueEmail(each.ctx, letter);
   const data = await sealed(world);
   const opened = Buffer.from(data.sealed, 'base64').toString('latin1') + JSON.stringify(data);
   for (const words of ['amina', 'Hello', 'Karibu']) expect(opened).not.toContain(words);
   const bytes = Buffer.from(data.sealed, 'base64');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   for (const forged of [bytes.toString('base64'), (await sealed(other)).sealed, '', Buffer.from(JSON.stringify(letter)).toString('base64')])
-    await expect(sendLetter.run(world.ctx, { sealed: forged }, 'forged')).rejects.toThrow(/./);
+    await expect(sendEmailJob.run(world.ctx, { sealed: forged }, 'forged')).rejects.toThrow(/./);
   expect(await world.ctx.outbox?.list(10)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../tests/world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
-import { fitName, signUp } from './service.server.ts';
+import { getAllowedDisplayName, signUp } from './service.server.ts';
 
 const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
 const form = { email: 'new@example.com', password: 'secret1', confirm: 'secret1' };
@@ -20,6 +20,6 @@ test.each([
 
 test('a name that an address would give is plain where it is none to show', async () => {
   const world = await createWorld();
-  expect(await fitName(world.ctx, 'Fuckface')).toBe('Player');
-  expect(await fitName(world.ctx, 'Amina Wanjiru')).toBe('Amina Wanjiru');
+  expect(await getAllowedDisplayName(world.ctx, 'Fuckface')).toBe('Player');
+  expect(await getAllowedDisplayName(world.ctx, 'Amina Wanjiru')).toBe('Amina Wanjiru');
 });

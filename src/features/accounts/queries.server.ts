@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 
 /** The account that an e-mail address or a username names, or null. A username holds no '@'. */
-export async function playerByIdentifier(
+export async function findPlayerByIdentifier(
   db: Database,
   identifier: string,
 ): Promise<{ id: string; email: string; username: string } | null> {
@@ -11,7 +11,7 @@ export async function playerByIdentifier(
 }
 
 /** What is needed to write to a player, to mend their names, and to see whether their password is still the same. */
-export async function playerById(db: Database, id: string) {
+export async function findPlayerById(db: Database, id: string) {
   return db
     .selectFrom('players')
     .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
@@ -20,7 +20,7 @@ export async function playerById(db: Database, id: string) {
     .executeTakeFirst();
 }
 
-export type Player = NonNullable<Awaited<ReturnType<typeof playerById>>>;
+export type Player = NonNullable<Awaited<ReturnType<typeof findPlayerById>>>;
 
 /** Gives a display name to who has only a placeholder. */
 export async function setDisplayName(db: Database, id: string, displayName: string, now: Date): Promise<void> {
@@ -28,7 +28,7 @@ export async function setDisplayName(db: Database, id: string, displayName: stri
 }
 
 /** The address is proved. */
-export async function confirmEmailOf(db: Database, id: string): Promise<void> {
+export async function markEmailConfirmed(db: Database, id: string): Promise<void> {
   await db
     .updateTable('players')
     .set({ email_confirmed: true, updated_at: sql`now()` })
@@ -41,7 +41,7 @@ export async function confirmEmailOf(db: Database, id: string): Promise<void> {
  * @param claimHash of who may take the same name up again, or null.
  * @returns false where somebody has or holds it.
  */
-export async function holdUsername(db: Database, username: string, claimHash: string | null, until: Date, now: Date): Promise<boolean> {
+export async function reserveUsername(db: Database, username: string, claimHash: string | null, until: Date, now: Date): Promise<boolean> {
   const { rows } = await sql<{ username: string }>`
     insert into username_holds (username, claim_hash, until)
     select ${username}, ${claimHash}, ${until}
@@ -56,12 +56,12 @@ export async function holdUsername(db: Database, username: string, claimHash: st
 }
 
 /** A holder does not need their hold any more. */
-export async function releaseHold(db: Database, username: string, claimHash: string): Promise<void> {
+export async function releaseUsername(db: Database, username: string, claimHash: string): Promise<void> {
   await db.deleteFrom('username_holds').where('username', '=', username).where('claim_hash', '=', claimHash).execute();
 }
 
 /** Whether this browser signed up with the name. */
-export async function isHolder(db: Database, username: string, claimHash: string): Promise<boolean> {
+export async function hasReservedUsername(db: Database, username: string, claimHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('username_holds')
     .select('username')
@@ -72,12 +72,12 @@ export async function isHolder(db: Database, username: string, claimHash: string
 }
 
 /** Keeps with a hold what was tried with it, where the address had an account already. */
-export async function noteAttempt(db: Database, username: string, email: string, passwordHash: string): Promise<void> {
+export async function saveSignUpAttempt(db: Database, username: string, email: string, passwordHash: string): Promise<void> {
   await db.updateTable('username_holds').set({ email, password_hash: passwordHash }).where('username', '=', username).execute();
 }
 
 /** What was tried with a username or an address that had an account already, or null. */
-export async function attemptAs(db: Database, identifier: string, now: Date): Promise<{ email: string; password_hash: string } | null> {
+export async function findSignUpAttempt(db: Database, identifier: string, now: Date): Promise<{ email: string; password_hash: string } | null> {
   const row = await db
     .selectFrom('username_holds')
     .select(['email', 'password_hash'])
@@ -90,12 +90,12 @@ export async function attemptAs(db: Database, identifier: string, now: Date): Pr
 }
 
 /** No mailed link to choose a password works any more. */
-export async function deleteProofsOf(db: Database, playerId: string): Promise<void> {
+export async function deleteVerificationTokens(db: Database, playerId: string): Promise<void> {
   await db.deleteFrom('proofs').where('value', '=', playerId).execute();
 }
 
 /** Whether an account of the other site is known here, or the address is. */
-export async function isKnownNewcomer(db: Database, subject: string, email: string): Promise<boolean> {
+export async function isGoogleIdentityKnown(db: Database, subject: string, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('players')
     .select('players.id')
@@ -106,13 +106,13 @@ export async function isKnownNewcomer(db: Database, subject: string, email: stri
 }
 
 /** An account that never proved its address makes way: by its address, or by its username. */
-export async function deleteUnconfirmed(db: Database, by: { email: string } | { username: string }): Promise<void> {
+export async function deleteUnconfirmedPlayers(db: Database, by: { email: string } | { username: string }): Promise<void> {
   const [field, value] = 'email' in by ? (['email', by.email] as const) : (['username', by.username] as const);
   await db.deleteFrom('players').where(field, '=', value).where('email_confirmed', '=', false).execute();
 }
 
 /** Forgets what is over: sessions, proofs, holds, counters, and accounts that were never confirmed. */
-export async function sweepAccounts(db: Database, now: Date, unconfirmedBefore: Date): Promise<void> {
+export async function deleteExpiredAccountData(db: Database, now: Date, unconfirmedBefore: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
   await db.deleteFrom('proofs').where('expires_at', '<', now).execute();
   await db.deleteFrom('username_holds').where('until', '<', now).execute();

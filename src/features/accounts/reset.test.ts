@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
 import { VISITOR } from '../../shared/permissions.ts';
-import { sendLetter } from '../mail/service.server.ts';
-import { askReset, checkReset, resetPassword, signIn, type Outcome, type SignedIn } from './service.server.ts';
-import { whoIs } from './sessions/service.server.ts';
+import { sendEmailJob } from '../mail/service.server.ts';
+import { requestPasswordReset, checkResetToken, resetPassword, signIn, type Outcome, type SignedIn } from './service.server.ts';
+import { authenticate } from './sessions/service.server.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -15,7 +15,7 @@ const answerOf = (outcome: Outcome | SignedIn) => {
   return outcome.answer;
 };
 const enter = (world: World, identifier: string, password: string) => signIn(world.ctx, VISITOR, { identifier, password }, visit());
-const ask = (world: World, email: string) => askReset(world.ctx, VISITOR, { email }, visit());
+const ask = (world: World, email: string) => requestPasswordReset(world.ctx, VISITOR, { email }, visit());
 const choose = (world: World, token: string | null, password: string, confirm = password) =>
   resetPassword(world.ctx, VISITOR, token, { password, confirm }, visit());
 const linkIn = (text: string | undefined) => /reset-password\?token=(\S+)/.exec(text ?? '')?.[1] ?? '';
@@ -62,7 +62,7 @@ test('the link works once, ends every session, and the owner is told', async () 
   await ask(world, email);
   const earlier = (await world.ctx.auth.createResetToken(email)) ?? '';
   const token = linkIn((await world.mails())[0]?.text);
-  expect([await checkReset(world.ctx, VISITOR, token), await checkReset(world.ctx, VISITOR, token)]).toEqual([true, true]);
+  expect([await checkResetToken(world.ctx, VISITOR, token), await checkResetToken(world.ctx, VISITOR, token)]).toEqual([true, true]);
 
   const done = await choose(world, token, 'sécret2');
   expect(done).toEqual({
@@ -70,7 +70,7 @@ test('the link works once, ends every session, and the owner is told', async () 
     news: 'password-updated',
     cookies: [expect.stringMatching(/^kiddo_device=[\w.-]+; Path=\/; /)],
   });
-  expect(await Promise.all(cookies.map(async (each) => (await whoIs(world.ctx, each))?.viewer.username ?? null))).toEqual([
+  expect(await Promise.all(cookies.map(async (each) => (await authenticate(world.ctx, each))?.viewer.username ?? null))).toEqual([
     null,
     null,
     'brian',
@@ -78,7 +78,7 @@ test('the link works once, ends every session, and the owner is told', async () 
   expect(answerOf(await enter(world, 'amina', 'secret1')).toast?.title).toBe('Sign in failed');
   expect((await enter(world, 'amina', 'sécret2')).kind).toBe('in');
 
-  expect(await checkReset(world.ctx, VISITOR, token)).toBe(false);
+  expect(await checkResetToken(world.ctx, VISITOR, token)).toBe(false);
   for (const used of [token, earlier]) expect(answerOf(await choose(world, used, 'secret3')).toast).toEqual(INVALID);
   expect((await enter(world, 'amina', 'sécret2')).kind).toBe('in');
 
@@ -114,7 +114,7 @@ test('what cannot be a password is told in the words of the specification, and d
       text: 'Please reopen the password reset link from your email.',
       kind: 'bad',
     });
-  expect(await checkReset(world.ctx, VISITOR, token)).toBe(true);
+  expect(await checkResetToken(world.ctx, VISITOR, token)).toBe(true);
   expect(await choose(world, token, '      ')).toMatchObject({ news: 'password-updated' });
 });
 
@@ -127,10 +127,10 @@ test('no other token opens the form or sets a password', async () => {
   const confirm = (await world.ctx.auth.createConfirmationToken('waiting@example.com')) ?? '';
   expect(confirm).not.toBe('');
   for (const token of ['garbage-garbage-garbage', identifier, `reset-password:${identifier}`, id, confirm, '........']) {
-    expect([token, await checkReset(world.ctx, VISITOR, token)]).toEqual([token, false]);
+    expect([token, await checkResetToken(world.ctx, VISITOR, token)]).toEqual([token, false]);
     expect(answerOf(await choose(world, token, 'secret2')).ok).toBe(false);
   }
-  expect(await checkReset(world.ctx, VISITOR, null)).toBe(false);
+  expect(await checkResetToken(world.ctx, VISITOR, null)).toBe(false);
   expect((await enter(world, email, 'secret1')).kind).toBe('in');
 });
 
@@ -150,13 +150,13 @@ test('the link works for one hour, and its letter is not sent after that', async
   await ask(world, late.email);
   const start = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 - 60_000 });
-  expect(await checkReset(world.ctx, VISITOR, inTime)).toBe(true);
-  expect(await checkReset(world.ctx, VISITOR, tooLate)).toBe(true);
+  expect(await checkResetToken(world.ctx, VISITOR, inTime)).toBe(true);
+  expect(await checkResetToken(world.ctx, VISITOR, tooLate)).toBe(true);
   expect(await choose(world, inTime, 'secret2')).toMatchObject({ news: 'password-updated' });
   vi.setSystemTime(start + 3_600_000 + 60_000);
-  expect(await checkReset(world.ctx, VISITOR, tooLate)).toBe(false);
+  expect(await checkResetToken(world.ctx, VISITOR, tooLate)).toBe(false);
   expect(answerOf(await choose(world, tooLate, 'secret2')).toast).toEqual(INVALID);
-  expect(await world.ctx.jobs.drain(world.ctx, sendLetter, 50)).toBe(2);
+  expect(await world.ctx.jobs.drain(world.ctx, sendEmailJob, 50)).toBe(2);
   expect((await world.mails()).map(({ to, subject }) => [to, subject])).toEqual([[early.email, 'Your Kiddo password was changed']]);
 });
 

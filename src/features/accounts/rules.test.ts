@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { derivedDisplayName, derivedUsername, isKeptUsername, mendedDisplayName, numberedUsername, PLACEHOLDER_NAME } from './rules.ts';
+import { displayNameFromEmail, usernameFromEmail, isReservedUsername, getReplacementDisplayName, usernameWithSuffix, PLACEHOLDER_NAME } from './rules.ts';
 import { RETURN_PATH_MAX, safeReturnPath } from '../../shared/return-path.ts';
-import { avatarOf } from './sessions/rules.ts';
-import { username } from './schema.ts';
+import { urlForAvatar } from './sessions/rules.ts';
+import { usernameSchema } from './schema.ts';
 
 test.each([
   ['amina@example.com', 'Amina'],
@@ -17,7 +17,7 @@ test.each([
   ['no address at all', 'User'],
   ['', 'User'],
 ])('the display name of %s is %s', (email, name) => {
-  expect(derivedDisplayName(email)).toBe(name);
+  expect(displayNameFromEmail(email)).toBe(name);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['', 'user'],
   [`${'a'.repeat(64)}@example.com`, 'a'.repeat(30)],
 ])('the username of %s is %s', (email, name) => {
-  expect(derivedUsername(email)).toBe(name);
+  expect(usernameFromEmail(email)).toBe(name);
 });
 
 test('whatever the address, what is derived from it can be stored', () => {
@@ -41,11 +41,11 @@ test('whatever the address, what is derived from it can be stored', () => {
       fc.integer({ min: 1, max: 60 }),
       fc.double({ min: 0, max: 0.999999, noNaN: true }),
       (email, n, chance) => {
-        const name = numberedUsername(derivedUsername(email), n, chance);
+        const name = usernameWithSuffix(usernameFromEmail(email), n, chance);
         expect(name).toMatch(/^[a-z0-9_]{1,30}$/);
-        expect(username.safeParse(name).data).toBe(name);
-        expect(derivedDisplayName(email).trim()).not.toBe('');
-        expect(derivedDisplayName(email).length).toBeLessThanOrEqual(50);
+        expect(usernameSchema.safeParse(name).data).toBe(name);
+        expect(displayNameFromEmail(email).trim()).not.toBe('');
+        expect(displayNameFromEmail(email).length).toBeLessThanOrEqual(50);
       },
     ),
   );
@@ -53,19 +53,19 @@ test('whatever the address, what is derived from it can be stored', () => {
 
 test('a taken username gets a number, within 30 characters', () => {
   const long = 'a'.repeat(30);
-  expect([1, 2, 9].map((n) => numberedUsername('amina', n, 0.5))).toEqual(['amina', 'amina2', 'amina9']);
-  expect(numberedUsername('amina', 10, 0.123456)).toBe('amina123456');
-  expect(numberedUsername(long, 2, 0)).toBe(`${'a'.repeat(29)}2`);
-  expect(numberedUsername(long, 12, 0.999999)).toBe(`${'a'.repeat(24)}999999`);
-  const many = new Set(Array.from({ length: 40 }, (_, n) => numberedUsername('amina', n + 1, (n * 37 + 1) / 2000)));
+  expect([1, 2, 9].map((n) => usernameWithSuffix('amina', n, 0.5))).toEqual(['amina', 'amina2', 'amina9']);
+  expect(usernameWithSuffix('amina', 10, 0.123456)).toBe('amina123456');
+  expect(usernameWithSuffix(long, 2, 0)).toBe(`${'a'.repeat(29)}2`);
+  expect(usernameWithSuffix(long, 12, 0.999999)).toBe(`${'a'.repeat(24)}999999`);
+  const many = new Set(Array.from({ length: 40 }, (_, n) => usernameWithSuffix('amina', n + 1, (n * 37 + 1) / 2000)));
   expect(many.size).toBe(40);
 });
 
 test('a name that only holds the place is mended, a chosen one is kept', () => {
-  expect(mendedDisplayName(PLACEHOLDER_NAME, 'amina.w@example.com')).toBe('Amina W');
-  expect(mendedDisplayName('New User', '@example.com')).toBe('User');
-  for (const empty of ['', ' ', '\t\n', '\u00a0']) expect(mendedDisplayName(empty, 'amina@example.com')).toBe('Amina');
-  for (const chosen of ['Amina', 'new user', 'New User 2', '0']) expect(mendedDisplayName(chosen, 'x@example.com')).toBeNull();
+  expect(getReplacementDisplayName(PLACEHOLDER_NAME, 'amina.w@example.com')).toBe('Amina W');
+  expect(getReplacementDisplayName('New User', '@example.com')).toBe('User');
+  for (const empty of ['', ' ', '\t\n', '\u00a0']) expect(getReplacementDisplayName(empty, 'amina@example.com')).toBe('Amina');
+  for (const chosen of ['Amina', 'new user', 'New User 2', '0']) expect(getReplacementDisplayName(chosen, 'x@example.com')).toBeNull();
 });
 
 test('names of those who run the place are kept, names of children are not', () => {
@@ -85,9 +85,9 @@ test('names of those who run the place are kept, names of children are not', () 
     'root',
   ];
   const passing = ['kiddo_team', 'the_kiddo_mod', 'kiddosupport', 'official_kiddo', 'officialkiddo', 'real_kiddo_2', 'info', 'help_'];
-  for (const name of [...kept, ...passing]) expect([name, isKeptUsername(name)]).toEqual([name, true]);
+  for (const name of [...kept, ...passing]) expect([name, isReservedUsername(name)]).toEqual([name, true]);
   for (const name of ['amina', 'modesta', 'adminah', 'stafford', 'rooty', 'helper_bee', 'kiddo_fan', 'mod_squad', 'opsy', 'user'])
-    expect([name, isKeptUsername(name)]).toEqual([name, false]);
+    expect([name, isReservedUsername(name)]).toEqual([name, false]);
 });
 
 const encodedTimes = (text: string, times: number): string => (times === 0 ? text : encodedTimes(encodeURIComponent(text), times - 1));
@@ -227,11 +227,11 @@ test('who has chosen no picture always gets the same one, drawn from their id', 
   const addresses = new Set<string>();
   for (let n = 0; n < 0x10000; n += 7) {
     const own = `${id}${(n * 65_521).toString(16).padStart(8, '0')}`;
-    const avatar = avatarOf(own, null);
-    expect(avatarOf(own, null)).toBe(avatar);
+    const avatar = urlForAvatar(own, null);
+    expect(urlForAvatar(own, null)).toBe(avatar);
     expect(avatar).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
     addresses.add(avatar);
   }
   expect(addresses.size).toBe(9363);
-  expect(avatarOf(`${id}00000000`, '/media/avatars/x/y/face.webp')).toBe('/media/avatars/x/y/face.webp');
+  expect(urlForAvatar(`${id}00000000`, '/media/avatars/x/y/face.webp')).toBe('/media/avatars/x/y/face.webp');
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { displayName, email, newPasswordForm, password, signInForm, signUpForm, token, username } from './schema.ts';
+import { displayNameSchema, emailSchema, newPasswordForm, passwordSchema, signInForm, signUpForm, tokenSchema, usernameSchema } from './schema.ts';
 
 /** What the schema makes of a text, or the first thing it says against it. */
 const read = (schema: z.ZodType, given: unknown) => {
@@ -25,9 +25,9 @@ test('usernames', () => {
     ['_', '_'],
     ['a'.repeat(30), 'a'.repeat(30)],
   ])
-    expect(read(username, given)).toEqual({ ok });
-  for (const given of ['', ' ', '\u00a0'.repeat(5)]) expect(read(username, given)).toEqual({ fault: 'empty' });
-  expect(read(username, 'a'.repeat(31))).toEqual({ fault: 'long' });
+    expect(read(usernameSchema, given)).toEqual({ ok });
+  for (const given of ['', ' ', '\u00a0'.repeat(5)]) expect(read(usernameSchema, given)).toEqual({ fault: 'empty' });
+  expect(read(usernameSchema, 'a'.repeat(31))).toEqual({ fault: 'long' });
   for (const given of [
     'a b',
     'a-b',
@@ -47,12 +47,12 @@ test('usernames', () => {
     '\ud800',
     '🙂',
   ])
-    expect([given, read(username, given)]).toEqual([given, { fault: 'characters' }]);
-  for (const given of [undefined, null, 7, ['amina'], {}]) expect(username.safeParse(given).success).toBe(false);
+    expect([given, read(usernameSchema, given)]).toEqual([given, { fault: 'characters' }]);
+  for (const given of [undefined, null, 7, ['amina'], {}]) expect(usernameSchema.safeParse(given).success).toBe(false);
 });
 
 test('a text that is far too long is told so in the same words as one that is a little too long', () => {
-  for (const schema of [username, displayName, email]) expect(read(schema, HUGE)).toEqual({ fault: 'long' });
+  for (const schema of [usernameSchema, displayNameSchema, emailSchema]) expect(read(schema, HUGE)).toEqual({ fault: 'long' });
 });
 
 test('display names', () => {
@@ -67,9 +67,9 @@ test('display names', () => {
     ['<b>x</b>', '<b>x</b>'],
     ['é'.repeat(50), 'é'.repeat(50)],
   ])
-    expect(read(displayName, given)).toEqual({ ok });
-  for (const given of ['', '   ', '\u3000']) expect(read(displayName, given)).toEqual({ fault: 'empty' });
-  expect(read(displayName, 'x'.repeat(51))).toEqual({ fault: 'long' });
+    expect(read(displayNameSchema, given)).toEqual({ ok });
+  for (const given of ['', '   ', '\u3000']) expect(read(displayNameSchema, given)).toEqual({ fault: 'empty' });
+  expect(read(displayNameSchema, 'x'.repeat(51))).toEqual({ fault: 'long' });
   for (const given of [
     '...',
     '🙂🙂',
@@ -86,7 +86,7 @@ test('display names', () => {
     'A\ue000',
     'A\ud800',
   ])
-    expect([given, 'ok' in read(displayName, given)]).toEqual([given, false]);
+    expect([given, 'ok' in read(displayNameSchema, given)]).toEqual([given, false]);
 });
 
 test('e-mail addresses', () => {
@@ -95,12 +95,12 @@ test('e-mail addresses', () => {
     [' Amina.W+Games@Example.COM ', 'amina.w+games@example.com'],
     ["o'neil@example.co.ke", "o'neil@example.co.ke"],
   ])
-    expect(read(email, given)).toEqual({ ok });
+    expect(read(emailSchema, given)).toEqual({ ok });
   const of = (length: number) => `${'a'.repeat(60)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(length - 60 - 1 - 64 - 64 - 4)}.com`;
   expect(of(254)).toHaveLength(254);
-  expect(read(email, of(254))).toEqual({ ok: of(254) });
-  expect(read(email, of(255))).toEqual({ fault: 'long' });
-  expect(read(email, '')).toEqual({ fault: 'empty' });
+  expect(read(emailSchema, of(254))).toEqual({ ok: of(254) });
+  expect(read(emailSchema, of(255))).toEqual({ fault: 'long' });
+  expect(read(emailSchema, '')).toEqual({ fault: 'empty' });
   for (const given of [
     'amina',
     '@example.com',
@@ -118,18 +118,18 @@ test('e-mail addresses', () => {
     'amina@example.com\0',
     'amina@example.com\r\nbcc: x@example.com',
   ])
-    expect([given, 'ok' in read(email, given)]).toEqual([given, false]);
+    expect([given, 'ok' in read(emailSchema, given)]).toEqual([given, false]);
 });
 
 test('passwords count every character, and none is changed', () => {
   for (const given of ['secret', '      ', ' secret ', 'Sécret🙂', 'e\u0301e\u0301e\u0301', `a${ZERO_WIDTH}bcdef`, 'x'.repeat(128)])
-    expect(read(password, given)).toEqual({ ok: given });
-  expect(read(password, '')).toEqual({ fault: 'short' });
-  expect(read(password, 'secre')).toEqual({ fault: 'short' });
-  expect(read(password, 'x'.repeat(129))).toEqual({ fault: 'long' });
-  expect(read(password, HUGE)).toEqual({ fault: 'long' });
-  expect(read(password, 'secret\0')).toEqual({ fault: 'characters' });
-  expect(read(password, 'secret\udfff')).toEqual({ fault: 'characters' });
+    expect(read(passwordSchema, given)).toEqual({ ok: given });
+  expect(read(passwordSchema, '')).toEqual({ fault: 'short' });
+  expect(read(passwordSchema, 'secre')).toEqual({ fault: 'short' });
+  expect(read(passwordSchema, 'x'.repeat(129))).toEqual({ fault: 'long' });
+  expect(read(passwordSchema, HUGE)).toEqual({ fault: 'long' });
+  expect(read(passwordSchema, 'secret\0')).toEqual({ fault: 'characters' });
+  expect(read(passwordSchema, 'secret\udfff')).toEqual({ fault: 'characters' });
 });
 
 test('forms', () => {
@@ -155,7 +155,7 @@ test('forms', () => {
 });
 
 test('tokens of mails', () => {
-  for (const good of ['abcdefgh', 'eyJ.eyJ-_9.x_y-Z', 'a'.repeat(1024)]) expect(token.safeParse(good).success).toBe(true);
+  for (const good of ['abcdefgh', 'eyJ.eyJ-_9.x_y-Z', 'a'.repeat(1024)]) expect(tokenSchema.safeParse(good).success).toBe(true);
   for (const bad of [
     '',
     'short',
@@ -169,7 +169,7 @@ test('tokens of mails', () => {
     undefined,
     ['abcdefgh'],
   ])
-    expect([bad, token.safeParse(bad).success]).toEqual([bad, false]);
+    expect([bad, tokenSchema.safeParse(bad).success]).toEqual([bad, false]);
 });
 
 const likely = (letters: string[], maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), maxLength });
@@ -183,11 +183,11 @@ test('whatever passes as a username can be stored, and passes again unchanged', 
   );
   fc.assert(
     fc.property(given, (text) => {
-      const parsed = username.safeParse(text);
+      const parsed = usernameSchema.safeParse(text);
       if (!parsed.success) return;
       passed++;
       expect(parsed.data).toMatch(/^[a-z0-9_]{1,30}$/);
-      expect(username.parse(parsed.data)).toBe(parsed.data);
+      expect(usernameSchema.parse(parsed.data)).toBe(parsed.data);
     }),
     { numRuns: 1000 },
   );
@@ -204,7 +204,7 @@ test('whatever passes as an e-mail address is lower case, plain and short enough
   );
   fc.assert(
     fc.property(given, (text) => {
-      const parsed = email.safeParse(text);
+      const parsed = emailSchema.safeParse(text);
       if (!parsed.success) return;
       passed++;
       expect(parsed.data).toBe(parsed.data.toLowerCase());

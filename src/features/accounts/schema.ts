@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits/schema.ts';
 
 /** One line of text without control characters (among them the null byte), well-formed, trimmed. */
-const line = (max: number) =>
+const singleLine = (max: number) =>
   z
     .string()
     .max(max * 4, 'long')
@@ -11,29 +11,29 @@ const line = (max: number) =>
     .pipe(z.string().min(1, 'empty').max(max, 'long'));
 
 /** A username as typed: lower-cased, then letters a-z, digits and underscores (spec 1, sections 5 and 9). */
-export const username = line(USERNAME_MAX)
+export const usernameSchema = singleLine(USERNAME_MAX)
   .transform((text) => text.toLowerCase())
   .pipe(z.string().regex(/^[a-z0-9_]+$/, 'characters'));
 
 /** Letters of any script; invisible and direction-turning characters could make one name look like another. */
-export const displayName = line(DISPLAY_NAME_MAX).refine(
+export const displayNameSchema = singleLine(DISPLAY_NAME_MAX).refine(
   (text) => /[\p{L}\p{N}]/u.test(text) && !/[\p{Cf}\p{Co}\p{Cn}]/u.test(text),
   'characters',
 );
 
-export const email = line(EMAIL_MAX)
+export const emailSchema = singleLine(EMAIL_MAX)
   .transform((text) => text.toLowerCase())
   .pipe(z.email('form'));
 
 /** Passwords are taken as they are typed: every character counts. Null bytes are no password. */
-export const password = z
+export const passwordSchema = z
   .string()
   .min(PASSWORD_MIN, 'short')
   .max(PASSWORD_MAX, 'long')
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'characters');
 
 export const signUpForm = z
-  .object({ username, displayName, email, password, confirm: z.string() })
+  .object({ username: usernameSchema, displayName: displayNameSchema, email: emailSchema, password: passwordSchema, confirm: z.string() })
   .refine((form) => form.password === form.confirm, {
     path: ['confirm'],
     message: 'differ',
@@ -42,17 +42,17 @@ export type SignUpForm = z.infer<typeof signUpForm>;
 
 export const signInForm = z.object({
   /** An e-mail address or a username. */
-  identifier: line(EMAIL_MAX).transform((text) => text.toLowerCase()),
+  identifier: singleLine(EMAIL_MAX).transform((text) => text.toLowerCase()),
   password: z.string().min(1, 'empty').max(PASSWORD_MAX, 'long'),
   remember: z.literal('on').optional(),
 });
 export type SignInForm = z.infer<typeof signInForm>;
 
-export const emailForm = z.object({ email });
+export const emailForm = z.object({ email: emailSchema });
 export const newPasswordForm = z.object({ password: z.string().max(1000), confirm: z.string().max(1000) });
 
 /** What a link in a mail carries: never longer than this, and only letters that such a token has. */
-export const token = z.string().regex(/^[\w.-]{8,1024}$/);
+export const tokenSchema = z.string().regex(/^[\w.-]{8,1024}$/);
 
 export type Role = 'player' | 'moderator' | 'operator';
 
@@ -60,15 +60,15 @@ export type Role = 'player' | 'moderator' | 'operator';
 export type Viewer = { id: string; username: string; displayName: string; avatar: string; role: Role };
 
 /** What an account form's action answers when it does not lead elsewhere. */
-export type FormAnswer = {
+export type FormResult = {
   form: 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm' | 'code';
   ok: boolean;
   /** What the page says as a toast (and, without JavaScript, above the form). */
   toast: { title: string; text: string; kind: 'good' | 'bad' } | null;
   /** What is wrong, by the name of the field. */
-  faults: Record<string, string>;
+  fieldErrors: Record<string, string>;
   /** What was typed, to be shown again; never a password. */
-  typed: Record<string, string>;
+  values: Record<string, string>;
   /** On the login page: which view to show next. */
   view?: 'sign-in' | 'confirm' | 'reset' | 'code';
   /** The password was right, but the account is closed; until when (ISO, null: until it is lifted) and why. */
@@ -79,7 +79,7 @@ export type FormAnswer = {
 export type ConfirmState = 'invalid' | 'already' | 'mine' | 'elsewhere';
 
 /** News that a page tells once after a step that led to it (`?news=` in the address; anything else is ignored). */
-export const NEWS = [
+export const FLASH_MESSAGES = [
   'signed-out',
   'check-email',
   'check-email-late',
@@ -99,4 +99,4 @@ export const NEWS = [
   'reported',
   'avatar-updated',
 ] as const;
-export type News = (typeof NEWS)[number];
+export type FlashMessage = (typeof FLASH_MESSAGES)[number];

@@ -6,7 +6,7 @@ import { tokenHash } from '../../infra/sign-in/hashed-sessions.ts';
 import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { confirmEmail, resendConfirmation, signIn, signOut, type Outcome, type SignedIn } from './service.server.ts';
-import { whoIs } from './sessions/service.server.ts';
+import { authenticate } from './sessions/service.server.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -20,7 +20,7 @@ const answerOf = (outcome: Outcome | SignedIn) => {
 };
 const sessionCookie = (cookies: string[]) => cookies.find((cookie) => cookie.startsWith('kiddo_session=')) ?? '';
 const tokenOf = (cookies: string[]) => decodeURIComponent(sessionCookie(cookies).split(/[=;]/)[1] ?? '').split('.')[0] ?? '';
-const who = async (world: World, cookies: string[]) => (await whoIs(world.ctx, headerOf(cookies)))?.viewer.username ?? null;
+const who = async (world: World, cookies: string[]) => (await authenticate(world.ctx, headerOf(cookies)))?.viewer.username ?? null;
 const sessions = (world: World) => world.ctx.db.selectFrom('sessions').selectAll().execute();
 
 /** Every row of every table as text. */
@@ -42,7 +42,7 @@ test('signs in by e-mail and by username, in any case', async () => {
     const inside = await enter(world, { identifier });
     expect([identifier, inside.kind, await who(world, inside.cookies)]).toEqual([identifier, 'in', 'amina']);
   }
-  expect(await whoIs(world.ctx, headerOf((await enter(world, { identifier: player.email })).cookies))).toMatchObject({
+  expect(await authenticate(world.ctx, headerOf((await enter(world, { identifier: player.email })).cookies))).toMatchObject({
     actor: { kind: 'player', id: player.id, role: 'player' },
   });
   expect(await enter(world, { identifier: 'amina', link: 'google' })).toMatchObject({ kind: 'in', link: true });
@@ -67,7 +67,7 @@ test('a wrong password and an unknown name get the very same answer', async () =
     ["' or 1=1 --", 'secret1'],
     ['amina@', 'secret1'],
   ] as const) {
-    const { typed, ...rest } = answerOf(await enter(world, { identifier, password }));
+    const { values: typed, ...rest } = answerOf(await enter(world, { identifier, password }));
     expect(typed).toEqual({ identifier });
     wrong.push(rest);
   }
@@ -83,14 +83,14 @@ test('a wrong password and an unknown name get the very same answer', async () =
 test('a form that is not filled in is told so by field', async () => {
   const world = await createWorld();
   const empty = 'Please fill this in.';
-  expect(answerOf(await signIn(world.ctx, VISITOR, {}, visit())).faults).toEqual({ identifier: empty, password: empty });
-  expect(answerOf(await enter(world, { identifier: 'a', password: '' })).faults).toEqual({ password: empty });
+  expect(answerOf(await signIn(world.ctx, VISITOR, {}, visit())).fieldErrors).toEqual({ identifier: empty, password: empty });
+  expect(answerOf(await enter(world, { identifier: 'a', password: '' })).fieldErrors).toEqual({ password: empty });
   const wrong: Record<string, string>[] = [
     { identifier: 'a\0b' },
     { identifier: 'a', password: 'x'.repeat(129) },
     { identifier: 'a', remember: 'yes' },
   ];
-  for (const fields of wrong) expect(Object.keys(answerOf(await enter(world, fields)).faults)).toHaveLength(1);
+  for (const fields of wrong) expect(Object.keys(answerOf(await enter(world, fields)).fieldErrors)).toHaveLength(1);
   await expect(signIn(world.ctx, { kind: 'system' }, { identifier: 'a', password: 'b' }, visit())).rejects.toMatchObject({
     code: 'not-allowed',
   });
@@ -171,7 +171,7 @@ test('a name that only holds the place is mended at sign-in', async () => {
   await world.addPlayer({ username: 'three', display_name: 'My own' });
   const names = [];
   for (const identifier of ['one', 'two', 'three'])
-    names.push((await whoIs(world.ctx, headerOf((await enter(world, { identifier })).cookies)))?.viewer.displayName);
+    names.push((await authenticate(world.ctx, headerOf((await enter(world, { identifier })).cookies)))?.viewer.displayName);
   expect(names).toEqual(['Amina W Otieno', 'Brian K', 'My own']);
 });
 
@@ -282,7 +282,7 @@ test('signing out ends this session, and no other, and clears the cookie', async
   const world = await createWorld();
   await world.addPlayer({ username: 'amina' });
   const [here, there] = [await enter(world, { identifier: 'amina' }), await enter(world, { identifier: 'amina' })];
-  const present = await whoIs(world.ctx, headerOf(here.cookies));
+  const present = await authenticate(world.ctx, headerOf(here.cookies));
   const out = await signOut(world.ctx, present?.actor ?? VISITOR, visit(here.cookies));
   expect(out).toMatchObject({ kind: 'news', news: 'signed-out' });
   expect(sessionCookie(out.cookies)).toMatch(/^kiddo_session=; Max-Age=0; Path=\/;/);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
-import { checkConfirm, confirmEmail, signIn, signUp, type Outcome, type SignedIn } from './service.server.ts';
-import { whoIs } from './sessions/service.server.ts';
+import { checkConfirmationToken, confirmEmail, signIn, signUp, type Outcome, type SignedIn } from './service.server.ts';
+import { authenticate } from './sessions/service.server.ts';
 
 // Every answer about an address takes its 0.6 s, so those that do not depend on each other are asked for together.
 
@@ -58,7 +58,7 @@ test('a sign-up keeps the account, and its mail leads in', async () => {
 
   const inside = await confirmEmail(world.ctx, VISITOR, { token: tokenIn(mails[0]?.text) }, visit(up.cookies));
   expect(inside).toMatchObject({ kind: 'news', news: 'confirmed' });
-  expect(await whoIs(world.ctx, visit(inside.cookies).cookies)).toMatchObject({
+  expect(await authenticate(world.ctx, visit(inside.cookies).cookies)).toMatchObject({
     viewer: { username: 'amina_w', displayName: 'Amina W', role: 'player' },
   });
   expect(world.logged).toEqual([]);
@@ -94,12 +94,12 @@ test('what cannot be is refused by field, and nothing is written', async () => {
   const world = await createWorld();
   for (const [what, fields, field, words] of FAULTS) {
     const outcome = await join(world, fields);
-    const { faults, typed, toast, ok } = answerOf(outcome);
+    const { fieldErrors: faults, values: typed, toast, ok } = answerOf(outcome);
     expect([what, faults, ok, toast?.title, toast?.kind]).toEqual([what, { [field]: words }, false, 'Sign up failed', 'bad']);
     expect(typed).toEqual({ username: AMINA.username, displayName: AMINA.displayName, email: AMINA.email, ...pick(fields) });
   }
   const nothing = answerOf(await signUp(world.ctx, VISITOR, {}, visit()));
-  expect(nothing.faults).toEqual(Object.fromEntries(Object.keys(AMINA).map((field) => [field, 'Please fill this in.'])));
+  expect(nothing.fieldErrors).toEqual(Object.fromEntries(Object.keys(AMINA).map((field) => [field, 'Please fill this in.'])));
   expect([await players(world), await world.ctx.db.selectFrom('username_holds').selectAll().execute(), await world.mails()]).toEqual([
     [],
     [],
@@ -122,7 +122,7 @@ test('a taken username is told, whatever the case, and whether its account is co
     join(world, { username: ' AMINA_W ', email: confirmed.email }),
     join(world, { username: 'Brian' }),
   ]);
-  for (const outcome of [same, upper, other]) expect(answerOf(outcome).faults).toEqual(TAKEN);
+  for (const outcome of [same, upper, other]) expect(answerOf(outcome).fieldErrors).toEqual(TAKEN);
   expect(await players(world)).toHaveLength(2);
   expect(await world.mails()).toEqual([]);
 });
@@ -162,7 +162,7 @@ test('a taken e-mail gets the usual answer, and its owner a letter, once', async
   }
   for (const identifier of ['one', 'two']) expect(answerOf(await enter(identifier, 'guess')).toast?.title).toBe('Sign in failed');
   const again = await Promise.all(['one', 'two'].map((username) => join(world, { username, email: 'else@example.com' })));
-  for (const outcome of again) expect(answerOf(outcome).faults).toEqual(TAKEN);
+  for (const outcome of again) expect(answerOf(outcome).fieldErrors).toEqual(TAKEN);
   expect((await enter('owner', 'secret1')).kind).toBe('in');
 });
 
@@ -174,7 +174,7 @@ test('an address that was never confirmed belongs to who signs up last, and the 
   expect(second).toMatchObject(CHECK_EMAIL);
   expect(await players(world)).toEqual([{ username: 'amina_w', email: 'amina@example.com', email_confirmed: false }]);
   for (const cookies of [first.cookies, second.cookies]) {
-    expect(await checkConfirm(world.ctx, VISITOR, old, visit(cookies))).toBe('invalid');
+    expect(await checkConfirmationToken(world.ctx, VISITOR, old, visit(cookies))).toBe('invalid');
     expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token: old, password: 'stranger' }, visit(cookies))).form).toBe('confirm');
   }
   expect((await signIn(world.ctx, VISITOR, { identifier: AMINA.email, password: 'stranger' }, visit())).kind).toBe('answer');
@@ -184,13 +184,13 @@ test('the link signs in at once where the sign-up was, and elsewhere only with i
   const world = await createWorld();
   const up = await join(world);
   const token = tokenIn((await world.mails())[0]?.text);
-  const state = (cookies: string[]) => checkConfirm(world.ctx, VISITOR, token, visit(cookies));
+  const state = (cookies: string[]) => checkConfirmationToken(world.ctx, VISITOR, token, visit(cookies));
   const claims = [up.cookies, [], ['kiddo_claim=AAAAAAAAAAAAAAAAAAAAAAAA']];
   expect(await Promise.all(claims.map(state))).toEqual(['mine', 'elsewhere', 'elsewhere']);
   for (const cookies of claims.slice(1))
     for (const password of [undefined, '', 'guess', 'Secret1']) {
       const outcome = await confirmEmail(world.ctx, VISITOR, { token, ...(password === undefined ? {} : { password }) }, visit(cookies));
-      expect([outcome.cookies, Object.keys(answerOf(outcome).faults)]).toEqual([[], ['password']]);
+      expect([outcome.cookies, Object.keys(answerOf(outcome).fieldErrors)]).toEqual([[], ['password']]);
     }
   expect((await players(world))[0]?.email_confirmed).toBe(false);
   expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ news: 'confirmed' });
@@ -201,14 +201,14 @@ test('the link signs in at once where the sign-up was, and elsewhere only with i
     cookies: [],
   });
   for (const bad of [null, '', 'garbage-garbage', `${token}x`])
-    expect(await checkConfirm(world.ctx, VISITOR, bad, visit(up.cookies))).toBe('invalid');
+    expect(await checkConfirmationToken(world.ctx, VISITOR, bad, visit(up.cookies))).toBe('invalid');
 });
 
 test('of sign-ups that race for one username one gets it', async () => {
   const world = await createWorld();
   const outcomes = await Promise.all([1, 2, 3, 4, 5].map((n) => join(world, { email: `racer${n}@example.com` })));
   expect(outcomes.filter(({ kind }) => kind === 'news')).toHaveLength(1);
-  for (const outcome of outcomes.filter(({ kind }) => kind === 'answer')) expect(answerOf(outcome).faults).toEqual(TAKEN);
+  for (const outcome of outcomes.filter(({ kind }) => kind === 'answer')) expect(answerOf(outcome).fieldErrors).toEqual(TAKEN);
   expect(await players(world)).toHaveLength(1);
   expect(await world.mails()).toHaveLength(1);
 });
@@ -221,7 +221,7 @@ test('of sign-ups that race for one e-mail one becomes an account, and all hear 
   expect(more).toEqual([]);
   const letters = (await world.mails()).filter(({ subject }) => subject === 'Confirm your email for Kiddo');
   const good = [];
-  for (const { text } of letters) if ((await checkConfirm(world.ctx, VISITOR, tokenIn(text), visit())) !== 'invalid') good.push(text);
+  for (const { text } of letters) if ((await checkConfirmationToken(world.ctx, VISITOR, tokenIn(text), visit())) !== 'invalid') good.push(text);
   expect(good).toEqual([expect.stringContaining(`@${only?.username}`)]);
 });
 
@@ -230,7 +230,7 @@ test('a slip: who began may take the same username up with another e-mail, until
   const first = await join(world, { email: 'amina@exmaple.com' });
   const old = tokenIn((await world.mails())[0]?.text);
   const stranger = await join(world, { email: 'stranger@example.com' }, ['kiddo_claim=AAAAAAAAAAAAAAAAAAAAAAAA']);
-  expect(answerOf(stranger).faults).toEqual(TAKEN);
+  expect(answerOf(stranger).fieldErrors).toEqual(TAKEN);
   const second = await join(world, {}, first.cookies);
   expect(second).toMatchObject({ ...CHECK_EMAIL, cookies: first.cookies });
   expect(await players(world)).toEqual([{ username: 'amina_w', email: 'amina@example.com', email_confirmed: false }]);
@@ -239,7 +239,7 @@ test('a slip: who began may take the same username up with another e-mail, until
   const [mail] = (await world.mails()).filter(({ to }) => to === 'amina@example.com');
   expect(await confirmEmail(world.ctx, VISITOR, { token: tokenIn(mail?.text) }, visit(first.cookies))).toMatchObject({ news: 'confirmed' });
   const third = await join(world, { email: 'other@example.com' }, first.cookies);
-  expect(answerOf(third).faults).toEqual(TAKEN);
+  expect(answerOf(third).fieldErrors).toEqual(TAKEN);
   expect(await players(world)).toEqual([{ username: 'amina_w', email: 'amina@example.com', email_confirmed: true }]);
 });
 

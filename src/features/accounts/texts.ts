@@ -1,6 +1,6 @@
-import type { Letter } from '../mail/schema.ts';
+import type { EmailContent } from '../mail/schema.ts';
 import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits/schema.ts';
-import type { News } from './schema.ts';
+import type { FlashMessage } from './schema.ts';
 
 /** Every word of signing up, in and out. The toasts are those of spec 1, section 8, and spec 2, section 8. */
 export const texts = {
@@ -104,7 +104,7 @@ export const texts = {
     again: 'Send me a new link',
     home: 'Home',
   },
-  faults: {
+  fieldErrors: {
     empty: 'Please fill this in.',
     long: 'This is too long.',
     characters: 'Some of these characters cannot be used.',
@@ -112,7 +112,7 @@ export const texts = {
       long: `A username has at most ${USERNAME_MAX} characters.`,
       characters: 'Use only the letters a to z, digits and _ (no spaces).',
       taken: 'This username is taken. Try another, or add a number.',
-      kept: 'This username is kept for the Kiddo team. Try another.',
+      reserved: 'This username is kept for the Kiddo team. Try another.',
       unkind: 'Please choose another username. This one has a word in it that could hurt or scare somebody.',
       telling: 'Please choose another username. This one tells strangers how to find you.',
     },
@@ -146,7 +146,7 @@ export const texts = {
     short: { title: 'Password too short', text: `Password must be at least ${PASSWORD_MIN} characters long.` },
   },
   /** Why something did not work, said so that one can go on. */
-  why: {
+  failures: {
     wrong: 'The email, username or password is not right. Check what you typed and try again.',
     tooMany: (minutes: number) =>
       `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or use "Forgot your password?".`,
@@ -165,19 +165,19 @@ export const texts = {
   },
 } as const;
 
-type NewsToast = { title: string; text: string; kind?: 'bad'; stays?: true; link?: { to: string; label: string } };
+type FlashToast = { title: string; text: string; kind?: 'bad'; stays?: true; link?: { to: string; label: string } };
 
-const again = { to: '/login?view=confirm', label: 'Did not get it?' };
+const resendLink = { to: '/login?view=confirm', label: 'Did not get it?' };
 
 /** What is told once after a step that led to another page. */
-export const news: Record<News, NewsToast> = {
+export const flashMessages: Record<FlashMessage, FlashToast> = {
   'signed-out': { title: 'Signed out', text: 'You have been successfully signed out.' },
-  'check-email': { title: 'Success!', text: 'Check your email to confirm your account.', stays: true, link: again },
+  'check-email': { title: 'Success!', text: 'Check your email to confirm your account.', stays: true, link: resendLink },
   'check-email-late': {
     title: 'Success!',
-    text: `Check your email to confirm your account. ${texts.why.mailLate}`,
+    text: `Check your email to confirm your account. ${texts.failures.mailLate}`,
     stays: true,
-    link: again,
+    link: resendLink,
   },
   confirmed: { title: 'Email confirmed', text: 'Karibu! You are signed in.' },
   'already-confirmed': { title: 'Email confirmed', text: 'Your email is confirmed. You can sign in now.' },
@@ -185,8 +185,8 @@ export const news: Record<News, NewsToast> = {
     title: 'Password updated successfully',
     text: 'Your password has been updated. You can now sign in with your new password.',
   },
-  'google-failed': { title: 'Sign in failed', text: texts.why.google, kind: 'bad' },
-  'google-unconfirmed': { title: 'Sign in failed', text: texts.why.googleUnconfirmed, kind: 'bad' },
+  'google-failed': { title: 'Sign in failed', text: texts.failures.google, kind: 'bad' },
+  'google-unconfirmed': { title: 'Sign in failed', text: texts.failures.googleUnconfirmed, kind: 'bad' },
   'avatar-updated': { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
   reported: { title: 'Report submitted', text: 'Thank you for your report. We will review it shortly.' },
   leaving: {
@@ -199,7 +199,7 @@ export const news: Record<News, NewsToast> = {
   'not-done': { title: 'Error', text: 'That did not work. Please try again.', kind: 'bad' },
   'account-closed': {
     title: 'Sign in failed',
-    text: `${texts.why.banned} Sign in with your password to see why.`,
+    text: `${texts.failures.banned} Sign in with your password to see why.`,
     kind: 'bad',
     stays: true,
   },
@@ -218,11 +218,11 @@ export const news: Record<News, NewsToast> = {
   'google-connected': { title: 'Google connected', text: 'Next time you can sign in with Google.' },
 };
 
-const mistake = 'You did not ask for this? Then do nothing, and delete this mail.';
+const notYouNote = 'You did not ask for this? Then do nothing, and delete this mail.';
 
 /** Mails about accounts. They hold nothing that a stranger typed but a username, which is letters, digits and _ only. */
-export const letters = {
-  confirm: (to: string, username: string, url: string): Letter => ({
+export const emailTemplates = {
+  confirm: (to: string, username: string, url: string): EmailContent => ({
     to,
     subject: 'Confirm your email for Kiddo',
     heading: 'Karibu! Welcome to Kiddo.',
@@ -233,7 +233,7 @@ export const letters = {
       'You did not sign up? Then do nothing: nobody can use this account, and we forget it after 7 days.',
     ],
   }),
-  known: (to: string, username: string, login: string): Letter => ({
+  known: (to: string, username: string, login: string): EmailContent => ({
     to,
     subject: 'You already have a Kiddo account',
     heading: 'You already have an account',
@@ -243,15 +243,15 @@ export const letters = {
     button: { label: 'Sign In', url: login },
     notes: ['It was not you? Then do nothing. Nothing changed in your account.'],
   }),
-  reset: (to: string, username: string, url: string): Letter => ({
+  reset: (to: string, username: string, url: string): EmailContent => ({
     to,
     subject: 'Choose a new Kiddo password',
     heading: 'Choose a new password',
     paragraphs: [`You can choose a new password for @${username}. All other phones and computers are signed out then.`],
     button: { label: 'Choose a new password', url },
-    notes: ['The link works once, for one hour.', mistake],
+    notes: ['The link works once, for one hour.', notYouNote],
   }),
-  changed: (to: string, username: string, url: string): Letter => ({
+  changed: (to: string, username: string, url: string): EmailContent => ({
     to,
     subject: 'Your Kiddo password was changed',
     heading: 'Your password was changed',

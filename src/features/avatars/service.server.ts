@@ -4,7 +4,7 @@ import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
-import { avatarOf } from '../accounts/sessions/rules.ts';
+import { urlForAvatar } from '../accounts/sessions/rules.ts';
 import { choose, lookOf, type LookRow } from './composing/queries.server.ts';
 import { HEAD_SIZE } from './composing/rules.ts';
 import { takeFromSight } from './composing/service.server.ts';
@@ -26,7 +26,7 @@ export async function viewAvatar(ctx: AppContext, actor: Actor): Promise<AvatarV
     queries.uploadsOf(ctx.db, playerId),
   ]);
   const approved = uploads.find(({ state }) => state === 'approved');
-  const avatar = avatarOf(playerId, look.avatar_url);
+  const avatar = urlForAvatar(playerId, look.avatar_url);
   return {
     templates: templates.map((row) => ({
       id: row.id,
@@ -41,7 +41,7 @@ export async function viewAvatar(ctx: AppContext, actor: Actor): Promise<AvatarV
     own: approved ? pictureAddress(approved.id) : null,
     avatar,
     figure: figureOf(avatar),
-    drawn: avatarOf(playerId, null),
+    drawn: urlForAvatar(playerId, null),
   };
 }
 

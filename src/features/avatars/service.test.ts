@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
-import { avatarOf } from '../accounts/sessions/rules.ts';
+import { urlForAvatar } from '../accounts/sessions/rules.ts';
 import { discardJob, forgetJob, redraw, redrawJob } from './composing/service.server.ts';
 import { skinOf, seedOf } from './drawing/rules.ts';
 import { SKINS } from './figure/rules.ts';
@@ -87,7 +87,7 @@ test('who chose nothing is shown by the picture from their id, and nothing is dr
   await redraw(world.ctx, actor.id);
   expect(await addressOf(world, actor)).toBeNull();
   const view = await viewAvatar(world.ctx, actor);
-  expect(view).toMatchObject({ chosen: DRAWN, figure: null, picture: null, own: null, avatar: avatarOf(actor.id, null), templates: [] });
+  expect(view).toMatchObject({ chosen: DRAWN, figure: null, picture: null, own: null, avatar: urlForAvatar(actor.id, null), templates: [] });
   expect(view.avatar).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
   // Nobody, and nothing left behind.
   await redraw(world.ctx, world.ctx.newId());

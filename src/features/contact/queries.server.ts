@@ -3,14 +3,14 @@ import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 
 /** Who a player is to the people they write to. */
-export async function senderOf(db: Database, playerId: string): Promise<{ display_name: string; email: string } | undefined> {
+export async function findSender(db: Database, playerId: string): Promise<{ display_name: string; email: string } | undefined> {
   return db.selectFrom('players').select(['display_name', 'email']).where('id', '=', playerId).executeTakeFirst();
 }
 
-export type Written = { playerId: string | null; name: string; email: string; subject: string; body: string };
+export type NewMessage = { playerId: string | null; name: string; email: string; subject: string; body: string };
 
 /** Whether this very message came since that moment. */
-export async function hasMessage(db: Kysely<DB>, message: Written, since: Date): Promise<boolean> {
+export async function messageExists(db: Kysely<DB>, message: NewMessage, since: Date): Promise<boolean> {
   const same = await db
     .selectFrom('contact_messages')
     .select('id')
@@ -29,14 +29,14 @@ export async function hasMessage(db: Kysely<DB>, message: Written, since: Date):
  * Stores what somebody wrote, unless it came since a moment already. Of two that come at once one waits for the other.
  * @returns whether it is new
  */
-export async function addMessage(
+export async function insertMessage(
   trx: Transaction<DB>,
-  message: Written & { id: string; rank: number; at: Date },
+  message: NewMessage & { id: string; rank: number; at: Date },
   since: Date,
 ): Promise<boolean> {
   const { playerId, at, ...rest } = message;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${message.email}`}, 0))`.execute(trx);
-  if (await hasMessage(trx, message, since)) return false;
+  if (await messageExists(trx, message, since)) return false;
   await trx
     .insertInto('contact_messages')
     .values({ ...rest, player_id: playerId, created_at: at })
@@ -45,7 +45,7 @@ export async function addMessage(
 }
 
 /** Deletes messages that were answered or closed before a moment, with their answers. @returns how many */
-export async function deleteSettled(db: Database, before: Date): Promise<number> {
+export async function deleteHandledMessages(db: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')
     .where('state', '<>', 'open')

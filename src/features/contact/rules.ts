@@ -4,23 +4,23 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /** Visitors' messages from one network address: a school has one for hundreds, a mobile network one for a whole town. */
-export const FROM_ADDRESS: RateLimit = { name: 'contact-address', points: 60, seconds: HOUR };
-export const FROM_ADDRESS_DAY: RateLimit = { name: 'contact-address-day', points: 240, seconds: DAY };
+export const IP_LIMIT: RateLimit = { name: 'contact-address', points: 60, seconds: HOUR };
+export const IP_DAILY_LIMIT: RateLimit = { name: 'contact-address-day', points: 240, seconds: DAY };
 /**
  * Messages of one sender: a player, wherever they are; else who names one e-mail address from one network address, so that nobody uses
  * up what another may send.
  */
-export const FROM_SENDER: RateLimit = { name: 'contact-sender', points: 5, seconds: HOUR };
+export const SENDER_LIMIT: RateLimit = { name: 'contact-sender', points: 5, seconds: HOUR };
 
 // 'We got your message', to one mailbox: anybody can type another's address, so that more are not sent, and nobody is told.
-export const CONFIRMATIONS: RateLimit = { name: 'contact-confirmed', points: 2, seconds: DAY };
-export const CONFIRMATIONS_MONTH: RateLimit = { name: 'contact-confirmed-month', points: 10, seconds: 30 * DAY };
+export const CONFIRMATION_LIMIT: RateLimit = { name: 'contact-confirmed', points: 2, seconds: DAY };
+export const CONFIRMATION_MONTHLY_LIMIT: RateLimit = { name: 'contact-confirmed-month', points: 10, seconds: 30 * DAY };
 
 /** The same words from the same address within so many seconds are one message that was sent again: the network broke, or the thumb slipped. */
-export const SAME_SECONDS = HOUR;
+export const DUPLICATE_SECONDS = HOUR;
 
 /** Whose messages stand where in the list of those that wait: who has Pro is answered first. */
 export const RANKS = { pro: 0, others: 1 } as const;
 
 /** A message is deleted so long after it was answered or closed. */
-export const KEEP_DAYS = 365;
+export const RETENTION_DAYS = 365;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
-import { CONFIRMATIONS, CONFIRMATIONS_MONTH, FROM_ADDRESS, FROM_ADDRESS_DAY, FROM_SENDER, KEEP_DAYS, SAME_SECONDS } from './rules.ts';
-import { sendMessage, sweepMessages, viewContact } from './service.server.ts';
-import { letters, texts } from './texts.ts';
+import { CONFIRMATION_LIMIT, CONFIRMATION_MONTHLY_LIMIT, IP_LIMIT, IP_DAILY_LIMIT, SENDER_LIMIT, RETENTION_DAYS, DUPLICATE_SECONDS } from './rules.ts';
+import { sendMessage, deleteOldMessages, getContactView } from './service.server.ts';
+import { emailTemplates, texts } from './texts.ts';
 
 const MESSAGE = {
   name: 'Wanjiru',
@@ -39,7 +39,7 @@ test('a message is stored, mailed to support, and its sender told in words of ou
   const arrived = mails.find(({ to }) => to === 'wanjiru@example.com');
   const written = `${arrived?.subject} ${arrived?.text} ${arrived?.html}`;
   for (const theirs of ['Wanjiru', 'stuck', 'evil', 'level']) expect(written).not.toContain(theirs);
-  expect(arrived?.subject).toBe(letters.arrived('', '').subject);
+  expect(arrived?.subject).toBe(emailTemplates.arrived('', '').subject);
 });
 
 test('all four fields are needed, and what is refused comes back as it was typed', async () => {
@@ -47,10 +47,10 @@ test('all four fields are needed, and what is refused comes back as it was typed
   const empty = { name: '', email: '', subject: ' ', message: '\n' };
   expect(await send(world, empty)).toEqual({
     faults: {
-      name: texts.faults.name.empty,
-      email: texts.faults.email.empty,
-      subject: texts.faults.subject.empty,
-      message: texts.faults.message.empty,
+      name: texts.fieldErrors.name.empty,
+      email: texts.fieldErrors.email.empty,
+      subject: texts.fieldErrors.subject.empty,
+      message: texts.fieldErrors.message.empty,
     },
     fault: null,
     typed: empty,
@@ -71,7 +71,7 @@ test('all four fields are needed, and what is refused comes back as it was typed
     ['message', '\u200b\n\u200d'],
   ] as const) {
     const answer = await send(world, { [field]: value });
-    expect([field, Object.keys(answer?.faults ?? {}), answer?.typed[field]]).toEqual([field, [field], value]);
+    expect([field, Object.keys(answer?.fieldErrors ?? {}), answer?.values[field]]).toEqual([field, [field], value]);
   }
   expect([await stored(world), await world.mails()]).toEqual([[], []]);
   expect(await send(world, { name: 'x'.repeat(80), subject: 'y'.repeat(150), message: 'z'.repeat(4000) })).toBeNull();
@@ -101,7 +101,7 @@ test('sent again because no answer came through, a message is one; also when bot
   const world = await createWorld(SUPPORT);
   const amina = await world.addPlayer();
   expect(await Promise.all([send(world), send(world), send(world)])).toEqual([null, null, null]);
-  for (let time = 0; time < FROM_SENDER.points + 1; time++) expect(await send(world, { email: 'Wanjiru@example.com' })).toBeNull();
+  for (let time = 0; time < SENDER_LIMIT.points + 1; time++) expect(await send(world, { email: 'Wanjiru@example.com' })).toBeNull();
   expect(await stored(world)).toHaveLength(1);
   expect((await world.mails()).map(({ to }) => to).toSorted()).toEqual(['help@kiddo.example', 'wanjiru@example.com']);
   // Other words, another sender, another time: another message.
@@ -109,7 +109,7 @@ test('sent again because no answer came through, a message is one; also when bot
   await send(world, { name: 'Wanjiku' });
   await send(world, {}, amina);
   expect(await stored(world)).toHaveLength(4);
-  world.advanceClock(SAME_SECONDS + 1);
+  world.advanceClock(DUPLICATE_SECONDS + 1);
   await send(world);
   expect(await stored(world)).toHaveLength(5);
 });
@@ -117,13 +117,13 @@ test('sent again because no answer came through, a message is one; also when bot
 test('one sender writes so often an hour; what was typed is kept, and nobody uses up what another may send', async () => {
   const world = await createWorld();
   const n = (time: number) => ({ subject: `Number ${time}` });
-  for (let time = 0; time < FROM_SENDER.points; time++) expect(await send(world, n(time))).toBeNull();
+  for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time))).toBeNull();
   expect(await send(world, n(99))).toMatchObject({ faults: {}, fault: texts.slow, typed: { ...MESSAGE, ...n(99) } });
   // Somebody named their address before them: from where they are themselves they are heard.
   expect(await send(world, n(99), VISITOR, '10.0.0.2')).toBeNull();
   // A player counts for themselves, wherever they are.
   const amina = await world.addPlayer();
-  for (let time = 0; time < FROM_SENDER.points; time++) expect(await send(world, n(time), amina, `10.1.0.${time}`)).toBeNull();
+  for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time), amina, `10.1.0.${time}`)).toBeNull();
   expect(await send(world, n(99), amina, '10.1.0.99')).toMatchObject({ fault: texts.slow });
   world.advanceClock(3601);
   for (const actor of [VISITOR, amina]) expect(await send(world, n(100), actor)).toBeNull();
@@ -133,8 +133,8 @@ test('one network address has its limits an hour and a day, which players behind
   const world = await createWorld();
   let sent = 0;
   const one = (actor: Actor = VISITOR) => send(world, { email: `p${sent++}@example.com` }, actor);
-  for (let hour = 0; hour < FROM_ADDRESS_DAY.points / FROM_ADDRESS.points; hour++) {
-    for (let time = 0; time < FROM_ADDRESS.points; time++) expect(await one()).toBeNull();
+  for (let hour = 0; hour < IP_DAILY_LIMIT.points / IP_LIMIT.points; hour++) {
+    for (let time = 0; time < IP_LIMIT.points; time++) expect(await one()).toBeNull();
     expect(await one()).toMatchObject({ fault: texts.slow });
     world.advanceClock(3601);
   }
@@ -151,16 +151,16 @@ test('a mailbox hears of few messages a day and a month, however many name it an
   const day = async (given: number) => {
     for (const [i, email] of spelled.entries())
       expect(await send(world, { email, subject: `Day ${given}` }, VISITOR, `10.0.${i}.1`)).toBeNull();
-    return (await world.mails()).filter(({ subject }) => subject === letters.arrived('', '').subject).length;
+    return (await world.mails()).filter(({ subject }) => subject === emailTemplates.arrived('', '').subject).length;
   };
-  expect(await day(0)).toBe(CONFIRMATIONS.points);
+  expect(await day(0)).toBe(CONFIRMATION_LIMIT.points);
   expect((await world.mails()).filter(({ to }) => to === 'help@kiddo.example')).toHaveLength(spelled.length);
-  let told = CONFIRMATIONS.points;
+  let told = CONFIRMATION_LIMIT.points;
   for (let given = 1; given < 8; given++) {
     world.advanceClock(86_401);
     told = await day(given);
   }
-  expect(told).toBe(CONFIRMATIONS_MONTH.points);
+  expect(told).toBe(CONFIRMATION_MONTHLY_LIMIT.points);
 });
 
 test('the counters name nobody', async () => {
@@ -176,11 +176,11 @@ test('the counters name nobody', async () => {
 test('a player’s name and address are filled in, and the message names the player', async () => {
   const world = await createWorld(SUPPORT);
   const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina W' });
-  expect(await viewContact(world.ctx, amina)).toEqual({
+  expect(await getContactView(world.ctx, amina)).toEqual({
     known: { name: 'Amina W', email: 'amina@example.com' },
     support: 'help@kiddo.example',
   });
-  expect(await viewContact(world.ctx, VISITOR)).toEqual({ known: null, support: 'help@kiddo.example' });
+  expect(await getContactView(world.ctx, VISITOR)).toEqual({ known: null, support: 'help@kiddo.example' });
   await send(world, {}, amina);
   expect(await stored(world)).toMatchObject([{ player_id: amina.id }]);
   await world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute();
@@ -189,7 +189,7 @@ test('a player’s name and address are filled in, and the message names the pla
 
 test('without a mail address of its own, support is who mails come from', async () => {
   const world = await createWorld();
-  expect((await viewContact(world.ctx, VISITOR)).support).toBe('hello@kiddo.invalid');
+  expect((await getContactView(world.ctx, VISITOR)).support).toBe('hello@kiddo.invalid');
 });
 
 test('what was settled long ago is deleted with its answers; what is open stays', async () => {
@@ -205,10 +205,10 @@ test('what was settled long ago is deleted with its answers; what is open stays'
     .execute();
   const answer = { id: world.ctx.newId(), message_id: first?.id ?? '', actor_id: world.ctx.newId(), actor_name: 'ops', body: 'Yes.' };
   await world.ctx.db.insertInto('contact_answers').values(answer).execute();
-  world.advanceClock(KEEP_DAYS * 86_400 - 60);
-  expect(await sweepMessages(world.ctx)).toBe(0);
+  world.advanceClock(RETENTION_DAYS * 86_400 - 60);
+  expect(await deleteOldMessages(world.ctx)).toBe(0);
   world.advanceClock(120);
-  expect(await sweepMessages(world.ctx)).toBe(1);
+  expect(await deleteOldMessages(world.ctx)).toBe(1);
   expect((await stored(world)).map(({ email }) => email)).toEqual(['other@example.com']);
   expect(await world.ctx.db.selectFrom('contact_answers').selectAll().execute()).toEqual([]);
 });

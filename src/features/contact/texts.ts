@@ -24,7 +24,7 @@ export const texts = {
     text: 'A person reads it and answers by email. A short email tells you that it arrived (at most two a day).',
     again: 'Write another message',
   },
-  faults: {
+  fieldErrors: {
     name: { empty: 'Write your name.', long: 'This name is too long.', characters: 'Some of these characters cannot be used.' },
     email: { empty: 'Write your email address.', form: 'This does not look like an email address.' },
     subject: {
@@ -53,7 +53,7 @@ export const texts = {
 } as const;
 
 /** The letters. What goes to a stranger's mailbox holds no word that somebody typed here. */
-export const letters = {
+export const emailTemplates = {
   arrived: (to: string, contact: string) => ({
     to,
     subject: 'We got your message',

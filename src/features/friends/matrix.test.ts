@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { tokenHash } from '../../infra/sign-in/hashed-sessions.ts';
-import { whoIs } from '../accounts/sessions/service.server.ts';
+import { authenticate } from '../accounts/sessions/service.server.ts';
 import * as reporting from '../chat/reporting/service.server.ts';
 import * as chat from '../chat/service.server.ts';
 import type { FriendDeed } from './schema.ts';
@@ -247,9 +247,9 @@ async function bannedBehindSession(world: World, { id }: { id: string }): Promis
     .values({ ...session, remembered: true })
     .execute();
   const cookie = `${ctx.cookie.name}=${token}.x`;
-  if ((await whoIs(ctx, cookie))?.viewer.id !== id) throw new Error('the session did not stand before the ban');
+  if ((await authenticate(ctx, cookie))?.viewer.id !== id) throw new Error('the session did not stand before the ban');
   await ctx.db.insertInto('sanctions').values({ id: ctx.newId(), player_id: id, kind: 'ban', why: 'threats', until: null }).execute();
-  return (await whoIs(ctx, cookie))?.actor ?? VISITOR;
+  return (await authenticate(ctx, cookie))?.actor ?? VISITOR;
 }
 
 /** What came of it in one word. */

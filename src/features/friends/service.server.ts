@@ -6,7 +6,7 @@ import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
-import { avatarOf } from '../accounts/sessions/rules.ts';
+import { urlForAvatar } from '../accounts/sessions/rules.ts';
 import { createdBy } from '../games/catalogue/service.server.ts';
 import { favoritesOf } from '../library/service.server.ts';
 import { announce, notify, takeBack } from '../notifications/service.server.ts';
@@ -296,7 +296,7 @@ function presenceOf(ctx: AppContext, row: { shows_online: boolean; seen_at: Date
 }
 
 function personOf(row: { id: string; username: string; display_name: string; avatar_url: string | null }): Person {
-  return { id: row.id, username: row.username, displayName: row.display_name, avatar: avatarOf(row.id, row.avatar_url) };
+  return { id: row.id, username: row.username, displayName: row.display_name, avatar: urlForAvatar(row.id, row.avatar_url) };
 }
 
 /** Notes that players are here, as their open tabs and requests say. */

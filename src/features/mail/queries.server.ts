@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 
-export type WaitingJob = { id: string; data: unknown };
+export type QueuedJob = { id: string; data: unknown };
 
 /** Letters in the post, whatever became of them. The queue's tables are there from its first job on. @param after the last one seen */
-export async function waitingLetters(db: Database, queue: string, after: string | null, limit: number): Promise<WaitingJob[]> {
+export async function listQueuedEmails(db: Database, queue: string, after: string | null, limit: number): Promise<QueuedJob[]> {
   const { rows: there } = await sql<{ is: boolean }>`select to_regclass('pgboss.job') is not null as is`.execute(db);
   if (!there[0]?.is) return [];
-  const { rows } = await sql<WaitingJob>`
+  const { rows } = await sql<QueuedJob>`
     select id, data from pgboss.job where name = ${queue} ${after === null ? sql`` : sql`and id > ${after}`} order by id limit ${limit}`.execute(
     db,
   );
@@ -15,6 +15,6 @@ export async function waitingLetters(db: Database, queue: string, after: string 
 }
 
 /** Takes letters out of the post. */
-export async function deleteLetters(db: Database, ids: string[]): Promise<void> {
+export async function deleteQueuedEmails(db: Database, ids: string[]): Promise<void> {
   if (ids.length > 0) await sql`delete from pgboss.job where id = any (${ids}::uuid[])`.execute(db);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { letterHtml, letterText, mailboxOf } from './rules.ts';
-import type { Letter } from './schema.ts';
+import { renderEmailHtml, renderEmailText, normalizeMailbox } from './rules.ts';
+import type { EmailContent } from './schema.ts';
 import { texts } from './texts.ts';
 
 const url = 'http://localhost:3000/confirm-email?token=eyJ.a-b_c&x=1';
-const letter: Letter = {
+const letter: EmailContent = {
   to: 'amina@example.com',
   subject: 'Confirm your email',
   heading: 'Karibu!',
@@ -15,7 +15,7 @@ const letter: Letter = {
 const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 
 test('both parts say the same, and hold the link', () => {
-  const [text, html] = [letterText(letter, texts), letterHtml(letter, texts)];
+  const [text, html] = [renderEmailText(letter, texts), renderEmailHtml(letter, texts)];
   for (const words of ['Karibu!', 'First words.', 'Second words.', 'Confirm', 'The link works for 24 hours.', texts.never, texts.footer]) {
     expect(text).toContain(words);
     expect(unescaped(html)).toContain(words);
@@ -29,13 +29,13 @@ test('both parts say the same, and hold the link', () => {
 
 test('a letter with nothing to press has no link', () => {
   const { button: _, ...plain } = letter;
-  expect(letterHtml(plain, texts)).not.toContain('<a ');
-  expect([letterHtml(plain, texts), letterText(plain, texts)].filter((part) => part.includes('http'))).toEqual([]);
-  expect(letterText(plain, texts)).not.toContain(texts.linkHint);
+  expect(renderEmailHtml(plain, texts)).not.toContain('<a ');
+  expect([renderEmailHtml(plain, texts), renderEmailText(plain, texts)].filter((part) => part.includes('http'))).toEqual([]);
+  expect(renderEmailText(plain, texts)).not.toContain(texts.linkHint);
 });
 
 test('nothing to load: no picture, script, style sheet or font from elsewhere', () => {
-  const html = letterHtml(letter, texts);
+  const html = renderEmailHtml(letter, texts);
   expect(html).not.toMatch(/<(img|script|link|style|iframe|object|form|svg)\b|url\(|@import|\ssrc=|\son\w+=/i);
   expect([...html.matchAll(/https?:\/\//g)]).toHaveLength(3);
   expect(html).toContain('name="viewport"');
@@ -43,7 +43,7 @@ test('nothing to load: no picture, script, style sheet or font from elsewhere', 
 
 test('every word is escaped in the HTML, and stands as it is in the text', () => {
   const evil = `</p></title><script>alert("1")</script>&amp;<img src=x onerror='x'>`;
-  const hostile: Letter = {
+  const hostile: EmailContent = {
     to: 'amina@example.com',
     subject: `subject ${evil}`,
     heading: `heading ${evil}`,
@@ -53,20 +53,20 @@ test('every word is escaped in the HTML, and stands as it is in the text', () =>
     stop: `http://localhost/"><script>y</script>`,
   };
   const words = { footer: `footer ${evil}`, never: `never ${evil}`, linkHint: `hint ${evil}`, stop: `stop ${evil}` };
-  const html = letterHtml(hostile, words);
+  const html = renderEmailHtml(hostile, words);
   expect(html).not.toMatch(/<script|<img|onerror='|"1"|&amp;/);
   for (const part of ['subject', 'heading', 'paragraph', 'label', 'note', 'footer', 'never', 'hint', 'stop'])
     expect(unescaped(html)).toContain(`${part} ${evil}`);
   // As many tags as the same letter has with harmless words.
   const tags = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
-  expect(tags(html)).toEqual(tags(letterHtml({ ...letter, paragraphs: ['x'], stop: 'http://localhost/' }, texts)));
-  expect(letterText(hostile, words)).toContain(`paragraph ${evil}`);
+  expect(tags(html)).toEqual(tags(renderEmailHtml({ ...letter, paragraphs: ['x'], stop: 'http://localhost/' }, texts)));
+  expect(renderEmailText(hostile, words)).toContain(`paragraph ${evil}`);
 });
 
 test('one mailbox is one, however its address is spelled', () => {
   const one = ['a.mina@gmail.com', 'amina@gmail.com', 'amina+x@gmail.com', 'a.m.i.n.a+x+y@googlemail.com'];
-  expect(new Set(one.map(mailboxOf))).toEqual(new Set(['amina@gmail.com']));
-  expect(['a.mina@example.com', 'amina+x@example.com', 'amina@notgmail.com'].map(mailboxOf)).toEqual([
+  expect(new Set(one.map(normalizeMailbox))).toEqual(new Set(['amina@gmail.com']));
+  expect(['a.mina@example.com', 'amina+x@example.com', 'amina@notgmail.com'].map(normalizeMailbox)).toEqual([
     'a.mina@example.com',
     'amina@example.com',
     'amina@notgmail.com',

@@ -1,6 +1,6 @@
-import type { Letter } from './schema.ts';
+import type { EmailContent } from './schema.ts';
 
-type Words = { footer: string; never: string; linkHint: string; stop: string };
+type EmailTexts = { footer: string; never: string; linkHint: string; stop: string };
 
 /** Colours and sizes of the look: mails know no style sheets, so they stand at each part. */
 const FONT = "font-family:Lexend,'Trebuchet MS',Roboto,Arial,sans-serif";
@@ -8,47 +8,47 @@ const INK = '#0C2A30';
 const MUTED = '#344D54';
 
 /** A letter as plain text. */
-export function letterText(letter: Letter, words: Words): string {
-  const button = letter.button ? [`${letter.button.label}:\n${letter.button.url}`] : [];
-  const stop = letter.stop ? [`${words.stop}:\n${letter.stop}`] : [];
-  return [letter.heading, ...letter.paragraphs, ...button, ...letter.notes, ...stop, `--\n${words.never}\n${words.footer}`].join('\n\n');
+export function renderEmailText(content: EmailContent, labels: EmailTexts): string {
+  const button = content.button ? [`${content.button.label}:\n${content.button.url}`] : [];
+  const stop = content.stop ? [`${labels.stop}:\n${content.stop}`] : [];
+  return [content.heading, ...content.paragraphs, ...button, ...content.notes, ...stop, `--\n${labels.never}\n${labels.footer}`].join('\n\n');
 }
 
 /** A letter as HTML, for a phone first: one column, large type, nothing to load. Every word is escaped. */
-export function letterHtml(letter: Letter, words: Words): string {
+export function renderEmailHtml(content: EmailContent, labels: EmailTexts): string {
   const p = (text: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
-  const url = letter.button ? escapeHtml(letter.button.url) : '';
-  const button = letter.button
-    ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;background:#FFC629;color:${INK};font-weight:700;font-size:18px;line-height:24px;padding:16px 32px;border-radius:28px;border-bottom:4px solid #C98A00;text-decoration:none">${escapeHtml(letter.button.label)}</a></p>` +
-      `<p style="margin:0 0 16px;font-size:14px;color:${MUTED}">${escapeHtml(words.linkHint)}<br><a href="${url}" style="color:#005B57;word-break:break-all">${url}</a></p>`
+  const url = content.button ? escapeHtml(content.button.url) : '';
+  const button = content.button
+    ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;background:#FFC629;color:${INK};font-weight:700;font-size:18px;line-height:24px;padding:16px 32px;border-radius:28px;border-bottom:4px solid #C98A00;text-decoration:none">${escapeHtml(content.button.label)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:14px;color:${MUTED}">${escapeHtml(labels.linkHint)}<br><a href="${url}" style="color:#005B57;word-break:break-all">${url}</a></p>`
     : '';
-  const stop = letter.stop
+  const stop = content.stop
     ? [
-        `<p style="margin:0 0 16px;font-size:14px"><a href="${escapeHtml(letter.stop)}" style="color:#005B57">${escapeHtml(words.stop)}</a></p>`,
+        `<p style="margin:0 0 16px;font-size:14px"><a href="${escapeHtml(content.stop)}" style="color:#005B57">${escapeHtml(labels.stop)}</a></p>`,
       ]
     : [];
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(letter.subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
 <body style="margin:0;background:#EDF6F1;${FONT};color:${INK};font-size:16px;line-height:1.5">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:0 0 32px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#FFFFFF">
 <tr><td style="background:#FFC629;padding:16px 24px;font-size:28px;font-weight:700;letter-spacing:-.5px;color:${INK}">kiddo</td></tr>
 <tr><td style="background:${INK};height:8px;line-height:8px;font-size:0">&nbsp;</td></tr>
 <tr><td style="padding:32px 24px 16px">
-<h1 style="margin:0 0 16px;font-size:26px;line-height:1.2">${escapeHtml(letter.heading)}</h1>
-${letter.paragraphs.map((text) => p(text, '')).join('\n')}
+<h1 style="margin:0 0 16px;font-size:26px;line-height:1.2">${escapeHtml(content.heading)}</h1>
+${content.paragraphs.map((text) => p(text, '')).join('\n')}
 ${button}
-${[...letter.notes.map((text) => p(text, `font-size:14px;color:${MUTED}`)), ...stop].join('\n')}
+${[...content.notes.map((text) => p(text, `font-size:14px;color:${MUTED}`)), ...stop].join('\n')}
 </td></tr>
-<tr><td style="padding:16px 24px 24px;border-top:2px solid #CFE0D8;font-size:14px;color:${MUTED}">${escapeHtml(words.never)}<br>${escapeHtml(words.footer)}</td></tr>
+<tr><td style="padding:16px 24px 24px;border-top:2px solid #CFE0D8;font-size:14px;color:${MUTED}">${escapeHtml(labels.never)}<br>${escapeHtml(labels.footer)}</td></tr>
 </table></td></tr></table>
 </body></html>
 `;
 }
 
 /** What one person reads, for counting: who adds `+anything` writes to the same mailbox, at Gmail also who sets dots. */
-export function mailboxOf(email: string): string {
+export function normalizeMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   const [name = ''] = email.slice(0, at).split('+');
   const host = email.slice(at + 1);
@@ -57,15 +57,15 @@ export function mailboxOf(email: string): string {
 }
 
 /** A subject that says what it says: what mail programs would read as an encoded word (RFC 2047), line ends and all, is none. */
-export function plainSubject(subject: string): string {
+export function sanitizeSubject(subject: string): string {
   return subject.replaceAll('=?', '= ?');
 }
 
 /** Headers by which a mail program offers to stop such letters with one press (RFC 2369, RFC 8058). */
-export function stopHeaders(letter: Letter): Record<string, string> {
-  return letter.stop ? { 'List-Unsubscribe': `<${letter.stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
+export function getUnsubscribeHeaders(content: EmailContent): Record<string, string> {
+  return content.stop ? { 'List-Unsubscribe': `<${content.stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

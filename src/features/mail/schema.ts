@@ -1,5 +1,5 @@
 /** A letter before it has a form: what is said, and at most one thing to press. */
-export type Letter = {
+export type EmailContent = {
   to: string;
   subject: string;
   heading: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
-import { forgetLetters, listOutbox, postLetter, readOutbox, sendLetter } from './service.server.ts';
+import { eraseEmails, listOutbox, enqueueEmail, getOutboxMail, sendEmailJob } from './service.server.ts';
 
 const letter = { to: 'amina@example.com', subject: 'Hello', heading: 'Karibu!', paragraphs: ['Words.'], notes: [] };
 
@@ -10,8 +10,8 @@ test('demo mode shows its mails, newest first', async () => {
   const world = await createWorld();
   expect(await listOutbox(world.ctx, VISITOR)).toEqual([]);
   for (const subject of ['one', 'two']) {
-    await postLetter(world.ctx, { ...letter, subject });
-    expect(await world.ctx.jobs.drain(world.ctx, sendLetter, 5)).toBe(1);
+    await enqueueEmail(world.ctx, { ...letter, subject });
+    expect(await world.ctx.jobs.drain(world.ctx, sendEmailJob, 5)).toBe(1);
     world.advanceClock(1);
   }
   const mails = await listOutbox(world.ctx, VISITOR);
@@ -19,16 +19,16 @@ test('demo mode shows its mails, newest first', async () => {
     ['two', 'amina@example.com'],
     ['one', 'amina@example.com'],
   ]);
-  expect(await readOutbox(world.ctx, VISITOR, mails[1]?.name ?? '')).toEqual(mails[1]);
+  expect(await getOutboxMail(world.ctx, VISITOR, mails[1]?.name ?? '')).toEqual(mails[1]);
   for (const name of ['', '../secret', '../../etc/passwd', 'x.eml', `${mails[0]?.name}x`])
-    await expect(readOutbox(world.ctx, VISITOR, name)).rejects.toMatchObject({ code: 'not-found', status: 404 });
+    await expect(getOutboxMail(world.ctx, VISITOR, name)).rejects.toMatchObject({ code: 'not-found', status: 404 });
 });
 
 test('a letter in a transaction that fails never leaves', async () => {
   const world = await createWorld();
-  await postLetter(world.ctx, letter);
+  await enqueueEmail(world.ctx, letter);
   const failed = world.ctx.db.transaction().execute(async (trx) => {
-    await postLetter(world.ctx, { ...letter, subject: 'Never' }, trx as never);
+    await enqueueEmail(world.ctx, { ...letter, subject: 'Never' }, trx as never);
     throw new Error('changed my mind');
   });
   await expect(failed).rejects.toThrow('changed my mind');
@@ -49,18 +49,18 @@ test('where mails really leave there is no outbox, in either mode', async () => 
     const { ctx } = await createWorld(env);
     for (const actor of [VISITOR, SYSTEM]) {
       await expect(listOutbox(ctx, actor)).rejects.toMatchObject({ code: 'not-found' });
-      await expect(readOutbox(ctx, actor, '1767225600000-one.eml')).rejects.toMatchObject({ code: 'not-found' });
+      await expect(getOutboxMail(ctx, actor, '1767225600000-one.eml')).rejects.toMatchObject({ code: 'not-found' });
     }
   }
 });
 
 test('letters about somebody are taken out of the post, also beside one that nobody can open any more', async () => {
   const world = await createWorld();
-  await postLetter(world.ctx, letter);
-  await world.ctx.jobs.enqueue(sendLetter, { sealed: Buffer.alloc(60).toString('base64') });
-  await postLetter(world.ctx, { ...letter, to: 'brian@example.com' });
-  await forgetLetters(world.ctx, (words) => words.includes('amina@example.com'));
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = ${sendLetter.name}`.execute(
+  await enqueueEmail(world.ctx, letter);
+  await world.ctx.jobs.enqueue(sendEmailJob, { sealed: Buffer.alloc(60).toString('base64') });
+  await enqueueEmail(world.ctx, { ...letter, to: 'brian@example.com' });
+  await eraseEmails(world.ctx, (words) => words.includes('amina@example.com'));
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = ${sendEmailJob.name}`.execute(
     world.ctx.db,
   );
   expect(rows).toEqual([{ n: 2 }]);

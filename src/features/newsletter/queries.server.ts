@@ -5,7 +5,7 @@ import type { DB } from '../../infra/database/tables.ts';
  * Notes that an address wants to read along, until its link is used. Who reads along already stays as they are.
  * @returns the reader, and whether they read along already
  */
-export async function askToConfirm(
+export async function savePendingReader(
   trx: Kysely<DB>,
   reader: { id: string; email: string; addressHash: Buffer; confirmHash: Buffer; until: Date; at: Date },
 ): Promise<{ id: string; confirmed: boolean }> {
@@ -28,7 +28,7 @@ export async function askToConfirm(
 }
 
 /** Uses a link, once. @returns whether it was still good */
-export async function confirm(db: Kysely<DB>, confirmHash: Buffer, at: Date): Promise<boolean> {
+export async function confirmReader(db: Kysely<DB>, confirmHash: Buffer, at: Date): Promise<boolean> {
   const done = await db
     .updateTable('newsletter_readers')
     .set({ confirmed_at: at, confirm_hash: null, confirm_until: null })
@@ -39,7 +39,7 @@ export async function confirm(db: Kysely<DB>, confirmHash: Buffer, at: Date): Pr
 }
 
 /** Forgets the address of a reader. Who left already is left. */
-export async function leave(db: Kysely<DB>, readerId: string): Promise<void> {
+export async function unsubscribeReader(db: Kysely<DB>, readerId: string): Promise<void> {
   await db
     .updateTable('newsletter_readers')
     .set({ email: null, confirmed_at: null, confirm_hash: null, confirm_until: null })
@@ -48,7 +48,7 @@ export async function leave(db: Kysely<DB>, readerId: string): Promise<void> {
 }
 
 /** Deletes a reader, and that they ever were one. */
-export async function forget(trx: Kysely<DB>, email: string, addressHash: Buffer): Promise<void> {
+export async function deleteReader(trx: Kysely<DB>, email: string, addressHash: Buffer): Promise<void> {
   await trx
     .deleteFrom('newsletter_readers')
     .where((where) => where.or([where('email', '=', email), where('address_hash', '=', addressHash)]))
@@ -56,7 +56,7 @@ export async function forget(trx: Kysely<DB>, email: string, addressHash: Buffer
 }
 
 /** Forgets addresses whose link was not used in time, and readers who got nothing and left nothing. */
-export async function sweep(db: Kysely<DB>, now: Date): Promise<void> {
+export async function deleteExpiredReaders(db: Kysely<DB>, now: Date): Promise<void> {
   await db
     .updateTable('newsletter_readers')
     .set({ email: null, confirm_hash: null, confirm_until: null })

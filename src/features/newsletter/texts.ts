@@ -11,7 +11,7 @@ export const texts = {
       title: 'Look into your mailbox',
       text: 'If this address does not read along yet, we sent it a link. Press it within 48 hours, and you are in.',
     },
-    faults: { empty: 'Write your email address.', form: 'This does not look like an email address.' },
+    fieldErrors: { empty: 'Write your email address.', form: 'This does not look like an email address.' },
     slow: 'Too many tries in a short time. Please try again later.',
     failed: 'That did not work, and it is not your fault. Please try again in a moment.',
   },
@@ -42,7 +42,7 @@ export const texts = {
 } as const;
 
 /** The letters. */
-export const letters = {
+export const emailTemplates = {
   confirm: (to: string, url: string) => ({
     to,
     subject: 'Do you want our new posts by email?',

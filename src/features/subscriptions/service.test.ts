@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../tests/fake-payments.ts';
 import { createWorld } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
-import { whoIs } from '../accounts/sessions/service.server.ts';
+import { authenticate } from '../accounts/sessions/service.server.ts';
 import { balanceOf } from '../wallet/service.server.ts';
 import { hasPremium } from './access/service.server.ts';
 import { buyPack, confirmReturn, subscribe } from './checkout/service.server.ts';
@@ -306,7 +306,7 @@ test('the session says whether somebody has premium, by the same rule', async ()
     })
     .execute();
   const premium = async () => {
-    const present = await whoIs(ctx, `${ctx.cookie.name}=${token}.x`);
+    const present = await authenticate(ctx, `${ctx.cookie.name}=${token}.x`);
     return present?.actor.kind === 'player' ? present.actor.premium : null;
   };
   expect(await premium()).toBe(false);

@@ -4,7 +4,7 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import {
-  askReset,
+  requestPasswordReset,
   confirmEmail,
   resendConfirmation,
   resetPassword,
@@ -14,19 +14,19 @@ import {
   type SignedIn,
 } from '../service.server.ts';
 import {
-  ACCOUNT,
-  ADDRESS,
-  ASKED,
-  CONFIRM_MAILS,
-  CONFIRM_MAILS_ALL,
-  DEVICE,
-  KNOWN_MAILS,
-  PAIR,
-  RESET_MAILS,
-  RESET_MAILS_ALL,
-  SIGN_UPS,
+  IDENTIFIER_LIMIT,
+  IP_LIMIT,
+  EMAIL_REQUEST_LIMIT,
+  CONFIRMATION_EMAIL_IP_LIMIT,
+  CONFIRMATION_EMAIL_LIMIT,
+  DEVICE_LIMIT,
+  ACCOUNT_EXISTS_EMAIL_LIMIT,
+  IDENTIFIER_AND_IP_LIMIT,
+  RESET_EMAIL_IP_LIMIT,
+  RESET_EMAIL_LIMIT,
+  SIGN_UP_LIMIT,
 } from './rules.ts';
-import { deviceCookie, tryAccount } from './service.server.ts';
+import { createDeviceCookie, registerSignInAttempt } from './service.server.ts';
 
 const visit = (address = '10.0.0.1', cookies: string[] = []): ClientInfo => ({
   address,
@@ -63,7 +63,7 @@ test('twenty guesses at once from one address count as twenty; other addresses a
   expect(said(await enter(world, 'AMINA', 'guess'))).toBe(WAIT);
   expect(said(await enter(world, 'brian', 'secret1'))).toBe('in');
   // How long the account lets a stranger wait is another test's business.
-  await setCounts(world, ACCOUNT, 0);
+  await setCounts(world, IDENTIFIER_LIMIT, 0);
   expect(said(await enter(world, 'amina', 'secret1', visit('10.0.0.2')))).toBe('in');
   expect(await world.ctx.db.selectFrom('sessions').selectAll().execute()).toHaveLength(2);
 });
@@ -72,9 +72,9 @@ test('after a quarter of an hour it works again', async () => {
   const world = await createWorld();
   await world.addPlayer({ username: 'amina' });
   expect(said(await enter(world, 'amina', 'guess'))).toBe(WRONG);
-  await setCounts(world, PAIR, PAIR.points);
+  await setCounts(world, IDENTIFIER_AND_IP_LIMIT, IDENTIFIER_AND_IP_LIMIT.points);
   expect(said(await enter(world, 'amina', 'secret1'))).toBe(WAIT);
-  expect(PAIR.seconds).toBe(900);
+  expect(IDENTIFIER_AND_IP_LIMIT.seconds).toBe(900);
   await sql`update guard_counts set expire = ${Date.now() + 90_000}`.execute(world.ctx.db);
   expect(said(await enter(world, 'amina', 'secret1'))).toBe(WAIT.replace('15', '2'));
   await sql`update guard_counts set expire = ${Date.now() - 1}`.execute(world.ctx.db);
@@ -107,7 +107,7 @@ test('success gives the tries back', async () => {
   const world = await createWorld();
   const { id } = await world.addPlayer({ username: 'amina' });
   for (let time = 0; time < 12; time++) {
-    const attempt = await tryAccount(world.ctx, { typed: 'amina', playerId: id }, visit());
+    const attempt = await registerSignInAttempt(world.ctx, { identifier: 'amina', playerId: id }, visit());
     expect(attempt.wait).toBe(0);
     if ('undo' in attempt) await attempt.undo();
   }
@@ -120,9 +120,9 @@ test('success gives the tries back', async () => {
 test('who is turned away uses up only the count that was full', async () => {
   const world = await createWorld();
   const { id } = await world.addPlayer();
-  const attempt = () => tryAccount(world.ctx, { typed: 'x', playerId: id }, visit());
+  const attempt = () => registerSignInAttempt(world.ctx, { identifier: 'x', playerId: id }, visit());
   await attempt();
-  for (const limit of [ACCOUNT, PAIR, ADDRESS]) {
+  for (const limit of [IDENTIFIER_LIMIT, IDENTIFIER_AND_IP_LIMIT, IP_LIMIT]) {
     await setCounts(world, limit, limit.points);
     expect((await attempt()).wait).toBeGreaterThan(0);
     expect((await counts(world)).map(({ points }) => points).toSorted((a, b) => a - b)).toEqual([1, 1, limit.points + 1]);
@@ -133,7 +133,7 @@ test('who is turned away uses up only the count that was full', async () => {
 test('three hundred tries from one address are enough, whatever they try', async () => {
   const world = await createWorld();
   expect(said(await enter(world, 'one', 'guess'))).toBe(WRONG);
-  await setCounts(world, ADDRESS, ADDRESS.points);
+  await setCounts(world, IP_LIMIT, IP_LIMIT.points);
   expect(said(await enter(world, 'two', 'guess'))).toBe(WAIT);
   expect(said(await enter(world, 'two', 'guess', visit('10.0.0.2')))).toBe(WRONG);
 });
@@ -146,7 +146,7 @@ test('while strangers guess from many addresses, a browser that was signed in be
   const device = before.cookies.filter((cookie) => cookie.startsWith('kiddo_device='));
   expect(device).toEqual([expect.stringMatching(/^kiddo_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)]);
   await enter(world, 'amina', 'guess', visit('10.9.0.1'));
-  await setCounts(world, ACCOUNT, ACCOUNT.points);
+  await setCounts(world, IDENTIFIER_LIMIT, IDENTIFIER_LIMIT.points);
   expect(said(await enter(world, 'amina', 'secret1', visit('10.9.0.2')))).toBe(WAIT);
   expect(said(await enter(world, 'amina', 'secret1', visit('10.0.0.1')))).toBe(WAIT);
   const [proof = ''] = /[\w-]+\.[\w-]+/.exec(device[0] ?? '') ?? [];
@@ -154,7 +154,7 @@ test('while strangers guess from many addresses, a browser that was signed in be
   for (const forged of [
     `${id}.${'A'.repeat(32)}`,
     `otherdevice.${proof.split('.')[1]}`,
-    deviceCookie(world.ctx, brian.id, visit()).replace('kiddo_device=', '').split(';')[0] ?? '',
+    createDeviceCookie(world.ctx, brian.id, visit()).replace('kiddo_device=', '').split(';')[0] ?? '',
   ])
     expect([forged, said(await enter(world, 'amina', 'secret1', visit('10.0.0.3', [`kiddo_device=${forged}`])))]).toEqual([forged, WAIT]);
   const inside = await enter(world, 'amina', 'secret1', visit('10.0.0.1', device));
@@ -164,8 +164,8 @@ test('while strangers guess from many addresses, a browser that was signed in be
   // Its own count is no way round either.
   const own = visit('10.0.0.1', device);
   const waits = [];
-  for (let time = 0; time <= DEVICE.points; time++)
-    waits.push((await tryAccount(world.ctx, { typed: 'amina', playerId: amina.id }, own)).wait);
+  for (let time = 0; time <= DEVICE_LIMIT.points; time++)
+    waits.push((await registerSignInAttempt(world.ctx, { identifier: 'amina', playerId: amina.id }, own)).wait);
   expect(waits.filter((wait) => wait > 0)).toHaveLength(1);
 });
 
@@ -178,7 +178,7 @@ test('two accounts of one browser are both known again', async () => {
       cookie.startsWith('kiddo_device='),
     );
   for (const { username } of players) await enter(world, username, 'guess', visit('10.9.0.1'));
-  await setCounts(world, ACCOUNT, ACCOUNT.points);
+  await setCounts(world, IDENTIFIER_LIMIT, IDENTIFIER_LIMIT.points);
   for (const { username } of players) expect(said(await enter(world, username, 'secret1', visit('10.0.0.1', cookies)))).toBe('in');
 });
 
@@ -207,7 +207,7 @@ test('a few mails of each kind go to one mailbox, then none, and nobody is told'
   const world = await createWorld();
   const waiting = await world.addPlayer({ username: 'waiting', email: 'waiting@example.com', email_confirmed: false });
   const amina = await world.addPlayer({ username: 'amina' });
-  const ask = (what: typeof askReset, email: string, times: number, address: (n: number) => string) =>
+  const ask = (what: typeof requestPasswordReset, email: string, times: number, address: (n: number) => string) =>
     Promise.all(Array.from({ length: times }, (_, n) => what(world.ctx, VISITOR, { email }, visit(address(n)))));
   const join = (username: string) =>
     signUp(
@@ -217,10 +217,10 @@ test('a few mails of each kind go to one mailbox, then none, and nobody is told'
       visit('10.3.0.1'),
     );
   const [resent, reset, unknown, joined] = await Promise.all([
-    ask(resendConfirmation, waiting.email, CONFIRM_MAILS.points + 2, () => '10.1.0.1'),
-    ask(askReset, amina.email, RESET_MAILS.points + 2, () => '10.2.0.1'),
-    ask(askReset, 'nobody@example.com', RESET_MAILS.points + 2, () => '10.2.0.2'),
-    Promise.all(Array.from({ length: KNOWN_MAILS.points + 2 }, (_, n) => join(`other${n}`))),
+    ask(resendConfirmation, waiting.email, CONFIRMATION_EMAIL_IP_LIMIT.points + 2, () => '10.1.0.1'),
+    ask(requestPasswordReset, amina.email, RESET_EMAIL_IP_LIMIT.points + 2, () => '10.2.0.1'),
+    ask(requestPasswordReset, 'nobody@example.com', RESET_EMAIL_IP_LIMIT.points + 2, () => '10.2.0.2'),
+    Promise.all(Array.from({ length: ACCOUNT_EXISTS_EMAIL_LIMIT.points + 2 }, (_, n) => join(`other${n}`))),
   ]);
   for (const outcomes of [resent, reset]) for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
   expect(unknown).toEqual(reset);
@@ -229,30 +229,30 @@ test('a few mails of each kind go to one mailbox, then none, and nobody is told'
   const sent = async () => (await world.mails()).map(({ to, subject }) => `${subject}: ${to}`).toSorted();
   const times = (count: number, line: string) => Array.from({ length: count }, () => line);
   const all = [
-    ...times(CONFIRM_MAILS.points, `Confirm your email for Kiddo: ${waiting.email}`),
-    ...times(KNOWN_MAILS.points, `You already have a Kiddo account: ${amina.email}`),
-    ...times(RESET_MAILS.points, `Choose a new Kiddo password: ${amina.email}`),
+    ...times(CONFIRMATION_EMAIL_IP_LIMIT.points, `Confirm your email for Kiddo: ${waiting.email}`),
+    ...times(ACCOUNT_EXISTS_EMAIL_LIMIT.points, `You already have a Kiddo account: ${amina.email}`),
+    ...times(RESET_EMAIL_IP_LIMIT.points, `Choose a new Kiddo password: ${amina.email}`),
   ];
   expect(await sent()).toEqual(all.toSorted());
   // A stranger has not used up what the owner may ask for from elsewhere; all strangers together have an end too.
-  await ask(askReset, amina.email, 1, () => '10.2.0.9');
+  await ask(requestPasswordReset, amina.email, 1, () => '10.2.0.9');
   expect(await sent()).toHaveLength(all.length + 1);
   await ask(resendConfirmation, waiting.email, 1, () => '10.1.0.9');
   expect(await sent()).toHaveLength(all.length + 2);
-  await setCounts(world, RESET_MAILS_ALL, RESET_MAILS_ALL.points);
-  await setCounts(world, CONFIRM_MAILS_ALL, CONFIRM_MAILS_ALL.points);
+  await setCounts(world, RESET_EMAIL_LIMIT, RESET_EMAIL_LIMIT.points);
+  await setCounts(world, CONFIRMATION_EMAIL_LIMIT, CONFIRMATION_EMAIL_LIMIT.points);
   await ask(resendConfirmation, waiting.email, 1, () => '10.1.0.10');
-  await ask(askReset, amina.email, 1, () => '10.2.0.10');
+  await ask(requestPasswordReset, amina.email, 1, () => '10.2.0.10');
   expect(await sent()).toHaveLength(all.length + 2);
 });
 
 test('who asks for very many things from one address is told to wait, others are not', async () => {
   const world = await createWorld();
   const form = { username: 'first', displayName: 'X', email: 'first@example.com', password: 'secret1', confirm: 'secret1' };
-  const ask = (address: string) => askReset(world.ctx, VISITOR, { email: 'nobody@example.com' }, visit(address));
+  const ask = (address: string) => requestPasswordReset(world.ctx, VISITOR, { email: 'nobody@example.com' }, visit(address));
   await Promise.all([signUp(world.ctx, VISITOR, form, visit('10.0.1.1')), ask('10.0.1.1')]);
-  await setCounts(world, SIGN_UPS, SIGN_UPS.points);
-  await setCounts(world, ASKED, ASKED.points);
+  await setCounts(world, SIGN_UP_LIMIT, SIGN_UP_LIMIT.points);
+  await setCounts(world, EMAIL_REQUEST_LIMIT, EMAIL_REQUEST_LIMIT.points);
   const again = (n: number, address: string) =>
     signUp(world.ctx, VISITOR, { ...form, username: `next${n}`, email: `next${n}@example.com` }, visit(address));
   const [late, other, asked, otherAsked] = await Promise.all([

@@ -1,10 +1,10 @@
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { checkConfirm, confirmEmail } from '../service.server.ts';
+import { checkConfirmationToken, confirmEmail } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ConfirmEmail } from '../ui/confirm-email.tsx';
-import { goTo, telling } from './respond.ts';
+import { redirectWithCookies, withFlashMessage } from './respond.ts';
 import type { Route } from './+types/confirm-email.ts';
 
 // Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.
@@ -12,7 +12,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const token = new URL(request.url).searchParams.get('token');
   try {
-    return { token: token ?? '', state: await checkConfirm(reqCtx.ctx, reqCtx.actor, token, reqCtx.clientInfo) };
+    return { token: token ?? '', state: await checkConfirmationToken(reqCtx.ctx, reqCtx.actor, token, reqCtx.clientInfo) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -23,8 +23,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const outcome = await confirmEmail(reqCtx.ctx, reqCtx.actor, await readForm(request), reqCtx.clientInfo);
     if (outcome.kind === 'answer') return outcome.answer;
-    const to = outcome.news === 'already-confirmed' && !reqCtx.viewer ? '/login' : '/';
-    return goTo(telling(to, outcome.news), outcome.cookies);
+    const to = outcome.flashMessage === 'already-confirmed' && !reqCtx.viewer ? '/login' : '/';
+    return redirectWithCookies(withFlashMessage(to, outcome.flashMessage), outcome.cookies);
   } catch (error) {
     throw pageError(reqCtx, error);
   }

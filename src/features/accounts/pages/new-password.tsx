@@ -2,29 +2,29 @@ import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext, type RequestContext } from '../../../server/site-context.ts';
-import { checkReset, resetPassword } from '../service.server.ts';
-import { cookieOf, ownCookie, ownCookieName } from '../sessions/service.server.ts';
+import { checkResetToken, resetPassword } from '../service.server.ts';
+import { readCookie, serializeCookie, prefixedCookieName } from '../sessions/service.server.ts';
 import { texts } from '../texts.ts';
 import { NewPassword } from '../ui/new-password.tsx';
-import { goTo, respond } from './respond.ts';
+import { redirectWithCookies, toResponse } from './respond.ts';
 import type { Route } from './+types/new-password.ts';
 
-const COOKIE = 'kiddo_reset';
-const COOKIE_SECONDS = 3600;
+const RESET_COOKIE = 'kiddo_reset';
+const RESET_COOKIE_SECONDS = 3600;
 
 // The token leaves the address at once: it would stand in the browser's history for who takes the phone next.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor } = reqCtx;
   try {
-    const given = new URL(request.url).searchParams.get('token');
-    if (given !== null) {
-      const good = await checkReset(ctx, actor, given);
+    const token = new URL(request.url).searchParams.get('token');
+    if (token !== null) {
+      const isValid = await checkResetToken(ctx, actor, token);
       throw redirect('/reset-password', {
-        headers: { 'set-cookie': ownCookie(ctx, COOKIE, good ? given : '', good ? COOKIE_SECONDS : 0) },
+        headers: { 'set-cookie': serializeCookie(ctx, RESET_COOKIE, isValid ? token : '', isValid ? RESET_COOKIE_SECONDS : 0) },
       });
     }
-    return { state: (await checkReset(ctx, actor, kept(reqCtx))) ? ('ready' as const) : ('invalid' as const) };
+    return { state: (await checkResetToken(ctx, actor, readResetToken(reqCtx))) ? ('ready' as const) : ('invalid' as const) };
   } catch (error) {
     if (error instanceof Response) throw error;
     throw pageError(reqCtx, error);
@@ -34,16 +34,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    const outcome = await resetPassword(reqCtx.ctx, reqCtx.actor, kept(reqCtx), await readForm(request), reqCtx.clientInfo);
-    if (outcome.kind === 'news') return goTo(`/login?news=${outcome.news}`, [...outcome.cookies, ownCookie(reqCtx.ctx, COOKIE, '', 0)]);
-    return respond(outcome, '/login');
+    const outcome = await resetPassword(reqCtx.ctx, reqCtx.actor, readResetToken(reqCtx), await readForm(request), reqCtx.clientInfo);
+    if (outcome.kind === 'news') return redirectWithCookies(`/login?news=${outcome.flashMessage}`, [...outcome.cookies, serializeCookie(reqCtx.ctx, RESET_COOKIE, '', 0)]);
+    return toResponse(outcome, '/login');
   } catch (error) {
     throw pageError(reqCtx, error);
   }
 }
 
-function kept(reqCtx: RequestContext): string | null {
-  return cookieOf(reqCtx.clientInfo.cookies, ownCookieName(reqCtx.ctx, COOKIE));
+function readResetToken(reqCtx: RequestContext): string | null {
+  return readCookie(reqCtx.clientInfo.cookies, prefixedCookieName(reqCtx.ctx, RESET_COOKIE));
 }
 
 /** The form stays as it is when it has a fault. */

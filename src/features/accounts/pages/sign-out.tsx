@@ -2,14 +2,14 @@ import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { signOut } from '../service.server.ts';
-import { respond } from './respond.ts';
+import { toResponse } from './respond.ts';
 import type { Route } from './+types/sign-out.ts';
 
 /** POST /logout ends this browser's session. */
 export async function action({ context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    return respond(await signOut(reqCtx.ctx, reqCtx.actor, reqCtx.clientInfo), '/');
+    return toResponse(await signOut(reqCtx.ctx, reqCtx.actor, reqCtx.clientInfo), '/');
   } catch (error) {
     throw pageError(reqCtx, error);
   }

@@ -2,24 +2,24 @@ import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { isGoogleSetUp } from '../google/service.server.ts';
+import { isGoogleConfigured } from '../google/service.server.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { signUp } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { SignUp } from '../ui/sign-up.tsx';
-import { respond } from './respond.ts';
+import { toResponse } from './respond.ts';
 import type { Route } from './+types/sign-up.ts';
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (reqCtx.viewer) throw redirect('/');
-  return { google: isGoogleSetUp(reqCtx.ctx), returnUrl: safeReturnPath(new URL(request.url).searchParams.get('returnUrl')) };
+  return { google: isGoogleConfigured(reqCtx.ctx), returnUrl: safeReturnPath(new URL(request.url).searchParams.get('returnUrl')) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    return respond(await signUp(reqCtx.ctx, reqCtx.actor, await readForm(request), reqCtx.clientInfo), '/');
+    return toResponse(await signUp(reqCtx.ctx, reqCtx.actor, await readForm(request), reqCtx.clientInfo), '/');
   } catch (error) {
     throw pageError(reqCtx, error);
   }

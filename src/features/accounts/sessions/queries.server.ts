@@ -17,20 +17,20 @@ export type SessionRow = {
 };
 
 /** A ban that holds for the player `p` at a moment. */
-const BANNED = `exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
+const IS_BANNED = `exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
     and (x.until is null or x.until > $2))`;
 
-const SESSION = {
+const SESSION_QUERY = {
   name: 'session',
   text: `select s.id, s.player_id, s.remembered, s.updated_at, p.username, p.display_name, p.avatar_url, p.role, p.deletes_at,
     ${premiumAt('p.id', '$2')} as premium
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and s.expires_at > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${BANNED}`,
+    where s.token_hash = $1 and s.expires_at > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,
 };
 
 /** The session with this token's hash and its player, unless it is over, or the player is banned. */
-export async function sessionByHash(prepared: QueryPrepared, tokenHash: string, now: Date): Promise<SessionRow | null> {
-  const [row] = await prepared<SessionRow>(SESSION, [tokenHash, now]);
+export async function findSessionByHash(prepared: QueryPrepared, tokenHash: string, now: Date): Promise<SessionRow | null> {
+  const [row] = await prepared<SessionRow>(SESSION_QUERY, [tokenHash, now]);
   return row ?? null;
 }
 
@@ -56,13 +56,13 @@ export async function deleteOtherSessions(db: Database, playerId: string, hash: 
 }
 
 /** Ends every session of a player. @returns how many there were. */
-export async function deleteSessionsOf(db: Database, playerId: string): Promise<number> {
+export async function deleteAllSessions(db: Database, playerId: string): Promise<number> {
   const { rows } = await sql`delete from sessions where player_id = ${playerId} returning id`.execute(db);
   return rows.length;
 }
 
 /** Which of these sessions are not over, and not of a player who is banned or leaves. */
-export async function standingSessions(db: Database, hashes: string[], now: Date): Promise<Set<string>> {
+export async function findActiveSessions(db: Database, hashes: string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ token_hash: string }>`
     select token_hash from sessions s join players p on p.id = s.player_id
     where token_hash = any (${hashes}::text[]) and expires_at > ${now} and p.deletes_at is null
@@ -72,7 +72,7 @@ export async function standingSessions(db: Database, hashes: string[], now: Date
 }
 
 /** The ban that holds for a player at a moment, the longest. `until` null: until it is lifted. */
-export async function standingBan(db: Database, playerId: string, now: Date): Promise<{ until: Date | null; why: string } | null> {
+export async function findActiveBan(db: Database, playerId: string, now: Date): Promise<{ until: Date | null; why: string } | null> {
   const { rows } = await sql<{ until: Date | null; why: string }>`
     select until, why from sanctions
     where player_id = ${playerId} and kind = 'ban' and lifted_at is null and (until is null or until > ${now})
@@ -81,7 +81,7 @@ export async function standingBan(db: Database, playerId: string, now: Date): Pr
 }
 
 /** Whose session this is, whether or not they may use it. */
-export async function ownerOfSession(db: Database, tokenHash: string): Promise<string | null> {
+export async function findSessionOwner(db: Database, tokenHash: string): Promise<string | null> {
   const row = await db.selectFrom('sessions').select('player_id').where('token_hash', '=', tokenHash).executeTakeFirst();
   return row?.player_id ?? null;
 }

@@ -4,7 +4,7 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import { tokenHash } from '../../../infra/sign-in/hashed-sessions.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { signIn, signOut } from '../service.server.ts';
-import { cookieOf, liveSessions, sessionToken, whoIs } from './service.server.ts';
+import { readCookie, filterActiveSessions, readSessionToken, authenticate } from './service.server.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -24,13 +24,13 @@ async function enter(world: World, username: string, remember = false): Promise<
 }
 
 const rows = (world: World) => world.ctx.db.selectFrom('sessions').select(['updated_at', 'expires_at']).execute();
-const name = async (world: World, cookies: string) => (await whoIs(world.ctx, cookies))?.viewer.username ?? null;
+const name = async (world: World, cookies: string) => (await authenticate(world.ctx, cookies))?.viewer.username ?? null;
 
 test('a cookie says who it is, wherever it stands in the header', async () => {
   const world = await createWorld();
   const player = await world.addPlayer({ username: 'amina', display_name: 'Amina', avatar_url: '/uploads/a.webp' });
   const cookie = await enter(world, 'amina');
-  const present = await whoIs(world.ctx, cookie);
+  const present = await authenticate(world.ctx, cookie);
   expect(present).toEqual({
     sessionHash: (await world.ctx.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow()).token_hash,
     actor: { kind: 'player', id: player.id, role: 'player', premium: false },
@@ -75,16 +75,16 @@ test('no cookie, and what is no session, is a visitor', async () => {
     // The browser sends the narrower one first, and it counts alone.
     `kiddo_session=garbage; ${cookie}`,
   ];
-  for (const header of headers) expect([header.slice(0, 80), await whoIs(world.ctx, header)]).toEqual([header.slice(0, 80), null]);
+  for (const header of headers) expect([header.slice(0, 80), await authenticate(world.ctx, header)]).toEqual([header.slice(0, 80), null]);
   expect(await name(world, cookie)).toBe('amina');
   expect(world.logged).toEqual([]);
 });
 
 test('cookies are read as they were written', () => {
-  expect(cookieOf('a=1; b=2=3; c=%20x', 'b')).toBe('2=3');
-  expect(cookieOf('a=1; b=2; a=3', 'a')).toBe('1');
-  expect(cookieOf('c=%20x', 'c')).toBe(' x');
-  expect([cookieOf('c=%zz', 'c'), cookieOf('', 'a'), cookieOf('a', 'a'), cookieOf('ab=1', 'a')]).toEqual([null, null, null, null]);
+  expect(readCookie('a=1; b=2=3; c=%20x', 'b')).toBe('2=3');
+  expect(readCookie('a=1; b=2; a=3', 'a')).toBe('1');
+  expect(readCookie('c=%20x', 'c')).toBe(' x');
+  expect([readCookie('c=%zz', 'c'), readCookie('', 'a'), readCookie('a', 'a'), readCookie('ab=1', 'a')]).toEqual([null, null, null, null]);
 });
 
 test('a session that is over, or signed out, is a visitor', async () => {
@@ -105,7 +105,7 @@ test('the end moves on with use, but not the one that was said to come after 30 
   const cookie = await enter(world, 'amina');
   const [start] = await rows(world);
   world.advanceClock(9 * 60);
-  await whoIs(world.ctx, cookie);
+  await authenticate(world.ctx, cookie);
   expect(await rows(world)).toEqual([start]);
   for (let time = 0; time < 3; time++) {
     world.advanceClock(23 * HOUR);
@@ -138,11 +138,11 @@ test('a player who is not confirmed, or gone, is a visitor', async () => {
   const confirmed = (email_confirmed: boolean) =>
     world.ctx.db.updateTable('players').set({ email_confirmed }).where('id', '=', id).execute();
   await confirmed(false);
-  expect(await whoIs(world.ctx, cookie)).toBeNull();
+  expect(await authenticate(world.ctx, cookie)).toBeNull();
   await confirmed(true);
   expect(await name(world, cookie)).toBe('amina');
   await world.ctx.db.deleteFrom('players').where('id', '=', id).execute();
-  expect(await whoIs(world.ctx, cookie)).toBeNull();
+  expect(await authenticate(world.ctx, cookie)).toBeNull();
   expect(await rows(world)).toEqual([]);
 });
 
@@ -152,19 +152,19 @@ test('roles come through, and a change counts at once', async () => {
   for (const role of ['player', 'moderator', 'operator'] as const) {
     const { id, username } = await world.addPlayer({ role });
     const cookie = await enter(world, username);
-    const present = await whoIs(world.ctx, cookie);
+    const present = await authenticate(world.ctx, cookie);
     seen.push([present?.actor, present?.viewer.role]);
     expect(seen.at(-1)).toEqual([{ kind: 'player', id, role, premium: false }, role]);
     await world.ctx.db.updateTable('players').set({ role: 'player' }).where('id', '=', id).execute();
-    expect((await whoIs(world.ctx, cookie))?.actor).toMatchObject({ role: 'player' });
+    expect((await authenticate(world.ctx, cookie))?.actor).toMatchObject({ role: 'player' });
   }
 });
 
 test('over https the cookie has another name, and the plain one is not taken', async () => {
   const world = await createWorld({ ORIGIN: 'https://kiddo.example', ALLOW_PUBLIC_DEMO: 'yes' });
   const token = 'abcdefghijklmnopqrstuvwxyz';
-  expect(sessionToken(world.ctx, `kiddo_session=${token}`)).toBeNull();
-  expect(sessionToken(world.ctx, `__Host-kiddo_session=${token}.signature`)).toBe(token);
+  expect(readSessionToken(world.ctx, `kiddo_session=${token}`)).toBeNull();
+  expect(readSessionToken(world.ctx, `__Host-kiddo_session=${token}.signature`)).toBe(token);
 });
 
 test('the open tabs of who leaves do not stand, whatever became of the word that they are out', async () => {
@@ -172,12 +172,12 @@ test('the open tabs of who leaves do not stand, whatever became of the word that
   const amina = await world.addPlayer({ username: 'amina' });
   await world.addPlayer({ username: 'brian' });
   const hashes = [];
-  for (const username of ['amina', 'brian']) hashes.push(tokenHash(sessionToken(world.ctx, await enter(world, username)) ?? ''));
-  expect(await liveSessions(world.ctx, hashes)).toEqual(new Set(hashes));
+  for (const username of ['amina', 'brian']) hashes.push(tokenHash(readSessionToken(world.ctx, await enter(world, username)) ?? ''));
+  expect(await filterActiveSessions(world.ctx, hashes)).toEqual(new Set(hashes));
   await world.ctx.db
     .updateTable('players')
     .set({ deletes_at: new Date(Date.now() + 14 * DAY * 1000) })
     .where('id', '=', amina.id)
     .execute();
-  expect(await liveSessions(world.ctx, hashes)).toEqual(new Set(hashes.slice(1)));
+  expect(await filterActiveSessions(world.ctx, hashes)).toEqual(new Set(hashes.slice(1)));
 });

@@ -13,9 +13,9 @@ export type NewPlayer = {
 };
 
 /** Writes a confirmed account with a password. @returns false where the username or the address has one. */
-export async function insertConfirmed(db: Database, player: NewPlayer): Promise<boolean> {
+export async function insertConfirmedPlayer(db: Database, player: NewPlayer): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const made = await trx
+    const inserted = await trx
       .insertInto('players')
       .values({
         id: player.id,
@@ -29,7 +29,7 @@ export async function insertConfirmed(db: Database, player: NewPlayer): Promise<
       .onConflict((on) => on.doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!made) return false;
+    if (!inserted) return false;
     await trx
       .insertInto('sign_ins')
       .values({
@@ -45,19 +45,19 @@ export async function insertConfirmed(db: Database, player: NewPlayer): Promise<
 }
 
 /** Which of these usernames have an account. */
-export async function takenUsernames(db: Database, usernames: string[]): Promise<string[]> {
+export async function findTakenUsernames(db: Database, usernames: string[]): Promise<string[]> {
   const rows = await db.selectFrom('players').select('username').where('username', 'in', usernames).execute();
   return rows.map((row) => row.username);
 }
 
 /** Up to `limit` accounts that were made in demo mode, by name: ids of one millisecond have no order. */
-export async function demoUsernames(db: Database, limit: number): Promise<string[]> {
+export async function listDemoUsernames(db: Database, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('players').select('username').where('is_demo', '=', true).orderBy('username').limit(limit).execute();
   return rows.map((row) => row.username);
 }
 
 /** Removes the accounts that were made in demo mode, with all that is theirs. @returns how many there were. */
-export async function deleteDemo(db: Database): Promise<number> {
+export async function deleteDemoPlayers(db: Database): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('players').where('is_demo', '=', true).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -3,12 +3,12 @@ import type { AppContext } from '../../../context.server.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { displayName as displayNameForm, email as emailForm, username as usernameForm, type Role } from '../schema.ts';
-import { deleteDemo, demoUsernames, insertConfirmed, setRole, takenUsernames } from './queries.server.ts';
+import { displayNameSchema as displayNameForm, emailSchema as emailForm, usernameSchema as usernameForm, type Role } from '../schema.ts';
+import { deleteDemoPlayers, listDemoUsernames, insertConfirmedPlayer, setRole, findTakenUsernames } from './queries.server.ts';
 
 /** Everybody may know it: these accounts exist in demo mode only. */
 const DEMO_PASSWORD = 'kiddo-demo';
-const DEMO: { username: string; displayName: string; role: Role }[] = [
+const DEMO_ACCOUNTS: { username: string; displayName: string; role: Role }[] = [
   { username: 'amina', displayName: 'Amina', role: 'player' },
   { username: 'brian', displayName: 'Brian', role: 'player' },
   { username: 'chao', displayName: 'Chao', role: 'player' },
@@ -16,19 +16,19 @@ const DEMO: { username: string; displayName: string; role: Role }[] = [
   { username: 'ops', displayName: 'Kiddo Operator', role: 'operator' },
 ];
 /** So many of them are named in a message. */
-const NAMED = 5;
+const NAMES_SHOWN_MAX = 5;
 const ROLES: Role[] = ['player', 'moderator', 'operator'];
 
 /** Sees that the demo accounts are there; makes those that are missing. Demo mode only. */
 export async function ensureDemoAccounts(ctx: AppContext, actor: Actor): Promise<{ usernames: string[]; password: string }> {
   authorize(actor, 'account:appoint');
   if (ctx.config.mode !== 'demo') throw new AppError('not-allowed', 'demo accounts are for demo mode');
-  const usernames = DEMO.map(({ username }) => username);
-  const there = new Set(await takenUsernames(ctx.db, usernames));
-  const missing = DEMO.filter(({ username }) => !there.has(username));
+  const usernames = DEMO_ACCOUNTS.map(({ username }) => username);
+  const existing = new Set(await findTakenUsernames(ctx.db, usernames));
+  const missing = DEMO_ACCOUNTS.filter(({ username }) => !existing.has(username));
   const passwordHash = missing.length > 0 ? await ctx.passwordHasher.hash(DEMO_PASSWORD) : '';
   for (const one of missing) {
-    await insertConfirmed(ctx.db, {
+    await insertConfirmedPlayer(ctx.db, {
       ...one,
       id: ctx.newId(),
       passwordId: ctx.newId(),
@@ -44,10 +44,10 @@ export async function ensureDemoAccounts(ctx: AppContext, actor: Actor): Promise
  * Real players do not meet accounts that were made in demo mode, where passwords are known and anybody can confirm any
  * address. @throws StartError when the database holds some.
  */
-export async function refuseDemoAccounts(ctx: AppContext): Promise<void> {
-  const found = await demoUsernames(ctx.db, NAMED + 1);
+export async function assertNoDemoAccounts(ctx: AppContext): Promise<void> {
+  const found = await listDemoUsernames(ctx.db, NAMES_SHOWN_MAX + 1);
   if (found.length === 0) return;
-  const names = found.length > NAMED ? `${found.slice(0, NAMED).join(', ')} and others` : found.join(', ');
+  const names = found.length > NAMES_SHOWN_MAX ? `${found.slice(0, NAMES_SHOWN_MAX).join(', ')} and others` : found.join(', ');
   throw new StartError(
     `This database holds accounts that were made in demo mode (${names}), where nobody proves who they are. Remove them with: npm run accounts -- remove-demo`,
   );
@@ -56,7 +56,7 @@ export async function refuseDemoAccounts(ctx: AppContext): Promise<void> {
 /** Removes the accounts that were made in demo mode, with all that is theirs. @returns how many there were. */
 export async function removeDemoAccounts(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'account:appoint');
-  return deleteDemo(ctx.db);
+  return deleteDemoPlayers(ctx.db);
 }
 
 /**
@@ -79,7 +79,7 @@ export async function createOperator(
   // Nobody knows this password; the link below replaces it.
   const passwordHash = await ctx.passwordHasher.hash(randomBytes(24).toString('base64url'));
   const names = { username: username.data, displayName: displayName.data, email: email.data };
-  const made = await insertConfirmed(ctx.db, {
+  const isInserted = await insertConfirmedPlayer(ctx.db, {
     ...names,
     id: ctx.newId(),
     passwordId: ctx.newId(),
@@ -87,13 +87,13 @@ export async function createOperator(
     isDemo: false,
     passwordHash,
   });
-  if (!made) throw new AppError('bad-input', 'this username or this e-mail has an account already');
+  if (!isInserted) throw new AppError('bad-input', 'this username or this e-mail has an account already');
   const token = await ctx.auth.createResetToken(email.data);
   return `${ctx.config.origin}/reset-password?token=${token ?? ''}`;
 }
 
 /** Gives a player another role. @throws Refusal 'bad-input', 'not-found'. */
-export async function appoint(ctx: AppContext, actor: Actor, username: string, role: string): Promise<void> {
+export async function changeRole(ctx: AppContext, actor: Actor, username: string, role: string): Promise<void> {
   authorize(actor, 'account:appoint');
   const known = ROLES.find((each) => each === role);
   if (!known) throw new AppError('bad-input', `a role is one of ${ROLES.join(', ')}`);

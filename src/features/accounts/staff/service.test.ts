@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { checkReset, resetPassword, signIn } from '../service.server.ts';
-import { whoIs } from '../sessions/service.server.ts';
-import { appoint, createOperator, ensureDemoAccounts, refuseDemoAccounts, removeDemoAccounts } from './service.server.ts';
+import { checkResetToken, resetPassword, signIn } from '../service.server.ts';
+import { authenticate } from '../sessions/service.server.ts';
+import { changeRole, createOperator, ensureDemoAccounts, assertNoDemoAccounts, removeDemoAccounts } from './service.server.ts';
 
 const PRODUCTION = {
   KIDDO_MODE: 'production',
@@ -19,7 +19,7 @@ const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
 const enter = async (world: World, identifier: string, password: string) => {
   const inside = await signIn(world.ctx, VISITOR, { identifier, password }, visit);
   if (inside.kind !== 'in') return null;
-  return whoIs(world.ctx, inside.cookies.map((cookie) => cookie.split(';')[0]).join('; '));
+  return authenticate(world.ctx, inside.cookies.map((cookie) => cookie.split(';')[0]).join('; '));
 };
 const players = (world: World) =>
   world.ctx.db.selectFrom('players').select(['username', 'role', 'email_confirmed', 'is_demo']).orderBy('username').execute();
@@ -46,15 +46,15 @@ test('production makes none, and does not start on a database that holds some', 
   await expect(ensureDemoAccounts(world.ctx, SYSTEM)).rejects.toMatchObject({ code: 'not-allowed' });
   expect(await players(world)).toEqual([]);
   await world.addPlayer({ username: 'real' });
-  await refuseDemoAccounts(world.ctx);
+  await assertNoDemoAccounts(world.ctx);
   await world.addPlayer({ username: 'amina', is_demo: true });
   await world.addPlayer({ username: 'brian', is_demo: true });
-  const refused = await refuseDemoAccounts(world.ctx).catch((error: unknown) => error);
+  const refused = await assertNoDemoAccounts(world.ctx).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(StartError);
   expect((refused as Error).message).toContain('(amina, brian)');
   expect((refused as Error).message).toContain('npm run accounts -- remove-demo');
   expect(await removeDemoAccounts(world.ctx, SYSTEM)).toBe(2);
-  await refuseDemoAccounts(world.ctx);
+  await assertNoDemoAccounts(world.ctx);
   expect((await players(world)).map(({ username }) => username)).toEqual(['real']);
   expect(await removeDemoAccounts(world.ctx, SYSTEM)).toBe(0);
   expect(await world.ctx.db.selectFrom('sign_ins').select('id').execute()).toHaveLength(1);
@@ -65,7 +65,7 @@ test('an operator is made with a link that sets the password, once', async () =>
   const link = await createOperator(world.ctx, SYSTEM, { email: 'Head@Kiddo.example', username: 'Head_1', displayName: ' Head ' });
   const token = /^https:\/\/kiddo\.example\/reset-password\?token=([\w.-]+)$/.exec(link)?.[1] ?? '';
   expect(await players(world)).toEqual([{ username: 'head_1', role: 'operator', email_confirmed: true, is_demo: false }]);
-  expect(await checkReset(world.ctx, VISITOR, token)).toBe(true);
+  expect(await checkResetToken(world.ctx, VISITOR, token)).toBe(true);
   const choose = (password: string) => resetPassword(world.ctx, VISITOR, token, { password, confirm: password }, visit);
   expect(await choose('a-good-one')).toMatchObject({ kind: 'news', news: 'password-updated' });
   expect(await choose('another-one')).toMatchObject({ kind: 'answer', answer: { ok: false } });
@@ -96,12 +96,12 @@ test('a role is given and taken', async () => {
   await world.addPlayer({ username: 'amina' });
   await world.addPlayer({ username: 'brian' });
   for (const role of ['moderator', 'operator', 'player']) {
-    await appoint(world.ctx, SYSTEM, 'Amina', role);
+    await changeRole(world.ctx, SYSTEM, 'Amina', role);
     expect((await players(world)).map((each) => each.role)).toEqual([role, 'player']);
   }
   for (const role of ['admin', '', 'Operator', 'toString'])
-    await expect(appoint(world.ctx, SYSTEM, 'amina', role)).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(appoint(world.ctx, SYSTEM, 'nobody', 'operator')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(changeRole(world.ctx, SYSTEM, 'amina', role)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(changeRole(world.ctx, SYSTEM, 'nobody', 'operator')).rejects.toMatchObject({ code: 'not-found' });
   expect((await players(world)).map((each) => each.role)).toEqual(['player', 'player']);
 });
 
@@ -118,8 +118,8 @@ test('nobody does this from a browser, whatever their role', async () => {
       ensureDemoAccounts(world.ctx, actor),
       removeDemoAccounts(world.ctx, actor),
       createOperator(world.ctx, actor, { email: 'x@example.com', username: 'x', displayName: 'X' }),
-      appoint(world.ctx, actor, 'amina', 'operator'),
-      appoint(world.ctx, actor, 'nobody', 'nothing'),
+      changeRole(world.ctx, actor, 'amina', 'operator'),
+      changeRole(world.ctx, actor, 'nobody', 'nothing'),
     ])
       await expect(refused).rejects.toMatchObject({ code });
   }

@@ -1,5 +1,5 @@
 /** An address of ours with the parameters that have a value: `addressWith('/login', { view: 'reset', returnUrl: null })`. */
-export function addressWith(path: string, params: Record<string, string | null | false>): string {
+export function urlWithParams(path: string, params: Record<string, string | null | false>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) if (value) query.set(name, value);
   const search = query.toString();

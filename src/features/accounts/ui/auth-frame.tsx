@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Kombi } from '../../../web/kit/kombi.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import type { FormAnswer } from '../schema.ts';
+import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 type AuthFrameProps = {
@@ -14,18 +14,18 @@ type AuthFrameProps = {
   /** What stands under the title. */
   lead: ReactNode;
   /** For those without JavaScript, who see no toast. */
-  answer?: FormAnswer;
+  answer?: FormResult;
   children: ReactNode;
 };
 
 /** The frame of the account pages: cloth with a greeting on one side, the form on the other; on phones above it. */
 export function AuthFrame({ greeting, greetingMeaning, title, lead, answer, children }: AuthFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(title);
+  const shownTitle = useRef(title);
   // Another view of the same page: the keyboard and the screen reader begin at its title.
   useEffect(() => {
-    if (shown.current === title) return;
-    shown.current = title;
+    if (shownTitle.current === title) return;
+    shownTitle.current = title;
     heading.current?.focus();
   }, [title]);
   return (

@@ -1,19 +1,19 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { FormAnswer } from '../schema.ts';
+import type { FormResult } from '../schema.ts';
 import { Login } from './login.tsx';
 
-const answer = (more: Partial<FormAnswer>): FormAnswer => ({
+const answer = (more: Partial<FormResult>): FormResult => ({
   form: 'sign-in',
   ok: true,
   toast: null,
-  faults: {},
-  typed: {},
+  fieldErrors: {},
+  values: {},
   view: 'code',
   ...more,
 });
-const page = (given: FormAnswer, linking = false) =>
+const page = (given: FormResult, linking = false) =>
   renderToHtml(createElement(Login, { view: 'sign-in', returnUrl: '/games/maze?x=1', google: true, linking, answer: given }), '/login');
 
 test('after the password the code is asked for, and where to go next is kept', () => {
@@ -33,7 +33,7 @@ test('a wrong code is said at its field, and without a script above the form', (
     answer({
       form: 'code',
       ok: false,
-      faults: { code: 'Not right.' },
+      fieldErrors: { code: 'Not right.' },
       toast: { title: 'Sign in failed', text: 'Not right.', kind: 'bad' },
     }),
   );

@@ -1,27 +1,27 @@
 import { Form, Link } from 'react-router';
 import { Field } from '../../../web/kit/field.tsx';
-import type { FormAnswer } from '../schema.ts';
+import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { addressWith } from './address-with.ts';
+import { urlWithParams } from './address-with.ts';
 import { SubmitButton } from './submit-button.tsx';
-import { useForm } from './use-form.ts';
+import { useFormErrors } from './use-form.ts';
 
-type CodeViewProps = {
+type TwoFactorViewProps = {
   returnUrl: string | null;
   /** Google's account is to be connected with the one that signs in now. */
   linking: boolean;
-  answer: FormAnswer | undefined;
+  answer: FormResult | undefined;
 };
 
 /** After the password: the code of an app, or one that was written down. */
-export function CodeView({ returnUrl, linking, answer }: CodeViewProps) {
+export function TwoFactorView({ returnUrl, linking, answer }: TwoFactorViewProps) {
   const words = texts.code;
-  const { faults, formProps } = useForm('code', answer);
+  const { faults: fieldErrors, formProps } = useFormErrors('code', answer);
   return (
     <>
       <Form
         method="post"
-        action={addressWith('/login', { returnUrl, link: linking && 'google' })}
+        action={urlWithParams('/login', { returnUrl, link: linking && 'google' })}
         replace
         className="auth-form"
         {...formProps}
@@ -33,7 +33,7 @@ export function CodeView({ returnUrl, linking, answer }: CodeViewProps) {
           name="code"
           label={words.code}
           hint={words.hint}
-          error={faults['code']}
+          error={fieldErrors['code']}
           autoComplete="one-time-code"
           autoCapitalize="none"
           autoCorrect="off"
@@ -44,7 +44,7 @@ export function CodeView({ returnUrl, linking, answer }: CodeViewProps) {
         <SubmitButton form="code" label={words.submit} busy={words.busy} />
       </Form>
       <p className="auth-home">
-        <Link className="link" to={addressWith('/login', { returnUrl })}>
+        <Link className="link" to={urlWithParams('/login', { returnUrl })}>
           {words.back}
         </Link>
       </p>

@@ -3,31 +3,31 @@ import { Form, Link, useSubmit } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { PasswordField } from '../../../web/kit/field.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import type { ConfirmState, FormAnswer } from '../schema.ts';
+import type { ConfirmState, FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useAnswer } from './use-answer.ts';
-import { useForm } from './use-form.ts';
+import { useActionResult } from './use-answer.ts';
+import { useFormErrors } from './use-form.ts';
 
 /**
  * The page that the link of a confirmation mail leads to. Opening it changes nothing, because mail programs open links to
  * look at them; what confirms is the form. In the browser that signed up scripts send it at once; elsewhere the password
  * is asked for.
  */
-export function ConfirmEmail({ token, state, answer: given }: { token: string; state: ConfirmState; answer: FormAnswer | undefined }) {
-  const answer = useAnswer(given);
+export function ConfirmEmail({ token, state, answer: given }: { token: string; state: ConfirmState; answer: FormResult | undefined }) {
+  const answer = useActionResult(given);
   const { confirmPage } = texts;
-  const wrongPassword = answer?.faults['password'] !== undefined;
-  if (state === 'invalid' || (answer?.ok === false && !wrongPassword)) return <Nothing text={confirmPage.invalid} />;
-  if (state === 'already') return <Nothing text={confirmPage.already} done />;
-  return <Confirm token={token} withPassword={state === 'elsewhere' || wrongPassword} answer={answer} />;
+  const wrongPassword = answer?.fieldErrors['password'] !== undefined;
+  if (state === 'invalid' || (answer?.ok === false && !wrongPassword)) return <LinkStatus text={confirmPage.invalid} />;
+  if (state === 'already') return <LinkStatus text={confirmPage.already} done />;
+  return <ConfirmForm token={token} withPassword={state === 'elsewhere' || wrongPassword} answer={answer} />;
 }
 
-function Confirm({ token, withPassword, answer }: { token: string; withPassword: boolean; answer: FormAnswer | undefined }) {
+function ConfirmForm({ token, withPassword, answer }: { token: string; withPassword: boolean; answer: FormResult | undefined }) {
   const { confirmPage, signIn, signUp } = texts;
-  const { faults, formProps } = useForm('confirm', answer);
-  useSentAtOnce(formProps.ref, !withPassword);
+  const { faults: fieldErrors, formProps } = useFormErrors('confirm', answer);
+  useSubmitOnMount(formProps.ref, !withPassword);
   return (
     <AuthFrame
       greeting={signUp.greeting}
@@ -47,7 +47,7 @@ function Confirm({ token, withPassword, answer }: { token: string; withPassword:
             hide={signIn.hide}
             autoComplete="current-password"
             required
-            error={faults['password']}
+            error={fieldErrors['password']}
           />
         )}
         <SubmitButton form="confirm" label={confirmPage.submit} busy={confirmPage.busy} />
@@ -65,7 +65,7 @@ function Confirm({ token, withPassword, answer }: { token: string; withPassword:
 }
 
 /** Sends a form when it is first shown, once. */
-function useSentAtOnce(form: { readonly current: HTMLFormElement | null }, wanted: boolean): void {
+function useSubmitOnMount(form: { readonly current: HTMLFormElement | null }, wanted: boolean): void {
   const isSent = useRef(!wanted);
   const submit = useSubmit();
   useEffect(() => {
@@ -75,7 +75,7 @@ function useSentAtOnce(form: { readonly current: HTMLFormElement | null }, wante
   }, [form, submit]);
 }
 
-function Nothing({ text, done = false }: { text: string; done?: boolean }) {
+function LinkStatus({ text, done = false }: { text: string; done?: boolean }) {
   const { confirmPage } = texts;
   return (
     <div className="wrap">

@@ -2,16 +2,16 @@ import { Form, Link } from 'react-router';
 import { Checkbox, Field, PasswordField } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { EMAIL_MAX, PASSWORD_MAX } from '../limits/schema.ts';
-import type { FormAnswer } from '../schema.ts';
+import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { MuteNotice } from '../../moderation/people/ui/mute-notice.tsx';
-import { addressWith } from './address-with.ts';
+import { urlWithParams } from './address-with.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
-import { CodeView } from './code-view.tsx';
+import { TwoFactorView } from './code-view.tsx';
 import { GoogleForm } from './google-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useAnswer } from './use-answer.ts';
-import { useForm } from './use-form.ts';
+import { useActionResult } from './use-answer.ts';
+import { useFormErrors } from './use-form.ts';
 
 type LoginProps = {
   /** Which view the address asks for; the answer of a form may lead to another. */
@@ -21,21 +21,21 @@ type LoginProps = {
   google: boolean;
   /** Google's account is to be connected with the one that signs in now. */
   linking: boolean;
-  answer: FormAnswer | undefined;
+  answer: FormResult | undefined;
 };
 
 type ViewProps = Pick<LoginProps, 'returnUrl' | 'answer'>;
 
 /** The login page, with its views for a confirmation that did not arrive and for a forgotten password. */
 export function Login({ view, answer: given, ...rest }: LoginProps) {
-  const answer = useAnswer(given);
+  const answer = useActionResult(given);
   const { signIn } = texts;
-  const shown = answer?.view ?? view;
-  const isSignIn = shown === 'sign-in';
+  const shownView = answer?.view ?? view;
+  const isSignIn = shownView === 'sign-in';
   const signUp = (
     <>
       {signIn.newHere}{' '}
-      <Link className="link" to={addressWith('/signup', { returnUrl: rest.returnUrl })}>
+      <Link className="link" to={urlWithParams('/signup', { returnUrl: rest.returnUrl })}>
         {signIn.signUp}
       </Link>
     </>
@@ -44,20 +44,20 @@ export function Login({ view, answer: given, ...rest }: LoginProps) {
     <AuthFrame
       greeting={signIn.greeting}
       greetingMeaning={signIn.greetingMeaning}
-      title={isSignIn ? signIn.title : texts[shown].title}
-      lead={isSignIn ? signUp : texts[shown].lead}
+      title={isSignIn ? signIn.title : texts[shownView].title}
+      lead={isSignIn ? signUp : texts[shownView].lead}
       answer={answer}
     >
-      {isSignIn && <SignIn {...rest} answer={answer} />}
-      {shown === 'code' && <CodeView returnUrl={rest.returnUrl} linking={rest.linking} answer={answer} />}
-      {(shown === 'confirm' || shown === 'reset') && <EmailView key={shown} view={shown} returnUrl={rest.returnUrl} answer={answer} />}
+      {isSignIn && <SignInView {...rest} answer={answer} />}
+      {shownView === 'code' && <TwoFactorView returnUrl={rest.returnUrl} linking={rest.linking} answer={answer} />}
+      {(shownView === 'confirm' || shownView === 'reset') && <EmailView key={shownView} view={shownView} returnUrl={rest.returnUrl} answer={answer} />}
     </AuthFrame>
   );
 }
 
-function SignIn({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginProps, 'google' | 'linking'>) {
+function SignInView({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginProps, 'google' | 'linking'>) {
   const { signIn } = texts;
-  const { faults, formProps } = useForm('sign-in', answer);
+  const { faults: fieldErrors, formProps } = useFormErrors('sign-in', answer);
   return (
     <>
       {answer?.ban && <MuteNotice kind="ban" until={answer.ban.until} why={answer.ban.why} />}
@@ -68,7 +68,7 @@ function SignIn({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginPr
       )}
       <Form
         method="post"
-        action={addressWith('/login', { returnUrl, link: linking && 'google' })}
+        action={urlWithParams('/login', { returnUrl, link: linking && 'google' })}
         replace
         className="auth-form"
         {...formProps}
@@ -79,8 +79,8 @@ function SignIn({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginPr
         <Field
           name="identifier"
           label={signIn.identifier}
-          error={faults['identifier']}
-          defaultValue={answer?.typed['identifier']}
+          error={fieldErrors['identifier']}
+          defaultValue={answer?.values['identifier']}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -91,7 +91,7 @@ function SignIn({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginPr
         <PasswordField
           name="password"
           label={signIn.password}
-          error={faults['password']}
+          error={fieldErrors['password']}
           show={signIn.show}
           hide={signIn.hide}
           autoComplete="current-password"
@@ -99,8 +99,8 @@ function SignIn({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginPr
           required
         />
         <div className="auth-row">
-          <Checkbox name="remember" label={signIn.remember} defaultChecked={answer?.typed['remember'] === 'on'} />
-          <Link className="link auth-link" to={addressWith('/login', { view: 'reset', returnUrl })}>
+          <Checkbox name="remember" label={signIn.remember} defaultChecked={answer?.values['remember'] === 'on'} />
+          <Link className="link auth-link" to={urlWithParams('/login', { view: 'reset', returnUrl })}>
             {signIn.forgot}
           </Link>
         </div>
@@ -112,33 +112,33 @@ function SignIn({ returnUrl, google, linking, answer }: ViewProps & Pick<LoginPr
   );
 }
 
-const FORMS = { confirm: 'resend', reset: 'ask-reset' } as const;
+const FORM_BY_VIEW = { confirm: 'resend', reset: 'ask-reset' } as const;
 
 function EmailView({ view, returnUrl, answer }: ViewProps & { view: 'confirm' | 'reset' }) {
   const words = texts[view];
-  const { faults, formProps } = useForm(FORMS[view], answer);
+  const { faults: fieldErrors, formProps } = useFormErrors(FORM_BY_VIEW[view], answer);
   return (
     <>
-      <Form method="post" action={addressWith('/login', { view, returnUrl })} replace className="auth-form" {...formProps}>
-        <input type="hidden" name="form" value={FORMS[view]} />
+      <Form method="post" action={urlWithParams('/login', { view, returnUrl })} replace className="auth-form" {...formProps}>
+        <input type="hidden" name="form" value={FORM_BY_VIEW[view]} />
         {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
         <Field
           name="email"
           type="email"
           inputMode="email"
           label={words.email}
-          error={faults['email']}
-          defaultValue={answer?.typed['email']}
+          error={fieldErrors['email']}
+          defaultValue={answer?.values['email']}
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={EMAIL_MAX}
           required
         />
-        <SubmitButton form={FORMS[view]} label={words.submit} busy={words.busy} />
+        <SubmitButton form={FORM_BY_VIEW[view]} label={words.submit} busy={words.busy} />
       </Form>
       <p className="auth-home">
-        <Link className="link" to={addressWith('/login', { returnUrl })}>
+        <Link className="link" to={urlWithParams('/login', { returnUrl })}>
           {words.back}
         </Link>
       </p>

@@ -5,25 +5,25 @@ import { PasswordField } from '../../../web/kit/field.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { PASSWORD_MAX } from '../limits/schema.ts';
-import type { FormAnswer } from '../schema.ts';
+import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useAnswer } from './use-answer.ts';
-import { useForm } from './use-form.ts';
+import { useActionResult } from './use-answer.ts';
+import { useFormErrors } from './use-form.ts';
 
 /** A link that does not work leads to the login page after this time, in milliseconds (spec 2, section 9). */
-const LEAVE_MS = 2000;
+const REDIRECT_DELAY_MS = 2000;
 
 /** The page that the link of a reset mail leads to. */
-export function NewPassword({ state, answer }: { state: 'ready' | 'invalid'; answer: FormAnswer | undefined }) {
-  return state === 'ready' ? <Ready answer={answer} /> : <Invalid />;
+export function NewPassword({ state, answer }: { state: 'ready' | 'invalid'; answer: FormResult | undefined }) {
+  return state === 'ready' ? <NewPasswordForm answer={answer} /> : <InvalidLink />;
 }
 
-function Ready({ answer: given }: { answer: FormAnswer | undefined }) {
+function NewPasswordForm({ answer: given }: { answer: FormResult | undefined }) {
   const { newPassword, signIn, signUp } = texts;
-  const answer = useAnswer(given);
-  const { faults, formProps } = useForm('new-password', answer);
+  const answer = useActionResult(given);
+  const { faults: fieldErrors, formProps } = useFormErrors('new-password', answer);
   // No least length here: whether the two fit is told by the server, in its own words (spec 2, section 8).
   const shared = { show: signIn.show, hide: signIn.hide, autoComplete: 'new-password', maxLength: PASSWORD_MAX, required: true };
   return (
@@ -36,8 +36,8 @@ function Ready({ answer: given }: { answer: FormAnswer | undefined }) {
     >
       <Form method="post" replace className="auth-form" {...formProps}>
         <input type="hidden" name="form" value="new-password" />
-        <PasswordField {...shared} name="password" label={newPassword.password} hint={signUp.passwordHint} error={faults['password']} />
-        <PasswordField {...shared} name="confirm" label={newPassword.confirm} error={faults['confirm']} />
+        <PasswordField {...shared} name="password" label={newPassword.password} hint={signUp.passwordHint} error={fieldErrors['password']} />
+        <PasswordField {...shared} name="confirm" label={newPassword.confirm} error={fieldErrors['confirm']} />
         <SubmitButton form="new-password" label={newPassword.submit} busy={newPassword.busy} />
       </Form>
       <HomeLink />
@@ -45,27 +45,27 @@ function Ready({ answer: given }: { answer: FormAnswer | undefined }) {
   );
 }
 
-function Invalid() {
+function InvalidLink() {
   const { newPassword, toasts } = texts;
   const toast = useToast();
   const navigate = useNavigate();
   useEffect(() => {
     const close = toast({ ...toasts.invalidReset, kind: 'bad' });
-    let left = false;
+    let hasNavigated = false;
     const timer = setTimeout(() => {
       // Two seconds are short: the toast goes along to the login page.
-      left = true;
+      hasNavigated = true;
       void navigate('/login', { replace: true });
-    }, LEAVE_MS);
+    }, REDIRECT_DELAY_MS);
     return () => {
       clearTimeout(timer);
-      if (!left) close();
+      if (!hasNavigated) close();
     };
   }, [toast, toasts, navigate]);
   return (
     <div className="wrap">
       <noscript>
-        <meta httpEquiv="refresh" content={`${LEAVE_MS / 1000};url=/login`} />
+        <meta httpEquiv="refresh" content={`${REDIRECT_DELAY_MS / 1000};url=/login`} />
       </noscript>
       <EmptyState level={1} mood="oops" title={toasts.invalidReset.title} text={`${toasts.invalidReset.text} ${newPassword.invalidLead}`}>
         <LinkButton variant="primary" to="/login" replace>

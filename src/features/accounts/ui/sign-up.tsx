@@ -2,23 +2,23 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { Form, Link } from 'react-router';
 import { Field, PasswordField } from '../../../web/kit/field.tsx';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits/schema.ts';
-import type { FormAnswer } from '../schema.ts';
+import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { addressWith } from './address-with.ts';
+import { urlWithParams } from './address-with.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { GoogleForm } from './google-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useAnswer } from './use-answer.ts';
-import { useForm } from './use-form.ts';
+import { useActionResult } from './use-answer.ts';
+import { useFormErrors } from './use-form.ts';
 
-type SignUpProps = { google: boolean; returnUrl: string | null; answer: FormAnswer | undefined };
+type SignUpProps = { google: boolean; returnUrl: string | null; answer: FormResult | undefined };
 
 /** The page where an account is made. */
 export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
   const { signUp, signIn } = texts;
-  const answer = useAnswer(given);
-  const { faults, formProps } = useForm('sign-up', answer);
-  const { differ, compare } = useDiffer(formProps.ref);
+  const answer = useActionResult(given);
+  const { faults: fieldErrors, formProps } = useFormErrors('sign-up', answer);
+  const { differ: isMismatch, compare } = usePasswordMismatch(formProps.ref);
   const shared = { show: signIn.show, hide: signIn.hide, autoComplete: 'new-password', maxLength: PASSWORD_MAX, required: true };
   return (
     <AuthFrame
@@ -28,7 +28,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
       lead={
         <>
           {signUp.haveAccount}{' '}
-          <Link className="link" to={addressWith('/login', { returnUrl })}>
+          <Link className="link" to={urlWithParams('/login', { returnUrl })}>
             {signUp.signIn}
           </Link>
         </>
@@ -37,7 +37,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
     >
       <Form
         method="post"
-        action={addressWith('/signup', { returnUrl })}
+        action={urlWithParams('/signup', { returnUrl })}
         replace
         className="auth-form"
         {...formProps}
@@ -52,15 +52,15 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           name="username"
           label={signUp.username}
           hint={signUp.usernameHint}
-          error={faults['username']}
-          defaultValue={answer?.typed['username']}
+          error={fieldErrors['username']}
+          defaultValue={answer?.values['username']}
           className="lower"
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
           pattern="\s*[A-Za-z0-9_]+\s*"
-          title={texts.faults.username.characters}
+          title={texts.fieldErrors.username.characters}
           maxLength={USERNAME_MAX}
           onInput={lowerCase}
           onBlur={lowerCase}
@@ -70,8 +70,8 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           name="displayName"
           label={signUp.displayName}
           hint={signUp.displayNameHint}
-          error={faults['displayName']}
-          defaultValue={answer?.typed['displayName']}
+          error={fieldErrors['displayName']}
+          defaultValue={answer?.values['displayName']}
           autoComplete="nickname"
           maxLength={DISPLAY_NAME_MAX}
           required
@@ -82,8 +82,8 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           inputMode="email"
           label={signUp.email}
           hint={signUp.emailHint}
-          error={faults['email']}
-          defaultValue={answer?.typed['email']}
+          error={fieldErrors['email']}
+          defaultValue={answer?.values['email']}
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
@@ -95,17 +95,17 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
           name="password"
           label={signUp.password}
           hint={signUp.passwordHint}
-          error={faults['password']}
+          error={fieldErrors['password']}
           minLength={PASSWORD_MIN}
         />
-        <PasswordField {...shared} name="confirm" label={signUp.confirm} error={differ ? signUp.differ : faults['confirm']} />
+        <PasswordField {...shared} name="confirm" label={signUp.confirm} error={isMismatch ? signUp.differ : fieldErrors['confirm']} />
         <p className="auth-agree">
           {withLinks(signUp.agree, [
             [signUp.terms, '/terms'],
             [signUp.privacy, '/privacy'],
           ])}
         </p>
-        <SubmitButton form="sign-up" label={signUp.submit} busy={signUp.busy} disabled={differ} />
+        <SubmitButton form="sign-up" label={signUp.submit} busy={signUp.busy} disabled={isMismatch} />
       </Form>
       <GoogleForm google={google} returnUrl={returnUrl} />
       <HomeLink />
@@ -114,17 +114,17 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
 }
 
 /** Whether the confirmation has text and is another than the password (spec 1, section 6). */
-function useDiffer(form: { current: HTMLFormElement | null }) {
-  const [differ, setDiffer] = useState(false);
+function usePasswordMismatch(form: { current: HTMLFormElement | null }) {
+  const [isMismatch, setMismatch] = useState(false);
   const compare = () => {
     const data = new FormData(form.current ?? undefined);
     const confirm = data.get('confirm');
-    setDiffer(Boolean(confirm) && confirm !== data.get('password'));
+    setMismatch(Boolean(confirm) && confirm !== data.get('password'));
   };
   // What was typed, or filled in by the browser, before our scripts ran.
-  const first = useRef(compare);
-  useEffect(() => first.current(), []);
-  return { differ, compare };
+  const initialCompare = useRef(compare);
+  useEffect(() => initialCompare.current(), []);
+  return { differ: isMismatch, compare };
 }
 
 /** Usernames are small letters: shown as they will be. Not within a word that a keyboard still composes: it would double it. */

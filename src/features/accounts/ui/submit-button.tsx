@@ -1,8 +1,8 @@
 import { useNavigation } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
-import type { FormAnswer } from '../schema.ts';
+import type { FormResult } from '../schema.ts';
 
-type SubmitButtonProps = { form: FormAnswer['form']; label: string; busy: string; disabled?: boolean };
+type SubmitButtonProps = { form: FormResult['form']; label: string; busy: string; disabled?: boolean };
 
 /** Sends a form, once: while it is on its way another press does nothing, and the button says so. */
 export function SubmitButton({ form, label, busy, disabled }: SubmitButtonProps) {

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import type { FormAnswer } from '../schema.ts';
+import type { FormResult } from '../schema.ts';
 
 /** Any form's answer: it may have something to tell. */
-type Told = Pick<FormAnswer, 'toast'>;
+type ToastResult = Pick<FormResult, 'toast'>;
 
 /**
  * The answer of a page's form, as long as the page is not left, and its toast. The router forgets an answer whenever the
  * page's data is loaded anew; whoever comes back from their mail must still find the form as it was.
  */
-export function useAnswer<A extends Told>(given: A | undefined): A | undefined {
+export function useActionResult<A extends ToastResult>(given: A | undefined): A | undefined {
   const { key } = useLocation();
-  const [kept, setKept] = useState({ key, answer: given });
-  if (kept.key !== key || (given !== undefined && kept.answer !== given)) setKept({ key, answer: given });
-  const answer = given ?? (kept.key === key ? kept.answer : undefined);
-  useAnswerToast(answer);
+  const [cached, setCached] = useState({ key, answer: given });
+  if (cached.key !== key || (given !== undefined && cached.answer !== given)) setCached({ key, answer: given });
+  const answer = given ?? (cached.key === key ? cached.answer : undefined);
+  useResultToast(answer);
   return answer;
 }
 
-function useAnswerToast(answer: Told | undefined): void {
+function useResultToast(answer: ToastResult | undefined): void {
   const toast = useToast();
-  const told = useRef<Told>(undefined);
+  const shown = useRef<ToastResult>(undefined);
   useEffect(() => {
     if (!answer?.toast) return;
     if (answer.toast.kind === 'bad') {
@@ -34,8 +34,8 @@ function useAnswerToast(answer: Told | undefined): void {
         close();
       };
     }
-    if (told.current === answer) return;
-    told.current = answer;
+    if (shown.current === answer) return;
+    shown.current = answer;
     toast(answer.toast);
   }, [answer, toast]);
 }

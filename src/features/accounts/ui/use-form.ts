@@ -2,58 +2,58 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { texts } from '../texts.ts';
 
-type Faults = Record<string, string>;
+type FieldErrors = Record<string, string>;
 
 /**
  * What is wrong in a form, by the names of its fields: what the server answered, and what the browser's own checks find
  * before anything is sent. They speak our words in place of the browser's bubbles; without JavaScript these are there.
  * The first field that is wrong gets the focus; a fault is gone as soon as its field is changed.
  */
-export function useForm(name: string, answer: { form: string; faults: Faults } | undefined) {
+export function useFormErrors(name: string, answer: { form: string; fieldErrors: FieldErrors } | undefined) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const ofAnswer = (answer?.form === name && answer.faults) || {};
-  const [faults, setFaults] = useState<Faults>(ofAnswer);
-  const [seen, setSeen] = useState(answer);
-  const [checks, setChecks] = useState(0);
-  if (seen !== answer) {
-    setSeen(answer);
-    setFaults(ofAnswer);
+  const resultErrors = (answer?.form === name && answer.fieldErrors) || {};
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>(resultErrors);
+  const [lastAnswer, setLastAnswer] = useState(answer);
+  const [failedSubmits, setFailedSubmits] = useState(0);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    setFieldErrors(resultErrors);
   }
 
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [answer, checks]);
+  }, [answer, failedSubmits]);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const found = faultsIn(event.currentTarget);
+    const found = findFieldErrors(event.currentTarget);
     if (Object.keys(found).length === 0) return;
     event.preventDefault();
-    setFaults(found);
-    setChecks(checks + 1);
+    setFieldErrors(found);
+    setFailedSubmits(failedSubmits + 1);
   };
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     const { target } = event;
-    if (!(target instanceof HTMLInputElement) || !(target.name in faults)) return;
-    setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => field !== target.name)));
+    if (!(target instanceof HTMLInputElement) || !(target.name in fieldErrors)) return;
+    setFieldErrors(Object.fromEntries(Object.entries(fieldErrors).filter(([field]) => field !== target.name)));
   };
-  return { faults, formProps: { ref: form, noValidate: hydrated, onSubmit, onInput } };
+  return { faults: fieldErrors, formProps: { ref: form, noValidate: hydrated, onSubmit, onInput } };
 }
 
-function faultsIn(form: HTMLFormElement): Faults {
-  const found: Faults = {};
+function findFieldErrors(form: HTMLFormElement): FieldErrors {
+  const found: FieldErrors = {};
   for (const input of form.elements) {
-    if (input instanceof HTMLInputElement && !input.validity.valid) found[input.name] = wordsFor(input.validity);
+    if (input instanceof HTMLInputElement && !input.validity.valid) found[input.name] = errorTextFor(input.validity);
   }
   return found;
 }
 
 /** Only usernames have a pattern, and only passwords a least length. */
-function wordsFor(validity: ValidityState): string {
-  const { faults } = texts;
-  if (validity.valueMissing) return faults.empty;
-  if (validity.tooShort) return faults.password.short;
-  if (validity.typeMismatch) return faults.email.form;
-  if (validity.patternMismatch) return faults.username.characters;
-  return faults.characters;
+function errorTextFor(validity: ValidityState): string {
+  const { fieldErrors } = texts;
+  if (validity.valueMissing) return fieldErrors.empty;
+  if (validity.tooShort) return fieldErrors.password.short;
+  if (validity.typeMismatch) return fieldErrors.email.form;
+  if (validity.patternMismatch) return fieldErrors.username.characters;
+  return fieldErrors.characters;
 }

@@ -5,84 +5,84 @@ import { isServerReachable } from '../../../web/ask-server.ts';
 
 const CHANNEL = 'kiddo-viewer';
 /** A page that was out of sight longer than this asks the server anew who looks at it, in milliseconds. */
-const AWAY_MS = 60_000;
+const HIDDEN_MS_MAX = 60_000;
 
 /**
  * All tabs of a browser follow when somebody signs in or out in one of them. A tab tells the others who looks at it when
  * that changes; one that hears of somebody else loads its data anew, and so has the truth from the server, not from a tab.
  * The same after a page was long out of sight, or came back out of the browser's memory.
  */
-export function useSameViewer(viewerId: string | null): void {
+export function useViewerSync(viewerId: string | null): void {
   const { revalidate, state } = useRevalidator();
   const { key } = useLocation();
-  const line = useRef<BroadcastChannel>(null);
-  const heard = useRef<string | null>(undefined);
-  const isDue = useRef(false);
-  const askedAt = useRef<string>(null);
+  const channel = useRef<BroadcastChannel>(null);
+  const otherViewerId = useRef<string | null>(undefined);
+  const isRefreshDue = useRef(false);
+  const refreshedAtKey = useRef<string>(null);
 
-  const settle = useEffectEvent(() => {
+  const refreshIfNeeded = useEffectEvent(() => {
     // What is heard while data is on its way waits for it. A game that runs is not disturbed: it may belong to whoever left.
     if (state !== 'idle' || isGameOpen()) return;
     // The page led elsewhere meanwhile (as the login page does): a step to another page does not ask who looks.
-    const wasLedAway = askedAt.current !== null && askedAt.current !== key;
-    askedAt.current = null;
-    const isOther = heard.current !== undefined && heard.current !== viewerId;
-    heard.current = undefined;
-    if (!isDue.current && !wasLedAway && !isOther) return;
-    isDue.current = false;
-    askedAt.current = key;
+    const wasRedirected = refreshedAtKey.current !== null && refreshedAtKey.current !== key;
+    refreshedAtKey.current = null;
+    const isOtherViewer = otherViewerId.current !== undefined && otherViewerId.current !== viewerId;
+    otherViewerId.current = undefined;
+    if (!isRefreshDue.current && !wasRedirected && !isOtherViewer) return;
+    isRefreshDue.current = false;
+    refreshedAtKey.current = key;
     void revalidate();
   });
-  const hear = useEffectEvent((message: unknown) => {
+  const onMessage = useEffectEvent((message: unknown) => {
     if (typeof message !== 'object' || message === null || !('viewerId' in message)) return;
     const { viewerId: other } = message;
     if (other !== null && typeof other !== 'string') return;
-    heard.current = other;
-    settle();
+    otherViewerId.current = other;
+    refreshIfNeeded();
   });
-  const tell = useEffectEvent(() => line.current?.postMessage({ viewerId }));
-  const ask = useEffectEvent(() => {
-    isDue.current = true;
-    settle();
+  const broadcastViewer = useEffectEvent(() => channel.current?.postMessage({ viewerId }));
+  const requestRefresh = useEffectEvent(() => {
+    isRefreshDue.current = true;
+    refreshIfNeeded();
   });
 
   // After data arrived, and after a game was closed (which is a step of the history).
-  useEffect(() => settle(), [state, key]);
+  useEffect(() => refreshIfNeeded(), [state, key]);
 
   useEffect(() => {
     const open = () => {
-      if (line.current || !('BroadcastChannel' in window)) return;
-      line.current = new BroadcastChannel(CHANNEL);
-      line.current.addEventListener('message', (event) => hear(event.data));
+      if (channel.current || !('BroadcastChannel' in window)) return;
+      channel.current = new BroadcastChannel(CHANNEL);
+      channel.current.addEventListener('message', (event) => onMessage(event.data));
     };
     // An open line would keep the page out of the browser's memory.
     const close = () => {
-      line.current?.close();
-      line.current = null;
+      channel.current?.close();
+      channel.current = null;
     };
     let hiddenSince = 0;
-    const askIfOnline = () => void isServerReachable().then((isThere) => isThere && ask());
-    const onShow = (event: PageTransitionEvent) => {
+    const refreshIfOnline = () => void isServerReachable().then((isThere) => isThere && requestRefresh());
+    const onPageShow = (event: PageTransitionEvent) => {
       open();
-      if (event.persisted) askIfOnline();
+      if (event.persisted) refreshIfOnline();
     };
-    const onSeen = () => {
+    const onVisibilityChange = () => {
       if (document.hidden) hiddenSince = Date.now();
-      else if (hiddenSince > 0 && Date.now() - hiddenSince > AWAY_MS) askIfOnline();
+      else if (hiddenSince > 0 && Date.now() - hiddenSince > HIDDEN_MS_MAX) refreshIfOnline();
     };
     open();
-    window.addEventListener('pageshow', onShow);
+    window.addEventListener('pageshow', onPageShow);
     window.addEventListener('pagehide', close);
-    document.addEventListener('visibilitychange', onSeen);
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       close();
-      window.removeEventListener('pageshow', onShow);
+      window.removeEventListener('pageshow', onPageShow);
       window.removeEventListener('pagehide', close);
-      document.removeEventListener('visibilitychange', onSeen);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
     };
   }, []);
 
   useEffect(() => {
-    tell();
+    broadcastViewer();
   }, [viewerId]);
 }

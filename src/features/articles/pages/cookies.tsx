@@ -1,5 +1,5 @@
 import { requestContext } from '../../../server/site-context.ts';
-import { StoredList } from '../../consent/stored/ui/stored-list.tsx';
+import { StoredItemsList } from '../../consent/stored/ui/stored-list.tsx';
 import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { viewPage } from '../service.server.ts';
@@ -28,7 +28,7 @@ export default function Cookies({ loaderData }: Route.ComponentProps) {
   return (
     <TextPage page={loaderData.page}>
       <ConsentChoice />
-      <StoredList />
+      <StoredItemsList />
     </TextPage>
   );
 }

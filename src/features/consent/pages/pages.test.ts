@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
-import { CONSENT_ADDRESS, CONSENT_STYLE_ADDRESS } from '../schema.ts';
+import { CONSENT_PATH, CONSENT_STYLE_PATH } from '../schema.ts';
 import * as choose from './choose.tsx';
 import * as style from './style.tsx';
 
@@ -15,7 +15,7 @@ function argsOf(world: World, request: Request, cookies = '') {
 }
 const post = (world: World, fields: Record<string, string>) =>
   choose.action(
-    argsOf(world, new Request(`${world.ctx.config.origin}${CONSENT_ADDRESS}`, { method: 'POST', body: new URLSearchParams(fields) })),
+    argsOf(world, new Request(`${world.ctx.config.origin}${CONSENT_PATH}`, { method: 'POST', body: new URLSearchParams(fields) })),
   );
 
 test('without scripts the choice comes back as a cookie, and one is where one was', async () => {
@@ -39,7 +39,7 @@ test('what is no choice sets nothing', async () => {
 test('the styles hide the question where it was answered, and only there; they are kept by nobody', async () => {
   const world = await createWorld();
   const styles = (cookies: string) =>
-    style.loader(argsOf(world, new Request(`${world.ctx.config.origin}${CONSENT_STYLE_ADDRESS}`), cookies));
+    style.loader(argsOf(world, new Request(`${world.ctx.config.origin}${CONSENT_STYLE_PATH}`), cookies));
   const [asked, answered] = [styles('kiddo_session=x'), styles('a=b; cookie_consent=essential')];
   expect([await asked.text(), await answered.text()]).toEqual(['', '.consent{display:none}']);
   for (const each of [asked, answered])

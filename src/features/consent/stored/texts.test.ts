@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { CONSENT_COOKIE } from '../../../web/consent.ts';
 import { NON_ESSENTIAL, STORAGE_ENTRIES } from '../../../web/storage.ts';
-import { STORED, texts } from './texts.ts';
+import { STORED_ITEMS, texts } from './texts.ts';
 
 const src = path.resolve(import.meta.dirname, '../../..');
 
@@ -18,14 +18,14 @@ const CODE = fs
   });
 
 const listed = (where: (one: string) => boolean) =>
-  STORED.filter((each) => where(each.where))
+  STORED_ITEMS.filter((each) => where(each.where))
     .map(({ name, needed }) => `${name} ${needed}`)
     .toSorted();
 
 test('the list names every place where the browser keeps something for us, and whether it is needed', () => {
   const places = Object.values(STORAGE_ENTRIES).map(({ key, needed }) => `${key}${key.endsWith(':') ? '*' : ''} ${needed}`);
   expect(listed((where) => where !== 'cookie')).toEqual(places.toSorted());
-  expect(new Set(STORED.map(({ name }) => name)).size).toBe(STORED.length);
+  expect(new Set(STORED_ITEMS.map(({ name }) => name)).size).toBe(STORED_ITEMS.length);
 });
 
 test('the list names every cookie that the code sets', () => {
@@ -48,7 +48,7 @@ test('those whose names are longer over https stand first, as it is told', () =>
   );
   // The helper's own parameter, and the three that use it; the session's is the fourth.
   expect(new Set(own)).toEqual(new Set(['name', 'CLAIM_COOKIE', 'COOKIE']));
-  expect(STORED.slice(0, 4).map(({ name }) => name)).toEqual(['kiddo_session', 'kiddo_device', 'kiddo_claim', 'kiddo_reset']);
+  expect(STORED_ITEMS.slice(0, 4).map(({ name }) => name)).toEqual(['kiddo_session', 'kiddo_device', 'kiddo_claim', 'kiddo_reset']);
   expect(texts.secure).toContain('first four');
 });
 

@@ -1,4 +1,4 @@
-import type { Stored } from '../schema.ts';
+import type { StoredItem } from '../schema.ts';
 
 /** Words around the list of what is kept in the browser. */
 export const texts = {
@@ -10,126 +10,126 @@ export const texts = {
   lasts: 'How long',
 } as const;
 
-const DEVICE = { where: 'this device', lasts: 'Until you delete it in your browser' } as const;
-const OFFLINE = { where: 'this device', lasts: 'Until you reject and keep no game' } as const;
-const TAB = { where: 'this tab', lasts: 'Until you close the tab' } as const;
-const PLACE = { where: 'this tab', lasts: 'Until you close the tab, reject, or sign out' } as const;
+const DEVICE_STORAGE = { where: 'this device', lasts: 'Until you delete it in your browser' } as const;
+const OFFLINE_STORAGE = { where: 'this device', lasts: 'Until you reject and keep no game' } as const;
+const TAB_STORAGE = { where: 'this tab', lasts: 'Until you close the tab' } as const;
+const LIST_POSITION_STORAGE = { where: 'this tab', lasts: 'Until you close the tab, reject, or sign out' } as const;
 
 /** All that is kept, and what for; a test compares it with the code. */
-export const STORED: readonly Stored[] = [
+export const STORED_ITEMS: readonly StoredItem[] = [
   {
     name: 'kiddo_session',
     where: 'cookie',
     needed: true,
-    what: 'Keeps you signed in.',
+    purpose: 'Keeps you signed in.',
     lasts: 'Until you sign out or close the browser; 30 days with “Remember me”',
   },
   {
     name: 'kiddo_device',
     where: 'cookie',
     needed: true,
-    what: 'Shows that you signed in here before, so that somebody who guesses at your password does not lock you out.',
+    purpose: 'Shows that you signed in here before, so that somebody who guesses at your password does not lock you out.',
     lasts: '365 days',
   },
   {
     name: 'kiddo_claim',
     where: 'cookie',
     needed: true,
-    what: 'Shows that it was you who signed up, when you open the link in our email.',
+    purpose: 'Shows that it was you who signed up, when you open the link in our email.',
     lasts: '7 days',
   },
   {
     name: 'kiddo_reset',
     where: 'cookie',
     needed: true,
-    what: 'Keeps the link of our email while you choose a new password.',
+    purpose: 'Keeps the link of our email while you choose a new password.',
     lasts: '1 hour',
   },
   {
     name: 'kiddo.state',
     where: 'cookie',
     needed: true,
-    what: 'Protects you on the way to Google and back, if you sign in with Google.',
+    purpose: 'Protects you on the way to Google and back, if you sign in with Google.',
     lasts: '5 minutes',
   },
   {
     name: 'kiddo.two_factor',
     where: 'cookie',
     needed: true,
-    what: 'Shows that you gave your password, while you type the code of your app.',
+    purpose: 'Shows that you gave your password, while you type the code of your app.',
     lasts: '10 minutes, or until you typed the code',
   },
   {
     name: 'kiddo.dont_remember',
     where: 'cookie',
     needed: true,
-    what: 'Beside the one before: that you did not choose “Remember me”.',
+    purpose: 'Beside the one before: that you did not choose “Remember me”.',
     lasts: 'Until you typed the code or close the browser',
   },
-  { name: 'cookie_consent', where: 'cookie', needed: true, what: 'Remembers your choice about cookies.', lasts: '365 days' },
-  { name: 'kiddo_saver', where: 'cookie', needed: true, what: 'Remembers whether you switched data saving on or off.', lasts: '365 days' },
-  { name: 'kiddo-theme', needed: true, what: 'The light or dark theme, if you choose one.', ...DEVICE },
-  { name: 'kiddo-game:*', needed: true, what: 'What you reached and set in a game you play. It is never sent to us.', ...DEVICE },
-  { name: 'kiddo:mine:draft:*', needed: true, what: 'A message you began and did not send yet. Gone when you sign out.', ...TAB },
+  { name: 'cookie_consent', where: 'cookie', needed: true, purpose: 'Remembers your choice about cookies.', lasts: '365 days' },
+  { name: 'kiddo_saver', where: 'cookie', needed: true, purpose: 'Remembers whether you switched data saving on or off.', lasts: '365 days' },
+  { name: 'kiddo-theme', needed: true, purpose: 'The light or dark theme, if you choose one.', ...DEVICE_STORAGE },
+  { name: 'kiddo-game:*', needed: true, purpose: 'What you reached and set in a game you play. It is never sent to us.', ...DEVICE_STORAGE },
+  { name: 'kiddo:mine:draft:*', needed: true, purpose: 'A message you began and did not send yet. Gone when you sign out.', ...TAB_STORAGE },
   {
     name: 'kiddo:mine:unsent:*',
     needed: true,
-    what: 'A message that did not get through, so that you can send it again. Gone when you sign out.',
-    ...TAB,
+    purpose: 'A message that did not get through, so that you can send it again. Gone when you sign out.',
+    ...TAB_STORAGE,
   },
   {
     name: 'react-router-manifest-version',
     needed: true,
-    what: 'After we update Kiddo: that your page was loaded anew, so that it does not load for ever.',
-    ...TAB,
+    purpose: 'After we update Kiddo: that your page was loaded anew, so that it does not load for ever.',
+    ...TAB_STORAGE,
   },
   {
     name: 'kiddo-owner',
     needed: true,
-    what: 'Whose things are kept here, so that they go when somebody else signs in.',
+    purpose: 'Whose things are kept here, so that they go when somebody else signs in.',
     where: 'this device',
     lasts: 'Until you sign out',
   },
   {
     name: 'kiddo-games',
     needed: true,
-    what: 'Games that you chose to keep for times without internet.',
+    purpose: 'Games that you chose to keep for times without internet.',
     where: 'this device',
     lasts: 'Until you remove them; premium games only until you sign out',
   },
   {
     name: 'kiddo-waiting',
     needed: true,
-    what: 'What you did without internet, until it is sent to us.',
+    purpose: 'What you did without internet, until it is sent to us.',
     where: 'this device',
     lasts: 'Until it is sent, you sign out, or somebody else signs in',
   },
   {
     name: '/sw.js',
     needed: false,
-    what: 'A small program of ours that answers when there is no internet; also if you keep a game, or install Kiddo.',
-    ...OFFLINE,
+    purpose: 'A small program of ours that answers when there is no internet; also if you keep a game, or install Kiddo.',
+    ...OFFLINE_STORAGE,
   },
   {
     name: 'kiddo-shell:*',
     needed: false,
-    what: 'The page that opens without internet; also if you keep a game, or install Kiddo.',
-    ...OFFLINE,
+    purpose: 'The page that opens without internet; also if you keep a game, or install Kiddo.',
+    ...OFFLINE_STORAGE,
   },
   {
     name: 'kiddo-pages',
     needed: false,
-    what: 'The last 30 public pages you looked at, as everybody sees them, to open them without internet.',
+    purpose: 'The last 30 public pages you looked at, as everybody sees them, to open them without internet.',
     where: 'this device',
     lasts: 'Until you reject, sign out, or somebody else signs in',
   },
   {
     name: 'kiddo-files',
     needed: false,
-    what: 'Pictures and parts of these pages.',
+    purpose: 'Pictures and parts of these pages.',
     where: 'this device',
     lasts: 'Until you reject, sign out, or somebody else signs in',
   },
-  { name: 'kiddo-list:*', needed: false, what: 'A list of games as it was, so that Back takes you to your place in it.', ...PLACE },
-  { name: 'react-router-scroll-positions', needed: false, what: 'How far down you were on a page.', ...PLACE },
+  { name: 'kiddo-list:*', needed: false, purpose: 'A list of games as it was, so that Back takes you to your place in it.', ...LIST_POSITION_STORAGE },
+  { name: 'react-router-scroll-positions', needed: false, purpose: 'How far down you were on a page.', ...LIST_POSITION_STORAGE },
 ];

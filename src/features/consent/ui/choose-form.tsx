@@ -3,13 +3,13 @@ import { useLocation } from 'react-router';
 import { saveConsent, type Consent } from '../../../web/consent.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { CONSENT_ADDRESS } from '../schema.ts';
+import { CONSENT_PATH } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-type ChooseFormProps = { className: string; children?: ReactNode; onChosen?: () => void };
+type ConsentFormProps = { className: string; children?: ReactNode; onChosen?: () => void };
 
 /** The two buttons, neither louder than the other. With scripts the browser keeps the choice itself; else the server sends it back. */
-export function ChooseForm({ className, children, onChosen }: ChooseFormProps) {
+export function ConsentForm({ className, children, onChosen }: ConsentFormProps) {
   const { pathname, search } = useLocation();
   const toast = useToast();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -22,7 +22,7 @@ export function ChooseForm({ className, children, onChosen }: ChooseFormProps) {
     onChosen?.();
   };
   return (
-    <form className={className} method="post" action={CONSENT_ADDRESS} onSubmit={onSubmit}>
+    <form className={className} method="post" action={CONSENT_PATH} onSubmit={onSubmit}>
       {/* The page is the same for all who ask for it, however their addresses differ. */}
       <input type="hidden" name="returnUrl" value={`${pathname}${search}`} suppressHydrationWarning />
       {children}

@@ -2,8 +2,8 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { Toasts } from '../../../web/kit/toasts.tsx';
-import { STORED } from '../stored/texts.ts';
-import { StoredList } from '../stored/ui/stored-list.tsx';
+import { STORED_ITEMS } from '../stored/texts.ts';
+import { StoredItemsList } from '../stored/ui/stored-list.tsx';
 import { ConsentBanner } from './consent-banner.tsx';
 import { ConsentChoice } from './consent-choice.tsx';
 
@@ -26,8 +26,8 @@ test('the question has its two buttons and its two links, in a form that works b
 test('on /cookies one can choose anew, and sees all that is kept', () => {
   const choice = html(ConsentChoice, '/cookies');
   expect(findElements(choice, 'button', { type: 'submit' }).map(({ value }) => value)).toEqual(['essential', 'all']);
-  const words = textOf(html(StoredList, '/cookies'));
-  for (const { name, what } of STORED) {
+  const words = textOf(html(StoredItemsList, '/cookies'));
+  for (const { name, purpose: what } of STORED_ITEMS) {
     expect(words).toContain(name);
     expect(words).toContain(what);
   }

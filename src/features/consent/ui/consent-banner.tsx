@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { texts } from '../texts.ts';
-import { ChooseForm } from './choose-form.tsx';
+import { ConsentForm } from './choose-form.tsx';
 
 /**
  * The question about cookies. It stands in every page, above everything, where it covers nothing; styles hide it where it was
@@ -8,7 +8,7 @@ import { ChooseForm } from './choose-form.tsx';
  */
 export function ConsentBanner() {
   // The button that was pressed is gone: the keyboard and the screen reader go on at the page.
-  const goOn = () => document.querySelector<HTMLElement>('#page')?.focus({ preventScroll: true });
+  const focusPage = () => document.querySelector<HTMLElement>('#page')?.focus({ preventScroll: true });
   return (
     <section className="consent" aria-label={texts.region}>
       <div className="wrap consent-in">
@@ -16,7 +16,7 @@ export function ConsentBanner() {
           <b>{texts.title}</b> {texts.text} {texts.read} <Link to="/privacy">{texts.privacy}</Link> {texts.and}{' '}
           <Link to="/cookies">{texts.cookies}</Link>.
         </p>
-        <ChooseForm className="consent-acts" onChosen={goOn} />
+        <ConsentForm className="consent-acts" onChosen={focusPage} />
       </div>
     </section>
   );

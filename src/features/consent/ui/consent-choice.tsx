@@ -1,7 +1,7 @@
 import { useHydrated } from '../../../web/hydrated.ts';
 import { useConsent } from '../../../web/use-consent.ts';
 import { texts } from '../texts.ts';
-import { ChooseForm } from './choose-form.tsx';
+import { ConsentForm } from './choose-form.tsx';
 
 /** What one chose about cookies, and the way to another choice: for /cookies. */
 export function ConsentChoice() {
@@ -12,7 +12,7 @@ export function ConsentChoice() {
     <section className="panel consent-choice" aria-labelledby="consent-choice">
       <h2 id="consent-choice">{words.title}</h2>
       <p role="status">{hydrated ? words.now[chosen ?? 'none'] : words.unknown}</p>
-      <ChooseForm className="consent-acts" />
+      <ConsentForm className="consent-acts" />
     </section>
   );
 }

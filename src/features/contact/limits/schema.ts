@@ -4,4 +4,4 @@ export const NAME_MAX = 80;
 export const SUBJECT_MAX = 150;
 export const BODY_MAX = 4000;
 /** A field that people do not see, and programs that fill in everything do. No browser fills in one of this name by itself. */
-export const TRAP = 'extra';
+export const HONEYPOT_FIELD = 'extra';

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { MessageState, ShownState } from './schema.ts';
+import type { MessageState, MessageFilter } from './schema.ts';
 
 export type MessageRow = {
   id: string;
@@ -20,9 +20,9 @@ const COLUMNS = sql`m.id, m.name, m.email, m.subject, m.body, m.state, m.rank, m
  * Messages, the oldest first; of those that wait, the ones of the first rank before the others.
  * @param after rank, moment and id of the last one shown
  */
-export async function messagesPage(
+export async function listMessages(
   db: Database,
-  state: ShownState,
+  state: MessageFilter,
   limit: number,
   after: { rank: number; at: Date; id: string } | null,
 ): Promise<MessageRow[]> {
@@ -44,25 +44,25 @@ export async function countOpen(db: Database, lateBefore: Date): Promise<{ open:
   return rows[0] ?? { open: 0, late: 0 };
 }
 
-export type CaseRow = MessageRow & { player_id: string | null; username: string | null };
+export type MessageDetailsRow = MessageRow & { player_id: string | null; username: string | null };
 
 /** One message, and who wrote it where that was a player. */
-export async function messageById(db: Database, id: string): Promise<CaseRow | undefined> {
-  const { rows } = await sql<CaseRow>`
+export async function findMessageById(db: Database, id: string): Promise<MessageDetailsRow | undefined> {
+  const { rows } = await sql<MessageDetailsRow>`
     select ${COLUMNS}, p.id as player_id, p.username from contact_messages m left join players p on p.id = m.player_id
     where m.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** Holds a message for the rest of the transaction, so that of two operators one comes after the other. */
-export async function holdMessage(trx: Transaction<DB>, id: string): Promise<(MessageRow & { player_id: string | null }) | undefined> {
+export async function lockMessage(trx: Transaction<DB>, id: string): Promise<(MessageRow & { player_id: string | null }) | undefined> {
   const { rows } = await sql<MessageRow & { player_id: string | null }>`
     select ${COLUMNS}, m.player_id from contact_messages m where m.id = ${id} for update`.execute(trx);
   return rows[0];
 }
 
 /** The newest of what was answered, the oldest of them first. */
-export async function answersOf(db: Database, messageId: string, limit: number) {
+export async function listAnswers(db: Database, messageId: string, limit: number) {
   const newest = await db
     .selectFrom('contact_answers')
     .select(['id', 'actor_name', 'body', 'created_at'])
@@ -84,7 +84,7 @@ export async function countAnswers(trx: Transaction<DB>, messageId: string, id: 
 }
 
 /** Keeps an answer. */
-export async function addAnswer(
+export async function insertAnswer(
   trx: Transaction<DB>,
   answer: { id: string; messageId: string; actorId: string; actorName: string; body: string; at: Date },
 ): Promise<void> {
@@ -102,12 +102,12 @@ export async function addAnswer(
 }
 
 /** A message is answered, or closed. */
-export async function settle(trx: Transaction<DB>, id: string, state: 'answered' | 'closed', at: Date): Promise<void> {
+export async function setMessageState(trx: Transaction<DB>, id: string, state: 'answered' | 'closed', at: Date): Promise<void> {
   await trx.updateTable('contact_messages').set({ state, settled_at: at }).where('id', '=', id).execute();
 }
 
 /** What the team did with a message, the newest first. */
-export async function logOf(db: Database, messageId: string, limit: number) {
+export async function listLogEntries(db: Database, messageId: string, limit: number) {
   return db
     .selectFrom('audit_log')
     .select(['id', 'at', 'actor_name', 'action', 'note'])

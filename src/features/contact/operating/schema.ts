@@ -1,7 +1,7 @@
-export const MESSAGES_ADDRESS = '/operator/messages';
+export const MESSAGES_PATH = '/operator/messages';
 export const MESSAGE_STATES = ['open', 'answered', 'closed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
-export type ShownState = MessageState | 'all';
+export type MessageFilter = MessageState | 'all';
 
 /** A message in the list. Moments are ISO. */
 export type MessageItem = {
@@ -21,14 +21,14 @@ export type MessageItem = {
 export type MessagePage = { items: MessageItem[]; next: string | null; open: number; late: number };
 
 /** One message, what was answered, and what the team did. */
-export type MessageCase = {
+export type MessageDetails = {
   message: MessageItem & { player: { id: string; username: string } | null };
   answers: { id: string; actor: string; body: string; at: string }[];
-  log: { id: string; at: string; actor: string; action: MessageDeed; note: string }[];
+  log: { id: string; at: string; actor: string; action: MessageAction; note: string }[];
   /** Names the next answer: sent twice, it is one. */
   key: string;
 };
 
-export const MESSAGE_DEEDS = ['answer', 'close'] as const;
-export type MessageDeed = (typeof MESSAGE_DEEDS)[number];
-export type MessageAnswer = { ok: true; deed: MessageDeed } | { ok: false; fault: string; deed: MessageDeed | null; typed: string };
+export const MESSAGE_ACTIONS = ['answer', 'close'] as const;
+export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
+export type MessageResult = { ok: true; action: MessageAction } | { ok: false; error: string; action: MessageAction | null; value: string };

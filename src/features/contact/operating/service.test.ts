@@ -5,9 +5,9 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import { encodeCursor } from '../../../shared/paging.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { sendMessage } from '../service.server.ts';
-import { ANSWERS_SHOWN, MESSAGES_PAGE, shownState } from './rules.ts';
+import { ANSWERS_LIMIT, MESSAGES_PAGE_SIZE, parseMessageFilter } from './rules.ts';
 import type { MessageItem } from './schema.ts';
-import { listMessages, settleMessage, viewMessage } from './service.server.ts';
+import { listMessages, handleMessageForm, getMessageDetails } from './service.server.ts';
 
 async function write(world: World, n = 1, actor: Actor = VISITOR): Promise<void> {
   const fields = { name: `Sender ${n}`, email: `s${n}@example.com`, subject: `Subject ${n}`, message: `Body ${n}` };
@@ -17,14 +17,14 @@ async function inbox(world: World, ops: Actor, state: Parameters<typeof listMess
   return (await listMessages(world.ctx, ops, state, null)).items;
 }
 const answerOf = async (world: World, ops: Actor, id: string, text: string) => {
-  const { key, answers } = await viewMessage(world.ctx, ops, id);
+  const { key, answers } = await getMessageDetails(world.ctx, ops, id);
   return { do: 'answer', text, key, seen: String(answers.length) };
 };
 
 test('the oldest open message stands first, and pages neither repeat nor skip one', async () => {
   const world = await createWorld();
   const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
-  const many = MESSAGES_PAGE * 2 + 3;
+  const many = MESSAGES_PAGE_SIZE * 2 + 3;
   for (let n = 1; n <= many; n++) await write(world, n);
   // Of one moment: the id decides.
   const ids = (await world.ctx.db.selectFrom('contact_messages').select('id').orderBy('id').limit(30).execute()).map(({ id }) => id);
@@ -37,7 +37,7 @@ test('the oldest open message stands first, and pages neither repeat nor skip on
   let after: string | null = null;
   do {
     const page = await listMessages(world.ctx, ops, 'open', after);
-    expect([page.items.length <= MESSAGES_PAGE, page.open]).toEqual([true, many]);
+    expect([page.items.length <= MESSAGES_PAGE_SIZE, page.open]).toEqual([true, many]);
     seen.push(...page.items);
     after = page.next;
   } while (after !== null);
@@ -51,7 +51,7 @@ test('of what waits, players with Pro stand first, through all pages; everywhere
   const { ctx, world, player, buy } = await createPaymentsPages();
   const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
   const cheaper = await world.addPlayer({ username: 'cheaper' });
-  for (let n = 1; n <= MESSAGES_PAGE; n++) await write(world, n);
+  for (let n = 1; n <= MESSAGES_PAGE_SIZE; n++) await write(world, n);
   await buy(cheaper, 'premium', 'mpesa');
   await write(world, 31, { ...cheaper, premium: true });
   // Before they had it.
@@ -63,7 +63,7 @@ test('of what waits, players with Pro stand first, through all pages; everywhere
   const rest = await listMessages(ctx, ops, 'open', first.next);
   const open = [...first.items, ...rest.items];
   const names = (items: MessageItem[]) => items.map(({ name }) => Number(name.slice('Sender '.length)));
-  const others = Array.from({ length: MESSAGES_PAGE }, (_, at) => at + 1);
+  const others = Array.from({ length: MESSAGES_PAGE_SIZE }, (_, at) => at + 1);
   expect(names(open)).toEqual([33, 34, ...others, 31, 32, 35]);
   expect(open.filter(({ pro }) => pro).map(({ name }) => name)).toEqual(['Sender 33', 'Sender 34']);
   expect(names((await listMessages(ctx, ops, 'all', null)).items)).toEqual(others);
@@ -73,7 +73,7 @@ test('of what waits, players with Pro stand first, through all pages; everywhere
   expect(names((await listMessages(ctx, ops, 'open', after)).items)[0]).toBe(1);
   // What the plan was then, counts.
   world.advanceClock(31 * 24 * 3600);
-  expect((await viewMessage(ctx, ops, last?.id ?? '')).message.pro).toBe(true);
+  expect((await getMessageDetails(ctx, ops, last?.id ?? '')).message.pro).toBe(true);
   await write(world, 36, { ...player, premium: false });
   expect((await inbox(world, ops)).filter(({ pro }) => pro)).toHaveLength(2);
 });
@@ -101,12 +101,12 @@ test('an answer goes out by mail, is kept, and stays in the log; sent twice it i
   const [item] = await inbox(world, ops);
   const id = item?.id ?? '';
   const fields = await answerOf(world, ops, id, ' Try again now.\r\n\r\nIt is <mended>. ');
-  for (let time = 0; time < 2; time++) expect(await settleMessage(world.ctx, ops, id, fields)).toBe('answer');
+  for (let time = 0; time < 2; time++) expect(await handleMessageForm(world.ctx, ops, id, fields)).toBe('answer');
   const mails = (await world.mails()).filter(({ subject }) => subject === 'Re: Subject 1');
   expect(mails.map(({ to }) => to)).toEqual(['s1@example.com']);
   expect(mails[0]?.text).toContain('Try again now.\n\nIt is <mended>.');
   expect(mails[0]?.html).toContain('It is &#60;mended&#62;.');
-  const view = await viewMessage(world.ctx, ops, id);
+  const view = await getMessageDetails(world.ctx, ops, id);
   expect(view).toMatchObject({
     message: { state: 'answered', player: { id: amina.id, username: 'amina' }, late: false },
     answers: [{ actor: 'ops', body: 'Try again now.\n\nIt is <mended>.' }],
@@ -116,15 +116,15 @@ test('an answer goes out by mail, is kept, and stays in the log; sent twice it i
     [0, 1, 1],
   );
   // A second answer, and the end of it.
-  expect(await settleMessage(world.ctx, ops, id, await answerOf(world, ops, id, 'One thing more.'))).toBe('answer');
-  expect(await settleMessage(world.ctx, ops, id, { do: 'close', note: 'all is said' })).toBe('close');
-  expect((await viewMessage(world.ctx, ops, id)).log.map(({ action, note }) => [action, note])).toEqual([
+  expect(await handleMessageForm(world.ctx, ops, id, await answerOf(world, ops, id, 'One thing more.'))).toBe('answer');
+  expect(await handleMessageForm(world.ctx, ops, id, { do: 'close', note: 'all is said' })).toBe('close');
+  expect((await getMessageDetails(world.ctx, ops, id)).log.map(({ action, note }) => [action, note])).toEqual([
     ['close', 'all is said'],
     ['answer', ''],
     ['answer', ''],
   ]);
   for (const late of [await answerOf(world, ops, id, 'Too late.'), { do: 'close', note: 'again' }])
-    await expect(settleMessage(world.ctx, ops, id, late)).rejects.toMatchObject({ code: 'not-available' });
+    await expect(handleMessageForm(world.ctx, ops, id, late)).rejects.toMatchObject({ code: 'not-available' });
 });
 
 test('a message that was answered more often than the page shows is answered still, and shows the newest', async () => {
@@ -132,10 +132,10 @@ test('a message that was answered more often than the page shows is answered sti
   const ops = await world.addPlayer({ role: 'operator' });
   await write(world);
   const id = (await inbox(world, ops))[0]?.id ?? '';
-  for (let n = 0; n < ANSWERS_SHOWN + 2; n++)
-    expect(await settleMessage(world.ctx, ops, id, await answerOf(world, ops, id, `No ${n}`))).toBe('answer');
-  const { answers } = await viewMessage(world.ctx, ops, id);
-  expect([answers.length, answers[0]?.body, answers.at(-1)?.body]).toEqual([ANSWERS_SHOWN, 'No 2', `No ${ANSWERS_SHOWN + 1}`]);
+  for (let n = 0; n < ANSWERS_LIMIT + 2; n++)
+    expect(await handleMessageForm(world.ctx, ops, id, await answerOf(world, ops, id, `No ${n}`))).toBe('answer');
+  const { answers } = await getMessageDetails(world.ctx, ops, id);
+  expect([answers.length, answers[0]?.body, answers.at(-1)?.body]).toEqual([ANSWERS_LIMIT, 'No 2', `No ${ANSWERS_LIMIT + 1}`]);
 });
 
 test('of two operators who answer at once, the second is told to look first', async () => {
@@ -144,9 +144,9 @@ test('of two operators who answer at once, the second is told to look first', as
   await write(world);
   const id = (await inbox(world, ops))[0]?.id ?? '';
   const [mine, theirs] = [await answerOf(world, ops, id, 'Mine.'), await answerOf(world, other, id, 'Theirs.')];
-  const ends = await Promise.allSettled([settleMessage(world.ctx, ops, id, mine), settleMessage(world.ctx, other, id, theirs)]);
+  const ends = await Promise.allSettled([handleMessageForm(world.ctx, ops, id, mine), handleMessageForm(world.ctx, other, id, theirs)]);
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect((await viewMessage(world.ctx, ops, id)).answers).toHaveLength(1);
+  expect((await getMessageDetails(world.ctx, ops, id)).answers).toHaveLength(1);
   expect((await world.mails()).filter(({ subject }) => subject.startsWith('Re:'))).toHaveLength(1);
 });
 
@@ -158,7 +158,7 @@ test('what waits longer than 24 hours says so, as long as it is open', async () 
   await write(world, 2);
   expect(await listMessages(world.ctx, ops, 'open', null)).toMatchObject({ open: 2, late: 1, items: [{ late: true }, { late: false }] });
   const id = (await inbox(world, ops))[0]?.id ?? '';
-  await settleMessage(world.ctx, ops, id, { do: 'close', note: 'spam' });
+  await handleMessageForm(world.ctx, ops, id, { do: 'close', note: 'spam' });
   expect(await listMessages(world.ctx, ops, 'all', null)).toMatchObject({
     open: 1,
     late: 0,
@@ -179,8 +179,8 @@ test('nobody else reads or answers, and an operator says what', async () => {
     [await world.addPlayer({ role: 'moderator' }), 'not-allowed'],
   ] as const) {
     await expect(listMessages(world.ctx, actor, 'open', null)).rejects.toMatchObject({ code });
-    await expect(viewMessage(world.ctx, actor, id)).rejects.toMatchObject({ code });
-    await expect(settleMessage(world.ctx, actor, id, fields)).rejects.toMatchObject({ code });
+    await expect(getMessageDetails(world.ctx, actor, id)).rejects.toMatchObject({ code });
+    await expect(handleMessageForm(world.ctx, actor, id, fields)).rejects.toMatchObject({ code });
   }
   for (const bad of [
     {},
@@ -190,14 +190,14 @@ test('nobody else reads or answers, and an operator says what', async () => {
     { ...fields, do: 'drop' },
     { do: 'close', note: '' },
   ])
-    await expect(settleMessage(world.ctx, ops, id, bad as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(handleMessageForm(world.ctx, ops, id, bad as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
   for (const none of ['x', world.ctx.newId()]) {
-    await expect(viewMessage(world.ctx, ops, none)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(settleMessage(world.ctx, ops, none, fields)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(getMessageDetails(world.ctx, ops, none)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(handleMessageForm(world.ctx, ops, none, fields)).rejects.toMatchObject({ code: 'not-found' });
   }
-  expect(await viewMessage(world.ctx, ops, id)).toMatchObject({ answers: [], log: [], message: { state: 'open' } });
+  expect(await getMessageDetails(world.ctx, ops, id)).toMatchObject({ answers: [], log: [], message: { state: 'open' } });
 });
 
 test('what stands in an address is one of the states, else the open ones', () => {
-  expect(['answered', 'all', 'toString', '', null].map(shownState)).toEqual(['answered', 'all', 'open', 'open', 'open']);
+  expect(['answered', 'all', 'toString', '', null].map(parseMessageFilter)).toEqual(['answered', 'all', 'open', 'open', 'open']);
 });

@@ -1,4 +1,4 @@
-import type { MessageDeed, ShownState } from './schema.ts';
+import type { MessageAction, MessageFilter } from './schema.ts';
 
 /** Every word of the operators' inbox. */
 export const texts = {
@@ -9,7 +9,7 @@ export const texts = {
       ? 'No message waits.'
       : `${open} ${open === 1 ? 'message waits' : 'messages wait'}${late > 0 ? `, ${late} longer than 24 hours` : ''}.`,
   state: 'State',
-  states: { open: 'Open', answered: 'Answered', closed: 'Closed', all: 'All' } satisfies Record<ShownState, string>,
+  states: { open: 'Open', answered: 'Answered', closed: 'Closed', all: 'All' } satisfies Record<MessageFilter, string>,
   apply: 'Show',
   empty: 'No messages here',
   emptyText: 'What people write on the Contact page appears here: of players with Pro first, then the oldest.',
@@ -25,7 +25,7 @@ export const texts = {
   noAnswers: 'Nothing was answered yet.',
   log: 'What was done',
   noLog: 'Nothing yet.',
-  did: { answer: 'answered by email', close: 'closed the message' } satisfies Record<MessageDeed, string>,
+  did: { answer: 'answered by email', close: 'closed the message' } satisfies Record<MessageAction, string>,
   /** The same for all who look, wherever they are. */
   at: (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`,
   answer: {
@@ -47,7 +47,7 @@ export const texts = {
   done: {
     answer: { title: 'Answered', text: 'The answer is on its way by email.' },
     close: { title: 'Closed', text: 'The message waits no more.' },
-  } satisfies Record<MessageDeed, { title: string; text: string }>,
+  } satisfies Record<MessageAction, { title: string; text: string }>,
   failedTitle: 'That did not work',
   failed: 'Nothing was changed. Load the page again and try once more.',
   tooLate: 'Somebody was faster: load the page again and look what was done.',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
-import { FROM_SENDER } from '../rules.ts';
+import { SENDER_LIMIT } from '../rules.ts';
 import { texts } from '../texts.ts';
 import * as page from './contact.tsx';
 
@@ -30,9 +30,9 @@ test('what is refused says why by its status too, and keeps what was typed', asy
   const wrong = { ...MESSAGE, email: 'wanjiru' };
   expect(await post(world, new URLSearchParams(wrong))).toMatchObject({
     status: 400,
-    data: { typed: wrong, faults: { email: texts.faults.email.form } },
+    data: { typed: wrong, faults: { email: texts.fieldErrors.email.form } },
   });
-  for (let time = 0; time < FROM_SENDER.points; time++) await post(world, new URLSearchParams({ ...MESSAGE, subject: `Hello ${time}` }));
+  for (let time = 0; time < SENDER_LIMIT.points; time++) await post(world, new URLSearchParams({ ...MESSAGE, subject: `Hello ${time}` }));
   expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 429, data: { typed: MESSAGE, fault: texts.slow } });
   expect(await post(world, 'no form')).toMatchObject({ status: 400, data: { fault: texts.failed } });
 });

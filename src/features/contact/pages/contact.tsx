@@ -3,8 +3,8 @@ import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { CONTACT_FIELDS, type ContactAnswer, type ContactFields } from '../schema.ts';
-import { sendMessage, viewContact } from '../service.server.ts';
+import { CONTACT_FIELDS, type ContactResult, type ContactFields } from '../schema.ts';
+import { sendMessage, getContactView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Contact } from '../ui/contact.tsx';
 import type { Route } from './+types/contact.ts';
@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {
     const isSent = new URL(request.url).searchParams.get('view') === 'sent';
-    return { view: await viewContact(reqCtx.ctx, reqCtx.actor), isSent, origin: reqCtx.ctx.config.origin };
+    return { view: await getContactView(reqCtx.ctx, reqCtx.actor), isSent, origin: reqCtx.ctx.config.origin };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -22,16 +22,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** POST with name, email, subject and message. What is refused comes back as it was typed. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  let typed: ContactFields = { name: '', email: '', subject: '', message: '' };
+  let values: ContactFields = { name: '', email: '', subject: '', message: '' };
   try {
     const fields = await readForm(request);
-    typed = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, fields[name] ?? ''])) as ContactFields;
+    values = Object.fromEntries(CONTACT_FIELDS.map((name) => [name, fields[name] ?? ''])) as ContactFields;
     const answer = await sendMessage(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo.address);
     if (answer === null) return redirect('/contact?view=sent', 303);
-    return data<ContactAnswer>(answer, { status: answer.fault === null ? 400 : 429 });
+    return data<ContactResult>(answer, { status: answer.error === null ? 400 : 429 });
   } catch (error) {
     const { status } = classifyError(reqCtx, error);
-    return data<ContactAnswer>({ faults: {}, fault: texts.failed, typed }, { status });
+    return data<ContactResult>({ fieldErrors: {}, error: texts.failed, values }, { status });
   }
 }
 

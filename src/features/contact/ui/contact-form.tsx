@@ -5,78 +5,78 @@ import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { WordsField } from '../../moderation/people/ui/words-field.tsx';
-import { BODY_MAX, NAME_MAX, SUBJECT_MAX, TRAP } from '../limits/schema.ts';
-import type { ContactAnswer, ContactField, ContactFields, ContactView } from '../schema.ts';
+import { BODY_MAX, NAME_MAX, SUBJECT_MAX, HONEYPOT_FIELD } from '../limits/schema.ts';
+import type { ContactResult, ContactField, ContactFields, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-const NAMES: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
-type ContactFormProps = { view: ContactView; answer: ContactAnswer | undefined };
+const FIELD_NAMES: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
+type ContactFormProps = { view: ContactView; answer: ContactResult | undefined };
 
 /** The four fields, all needed. What is refused stays as it was typed, and the first field that is wrong gets the focus. */
 export function ContactForm({ view, answer }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const isBusy = useNavigation().formAction === '/contact';
-  const [faults, setFaults] = useState<Partial<ContactFields>>(answer?.faults ?? {});
-  const [seen, setSeen] = useState(answer);
-  const [checks, setChecks] = useState(0);
-  if (seen !== answer) {
-    setSeen(answer);
-    setFaults(answer?.faults ?? {});
+  const [fieldErrors, setFieldErrors] = useState<Partial<ContactFields>>(answer?.fieldErrors ?? {});
+  const [lastAnswer, setLastAnswer] = useState(answer);
+  const [failedSubmits, setFailedSubmits] = useState(0);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    setFieldErrors(answer?.fieldErrors ?? {});
   }
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [answer, checks]);
+  }, [answer, failedSubmits]);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const found = isBusy ? {} : faultsIn(event.currentTarget);
+    const found = isBusy ? {} : findFieldErrors(event.currentTarget);
     if (!isBusy && Object.keys(found).length === 0) return;
     event.preventDefault();
-    setFaults(found);
-    setChecks(checks + 1);
+    setFieldErrors(found);
+    setFailedSubmits(failedSubmits + 1);
   };
-  const hush = (field: ContactField) => () => setFaults((now) => ({ ...now, [field]: undefined }));
-  const typed = answer?.typed ?? { name: view.known?.name ?? '', email: view.known?.email ?? '', subject: '', message: '' };
-  const common = (name: ContactField) => ({ name, label: texts.fields[name], required: true, onInput: hush(name) });
+  const clearError = (field: ContactField) => () => setFieldErrors((now) => ({ ...now, [field]: undefined }));
+  const values = answer?.values ?? { name: view.prefill?.name ?? '', email: view.prefill?.email ?? '', subject: '', message: '' };
+  const fieldProps = (name: ContactField) => ({ name, label: texts.fields[name], required: true, onInput: clearError(name) });
   return (
     <Form ref={form} method="post" action="/contact" className="contact-form" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
-      {answer && answer.fault !== null && (
+      {answer && answer.error !== null && (
         <div role="alert">
           <Note variant="bad" title={texts.failedTitle}>
-            <p>{answer.fault}</p>
+            <p>{answer.error}</p>
           </Note>
         </div>
       )}
-      <Field {...common('name')} error={faults.name} defaultValue={typed.name} maxLength={NAME_MAX} autoComplete="name" dir="auto" />
+      <Field {...fieldProps('name')} error={fieldErrors.name} defaultValue={values.name} maxLength={NAME_MAX} autoComplete="name" dir="auto" />
       <Field
-        {...common('email')}
+        {...fieldProps('email')}
         type="email"
         hint={texts.emailHint}
-        error={faults.email}
-        defaultValue={typed.email}
+        error={fieldErrors.email}
+        defaultValue={values.email}
         maxLength={254}
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
       />
       <Field
-        {...common('subject')}
-        error={faults.subject}
-        defaultValue={typed.subject}
+        {...fieldProps('subject')}
+        error={fieldErrors.subject}
+        defaultValue={values.subject}
         maxLength={SUBJECT_MAX}
         autoComplete="off"
         dir="auto"
       />
       <WordsField
-        {...common('message')}
+        {...fieldProps('message')}
         hint={texts.messageHint}
-        fault={faults.message ?? null}
-        typed={typed.message}
+        fault={fieldErrors.message ?? null}
+        typed={values.message}
         maxLength={BODY_MAX}
       />
       <label className="contact-trap" aria-hidden="true">
         {texts.trap}
-        <input name={TRAP} type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
+        <input name={HONEYPOT_FIELD} type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
       </label>
       <Button type="submit" variant="primary" size="lg" aria-disabled={isBusy || undefined}>
         {isBusy ? texts.busy : texts.send}
@@ -86,13 +86,13 @@ export function ContactForm({ view, answer }: ContactFormProps) {
 }
 
 /** What the browser's own checks find, in our words. */
-function faultsIn(form: HTMLFormElement): Partial<ContactFields> {
+function findFieldErrors(form: HTMLFormElement): Partial<ContactFields> {
   const found: Partial<ContactFields> = {};
-  for (const name of NAMES) {
+  for (const name of FIELD_NAMES) {
     const field = form.elements.namedItem(name);
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
-    if (field.value.trim() === '') found[name] = texts.faults[name].empty;
-    else if (field.validity.typeMismatch) found[name] = texts.faults.email.form;
+    if (field.value.trim() === '') found[name] = texts.fieldErrors[name].empty;
+    else if (field.validity.typeMismatch) found[name] = texts.fieldErrors.email.form;
     else if (!field.validity.valid) found[name] = texts.wrong;
   }
   return found;

@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { ContactAnswer, ContactView } from '../schema.ts';
+import type { ContactResult, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Contact } from './contact.tsx';
 
-const VIEW: ContactView = { known: null, support: 'help@kiddo.example' };
-const html = (view: Partial<ContactView> = {}, answer?: ContactAnswer, isSent = false) =>
+const VIEW: ContactView = { prefill: null, support: 'help@kiddo.example' };
+const html = (view: Partial<ContactView> = {}, answer?: ContactResult, isSent = false) =>
   renderToHtml(createElement(Contact, { view: { ...VIEW, ...view }, isSent, answer }), '/contact');
 
 test('four fields, all needed, the address of its own type; the office, its hours, and the promise', () => {
@@ -30,7 +30,7 @@ test('the hidden field is out of the way of people, also of those who listen or 
 });
 
 test('who is signed in finds name and address filled in', () => {
-  const page = html({ known: { name: 'Amina', email: 'amina@example.com' } });
+  const page = html({ prefill: { name: 'Amina', email: 'amina@example.com' } });
   expect(findElements(page, 'input', { name: 'name' })[0]?.['value']).toBe('Amina');
   expect(findElements(page, 'input', { name: 'email' })[0]?.['value']).toBe('amina@example.com');
 });
@@ -38,8 +38,8 @@ test('who is signed in finds name and address filled in', () => {
 test('what is refused stands there as it was typed, with what is wrong at its field', () => {
   const typed = { name: 'Wanjiru', email: 'wanjiru', subject: 'Stuck', message: '<b>It</b> stops.' };
   const page = html(
-    { known: { name: 'Amina', email: 'amina@example.com' } },
-    { faults: { email: texts.faults.email.form }, fault: null, typed },
+    { prefill: { name: 'Amina', email: 'amina@example.com' } },
+    { fieldErrors: { email: texts.fieldErrors.email.form }, error: null, values: typed },
   );
   expect(['name', 'email', 'subject'].map((name) => findElements(page, 'input', { name })[0]?.['value'])).toEqual([
     'Wanjiru',
@@ -48,12 +48,12 @@ test('what is refused stands there as it was typed, with what is wrong at its fi
   ]);
   expect(page).toContain('&lt;b&gt;It&lt;/b&gt; stops.</textarea>');
   expect(findElements(page, 'input', { 'aria-invalid': 'true' }).map(({ name }) => name)).toEqual(['email']);
-  expect(textOf(page)).toContain(texts.faults.email.form);
+  expect(textOf(page)).toContain(texts.fieldErrors.email.form);
 });
 
 test('what is refused as a whole is said aloud; what was sent takes the place of the form', () => {
   const typed = { name: 'a', email: 'a@example.com', subject: 'b', message: 'c' };
-  expect(html({}, { faults: {}, fault: texts.slow, typed })).toMatch(/role="alert".*try again later/);
+  expect(html({}, { fieldErrors: {}, error: texts.slow, values: typed })).toMatch(/role="alert".*try again later/);
   const sent = html({}, undefined, true);
   expect([sent.includes('<form'), textOf(sent).includes(texts.sent.title)]).toEqual([false, true]);
 });

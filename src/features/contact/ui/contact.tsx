@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import type { ContactAnswer, ContactView } from '../schema.ts';
+import type { ContactResult, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ContactForm } from './contact-form.tsx';
 
-type ContactProps = { view: ContactView; isSent: boolean; answer: ContactAnswer | undefined };
+type ContactProps = { view: ContactView; isSent: boolean; answer: ContactResult | undefined };
 
 /** /contact: the form, and the other ways to reach us. */
 export function Contact({ view, isSent, answer }: ContactProps) {
@@ -19,7 +19,7 @@ export function Contact({ view, isSent, answer }: ContactProps) {
         <p className="queue-lead">{texts.lead}</p>
       </div>
       <section className="panel contact-main" aria-label={texts.form}>
-        {isSent ? <Sent /> : <ContactForm view={view} answer={answer} />}
+        {isSent ? <SentNotice /> : <ContactForm view={view} answer={answer} />}
       </section>
       <aside className="contact-ways" aria-labelledby="contact-ways">
         <Note title={texts.ways.safety}>
@@ -29,17 +29,17 @@ export function Contact({ view, isSent, answer }: ContactProps) {
         </Note>
         <h2 id="contact-ways">{texts.ways.title}</h2>
         <dl>
-          <Way icon={Mail} name={texts.ways.email}>
+          <ContactMethod icon={Mail} name={texts.ways.email}>
             <a className="link" href={`mailto:${view.support}`}>
               {view.support}
             </a>
-          </Way>
-          <Way icon={MapPin} name={texts.ways.office}>
+          </ContactMethod>
+          <ContactMethod icon={MapPin} name={texts.ways.office}>
             {texts.ways.place}
-          </Way>
-          <Way icon={Clock} name={texts.ways.hours}>
+          </ContactMethod>
+          <ContactMethod icon={Clock} name={texts.ways.hours}>
             {texts.ways.open}
-          </Way>
+          </ContactMethod>
         </dl>
         <p>
           <Link className="link contact-help" to="/help-center">
@@ -52,7 +52,7 @@ export function Contact({ view, isSent, answer }: ContactProps) {
   );
 }
 
-function Way({ icon, name, children }: { icon: typeof Mail; name: string; children: ReactNode }) {
+function ContactMethod({ icon, name, children }: { icon: typeof Mail; name: string; children: ReactNode }) {
   return (
     <div>
       <dt>
@@ -65,7 +65,7 @@ function Way({ icon, name, children }: { icon: typeof Mail; name: string; childr
 }
 
 /** It is read aloud, and the keyboard goes on here: the button that was pressed is gone. */
-function Sent() {
+function SentNotice() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (

@@ -1,6 +1,6 @@
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { readOutbox } from '../service.server.ts';
+import { getOutboxMail } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { OutboxMail } from '../ui/outbox-mail.tsx';
 import type { Route } from './+types/outbox-mail.ts';
@@ -8,7 +8,7 @@ import type { Route } from './+types/outbox-mail.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    return { mail: await readOutbox(reqCtx.ctx, reqCtx.actor, params.name) };
+    return { mail: await getOutboxMail(reqCtx.ctx, reqCtx.actor, params.name) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }

@@ -5,8 +5,8 @@ import { isId } from '../../../shared/ids.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { avatarOf } from '../../accounts/sessions/rules.ts';
-import { endSessionsOf } from '../../accounts/sessions/service.server.ts';
+import { urlForAvatar } from '../../accounts/sessions/rules.ts';
+import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { announce, notify } from '../../notifications/service.server.ts';
 import { PROMISE_HOURS } from '../../reports/rules.ts';
 import { REPORT_STATES, type ReportState } from '../../reports/schema.ts';
@@ -103,7 +103,7 @@ export async function decideAboutPerson(ctx: AppContext, actor: Actor, id: strin
   const hear = await ctx.db
     .transaction()
     .execute((trx) => carryOut(ctx, trx, actor.id, id, { action, note, why, upTo: seenUpTo(fields['seen'], ctx.now()) }));
-  if (action === 'ban') await endSessionsOf(ctx, id);
+  if (action === 'ban') await endAllSessions(ctx, id);
   announce(ctx, hear);
   return action;
 }
@@ -158,7 +158,7 @@ function holds(row: queries.SanctionRow, now: Date): boolean {
 }
 
 function personOf(row: { id: string; username: string; display_name: string; avatar_url: string | null }) {
-  return { id: row.id, username: row.username, displayName: row.display_name, avatar: avatarOf(row.id, row.avatar_url) };
+  return { id: row.id, username: row.username, displayName: row.display_name, avatar: urlForAvatar(row.id, row.avatar_url) };
 }
 
 function presentReport(ctx: AppContext, row: queries.PersonReportRow): PersonReport {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn } from '../../accounts/service.server.ts';
-import { whoIs } from '../../accounts/sessions/service.server.ts';
+import { authenticate } from '../../accounts/sessions/service.server.ts';
 import { reportPlayer } from '../../chat/reporting/service.server.ts';
 import { idOf } from '../../chat/sending/rules.ts';
 import { sendMessage } from '../../chat/service.server.ts';
@@ -190,7 +190,7 @@ async function enter(world: World): Promise<string> {
   const inside = await signIn(world.ctx, VISITOR, { identifier: 'brian', password: 'secret1' }, visit).catch(() => null);
   return inside?.cookies.find((each) => each.startsWith('kiddo_session='))?.split(';')[0] ?? '';
 }
-const isIn = async (world: World, cookie: string) => (await whoIs(world.ctx, cookie)) !== null;
+const isIn = async (world: World, cookie: string) => (await authenticate(world.ctx, cookie)) !== null;
 
 test('a ban ends the player’s sessions at once, and lets them write nothing, until it is lifted', async () => {
   const { world, amina, brian, mod } = await cast();

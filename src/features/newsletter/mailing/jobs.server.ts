@@ -1,4 +1,4 @@
-import { mailReader, mailReaders } from './service.server.ts';
+import { sendToReaderJob, sendToReadersJob } from './service.server.ts';
 
 /** Work that somebody asked for. */
-export const mailingQueued = [mailReaders, mailReader];
+export const campaignQueuedJobs = [sendToReadersJob, sendToReaderJob];

@@ -3,10 +3,10 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
 /** How many readers there are, and for each of these posts how many got it and how many did not. */
-export async function figures(
+export async function getCampaignStats(
   db: Database,
   posts: string[],
-): Promise<{ readers: number; of: Map<string, { mailed: number; waiting: number }> }> {
+): Promise<{ readers: number; byPost: Map<string, { mailed: number; waiting: number }> }> {
   const { rows } = await sql<{ post: string | null; mailed: number; waiting: number }>`
     with readers as (select count(*)::int as n from newsletter_readers where confirmed_at is not null)
     select asked.post, count(l.reader_id)::int as mailed,
@@ -15,12 +15,12 @@ export async function figures(
       left join newsletter_letters l on l.post = asked.post left join newsletter_readers r on r.id = l.reader_id
     group by asked.post
     union all select null, 0, n from readers`.execute(db);
-  const of = new Map(rows.flatMap(({ post, mailed, waiting }) => (post === null ? [] : [[post, { mailed, waiting }] as const])));
-  return { readers: rows.find((row) => row.post === null)?.waiting ?? 0, of };
+  const byPost = new Map(rows.flatMap(({ post, mailed, waiting }) => (post === null ? [] : [[post, { mailed, waiting }] as const])));
+  return { readers: rows.find((row) => row.post === null)?.waiting ?? 0, byPost };
 }
 
 /** Readers who did not get a post, by their ids. @param after the last id of the step before */
-export async function readersWithout(trx: Kysely<DB>, post: string, after: string | null, limit: number): Promise<string[]> {
+export async function listPendingReaders(trx: Kysely<DB>, post: string, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from newsletter_readers r
     where confirmed_at is not null ${after === null ? sql`` : sql`and id > ${after}`}
@@ -30,7 +30,7 @@ export async function readersWithout(trx: Kysely<DB>, post: string, after: strin
 }
 
 /** Writes down that a reader gets a post. @returns the address, or null where they got it already or left meanwhile */
-export async function claim(trx: Kysely<DB>, post: string, readerId: string, at: Date): Promise<string | null> {
+export async function claimDelivery(trx: Kysely<DB>, post: string, readerId: string, at: Date): Promise<string | null> {
   const reader = await trx
     .selectFrom('newsletter_readers')
     .select('email')

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { viewBlog } from '../../articles/service.server.ts';
-import { postLetter, sendLetter } from '../../mail/service.server.ts';
-import { BATCH } from '../rules.ts';
-import { leaveNewsletter, leaveUrl } from '../service.server.ts';
-import { mailPost, mailReader, mailReaders, viewMailing } from './service.server.ts';
+import { enqueueEmail, sendEmailJob } from '../../mail/service.server.ts';
+import { BATCH_SIZE } from '../rules.ts';
+import { unsubscribeFromNewsletter, urlForUnsubscribe } from '../service.server.ts';
+import { startCampaign, sendToReaderJob, sendToReadersJob, getCampaignsView } from './service.server.ts';
 
 /** Readers who confirmed. @returns their ids */
 async function addReaders(world: World, count: number, from = 0): Promise<string[]> {
@@ -30,7 +30,7 @@ async function firstPost(world: World): Promise<{ slug: string; title: string }>
 async function work(world: World): Promise<number> {
   let ran = 0;
   for (;;) {
-    const now = (await world.ctx.jobs.drain(world.ctx, mailReaders, 10)) + (await world.ctx.jobs.drain(world.ctx, mailReader, 100));
+    const now = (await world.ctx.jobs.drain(world.ctx, sendToReadersJob, 10)) + (await world.ctx.jobs.drain(world.ctx, sendToReaderJob, 100));
     if (now === 0) return ran;
     ran += now;
   }
@@ -50,19 +50,19 @@ test('a post goes to each reader once, however often it is asked for; later ones
     .insertInto('newsletter_readers')
     .values({ id: world.ctx.newId(), address_hash: Buffer.from('x'), email: 'pending@example.com' })
     .execute();
-  expect(await viewMailing(world.ctx, ops)).toMatchObject({
+  expect(await getCampaignsView(world.ctx, ops)).toMatchObject({
     readers: 3,
     posts: expect.arrayContaining([expect.objectContaining({ slug, mailed: 0, waiting: 3 })]),
   });
-  for (let time = 0; time < 2; time++) await mailPost(world.ctx, ops, slug);
+  for (let time = 0; time < 2; time++) await startCampaign(world.ctx, ops, slug);
   await work(world);
   expect(await postsTo(world, title)).toEqual(['r0@example.com', 'r1@example.com', 'r2@example.com']);
   await addReaders(world, 1, 3);
-  expect(await viewMailing(world.ctx, ops)).toMatchObject({
+  expect(await getCampaignsView(world.ctx, ops)).toMatchObject({
     readers: 4,
     posts: expect.arrayContaining([expect.objectContaining({ slug, mailed: 3, waiting: 1 })]),
   });
-  await mailPost(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, slug);
   await work(world);
   expect(await postsTo(world, title)).toEqual(['r0@example.com', 'r1@example.com', 'r2@example.com', 'r3@example.com']);
   const log = await world.ctx.db.selectFrom('audit_log').select(['actor_name', 'action', 'subject_kind', 'subject_id']).execute();
@@ -76,14 +76,14 @@ test('each letter has its own way out, by a link and for the mail program', asyn
   const ops = await world.addPlayer({ role: 'operator' });
   const { slug } = await firstPost(world);
   const [id = ''] = await addReaders(world, 1);
-  await mailPost(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, slug);
   await work(world);
   await world.mails();
   const folder = path.join(world.ctx.config.dataDir, 'outbox');
   const [file = ''] = await fs.readdir(folder);
   const mail = await PostalMime.parse(await fs.readFile(path.join(folder, file)));
   const header = (key: string) => mail.headers.find((each) => each.key === key)?.value;
-  const leave = leaveUrl(world.ctx, id);
+  const leave = urlForUnsubscribe(world.ctx, id);
   expect([header('list-unsubscribe'), header('list-unsubscribe-post')]).toEqual([`<${leave}>`, 'List-Unsubscribe=One-Click']);
   expect(mail.text).toContain(leave);
   expect(mail.text).toContain(`${world.ctx.config.origin}/blog/${slug}`);
@@ -93,23 +93,23 @@ test('more readers than one step takes: all get it, once, also when every step a
   const world = await createWorld();
   const ops = await world.addPlayer({ role: 'operator' });
   const { slug, title } = await firstPost(world);
-  const ids = await addReaders(world, BATCH + 5);
-  await mailPost(world.ctx, ops, slug);
+  const ids = await addReaders(world, BATCH_SIZE + 5);
+  await startCampaign(world.ctx, ops, slug);
   // The first step; then the process is gone, and the step runs again from its start.
-  expect(await world.ctx.jobs.drain(world.ctx, mailReaders, 1)).toBe(1);
-  await mailReaders.run(world.ctx, { slug, after: null });
+  expect(await world.ctx.jobs.drain(world.ctx, sendToReadersJob, 1)).toBe(1);
+  await sendToReadersJob.run(world.ctx, { slug, after: null });
   await work(world);
-  for (const readerId of ids.slice(0, 3)) await mailReader.run(world.ctx, { slug, readerId });
+  for (const readerId of ids.slice(0, 3)) await sendToReaderJob.run(world.ctx, { slug, readerId });
   const { rows } = await world.ctx.db
     .selectFrom('newsletter_letters')
     .select((each) => each.fn.countAll<number>().as('n'))
     .execute()
     .then((all) => ({ rows: all }));
-  expect(Number(rows[0]?.n)).toBe(BATCH + 5);
+  expect(Number(rows[0]?.n)).toBe(BATCH_SIZE + 5);
   // The outbox shows no more than 100 at once: as many as there are files.
   await world.mails();
   const sent = (await fs.readdir(path.join(world.ctx.config.dataDir, 'outbox'))).length;
-  expect([sent, (await postsTo(world, title)).length]).toEqual([BATCH + 5, 100]);
+  expect([sent, (await postsTo(world, title)).length]).toEqual([BATCH_SIZE + 5, 100]);
 }, 60_000);
 
 test('a mail that somebody waits for overtakes a post that goes to many', async () => {
@@ -117,11 +117,11 @@ test('a mail that somebody waits for overtakes a post that goes to many', async 
   const ops = await world.addPlayer({ role: 'operator' });
   const { slug, title } = await firstPost(world);
   await addReaders(world, 12);
-  await mailPost(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, slug);
   await work(world);
   world.advanceClock(60);
-  await postLetter(world.ctx, { to: 'new@example.com', subject: 'Confirm your email', heading: 'x', paragraphs: [], notes: [] });
-  expect(await world.ctx.jobs.drain(world.ctx, sendLetter, 1)).toBe(1);
+  await enqueueEmail(world.ctx, { to: 'new@example.com', subject: 'Confirm your email', heading: 'x', paragraphs: [], notes: [] });
+  expect(await world.ctx.jobs.drain(world.ctx, sendEmailJob, 1)).toBe(1);
   expect((await world.ctx.outbox?.list(5))?.map(({ to }) => to)).toEqual(['new@example.com']);
   expect(await postsTo(world, title)).toHaveLength(12);
 });
@@ -131,9 +131,9 @@ test('who leaves before their turn gets nothing; who left and came back does not
   const ops = await world.addPlayer({ role: 'operator' });
   const { slug, title } = await firstPost(world);
   const [first = '', second = ''] = await addReaders(world, 2);
-  const leave = (id: string) => leaveNewsletter(world.ctx, VISITOR, leaveUrl(world.ctx, id).split('/').at(-1) ?? '');
-  await mailPost(world.ctx, ops, slug);
-  await world.ctx.jobs.drain(world.ctx, mailReaders, 1);
+  const leave = (id: string) => unsubscribeFromNewsletter(world.ctx, VISITOR, urlForUnsubscribe(world.ctx, id).split('/').at(-1) ?? '');
+  await startCampaign(world.ctx, ops, slug);
+  await world.ctx.jobs.drain(world.ctx, sendToReadersJob, 1);
   await leave(second);
   await work(world);
   expect(await postsTo(world, title)).toHaveLength(1);
@@ -143,7 +143,7 @@ test('who leaves before their turn gets nothing; who left and came back does not
     .set({ email: 'back@example.com', confirmed_at: world.ctx.now() })
     .where('id', '=', first)
     .execute();
-  await mailPost(world.ctx, ops, slug);
+  await startCampaign(world.ctx, ops, slug);
   await work(world);
   expect(await postsTo(world, title)).toHaveLength(1);
 });
@@ -157,10 +157,10 @@ test('nobody else mails, and only a post that is there', async () => {
     [await world.addPlayer(), 'not-allowed'],
     [await world.addPlayer({ role: 'moderator' }), 'not-allowed'],
   ] as const) {
-    await expect(viewMailing(world.ctx, actor)).rejects.toMatchObject({ code });
-    await expect(mailPost(world.ctx, actor, slug)).rejects.toMatchObject({ code });
+    await expect(getCampaignsView(world.ctx, actor)).rejects.toMatchObject({ code });
+    await expect(startCampaign(world.ctx, actor, slug)).rejects.toMatchObject({ code });
   }
   const ops = await world.addPlayer({ role: 'operator' });
-  await expect(mailPost(world.ctx, ops, 'no-such-post')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(startCampaign(world.ctx, ops, 'no-such-post')).rejects.toMatchObject({ code: 'not-found' });
   expect(await work(world)).toBe(0);
 });

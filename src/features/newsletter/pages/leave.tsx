@@ -1,7 +1,7 @@
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import type { LinkAnswer } from '../schema.ts';
-import { leaveNewsletter } from '../service.server.ts';
+import type { LinkResult } from '../schema.ts';
+import { unsubscribeFromNewsletter } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { LinkPage } from '../ui/link-page.tsx';
 import type { Route } from './+types/leave.ts';
@@ -10,7 +10,7 @@ import type { Route } from './+types/leave.ts';
 export async function action({ context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    return { done: await leaveNewsletter(reqCtx.ctx, reqCtx.actor, params.token) } satisfies LinkAnswer;
+    return { done: await unsubscribeFromNewsletter(reqCtx.ctx, reqCtx.actor, params.token) } satisfies LinkResult;
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -21,5 +21,5 @@ export function meta() {
 }
 
 export default function LeavePage({ actionData }: Route.ComponentProps) {
-  return <LinkPage words={texts.leave} answer={actionData} />;
+  return <LinkPage labels={texts.leave} answer={actionData} />;
 }

@@ -3,7 +3,7 @@ import { readForm } from '../../../server/forms.ts';
 import { classifyError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import type { SubscribeAnswer } from '../schema.ts';
+import type { SubscribeResult } from '../schema.ts';
 import { subscribe } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { SubscribeBox } from '../ui/subscribe-box.tsx';
@@ -17,16 +17,16 @@ export function loader({ request, context }: Route.LoaderArgs) {
 /** POST with `email`: mails a link to it. Answers SubscribeAnswer; a browser without scripts is led on. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  let typed = '';
+  let value = '';
   try {
     const fields = await readForm(request);
-    typed = fields['email'] ?? '';
+    value = fields['email'] ?? '';
     const answer = await subscribe(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo.address);
     if (answer.ok && !fields['script']) return redirect('/newsletter?view=sent', 303);
-    return data<SubscribeAnswer>(answer, { status: answer.ok ? 200 : 400 });
+    return data<SubscribeResult>(answer, { status: answer.ok ? 200 : 400 });
   } catch (error) {
     const { status } = classifyError(reqCtx, error);
-    return data<SubscribeAnswer>({ ok: false, fault: texts.box.failed, typed }, { status });
+    return data<SubscribeResult>({ ok: false, error: texts.box.failed, value }, { status });
   }
 }
 
@@ -37,7 +37,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap section newsletter-page">
-      <SubscribeBox level={1} isSent={loaderData.isSent} given={actionData} />
+      <SubscribeBox level={1} isSent={loaderData.isSent} initialAnswer={actionData} />
     </div>
   );
 }

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import type { LinkAnswer } from '../schema.ts';
+import type { LinkResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-type LinkPageProps = { words: typeof texts.confirm | typeof texts.leave; answer: LinkAnswer | undefined };
+type LinkPageProps = { labels: typeof texts.confirm | typeof texts.leave; answer: LinkResult | undefined };
 
 /** What a link of our mails leads to: one button, and what it did. */
-export function LinkPage({ words, answer }: LinkPageProps) {
+export function LinkPage({ labels, answer }: LinkPageProps) {
   const isBusy = useNavigation().state === 'submitting';
   const box = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone: the keyboard and the screen reader go on at what it did.
@@ -16,23 +16,23 @@ export function LinkPage({ words, answer }: LinkPageProps) {
     if (answer) box.current?.focus();
   }, [answer]);
   const [title, text] =
-    answer === undefined ? [words.title, words.text] : answer.done ? [words.done, words.doneText] : [words.wrong, words.wrongText];
+    answer === undefined ? [labels.title, labels.text] : answer.done ? [labels.done, labels.doneText] : [labels.wrong, labels.wrongText];
   return (
     <div ref={box} className="wrap newsletter-link" tabIndex={-1}>
       <EmptyState level={1} mood={answer?.done === false ? 'oops' : 'happy'} title={title} text={text}>
         {answer === undefined && (
           <Form method="post" replace onSubmit={(event) => isBusy && event.preventDefault()}>
             <Button type="submit" variant="primary" size="lg" aria-disabled={isBusy || undefined}>
-              {isBusy ? texts.leave.busy : words.submit}
+              {isBusy ? texts.leave.busy : labels.submit}
             </Button>
           </Form>
         )}
         <LinkButton variant="soft" to="/blog">
-          {words.blog}
+          {labels.blog}
         </LinkButton>
-        {answer?.done === false && 'contact' in words && (
+        {answer?.done === false && 'contact' in labels && (
           <LinkButton variant="soft" to="/contact">
-            {words.contact}
+            {labels.contact}
           </LinkButton>
         )}
       </EmptyState>

@@ -11,9 +11,9 @@ test('the form works without scripts, and says what was wrong or that it was sen
   expect(findElements(fresh, 'input', { name: 'email' })).toMatchObject([{ type: 'email', required: '' }]);
   // It would say that scripts run.
   expect(findElements(fresh, 'input', { name: 'script' })).toEqual([]);
-  const wrong = renderToHtml(createElement(SubscribeBox, { given: { ok: false, fault: texts.box.faults.form, typed: 'reader' } }), '/newsletter');
+  const wrong = renderToHtml(createElement(SubscribeBox, { initialAnswer: { ok: false, error: texts.box.fieldErrors.form, value: 'reader' } }), '/newsletter');
   expect(findElements(wrong, 'input', { name: 'email' })).toMatchObject([{ value: 'reader', 'aria-invalid': 'true' }]);
-  expect(textOf(wrong)).toContain(texts.box.faults.form);
+  expect(textOf(wrong)).toContain(texts.box.fieldErrors.form);
   const sent = renderToHtml(createElement(SubscribeBox, { isSent: true }), '/newsletter?view=sent');
   expect([sent.includes('<form'), textOf(sent).includes(texts.box.done.title)]).toEqual([false, true]);
 });
@@ -21,7 +21,7 @@ test('the form works without scripts, and says what was wrong or that it was sen
 test('a link of a mail does nothing before its button, then says what it did', () => {
   for (const words of [texts.confirm, texts.leave]) {
     const page = (done?: boolean) =>
-      renderToHtml(createElement(LinkPage, { words, answer: done === undefined ? undefined : { done } }), '/newsletter/x');
+      renderToHtml(createElement(LinkPage, { labels: words, answer: done === undefined ? undefined : { done } }), '/newsletter/x');
     expect(findElements(page(), 'button', { type: 'submit' })).toHaveLength(1);
     expect(findElements(page(), 'form', { method: 'post' })).toHaveLength(1);
     expect([textOf(page(true)).includes(words.done), page(true).includes('<form')]).toEqual([true, false]);

@@ -4,32 +4,32 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { NEWSLETTER_ADDRESS, TRAP } from '../limits/schema.ts';
-import type { SubscribeAnswer } from '../schema.ts';
+import { NEWSLETTER_PATH, HONEYPOT_FIELD } from '../limits/schema.ts';
+import type { SubscribeResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-const words = texts.box;
+const labels = texts.box;
 
 type SubscribeBoxProps = {
   /** Of its title. */
   level?: 1 | 2;
   /** On the form's own page, for who has no scripts: that it was sent, or what was wrong. */
   isSent?: boolean;
-  given?: SubscribeAnswer;
+  initialAnswer?: SubscribeResult;
 };
 
 /** New posts by mail: one address to fill in. Without scripts it leads to a page of its own. */
-export function SubscribeBox({ level = 2, isSent = false, given }: SubscribeBoxProps) {
-  const fetcher = useFetcher<SubscribeAnswer>();
+export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: SubscribeBoxProps) {
+  const fetcher = useFetcher<SubscribeResult>();
   const hydrated = useHydrated();
-  const answer = fetcher.data ?? given;
+  const answer = fetcher.data ?? initialAnswer;
   const isBusy = fetcher.state !== 'idle';
-  const [fault, setFault] = useState<string | null>(answer?.ok === false ? answer.fault : null);
-  const [seen, setSeen] = useState(answer);
+  const [error, setError] = useState<string | null>(answer?.ok === false ? answer.error : null);
+  const [lastAnswer, setLastAnswer] = useState(answer);
   const box = useRef<HTMLElement>(null);
-  if (seen !== answer) {
-    setSeen(answer);
-    setFault(answer?.ok === false ? answer.fault : null);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    setError(answer?.ok === false ? answer.error : null);
   }
   const isDone = isSent || answer?.ok === true;
   useEffect(() => {
@@ -40,8 +40,8 @@ export function SubscribeBox({ level = 2, isSent = false, given }: SubscribeBoxP
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const field = event.currentTarget.elements.namedItem('email');
     if (isBusy || !(field instanceof HTMLInputElement)) return event.preventDefault();
-    const found = field.value.trim() === '' ? words.faults.empty : field.validity.valid ? null : words.faults.form;
-    setFault(found);
+    const found = field.value.trim() === '' ? labels.fieldErrors.empty : field.validity.valid ? null : labels.fieldErrors.form;
+    setError(found);
     if (found === null) return;
     event.preventDefault();
     field.focus();
@@ -49,37 +49,37 @@ export function SubscribeBox({ level = 2, isSent = false, given }: SubscribeBoxP
   const Title = `h${level}` as const;
   return (
     <section ref={box} className="panel newsletter" aria-labelledby="newsletter">
-      <Title id="newsletter">{words.title}</Title>
+      <Title id="newsletter">{labels.title}</Title>
       {isDone ? (
         <div className="newsletter-done" role="status" tabIndex={-1}>
-          <Note variant="good" title={words.done.title}>
-            <p>{words.done.text}</p>
+          <Note variant="good" title={labels.done.title}>
+            <p>{labels.done.text}</p>
           </Note>
         </div>
       ) : (
         <>
-          <p>{words.lead}</p>
-          <fetcher.Form method="post" action={NEWSLETTER_ADDRESS} className="newsletter-form" noValidate={hydrated} onSubmit={onSubmit}>
+          <p>{labels.lead}</p>
+          <fetcher.Form method="post" action={NEWSLETTER_PATH} className="newsletter-form" noValidate={hydrated} onSubmit={onSubmit}>
             {hydrated && <input type="hidden" name="script" value="on" />}
             <Field
               name="email"
               type="email"
-              label={words.email}
+              label={labels.email}
               required
               maxLength={254}
               autoComplete="email"
               autoCapitalize="none"
               spellCheck={false}
-              error={fault}
-              defaultValue={given?.ok === false ? given.typed : ''}
-              onInput={() => setFault(null)}
+              error={error}
+              defaultValue={initialAnswer?.ok === false ? initialAnswer.value : ''}
+              onInput={() => setError(null)}
             />
             <label className="contact-trap" aria-hidden="true">
-              {words.trap}
-              <input name={TRAP} type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
+              {labels.trap}
+              <input name={HONEYPOT_FIELD} type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
             </label>
             <Button type="submit" variant="primary" aria-disabled={isBusy || undefined}>
-              {isBusy ? words.busy : words.submit}
+              {isBusy ? labels.busy : labels.submit}
             </Button>
           </fetcher.Form>
         </>

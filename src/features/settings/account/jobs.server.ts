@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
-import { deleteEmailChangesBefore } from './queries.server.ts';
+import { deleteExpiredEmailChanges } from './queries.server.ts';
 
 /** Work of this feature that runs by the clock (cron, UTC). */
 export const accountSettingsJobs = [
-  { name: 'settings.links', cron: '41 * * * *', run: (ctx: AppContext) => deleteEmailChangesBefore(ctx.db, ctx.now()) },
+  { name: 'settings.links', cron: '41 * * * *', run: (ctx: AppContext) => deleteExpiredEmailChanges(ctx.db, ctx.now()) },
 ];

@@ -3,7 +3,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
 /** A player as the Account tab shows them. */
-export async function accountOf(db: Database, playerId: string, now: Date) {
+export async function findAccount(db: Database, playerId: string, now: Date) {
   return db
     .selectFrom('players')
     .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
@@ -23,7 +23,7 @@ export async function accountOf(db: Database, playerId: string, now: Date) {
 }
 
 /** When a player changed the username, since a moment. */
-export async function renamesOf(db: Kysely<DB>, playerId: string, since: Date): Promise<Date[]> {
+export async function listRenames(db: Kysely<DB>, playerId: string, since: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('username_changes')
     .select('changed_at')
@@ -34,7 +34,7 @@ export async function renamesOf(db: Kysely<DB>, playerId: string, since: Date): 
 }
 
 /** Holds a player until the end of the transaction: who saves twice at once saves one after the other. */
-export async function holdNames(trx: Transaction<DB>, playerId: string) {
+export async function lockPlayerNames(trx: Transaction<DB>, playerId: string) {
   return trx
     .selectFrom('players')
     .select(['username', 'display_name', 'avatar_url'])
@@ -44,7 +44,7 @@ export async function holdNames(trx: Transaction<DB>, playerId: string) {
 }
 
 /** Sets the names. */
-export async function setNames(
+export async function updateNames(
   trx: Transaction<DB>,
   playerId: string,
   names: { username: string; displayName: string },
@@ -58,7 +58,7 @@ export async function setNames(
 }
 
 /** A player's own choice of a picture is over; what they wear stays. @returns whether there was one */
-export async function dropAvatar(trx: Transaction<DB>, playerId: string, now: Date): Promise<boolean> {
+export async function resetAvatar(trx: Transaction<DB>, playerId: string, now: Date): Promise<boolean> {
   const done = await trx
     .updateTable('avatars')
     .set({ style: 'default', template_id: null, upload_id: null, updated_at: now })
@@ -71,13 +71,13 @@ export async function dropAvatar(trx: Transaction<DB>, playerId: string, now: Da
 }
 
 /** Notes that the username was changed; what does not count any more is forgotten. */
-export async function noteRename(trx: Transaction<DB>, playerId: string, now: Date, since: Date): Promise<void> {
+export async function insertRename(trx: Transaction<DB>, playerId: string, now: Date, since: Date): Promise<void> {
   await trx.deleteFrom('username_changes').where('player_id', '=', playerId).where('changed_at', '<=', since).execute();
   await trx.insertInto('username_changes').values({ player_id: playerId, changed_at: now }).execute();
 }
 
 /** The confirmed account that has an address, or null. */
-export async function ownerOfEmail(db: Database, email: string): Promise<{ username: string } | null> {
+export async function findEmailOwner(db: Database, email: string): Promise<{ username: string } | null> {
   const row = await db
     .selectFrom('players')
     .select('username')
@@ -87,10 +87,10 @@ export async function ownerOfEmail(db: Database, email: string): Promise<{ usern
   return row ?? null;
 }
 
-export type EmailChange = { playerId: string; email: string; tokenHash: string; passwordMark: string; until: Date };
+export type EmailChange = { playerId: string; email: string; tokenHash: string; passwordFingerprint: string; until: Date };
 
 /** Keeps that an address waits for its proof; who asks again means the new one only. */
-export async function putEmailChange(db: Database, { playerId, email, tokenHash, passwordMark, until }: EmailChange): Promise<void> {
+export async function saveEmailChange(db: Database, { playerId, email, tokenHash, passwordFingerprint: passwordMark, until }: EmailChange): Promise<void> {
   await sql`
     insert into email_changes (player_id, email, token_hash, password_mark, until)
     values (${playerId}, ${email}, ${tokenHash}, ${passwordMark}, ${until})
@@ -101,7 +101,7 @@ export async function putEmailChange(db: Database, { playerId, email, tokenHash,
 }
 
 /** What a link proves, for the player whose link it is. @param trx where given: their password stays as it is until its end */
-export async function emailChangeBy(db: Database, playerId: string, tokenHash: string, now: Date, trx?: Transaction<DB>) {
+export async function findEmailChange(db: Database, playerId: string, tokenHash: string, now: Date, trx?: Transaction<DB>) {
   return (trx ?? db)
     .selectFrom('email_changes')
     .innerJoin('players', 'players.id', 'email_changes.player_id')
@@ -115,7 +115,7 @@ export async function emailChangeBy(db: Database, playerId: string, tokenHash: s
 }
 
 /** Uses a link up. @returns false where it was used meanwhile */
-export async function takeEmailChange(trx: Transaction<DB>, playerId: string, tokenHash: string): Promise<boolean> {
+export async function consumeEmailChange(trx: Transaction<DB>, playerId: string, tokenHash: string): Promise<boolean> {
   const done = await trx
     .deleteFrom('email_changes')
     .where('player_id', '=', playerId)
@@ -135,6 +135,6 @@ export async function setEmail(trx: Transaction<DB>, playerId: string, email: st
 }
 
 /** Forgets links that work no more. */
-export async function deleteEmailChangesBefore(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredEmailChanges(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('until', '<', now).execute();
 }

@@ -5,40 +5,40 @@ import type { DB } from '../../../infra/database/tables.ts';
 import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { EVEN_MS, isKeptUsername } from '../../accounts/rules.ts';
-import { countAsked } from '../../accounts/guarding/service.server.ts';
-import { deleteProofsOf, deleteUnconfirmed, holdUsername, releaseHold } from '../../accounts/queries.server.ts';
-import { evenly, faultsOf, faultsOfNames } from '../../accounts/service.server.ts';
-import { avatarOf } from '../../accounts/sessions/rules.ts';
+import { RESPONSE_STEP_MS, isReservedUsername } from '../../accounts/rules.ts';
+import { consumeRateLimit } from '../../accounts/guarding/service.server.ts';
+import { deleteVerificationTokens, deleteUnconfirmedPlayers, reserveUsername, releaseUsername } from '../../accounts/queries.server.ts';
+import { padResponseTime, toFieldErrors, getNameErrors } from '../../accounts/service.server.ts';
+import { urlForAvatar } from '../../accounts/sessions/rules.ts';
 import { REDRAW, type Redraw } from '../../avatars/redrawing/schema.ts';
-import type { Letter } from '../../mail/schema.ts';
-import { postLetter } from '../../mail/service.server.ts';
-import { provePassword } from '../proving/service.server.ts';
-import type { SettingsAnswer } from '../schema.ts';
+import type { EmailContent } from '../../mail/schema.ts';
+import { enqueueEmail } from '../../mail/service.server.ts';
+import { reauthenticate } from '../proving/service.server.ts';
+import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
-import { EMAIL_ASKS, EMAIL_HOURS, EMAIL_MAILS, nextRename, RENAME_DAYS, RENAMES_MAX, renamesSince } from './rules.ts';
-import { emailForm, emailToken, profileForm, type AccountView, type EmailLink } from './schema.ts';
-import { letters, texts } from './texts.ts';
+import { EMAIL_CHANGE_LIMIT, EMAIL_LINK_HOURS, EMAIL_CHANGE_MAILBOX_LIMIT, getNextRenameDate, RENAME_DAYS, RENAMES_MAX, getRenameWindowStart } from './rules.ts';
+import { emailForm, emailChangeToken, profileForm, type AccountView, type EmailLinkState } from './schema.ts';
+import { emailTemplates, texts } from './texts.ts';
 
 type Fields = Record<string, string>;
 
 /** The Account tab of the actor. */
-export async function viewAccount(ctx: AppContext, actor: Actor): Promise<AccountView> {
+export async function getAccountView(ctx: AppContext, actor: Actor): Promise<AccountView> {
   authorize(actor, 'settings:read');
   const playerId = requirePlayerId(actor);
   const [row, renames] = await Promise.all([
-    queries.accountOf(ctx.db, playerId, ctx.now()),
-    queries.renamesOf(ctx.db, playerId, renamesSince(ctx.now())),
+    queries.findAccount(ctx.db, playerId, ctx.now()),
+    queries.listRenames(ctx.db, playerId, getRenameWindowStart(ctx.now())),
   ]);
   if (!row) throw new AppError('not-found');
   return {
     username: row.username,
     displayName: row.display_name,
     email: row.email,
-    avatar: avatarOf(playerId, row.avatar_url),
+    avatar: urlForAvatar(playerId, row.avatar_url),
     hasAvatar: row.style === 'template' || row.style === 'custom',
     renamesLeft: Math.max(0, RENAMES_MAX - renames.length),
-    renameFrom: nextRename(renames)?.toISOString() ?? null,
+    renameAllowedAt: getNextRenameDate(renames)?.toISOString() ?? null,
     hasPassword: row.password_hash !== null,
     newEmail: row.new_email,
   };
@@ -48,47 +48,47 @@ export async function viewAccount(ctx: AppContext, actor: Actor): Promise<Accoun
  * Saves the names, and lets go of the avatar where `avatar` is sent empty (spec 2, section 5). Names that did not change are not
  * judged again: what was taken once stays. @throws Refusal 'not-found', 'bad-input'
  */
-export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields): Promise<SettingsAnswer> {
+export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
   const { username = '', displayName = '' } = fields;
-  const refuse = (faults: Fields, said: string = texts.faults.form) =>
-    answer('profile', { faults, typed: { username, displayName }, said });
+  const fail = (fieldErrors: Fields, message: string = texts.fieldErrors.form) =>
+    settingsResult('profile', { fieldErrors, values: { username, displayName }, message });
   const parsed = profileForm.safeParse(fields);
-  if (!parsed.success) return refuse(faultsOf(parsed.error));
+  if (!parsed.success) return fail(toFieldErrors(parsed.error));
   const names = parsed.data;
-  const before = await queries.accountOf(ctx.db, playerId, ctx.now());
+  const before = await queries.findAccount(ctx.db, playerId, ctx.now());
   if (!before) throw new AppError('not-found');
   const avatar = fields['avatar']?.trim();
-  if (avatar !== undefined && avatar !== '' && avatar !== avatarOf(playerId, before.avatar_url))
-    return refuse({ avatar: texts.faults.avatar });
+  if (avatar !== undefined && avatar !== '' && avatar !== urlForAvatar(playerId, before.avatar_url))
+    return fail({ avatar: texts.fieldErrors.avatar });
   const isRenamed = names.username !== before.username;
-  if (isRenamed && isKeptUsername(names.username)) return refuse({ username: texts.faults.kept });
-  const unfit = await faultsOfNames(ctx, names);
-  if (unfit === 'unknown') return refuse({}, texts.faults.filter);
-  const faults = Object.fromEntries(
-    Object.entries(unfit ?? {}).filter(([field]) => (field === 'username' ? isRenamed : names.displayName !== before.display_name)),
+  if (isRenamed && isReservedUsername(names.username)) return fail({ username: texts.fieldErrors.reserved });
+  const nameErrors = await getNameErrors(ctx, names);
+  if (nameErrors === 'unknown') return fail({}, texts.fieldErrors.filter);
+  const fieldErrors = Object.fromEntries(
+    Object.entries(nameErrors ?? {}).filter(([field]) => (field === 'username' ? isRenamed : names.displayName !== before.display_name)),
   );
-  if (Object.keys(faults).length > 0) return refuse(faults);
+  if (Object.keys(fieldErrors).length > 0) return fail(fieldErrors);
   const change = async (trx: Transaction<DB>): Promise<Fields | null> => {
-    const held = await queries.holdNames(trx, playerId);
-    if (!held) throw new AppError('not-found');
-    if (names.username !== held.username) {
+    const locked = await queries.lockPlayerNames(trx, playerId);
+    if (!locked) throw new AppError('not-found');
+    if (names.username !== locked.username) {
       const now = ctx.now();
-      const next = nextRename(await queries.renamesOf(trx, playerId, renamesSince(now)));
+      const next = getNextRenameDate(await queries.listRenames(trx, playerId, getRenameWindowStart(now)));
       if (next) return { username: texts.usernameLater(next.toISOString()) };
-      const claim = claimOf(playerId);
+      const claim = getUsernameClaim(playerId);
       const until = new Date(now.getTime() + RENAME_DAYS * 86_400_000);
-      if (!(await holdUsername(trx, names.username, claim, until, now))) return { username: texts.faults.taken };
-      await queries.setNames(trx, playerId, names, now);
-      await releaseHold(trx, names.username, claim);
+      if (!(await reserveUsername(trx, names.username, claim, until, now))) return { username: texts.fieldErrors.taken };
+      await queries.updateNames(trx, playerId, names, now);
+      await releaseUsername(trx, names.username, claim);
       // Nobody else may pass for who they were a moment ago; they themselves may go back.
-      await holdUsername(trx, held.username, claim, until, now);
-      await queries.noteRename(trx, playerId, now, renamesSince(now));
-    } else if (names.displayName !== held.display_name) {
-      await queries.setNames(trx, playerId, names, ctx.now());
+      await reserveUsername(trx, locked.username, claim, until, now);
+      await queries.insertRename(trx, playerId, now, getRenameWindowStart(now));
+    } else if (names.displayName !== locked.display_name) {
+      await queries.updateNames(trx, playerId, names, ctx.now());
     }
-    if (avatar === '' && (await queries.dropAvatar(trx, playerId, ctx.now())))
+    if (avatar === '' && (await queries.resetAvatar(trx, playerId, ctx.now())))
       await ctx.jobs.enqueue(REDRAW, { playerId } satisfies Redraw, trx as never);
     return null;
   };
@@ -97,79 +97,79 @@ export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields)
     .execute(change)
     .catch((error: unknown) => {
       // Somebody else took the name in the same moment.
-      if (isTaken(error)) return { username: texts.faults.taken };
+      if (isUniqueViolation(error)) return { username: texts.fieldErrors.taken };
       throw error;
     });
-  if (done) return refuse(done);
+  if (done) return fail(done);
   // Other tabs and phones of the player show it too.
   ctx.bus.publish({ kind: 'rights', playerId });
-  return answer('profile', { ok: true, toast: texts.toasts.saved });
+  return settingsResult('profile', { ok: true, toast: texts.toasts.saved });
 }
 
 /**
  * Asks for another address. It is the player's once its link was opened; who asks for one that somebody has gets the same answer
  * in the same time. The old address is told at once: a new password stops it.
  */
-export async function askEmailChange(ctx: AppContext, actor: Actor, fields: Fields, visit: ClientInfo): Promise<SettingsAnswer> {
+export async function requestEmailChange(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
-  const refuse = (faults: Fields, said: string = texts.faults.form) =>
-    answer('change-email', { faults, typed: { email: fields['email'] ?? '' }, said });
+  const fail = (fieldErrors: Fields, message: string = texts.fieldErrors.form) =>
+    settingsResult('change-email', { fieldErrors, values: { email: fields['email'] ?? '' }, message });
   const parsed = emailForm.safeParse(fields);
-  if (!parsed.success) return refuse(faultsOf(parsed.error));
+  if (!parsed.success) return fail(toFieldErrors(parsed.error));
   const { email } = parsed.data;
-  const proof = await provePassword(ctx, playerId, fields['password'] ?? '', visit);
-  if (proof.state === 'none') return refuse({}, texts.noPassword);
-  if (proof.state === 'busy') return refuse({}, texts.faults.busy);
-  if (proof.state === 'too-many') return refuse({ password: texts.faults.tooMany(Math.ceil(proof.wait / 60)) });
-  if (proof.state !== 'right') return refuse({ password: texts.faults[proof.state] });
-  if (email === proof.email) return refuse({ email: texts.faults.same });
-  if ((await countAsked(ctx, EMAIL_ASKS, playerId)) > 0) return refuse({}, texts.faults.tooOften);
-  return evenly(EVEN_MS, async () => {
+  const reauth = await reauthenticate(ctx, playerId, fields['password'] ?? '', clientInfo);
+  if (reauth.state === 'none') return fail({}, texts.noPassword);
+  if (reauth.state === 'busy') return fail({}, texts.fieldErrors.busy);
+  if (reauth.state === 'too-many') return fail({ password: texts.fieldErrors.tooMany(Math.ceil(reauth.wait / 60)) });
+  if (reauth.state !== 'right') return fail({ password: texts.fieldErrors[reauth.state] });
+  if (email === reauth.email) return fail({ email: texts.fieldErrors.same });
+  if ((await consumeRateLimit(ctx, EMAIL_CHANGE_LIMIT, playerId)) > 0) return fail({}, texts.fieldErrors.tooOften);
+  return padResponseTime(RESPONSE_STEP_MS, async () => {
     const token = randomBytes(24).toString('base64url');
-    const until = new Date(ctx.now().getTime() + EMAIL_HOURS * 3_600_000);
-    const owner = await queries.ownerOfEmail(ctx.db, email);
-    await queries.putEmailChange(ctx.db, { playerId, email, tokenHash: hashOf(token), passwordMark: hashOf(proof.hash), until });
+    const until = new Date(ctx.now().getTime() + EMAIL_LINK_HOURS * 3_600_000);
+    const owner = await queries.findEmailOwner(ctx.db, email);
+    await queries.saveEmailChange(ctx.db, { playerId, email, tokenHash: sha256(token), passwordFingerprint: sha256(reauth.hash), until });
     const { origin } = ctx.config;
-    const letter: Letter = owner
-      ? letters.taken(email, owner.username)
-      : { ...letters.prove(email, proof.username, `${origin}/settings/email/${token}`), until: until.toISOString() };
-    if ((await countAsked(ctx, EMAIL_MAILS, email)) === 0) await postLetter(ctx, letter);
-    await postLetter(ctx, letters.asked(proof.email, proof.username, `${origin}/settings?tab=security`));
-    return answer('change-email', { ok: true, toast: texts.toasts.sent });
+    const content: EmailContent = owner
+      ? emailTemplates.taken(email, owner.username)
+      : { ...emailTemplates.prove(email, reauth.username, `${origin}/settings/email/${token}`), until: until.toISOString() };
+    if ((await consumeRateLimit(ctx, EMAIL_CHANGE_MAILBOX_LIMIT, email)) === 0) await enqueueEmail(ctx, content);
+    await enqueueEmail(ctx, emailTemplates.asked(reauth.email, reauth.username, `${origin}/settings?tab=security`));
+    return settingsResult('change-email', { ok: true, toast: texts.toasts.sent });
   });
 }
 
 /** What the link to a new address can do for who opens it. Changes nothing. */
-export async function checkEmailChange(ctx: AppContext, actor: Actor, token: string): Promise<EmailLink> {
+export async function checkEmailChange(ctx: AppContext, actor: Actor, token: string): Promise<EmailLinkState> {
   if (actor.kind === 'visitor') return { state: 'log-in' };
   authorize(actor, 'settings:read');
-  const known = await changeBy(ctx, actor, token);
-  return known ? { state: 'ready', email: known.email } : { state: 'invalid' };
+  const emailChange = await findValidEmailChange(ctx, actor, token);
+  return emailChange ? { state: 'ready', email: emailChange.email } : { state: 'invalid' };
 }
 
 /** The address is proved: it is the player's from now on. The old one is told, and what was mailed to it opens nothing any more. */
-export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: string): Promise<EmailLink> {
+export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: string): Promise<EmailLinkState> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
-  const known = await changeBy(ctx, actor, token);
+  const known = await findValidEmailChange(ctx, actor, token);
   if (!known) return { state: 'invalid' };
   // An account that never proved the address makes way, as at sign-up.
-  await deleteUnconfirmed(ctx.db, { email: known.email });
+  await deleteUnconfirmedPlayers(ctx.db, { email: known.email });
   const isDone = await ctx.db
     .transaction()
     .execute(async (trx) => {
       // Asked again under a lock: a new password that is being chosen now ends this.
-      if (!(await changeBy(ctx, actor, token, trx))) return false;
-      if (!(await queries.takeEmailChange(trx, playerId, hashOf(token)))) return false;
+      if (!(await findValidEmailChange(ctx, actor, token, trx))) return false;
+      if (!(await queries.consumeEmailChange(trx, playerId, sha256(token)))) return false;
       if (!(await queries.setEmail(trx, playerId, known.email, ctx.now()))) return false;
-      await deleteProofsOf(trx, playerId);
-      await postLetter(ctx, letters.changed(known.old_email, known.username, `${ctx.config.origin}/contact`), trx as never);
+      await deleteVerificationTokens(trx, playerId);
+      await enqueueEmail(ctx, emailTemplates.changed(known.old_email, known.username, `${ctx.config.origin}/contact`), trx as never);
       return true;
     })
     .catch((error: unknown) => {
       // Somebody else proved it in the same moment.
-      if (isTaken(error)) return false;
+      if (isUniqueViolation(error)) return false;
       throw error;
     });
   if (!isDone) return { state: 'invalid' };
@@ -178,28 +178,28 @@ export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: s
 }
 
 /** What a link proves, unless the password was changed since: then who asked may not be who owns the account. */
-async function changeBy(ctx: AppContext, actor: Actor, token: string, trx?: Transaction<DB>) {
-  const parsed = emailToken.safeParse(token);
-  const known = parsed.success ? await queries.emailChangeBy(ctx.db, requirePlayerId(actor), hashOf(parsed.data), ctx.now(), trx) : undefined;
-  return known && known.password_hash !== null && hashOf(known.password_hash) === known.password_mark ? known : null;
+async function findValidEmailChange(ctx: AppContext, actor: Actor, token: string, trx?: Transaction<DB>) {
+  const parsed = emailChangeToken.safeParse(token);
+  const known = parsed.success ? await queries.findEmailChange(ctx.db, requirePlayerId(actor), sha256(parsed.data), ctx.now(), trx) : undefined;
+  return known && known.password_hash !== null && sha256(known.password_hash) === known.password_mark ? known : null;
 }
 
 /** The database's word for what can be only once and is there already. */
-function isTaken(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown }).code === '23505';
 }
 
 /** By this mark a player's own former name is known to be theirs. */
-export function claimOf(playerId: string): string {
-  return hashOf(`renamed ${playerId}`);
+export function getUsernameClaim(playerId: string): string {
+  return sha256(`renamed ${playerId}`);
 }
 
-function hashOf(text: string): string {
+function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-type Rest = { ok?: true; faults?: Fields; typed?: Fields; said?: string; toast?: { title: string; text: string } };
+type ResultInput = { ok?: true; fieldErrors?: Fields; values?: Fields; message?: string; toast?: { title: string; text: string } };
 
-function answer(form: string, { ok, faults = {}, typed = {}, said = '', toast = texts.toasts.failed(said) }: Rest): SettingsAnswer {
-  return { form, ok: ok === true, toast: { ...toast, kind: ok === true ? 'good' : 'bad' }, faults, typed };
+function settingsResult(form: string, { ok, fieldErrors = {}, values = {}, message = '', toast = texts.toasts.failed(message) }: ResultInput): SettingsResult {
+  return { form, ok: ok === true, toast: { ...toast, kind: ok === true ? 'good' : 'bad' }, fieldErrors, values };
 }

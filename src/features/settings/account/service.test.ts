@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { isHolder } from '../../accounts/queries.server.ts';
+import { hasReservedUsername } from '../../accounts/queries.server.ts';
 import { signIn } from '../../accounts/service.server.ts';
 import { accountSettingsJobs } from './jobs.server.ts';
-import { EMAIL_ASKS, EMAIL_HOURS, RENAME_DAYS } from './rules.ts';
-import { askEmailChange, checkEmailChange, confirmEmailChange, saveProfile, viewAccount } from './service.server.ts';
+import { EMAIL_CHANGE_LIMIT, EMAIL_LINK_HOURS, RENAME_DAYS } from './rules.ts';
+import { requestEmailChange, checkEmailChange, confirmEmailChange, saveProfile, getAccountView } from './service.server.ts';
 import { texts } from './texts.ts';
 
 const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
@@ -20,7 +20,7 @@ const rowOf = async (world: World, { id }: { id: string }) =>
 const save = (world: World, actor: Actor, username: string, displayName: string, more: Record<string, string> = {}) =>
   saveProfile(world.ctx, actor, { username, displayName, ...more });
 const ask = (world: World, actor: Actor, email: string, password = 'secret1') =>
-  askEmailChange(world.ctx, actor, { email, password }, visit);
+  requestEmailChange(world.ctx, actor, { email, password }, visit);
 /** The token in the newest mail to somebody that has one. */
 async function tokenFor(world: World, email: string): Promise<string> {
   const mail = (await world.mails()).find(({ to, text }) => to === email && text.includes('/settings/email/'));
@@ -40,7 +40,7 @@ test('names are trimmed and saved, and other tabs of the player hear of it', asy
   expect(await rowOf(world, amina)).toMatchObject({ username: 'amina_w', display_name: 'Amina W' });
   await new Promise(setImmediate);
   expect(heard).toEqual([{ kind: 'rights', playerId: amina.id }]);
-  expect(await viewAccount(world.ctx, amina)).toMatchObject({
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({
     username: 'amina_w',
     displayName: 'Amina W',
     renamesLeft: 1,
@@ -57,8 +57,8 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
   const faults = async (username: string, displayName: string) => {
     const answer = await save(world, amina, username, displayName);
     expect([answer.ok, answer.toast?.title, answer.toast?.kind]).toEqual([false, 'Update failed', 'bad']);
-    words = Object.values(answer.faults).join(' ');
-    return Object.keys(answer.faults);
+    words = Object.values(answer.fieldErrors).join(' ');
+    return Object.keys(answer.fieldErrors);
   };
   expect(await faults('', 'Amina')).toEqual(['username']);
   expect(await faults('amina', '   ')).toEqual(['displayName']);
@@ -75,7 +75,7 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
   expect(await faults('amina', '0712 345 678')).toEqual(['displayName']);
   expect(words).toMatch(/tells strangers how to find you/);
   expect(await rowOf(world, amina)).toMatchObject({ username: 'amina', display_name: 'Amina' });
-  expect((await save(world, amina, 'brian', 'Amina B')).typed).toEqual({ username: 'brian', displayName: 'Amina B' });
+  expect((await save(world, amina, 'brian', 'Amina B')).values).toEqual({ username: 'brian', displayName: 'Amina B' });
 });
 
 test('a name that was taken once stays, also where it would be refused today', async () => {
@@ -90,7 +90,7 @@ test('where the filter cannot run nothing is saved', async () => {
   const world = await createWorld();
   await world.ctx.db.deleteFrom('filter_lists').execute();
   const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina' });
-  expect(await save(world, amina, 'amina', 'Amina W')).toMatchObject({ ok: false, faults: {}, toast: { text: texts.faults.filter } });
+  expect(await save(world, amina, 'amina', 'Amina W')).toMatchObject({ ok: false, faults: {}, toast: { text: texts.fieldErrors.filter } });
   expect(await rowOf(world, amina)).toMatchObject({ display_name: 'Amina' });
 });
 
@@ -103,7 +103,7 @@ test('a username changes twice in 30 days, the display name always', async () =>
     faults: { username: expect.stringContaining('again on') },
   });
   expect(await save(world, amina, 'amina2', 'Amina W')).toMatchObject({ ok: true });
-  expect(await viewAccount(world.ctx, amina)).toMatchObject({ renamesLeft: 0, renameFrom: expect.any(String) });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({ renamesLeft: 0, renameFrom: expect.any(String) });
   world.advanceClock(RENAME_DAYS * DAY - 60);
   expect(await save(world, amina, 'amina3', 'Amina')).toMatchObject({ ok: false });
   world.advanceClock(120);
@@ -123,9 +123,9 @@ test('a name that was given up is nobody else’s for a while, and the player ma
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
   await save(world, amina, 'amina_w', 'Amina');
-  expect(await save(world, brian, 'amina', 'Brian')).toMatchObject({ ok: false, faults: { username: texts.faults.taken } });
+  expect(await save(world, brian, 'amina', 'Brian')).toMatchObject({ ok: false, faults: { username: texts.fieldErrors.taken } });
   expect(await save(world, amina, 'amina', 'Amina')).toMatchObject({ ok: true });
-  expect(await isHolder(world.ctx.db, 'amina', 'x')).toBe(false);
+  expect(await hasReservedUsername(world.ctx.db, 'amina', 'x')).toBe(false);
   world.advanceClock(RENAME_DAYS * DAY + 60);
   expect(await save(world, brian, 'amina_w', 'Brian')).toMatchObject({ ok: true });
 });
@@ -144,14 +144,14 @@ test('an empty avatar is none; any other address than the own one is refused', a
     .values({ player_id: amina.id, style: 'template', template_id: 'lion', skin: 'x', drawing: 'a'.repeat(32) })
     .execute();
   await db.updateTable('players').set({ avatar_url: url }).where('id', '=', amina.id).execute();
-  expect(await viewAccount(world.ctx, amina)).toMatchObject({ avatar: url, hasAvatar: true });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({ avatar: url, hasAvatar: true });
   for (const avatar of ['https://evil.example/x.png', '/media/avatars/other.webp', 'javascript:alert(1)'])
-    expect(await save(world, amina, 'amina', 'Amina', { avatar })).toMatchObject({ ok: false, faults: { avatar: texts.faults.avatar } });
+    expect(await save(world, amina, 'amina', 'Amina', { avatar })).toMatchObject({ ok: false, faults: { avatar: texts.fieldErrors.avatar } });
   expect(await save(world, amina, 'amina', 'Amina', { avatar: url })).toMatchObject({ ok: true });
   expect(await rowOf(world, amina)).toMatchObject({ avatar_url: url });
   expect(await save(world, amina, 'amina', 'Amina', { avatar: '  ' })).toMatchObject({ ok: true });
   expect(await rowOf(world, amina)).toMatchObject({ avatar_url: null });
-  expect(await viewAccount(world.ctx, amina)).toMatchObject({ hasAvatar: false });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({ hasAvatar: false });
   // Twice is once.
   expect(await save(world, amina, 'amina', 'Amina', { avatar: '' })).toMatchObject({ ok: true });
 });
@@ -161,7 +161,7 @@ test('another address counts once its mail was opened; the old one is told befor
   const amina = await world.addPlayer({ username: 'amina', email: 'old@example.com' });
   expect(await ask(world, amina, ' New@Example.com ')).toMatchObject({ ok: true, toast: texts.toasts.sent });
   expect(await rowOf(world, amina)).toMatchObject({ email: 'old@example.com' });
-  expect(await viewAccount(world.ctx, amina)).toMatchObject({ email: 'old@example.com', newEmail: 'new@example.com' });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({ email: 'old@example.com', newEmail: 'new@example.com' });
   const token = await tokenFor(world, 'new@example.com');
   expect((await world.mails()).filter(({ to }) => to === 'old@example.com').map(({ subject }) => subject)).toEqual([
     'Your Kiddo account is to get another email',
@@ -203,7 +203,7 @@ test('a link is for its player only, for a day, and not once the password was ch
     .execute();
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });
   await world.ctx.db.updateTable('sign_ins').set(before).where('player_id', '=', amina.id).execute();
-  world.advanceClock(EMAIL_HOURS * 3600 - 60);
+  world.advanceClock(EMAIL_LINK_HOURS * 3600 - 60);
   expect(await checkEmailChange(world.ctx, amina, token)).toMatchObject({ state: 'ready' });
   world.advanceClock(120);
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });
@@ -226,7 +226,7 @@ test('an address that somebody has gets the same answer, its owner a mail withou
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
   const [free, taken] = [await ask(world, amina, 'free@example.com'), await ask(world, amina, brian.email)];
   expect(taken).toEqual(free);
-  expect(await viewAccount(world.ctx, amina)).toMatchObject({ newEmail: brian.email });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({ newEmail: brian.email });
   const mails = (await world.mails()).filter(({ to }) => to === brian.email);
   expect(mails.map(({ subject }) => subject)).toEqual(['Somebody wanted to use your email']);
   expect(mails[0]?.text).not.toMatch(/amina|settings\/email/);
@@ -256,24 +256,24 @@ test('asking needs the password, which cannot be guessed here either, and there 
   const world = await createWorld();
   const amina = await world.addPlayer({ username: 'amina' });
   expect(await ask(world, amina, 'no address')).toMatchObject({ ok: false, faults: { email: expect.any(String) } });
-  expect(await ask(world, amina, amina.email)).toMatchObject({ ok: false, faults: { email: texts.faults.same } });
-  expect(await ask(world, amina, 'new@example.com', '')).toMatchObject({ faults: { password: texts.faults.empty } });
+  expect(await ask(world, amina, amina.email)).toMatchObject({ ok: false, faults: { email: texts.fieldErrors.same } });
+  expect(await ask(world, amina, 'new@example.com', '')).toMatchObject({ faults: { password: texts.fieldErrors.empty } });
   const wrong = await ask(world, amina, 'new@example.com', 'secret9');
-  expect(wrong).toMatchObject({ faults: { password: texts.faults.wrong }, typed: { email: 'new@example.com' } });
+  expect(wrong).toMatchObject({ faults: { password: texts.fieldErrors.wrong }, typed: { email: 'new@example.com' } });
   expect(JSON.stringify(wrong)).not.toContain('secret9');
   expect(await world.mails()).toEqual([]);
-  for (let time = 0; time < EMAIL_ASKS.points; time++)
+  for (let time = 0; time < EMAIL_CHANGE_LIMIT.points; time++)
     expect(await ask(world, amina, `new${time}@example.com`)).toMatchObject({ ok: true });
-  expect(await ask(world, amina, 'more@example.com')).toMatchObject({ ok: false, toast: { text: texts.faults.tooOften } });
+  expect(await ask(world, amina, 'more@example.com')).toMatchObject({ ok: false, toast: { text: texts.fieldErrors.tooOften } });
   // The account has no password: it signs in through another site.
   await world.ctx.db.updateTable('sign_ins').set({ provider: 'google', password_hash: null }).where('player_id', '=', amina.id).execute();
-  expect(await viewAccount(world.ctx, amina)).toMatchObject({ hasPassword: false });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({ hasPassword: false });
   expect(await ask(world, amina, 'new@example.com', 'x')).toMatchObject({ ok: false, toast: { text: texts.noPassword } });
 });
 
 test('a visitor has no settings', async () => {
   const world = await createWorld();
-  for (const use of [viewAccount(world.ctx, VISITOR), saveProfile(world.ctx, VISITOR, {}), askEmailChange(world.ctx, VISITOR, {}, visit)])
+  for (const use of [getAccountView(world.ctx, VISITOR), saveProfile(world.ctx, VISITOR, {}), requestEmailChange(world.ctx, VISITOR, {}, visit)])
     await expect(use).rejects.toMatchObject({ code: 'sign-in-required' });
 });
 

@@ -1,7 +1,7 @@
-import type { Letter } from '../../mail/schema.ts';
-import { EMAIL_HOURS, RENAME_DAYS, RENAMES_MAX } from './rules.ts';
+import type { EmailContent } from '../../mail/schema.ts';
+import { EMAIL_LINK_HOURS, RENAME_DAYS, RENAMES_MAX } from './rules.ts';
 
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'Africa/Nairobi' });
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'Africa/Nairobi' });
 
 /** Every word of the Account tab (spec 2, sections 2 and 5; the toasts are those of spec 1, sections 7 and 8). */
 export const texts = {
@@ -9,7 +9,7 @@ export const texts = {
   username: 'Username',
   usernameHint: `Small letters, digits and _ only. You can change it ${RENAMES_MAX} times in ${RENAME_DAYS} days.`,
   usernameOnce: 'Small letters, digits and _ only. You can change it once more for now.',
-  usernameLater: (iso: string) => `You can change your username again on ${DAY.format(new Date(iso))}.`,
+  usernameLater: (iso: string) => `You can change your username again on ${DAY_FORMAT.format(new Date(iso))}.`,
   displayName: 'Display Name',
   displayNameHint: 'What your friends see. Do not use your real full name.',
   avatar: 'Avatar',
@@ -29,7 +29,7 @@ export const texts = {
   hide: 'Hide password',
   send: 'Send the link',
   sending: 'Sending...',
-  waiting: (email: string) => `Open the link that we sent to ${email}. It works for ${EMAIL_HOURS} hours.`,
+  waiting: (email: string) => `Open the link that we sent to ${email}. It works for ${EMAIL_LINK_HOURS} hours.`,
   noPassword: 'You sign in with Google, so there is no password to ask for. Choose a password first, then change your email.',
   choosePassword: 'Choose a password',
   link: {
@@ -49,10 +49,10 @@ export const texts = {
     failed: (why: string) => ({ title: 'Update failed', text: why }),
     sent: { title: 'Look into your mail', text: 'We sent a link to the new email. Open it to change your email.' },
   },
-  faults: {
+  fieldErrors: {
     form: 'Please check the fields marked in red.',
     taken: 'This username is taken. Try another, or add a number.',
-    kept: 'This username is kept for the Kiddo team. Try another.',
+    reserved: 'This username is kept for the Kiddo team. Try another.',
     avatar: 'Choose a picture on the page Customize Avatar.',
     same: 'This is your email already.',
     empty: 'Please fill this in.',
@@ -65,27 +65,27 @@ export const texts = {
 } as const;
 
 /** Mails about a change of the address. They hold nothing that a stranger typed but a username. */
-export const letters = {
-  prove: (to: string, username: string, url: string): Letter => ({
+export const emailTemplates = {
+  prove: (to: string, username: string, url: string): EmailContent => ({
     to,
     subject: 'Confirm your new email for Kiddo',
     heading: 'Is this your new email?',
     paragraphs: [`The player @${username} wants to use this email from now on. If that is you, press the button.`],
     button: { label: 'Use this email', url },
     notes: [
-      `The link works once, for ${EMAIL_HOURS} hours, on a phone or computer where you are signed in.`,
+      `The link works once, for ${EMAIL_LINK_HOURS} hours, on a phone or computer where you are signed in.`,
       'It is not you? Then do nothing: nothing happens.',
     ],
   }),
   /** To who has the address already: another player wanted it. */
-  taken: (to: string, username: string): Letter => ({
+  taken: (to: string, username: string): EmailContent => ({
     to,
     subject: 'Somebody wanted to use your email',
     heading: 'Your email stays yours',
     paragraphs: [`Another player wanted to use this email, but it belongs to your account @${username}. Nothing changed.`],
     notes: ['Was it you, with another account? One email can have one account only.'],
   }),
-  asked: (to: string, username: string, url: string): Letter => ({
+  asked: (to: string, username: string, url: string): EmailContent => ({
     to,
     subject: 'Your Kiddo account is to get another email',
     heading: 'Another email for your account?',
@@ -96,7 +96,7 @@ export const letters = {
     button: { label: 'It was not me: change the password', url },
     notes: ['Was it you? Then all is well, and you need do nothing.'],
   }),
-  changed: (to: string, username: string, url: string): Letter => ({
+  changed: (to: string, username: string, url: string): EmailContent => ({
     to,
     subject: 'The email of your Kiddo account was changed',
     heading: 'Your email was changed',

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { playerById, playerByIdentifier } from '../../accounts/queries.server.ts';
+import { findPlayerById, findPlayerByIdentifier } from '../../accounts/queries.server.ts';
 import { signInForm } from '../../accounts/schema.ts';
 import { saveProfile } from '../account/service.server.ts';
 
@@ -10,10 +10,10 @@ import { saveProfile } from '../account/service.server.ts';
  * @param name username or e-mail address
  * @throws Refusal 'not-allowed', 'not-found'
  */
-export async function accountAsked(ctx: AppContext, actor: Actor, name: string): Promise<{ id: string; username: string }> {
+export async function getAccountForParent(ctx: AppContext, actor: Actor, name: string): Promise<{ id: string; username: string }> {
   authorize(actor, 'account:attend');
   const identifier = signInForm.shape.identifier.safeParse(name);
-  const player = identifier.success ? await playerByIdentifier(ctx.db, identifier.data) : null;
+  const player = identifier.success ? await findPlayerByIdentifier(ctx.db, identifier.data) : null;
   if (!player) throw new AppError('not-found', `nobody is called '${name}'`);
   return { id: player.id, username: player.username };
 }
@@ -25,19 +25,19 @@ export async function accountAsked(ctx: AppContext, actor: Actor, name: string):
  * @returns the names as they are now
  * @throws Refusal 'not-allowed', 'not-found', 'bad-input' with the reason
  */
-export async function renameAsked(
+export async function renameForParent(
   ctx: AppContext,
   actor: Actor,
   name: string,
   names: { username?: string; displayName?: string },
 ): Promise<{ username: string; displayName: string }> {
-  const { id } = await accountAsked(ctx, actor, name);
-  const before = await playerById(ctx.db, id);
+  const { id } = await getAccountForParent(ctx, actor, name);
+  const before = await findPlayerById(ctx.db, id);
   if (!before) throw new AppError('not-found', `nobody is called '${name}'`);
   const fields = { username: names.username ?? before.username, displayName: names.displayName ?? before.display_name };
   const answer = await saveProfile(ctx, { kind: 'player', id, role: 'player', premium: false }, fields);
-  if (!answer.ok) throw new AppError('bad-input', Object.values(answer.faults).join(' ') || answer.toast?.text);
-  const after = await playerById(ctx.db, id);
+  if (!answer.ok) throw new AppError('bad-input', Object.values(answer.fieldErrors).join(' ') || answer.toast?.text);
+  const after = await findPlayerById(ctx.db, id);
   if (!after) throw new AppError('not-found', `nobody is called '${name}'`);
   return { username: after.username, displayName: after.display_name };
 }

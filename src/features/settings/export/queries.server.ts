@@ -5,7 +5,7 @@ import type { Section } from './rules.ts';
 type Row = Record<string, unknown>;
 
 /** What stands in a player's own row, or nothing where the account is gone. */
-export async function accountOf(db: Database, playerId: string): Promise<Row | undefined> {
+export async function findAccount(db: Database, playerId: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select p.id, p.username, p.display_name as "displayName", p.email, p.email_confirmed as "emailConfirmed", p.avatar_url as avatar, p.role,
       p.two_factor as "twoStepSignIn", p.created_at as "memberSince", coalesce(w.balance, 0) as kiddocash
@@ -14,7 +14,7 @@ export async function accountOf(db: Database, playerId: string): Promise<Row | u
 }
 
 /** A page of a list. @param after where the page before ended. @returns the rows, and where this one ends */
-export async function sectionPage(
+export async function listSectionPage(
   db: Database,
   section: Section,
   playerId: string,
@@ -22,20 +22,20 @@ export async function sectionPage(
   limit: number,
 ): Promise<{ rows: Row[]; end: string[] }> {
   const key = section.key.map(([column]) => column).join(', ');
-  const places = section.key.map(([column], at) => `(${column})::text as key_${at}`).join(', ');
-  const beyond =
+  const keyColumns = section.key.map(([column], at) => `(${column})::text as key_${at}`).join(', ');
+  const afterCondition =
     after === null
       ? sql``
       : sql`and (${sql.raw(key)}) > (${sql.join(section.key.map(([, type], at) => sql`${after[at]}::${sql.raw(type)}`))})`;
   const { rows } = await sql<Row>`
-    select ${sql.raw(places)}, ${forPlayer(section.columns, playerId)} from ${forPlayer(section.from, playerId)}
-    where ${forPlayer(section.where, playerId)} ${beyond} order by ${sql.raw(key)} limit ${limit}`.execute(db);
+    select ${sql.raw(keyColumns)}, ${bindPlayerId(section.columns, playerId)} from ${bindPlayerId(section.from, playerId)}
+    where ${bindPlayerId(section.where, playerId)} ${afterCondition} order by ${sql.raw(key)} limit ${limit}`.execute(db);
   const last = rows.at(-1);
   const end = last ? section.key.map((_, at) => String(last[`key_${at}`])) : [];
   return { rows: rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('key_')))), end };
 }
 
-function forPlayer(text: string, playerId: string): RawBuilder<unknown> {
+function bindPlayerId(text: string, playerId: string): RawBuilder<unknown> {
   return sql.join(
     text.split('$me').map((part) => sql.raw(part)),
     sql`${playerId}::uuid`,
@@ -45,7 +45,7 @@ function forPlayer(text: string, playerId: string): RawBuilder<unknown> {
 export type Conversation = { low_id: string; high_id: string; username: string };
 
 /** A player's conversations, with the name of the other. @param after the last one of the page before */
-export async function conversationsPage(
+export async function listConversations(
   db: Database,
   playerId: string,
   after: Conversation | null,
@@ -61,7 +61,7 @@ export async function conversationsPage(
 }
 
 /** Messages of one conversation, the oldest first. @param after the number of the last one of the page before */
-export async function messagesPage(
+export async function listMessages(
   db: Database,
   { low_id, high_id }: Conversation,
   after: number,

@@ -1,9 +1,9 @@
 import type { RateLimit } from '../../../shared/limit.ts';
 
 /** A player gets their data as a file this often. */
-export const EXPORTS: RateLimit = { name: 'exports', points: 1, seconds: 3600 };
+export const EXPORT_LIMIT: RateLimit = { name: 'exports', points: 1, seconds: 3600 };
 /** Rows read at once: a list is never held as a whole. */
-export const EXPORT_PAGE = 500;
+export const EXPORT_PAGE_SIZE = 500;
 
 /** A list of the file. SQL of ours: `$me` stands for the player. */
 export type Section = {
@@ -15,7 +15,7 @@ export type Section = {
   key: readonly (readonly [column: string, type: 'timestamptz' | 'text' | 'uuid' | 'int'])[];
 };
 
-const own = (table: string, key: Section['key'], columns: string, where = `t.player_id = $me`): Omit<Section, 'name'> => ({
+const ownTable = (table: string, key: Section['key'], columns: string, where = `t.player_id = $me`): Omit<Section, 'name'> => ({
   columns,
   from: `${table} t`,
   where,
@@ -24,16 +24,16 @@ const own = (table: string, key: Section['key'], columns: string, where = `t.pla
 const byTime = (column: string, then: readonly [string, 'text' | 'uuid']): Section['key'] => [[`t.${column}`, 'timestamptz'], then];
 
 /** Who the other of two is. */
-const OTHER = `players o on o.id = case when t.low_id = $me then t.high_id else t.low_id end`;
+const OTHER_PLAYER_JOIN = `players o on o.id = case when t.low_id = $me then t.high_id else t.low_id end`;
 
 /** The address of the player's account, once they showed that it is theirs. */
-const MY_EMAIL = '(select p.email from players p where p.id = $me and p.email_confirmed)';
+const OWN_EMAIL = '(select p.email from players p where p.id = $me and p.email_confirmed)';
 
 /** All lists of the file but the messages, in their order. What is named is all there is: no hash, no key, nothing of others but names. */
 export const SECTIONS: readonly Section[] = [
   {
     name: 'waysToSignIn',
-    ...own(
+    ...ownTable(
       'sign_ins',
       [['t.id', 'uuid']],
       `case t.provider when 'credential' then 'password' else t.provider end as way,
@@ -42,23 +42,23 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'sessions',
-    ...own(
+    ...ownTable(
       'sessions',
       byTime('created_at', ['t.id', 'uuid']),
       't.device, t.address, t.created_at as since, t.updated_at as "lastUsed", t.expires_at as until',
     ),
   },
-  { name: 'usernameChanges', ...own('username_changes', [['t.changed_at', 'timestamptz']], 't.changed_at as at') },
-  { name: 'newEmails', ...own('email_changes', [['t.player_id', 'uuid']], 't.email, t.until') },
-  { name: 'privacy', ...own('privacy', [['t.player_id', 'uuid']], 't.profile, t.finding, t.asking, t.online') },
-  { name: 'mails', ...own('mail_wishes', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
-  { name: 'lastSeen', ...own('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },
-  { name: 'friendCodes', ...own('friend_codes', [['t.player_id', 'uuid']], 't.code') },
+  { name: 'usernameChanges', ...ownTable('username_changes', [['t.changed_at', 'timestamptz']], 't.changed_at as at') },
+  { name: 'newEmails', ...ownTable('email_changes', [['t.player_id', 'uuid']], 't.email, t.until') },
+  { name: 'privacy', ...ownTable('privacy', [['t.player_id', 'uuid']], 't.profile, t.finding, t.asking, t.online') },
+  { name: 'mails', ...ownTable('mail_wishes', [['t.player_id', 'uuid']], 't.friends, t.messages, t.games') },
+  { name: 'lastSeen', ...ownTable('presence', [['t.player_id', 'uuid']], 't.seen_at as at') },
+  { name: 'friendCodes', ...ownTable('friend_codes', [['t.player_id', 'uuid']], 't.code') },
   {
     name: 'friends',
     columns:
       'o.username, o.display_name as "displayName", t.state, t.asked_by = $me as "askedByMe", t.asked_at as "askedAt", t.accepted_at as "acceptedAt"',
-    from: `friendships t join ${OTHER}`,
+    from: `friendships t join ${OTHER_PLAYER_JOIN}`,
     where: '(t.low_id = $me or t.high_id = $me)',
     key: [
       ['t.low_id', 'uuid'],
@@ -140,19 +140,19 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'warnings',
-    ...own('sanctions', byTime('created_at', ['t.id', 'uuid']), 't.kind, t.why, t.created_at as at, t.until, t.lifted_at as "liftedAt"'),
+    ...ownTable('sanctions', byTime('created_at', ['t.id', 'uuid']), 't.kind, t.why, t.created_at as at, t.until, t.lifted_at as "liftedAt"'),
   },
   {
     name: 'notifications',
-    ...own('notifications', [['t.id', 'uuid']], 't.type, t.title, t.message, t.is_read as read, t.created_at as at'),
+    ...ownTable('notifications', [['t.id', 'uuid']], 't.type, t.title, t.message, t.is_read as read, t.created_at as at'),
   },
   {
     name: 'avatar',
-    ...own('avatars', [['t.player_id', 'uuid']], 't.style, t.template_id as template, t.skin as "bodyColour", t.updated_at as since'),
+    ...ownTable('avatars', [['t.player_id', 'uuid']], 't.style, t.template_id as template, t.skin as "bodyColour", t.updated_at as since'),
   },
   {
     name: 'pictures',
-    ...own('avatar_uploads', byTime('created_at', ['t.id', 'uuid']), 't.state, t.created_at as at, t.decided_at as "decidedAt"'),
+    ...ownTable('avatar_uploads', byTime('created_at', ['t.id', 'uuid']), 't.state, t.created_at as at, t.decided_at as "decidedAt"'),
   },
   {
     name: 'inventory',
@@ -163,11 +163,11 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'kiddocash',
-    ...own('ledger', [['t.id', 'uuid']], 't.amount, t.balance, t.source, t.note, t.at'),
+    ...ownTable('ledger', [['t.id', 'uuid']], 't.amount, t.balance, t.source, t.note, t.at'),
   },
   {
     name: 'payments',
-    ...own(
+    ...ownTable(
       'payments',
       byTime('created_at', ['t.reference', 'text']),
       `t.reference, t.product, t.plan_id as plan, t.pack_id as pack, t.channel, t.amount_minor as "amountInSmallestUnit", t.currency, t.state,
@@ -176,7 +176,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'subscriptions',
-    ...own(
+    ...ownTable(
       'subscriptions',
       byTime('created_at', ['t.id', 'uuid']),
       't.plan_id as plan, t.channel, t.state, t.created_at as since, t.ended_at as "endedAt"',
@@ -184,7 +184,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'paidTime',
-    ...own(
+    ...ownTable(
       'paid_periods',
       byTime('begins_at', ['t.reference', 'text']),
       't.reference, t.plan_id as plan, t.begins_at as "from", t.ends_at as until, t.revoked_at as "revokedAt"',
@@ -192,24 +192,24 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'lettersToUs',
-    ...own(
+    ...ownTable(
       'contact_messages',
       byTime('created_at', ['t.id', 'uuid']),
       `t.name, t.email, t.subject, t.body as text, t.state, t.created_at as at, (
         select coalesce(jsonb_agg(jsonb_build_object('text', a.body, 'at', a.created_at) order by a.created_at, a.id), '[]')
         from contact_answers a where a.message_id = t.id) as answers`,
       // Without signing in, an address is all that is known of who wrote; what somebody else signed with it is theirs.
-      `(t.player_id = $me or (t.player_id is null and t.email = ${MY_EMAIL}))`,
+      `(t.player_id = $me or (t.player_id is null and t.email = ${OWN_EMAIL}))`,
     ),
   },
   {
     name: 'newPostsByEmail',
-    ...own(
+    ...ownTable(
       'newsletter_readers',
       [['t.id', 'uuid']],
       `t.email, t.created_at as "askedAt", t.confirmed_at as "confirmedAt",
       (select coalesce(jsonb_agg(l.post order by l.created_at, l.post), '[]') from newsletter_letters l where l.reader_id = t.id) as posts`,
-      `t.email = ${MY_EMAIL}`,
+      `t.email = ${OWN_EMAIL}`,
     ),
   },
 ];

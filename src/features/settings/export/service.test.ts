@@ -4,11 +4,11 @@ import { createPlayerWithEverything } from '../../../../tests/everything.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { EXPORT_PAGE, EXPORTS } from './rules.ts';
-import { exportMine } from './service.server.ts';
+import { EXPORT_PAGE_SIZE, EXPORT_LIMIT } from './rules.ts';
+import { exportOwnData } from './service.server.ts';
 
 async function read(ctx: AppContext, actor: Actor) {
-  const text = await new Response((await exportMine(ctx, actor)).file).text();
+  const text = await new Response((await exportOwnData(ctx, actor)).file).text();
   return { text, data: JSON.parse(text) as Record<string, Record<string, unknown>[]> };
 }
 
@@ -97,7 +97,7 @@ test('lists longer than a page are whole, in order, and each row comes once', { 
   const { ctx } = world;
   const me = await world.addPlayer({ username: 'amina' });
   const game = await world.addGame();
-  const many = EXPORT_PAGE * 2 + 3;
+  const many = EXPORT_PAGE_SIZE * 2 + 3;
   // All at the same moment: only the id tells them apart.
   await sql`insert into play_history (id, player_id, game_id, played_at)
     select gen_random_uuid(), ${me.id}, ${game}, '2026-01-01T00:00:00.123456Z' from generate_series(1, ${many})`.execute(ctx.db);
@@ -124,11 +124,11 @@ test('once an hour, counted for each player; a file that broke off does not coun
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
   await read(world.ctx, amina);
-  await expect(exportMine(world.ctx, amina)).rejects.toMatchObject({ code: 'too-many-requests' });
+  await expect(exportOwnData(world.ctx, amina)).rejects.toMatchObject({ code: 'too-many-requests' });
   await read(world.ctx, brian);
-  world.advanceClock(EXPORTS.seconds + 1);
+  world.advanceClock(EXPORT_LIMIT.seconds + 1);
   const broken = { ...world.ctx, db: world.ctx.db };
-  const { file } = await exportMine(broken, amina);
+  const { file } = await exportOwnData(broken, amina);
   await sql`alter table privacy rename to gone`.execute(world.ctx.db);
   await expect(new Response(file).text()).rejects.toThrow('privacy');
   await sql`alter table gone rename to privacy`.execute(world.ctx.db);
@@ -138,8 +138,8 @@ test('once an hour, counted for each player; a file that broke off does not coun
 test('it is one’s own file only', async () => {
   const world = await createWorld();
   const player = await world.addPlayer();
-  await expect(exportMine(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(exportOwnData(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
   for (const actor of [SYSTEM, { kind: 'leaving', id: player.id }] as Actor[])
-    await expect(exportMine(world.ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
-  await expect(exportMine(world.ctx, { ...player, id: world.ctx.newId() })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(exportOwnData(world.ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(exportOwnData(world.ctx, { ...player, id: world.ctx.newId() })).rejects.toMatchObject({ code: 'not-found' });
 });

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
-import { forgetDue } from './service.server.ts';
+import { eraseDueAccounts } from './service.server.ts';
 
 /** Work of this feature that runs by the clock (cron, UTC): at night in Nairobi. */
-export const forgettingJobs = [{ name: 'settings.forget', cron: '40 0 * * *', run: (ctx: AppContext) => forgetDue(ctx, SYSTEM) }];
+export const erasureJobs = [{ name: 'settings.forget', cron: '40 0 * * *', run: (ctx: AppContext) => eraseDueAccounts(ctx, SYSTEM) }];

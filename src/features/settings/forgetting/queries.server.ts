@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { looseSign, type Forgotten } from './rules.ts';
+import { getMentionPattern, type ErasureSubject } from './rules.ts';
 
 /** Accounts whose time has come, the longest due first. @param after the last one looked at */
-export async function dueAccounts(
+export async function listDueAccounts(
   db: Database,
   now: Date,
   after: { at: Date; id: string } | null,
@@ -18,7 +18,7 @@ export async function dueAccounts(
 }
 
 /** All that a player is and was called. @param claim of the usernames that they gave up */
-export async function namesOf(db: Database, id: string, claim: string) {
+export async function findPlayerNames(db: Database, id: string, claim: string) {
   const player = await db.selectFrom('players').select(['username', 'display_name', 'email']).where('id', '=', id).executeTakeFirst();
   const former = await db.selectFrom('username_holds').select('username').where('claim_hash', '=', claim).execute();
   // One can ask for any address: what is another player's is not theirs.
@@ -34,7 +34,7 @@ export async function namesOf(db: Database, id: string, claim: string) {
 }
 
 /** References of what a player set out to pay at a provider. @param after the last one seen */
-export async function paymentReferences(db: Database, id: string, provider: 'till', after: string, limit: number): Promise<string[]> {
+export async function listPaymentReferences(db: Database, id: string, provider: 'till', after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
     .select('reference')
@@ -48,42 +48,42 @@ export async function paymentReferences(db: Database, id: string, provider: 'til
 }
 
 /** Holds an account whose time has come until the commit. @returns false where it was kept after all, or somebody was faster */
-export async function holdDue(trx: Transaction<DB>, id: string, now: Date): Promise<boolean> {
+export async function lockDueAccount(trx: Transaction<DB>, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`select 1 from players where id = ${id} and deletes_at <= ${now} for update`.execute(trx);
   return rows.length > 0;
 }
 
 /** For the rest of the transaction: whom the database takes out of what has to stay, and longer statements than a page may have. */
-export async function beginForgetting(trx: Transaction<DB>, who: Forgotten): Promise<void> {
+export async function beginErasure(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
   await sql`select set_config('kiddo.forget', ${JSON.stringify(who)}, true), set_config('statement_timeout', '120s', true)`.execute(trx);
 }
 
 /** What has to stay, stays without them: the audit log and the ledger (the database itself sees to it that nothing else changes). */
-export async function forgetInBooks(trx: Transaction<DB>, who: Forgotten): Promise<void> {
-  const sign = looseSign(who);
+export async function eraseFromAuditLogAndLedger(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
+  const pattern = getMentionPattern(who);
   await sql`
     update audit_log set note = note
-    where actor_id = ${who.id} or subject_id like ${`%${who.id}%`} or note ~* ${sign} or details::text ~* ${sign}`.execute(trx);
-  await sql`update ledger set note = note where player_id = ${who.id} or note ~* ${sign}`.execute(trx);
+    where actor_id = ${who.id} or subject_id like ${`%${who.id}%`} or note ~* ${pattern} or details::text ~* ${pattern}`.execute(trx);
+  await sql`update ledger set note = note where player_id = ${who.id} or note ~* ${pattern}`.execute(trx);
 }
 
 /** What others and the team wrote down about something else stays, without them. What they wrote in a reported chat goes. */
-export async function forgetInReports(trx: Transaction<DB>, who: Forgotten, left: string): Promise<void> {
-  const sign = looseSign(who);
+export async function eraseFromReports(trx: Transaction<DB>, who: ErasureSubject, replacementText: string): Promise<void> {
+  const pattern = getMentionPattern(who);
   await sql`
     update reports set description = left(without_player(description, as_told(the_forgotten(), player_id = ${who.id}, description)), 4000)
-    where player_id = ${who.id} or description ~* ${sign}`.execute(trx);
+    where player_id = ${who.id} or description ~* ${pattern}`.execute(trx);
   await sql`
     update player_reports set
       description = left(without_player(description, told), 2000),
       evidence = (
         select coalesce(jsonb_agg(
-          case when message ->> 'senderId' = ${who.id} then message || jsonb_build_object('senderId', '', 'text', ${left}::text)
+          case when message ->> 'senderId' = ${who.id} then message || jsonb_build_object('senderId', '', 'text', ${replacementText}::text)
           else without_player_in(message, told) end order by place), '[]')
         from jsonb_array_elements(evidence) with ordinality as part (message, place))
     from (
       select id as of, as_told(the_forgotten(), reporter_id = ${who.id}, description || ' ' || evidence::text) as told from player_reports
-      where reporter_id = ${who.id} or description ~* ${sign} or evidence::text ~* ${sign}
+      where reporter_id = ${who.id} or description ~* ${pattern} or evidence::text ~* ${pattern}
     ) about
     where about.of = player_reports.id`.execute(trx);
 }
@@ -92,8 +92,8 @@ export async function forgetInReports(trx: Transaction<DB>, who: Forgotten, left
  * What they wrote to us goes, also from their address without signing in; what others wrote stays, without them, and so do answers.
  * @param email of the account: of an address that was only asked for nobody knows whose it is
  */
-export async function forgetInMessages(trx: Transaction<DB>, who: Forgotten, email: string): Promise<void> {
-  const sign = looseSign(who);
+export async function eraseFromContactMessages(trx: Transaction<DB>, who: ErasureSubject, email: string): Promise<void> {
+  const pattern = getMentionPattern(who);
   await sql`delete from contact_messages where player_id = ${who.id} or (player_id is null and email = ${email})`.execute(trx);
   // Somebody else gave their address: the answer goes to who wrote.
   await sql`
@@ -103,19 +103,19 @@ export async function forgetInMessages(trx: Transaction<DB>, who: Forgotten, ema
     update contact_messages m set
       name = left(without_player(name, told), 80), subject = left(without_player(subject, told), 150), body = left(without_player(body, told), 4000)
     from (select id as of, as_told(the_forgotten(), false, concat_ws(' ', name, subject, body)) as told from contact_messages
-      where name ~* ${sign} or subject ~* ${sign} or body ~* ${sign}) about
+      where name ~* ${pattern} or subject ~* ${pattern} or body ~* ${pattern}) about
     where about.of = m.id`.execute(trx);
   await sql`
     update contact_answers a set
       actor_id = case when actor_id = ${who.id} then null else actor_id end,
       actor_name = case when actor_id = ${who.id} then 'a player who left' else actor_name end,
       body = left(without_player(body, as_told(the_forgotten(), actor_id = ${who.id}, body)), 4000)
-    where actor_id = ${who.id} or body ~* ${sign}`.execute(trx);
+    where actor_id = ${who.id} or body ~* ${pattern}`.execute(trx);
 }
 
 /** What others were told about them goes; what they were told about something else stays, without them. */
-export async function forgetInNotifications(trx: Transaction<DB>, who: Forgotten): Promise<void> {
-  const sign = looseSign(who);
+export async function eraseFromNotifications(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
+  const pattern = getMentionPattern(who);
   await sql`delete from notifications where related_id = ${who.id} or event like ${`%${who.id}%`}`.execute(trx);
   // Who reported them was told that it came in: with their name, whatever it was then.
   await sql`
@@ -124,18 +124,18 @@ export async function forgetInNotifications(trx: Transaction<DB>, who: Forgotten
   await sql`
     update notifications n set title = left(without_player(title, told), 200), message = left(without_player(message, told), 2200)
     from (select id as of, as_told(the_forgotten(), false, title || ' ' || message) as told from notifications
-      where title ~* ${sign} or message ~* ${sign}) about
+      where title ~* ${pattern} or message ~* ${pattern}) about
     where about.of = n.id`.execute(trx);
 }
 
 /** Payments stay as figures. What providers told us about them stays as far as money hangs on it: no letter, no address. */
-export async function forgetInPayments(trx: Transaction<DB>, who: Forgotten): Promise<void> {
+export async function eraseFromPayments(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
   // No provider knows the names they had here, and a name may be a word of what was told.
   const known = { ...who, usernames: [], displayNames: [], mentions: [] };
-  const sign = looseSign(known);
+  const pattern = getMentionPattern(known);
   await sql`
     update webhook_events e set body = '', event = without_player(event, ${JSON.stringify(known)}::jsonb)
-    where (e.body ~* ${sign} and is_about(e.body, the_forgotten())) or (e.event ~* ${sign} and is_about(e.event, the_forgotten()))
+    where (e.body ~* ${pattern} and is_about(e.body, the_forgotten())) or (e.event ~* ${pattern} and is_about(e.event, the_forgotten()))
       or e.event::json ->> 'reference' in (select reference from payments where player_id = ${who.id})
       or e.event::json ->> 'code' in (select code from subscriptions where player_id = ${who.id} and code is not null)`.execute(trx);
   await sql`update payments set checkout_url = null, said = null, check_at = null where player_id = ${who.id}`.execute(trx);
@@ -143,7 +143,7 @@ export async function forgetInPayments(trx: Transaction<DB>, who: Forgotten): Pr
 }
 
 /** What providers told about payments of those who are gone already, a cancelled card for one, keeps no address either. */
-export async function forgetLateEvents(db: Database): Promise<void> {
+export async function eraseLateWebhookEvents(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select set_config('statement_timeout', '120s', true)`.execute(trx);
     await sql`
@@ -160,11 +160,11 @@ export async function forgetLateEvents(db: Database): Promise<void> {
 }
 
 /** What is kept under their name and hangs on no row of theirs: held usernames, links, counters, waiting work. */
-export async function forgetTraces(trx: Transaction<DB>, who: Forgotten, claim: string): Promise<void> {
+export async function eraseRemainingTraces(trx: Transaction<DB>, who: ErasureSubject, claim: string): Promise<void> {
   await sql`
     delete from username_holds
     where claim_hash = ${claim} or username = any (${who.usernames}::text[]) or email = any (${who.emails}::text[])`.execute(trx);
-  await sql`delete from proofs where value ~* ${looseSign({ ...who, mentions: [] })} and is_about(value, the_forgotten())`.execute(trx);
+  await sql`delete from proofs where value ~* ${getMentionPattern({ ...who, mentions: [] })} and is_about(value, the_forgotten())`.execute(trx);
   await sql`delete from guard_counts where key like ${`%${who.id}%`}`.execute(trx);
   const { rows } = await sql<{ is: boolean }>`select to_regclass('pgboss.job') is not null as is`.execute(trx);
   if (rows[0]?.is) await sql`delete from pgboss.job where data::text like ${`%${who.id}%`}`.execute(trx);

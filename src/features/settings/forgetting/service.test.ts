@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { createPlayerWithEverything, findOccurrences } from '../../../../tests/everything.ts';
 import { createPaymentsWorld } from '../../../../tests/fake-payments.ts';
 import { createWorld } from '../../../../tests/world.ts';
-import { settleMessage, viewMessage } from '../../contact/operating/service.server.ts';
+import { handleMessageForm, getMessageDetails } from '../../contact/operating/service.server.ts';
 import { sendMessage } from '../../contact/service.server.ts';
 import { reportPlayer } from '../../chat/reporting/service.server.ts';
-import { postLetter } from '../../mail/service.server.ts';
+import { enqueueEmail } from '../../mail/service.server.ts';
 import { subscribe as subscribeByMail } from '../../newsletter/service.server.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { subscribe } from '../../subscriptions/checkout/service.server.ts';
-import { leave, stopRenewingJob } from '../leaving/service.server.ts';
-import { forgetDue } from './service.server.ts';
+import { requestAccountDeletion, cancelRenewalJob } from '../leaving/service.server.ts';
+import { eraseDueAccounts } from './service.server.ts';
 
 const DAY = 86_400;
 const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
@@ -43,9 +43,9 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
   ])
     expect([place, (await findOccurrences(all, signs)).some((found) => found.includes(place)) || place === 'pgboss.']).toEqual([place, true]);
 
-  expect(await leave(ctx, who, { current: 'secret1' }, here)).toMatchObject({ kind: 'left' });
-  while ((await ctx.jobs.drain(ctx, stopRenewingJob, 10)) > 0);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(0);
+  expect(await requestAccountDeletion(ctx, who, { current: 'secret1' }, here)).toMatchObject({ kind: 'left' });
+  while ((await ctx.jobs.drain(ctx, cancelRenewalJob, 10)) > 0);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(0);
   const count = async (table: string) =>
     (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(ctx.db)).rows[0]?.n;
   const before = {
@@ -55,7 +55,7 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
     plays: await count('plays'),
   };
   world.advanceClock(15 * DAY);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
 
   expect(await findOccurrences(all, signs)).toEqual([]);
   expect(world.logged.filter(({ level }) => level >= 50)).toEqual([]);
@@ -132,14 +132,14 @@ test('the card is stopped at the provider first; while that is away the account 
   const amina = await world.addPlayer({ username: 'charged', display_name: 'kind' });
   await buy(amina, 'premium', 'card');
   const state = () => [...fake.subscriptions.values()].map((one) => one.state);
-  await leave(ctx, amina, { current: 'secret1' }, visit);
+  await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
   // The job that stops it while they may still change their mind never got through.
   world.advanceClock(15 * DAY);
   fake.fail = 'before';
-  expect(await forgetDue(ctx, SYSTEM)).toBe(0);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(0);
   expect(world.logged.some(({ msg }) => msg === 'an account was not deleted; it is tried again')).toBe(true);
   expect([await ctx.db.selectFrom('players').select('id').execute(), state()]).toEqual([[{ id: amina.id }], ['active']]);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   expect(await ctx.db.selectFrom('players').select('id').execute()).toEqual([]);
   expect(state()).toEqual(['non-renewing']);
   expect(await ctx.db.selectFrom('subscriptions').select(['player_id', 'state', 'customer', 'email_token']).execute()).toEqual([
@@ -155,9 +155,9 @@ test('what the provider tells after somebody is gone keeps no address either', a
   const brian = await world.addPlayer({ username: 'brian' });
   for (const one of [amina, brian]) await buy(one, 'premium', 'card');
   const codes = await ctx.db.selectFrom('subscriptions').select(['player_id', 'code']).execute();
-  await leave(ctx, amina, { current: 'secret1' }, visit);
+  await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
   world.advanceClock(15 * DAY);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   const body = (email: string) => JSON.stringify({ data: { customer: { email } } });
   for (const { id, email } of [amina, brian])
     await sql`insert into webhook_events (id, provider, dedupe_key, body, event, done_at) values (${ctx.newId()}, 'paystack', ${`late ${id}`},
@@ -165,7 +165,7 @@ test('what the provider tells after somebody is gone keeps no address either', a
       ctx.db,
     );
   await ctx.db.updateTable('subscriptions').set({ customer: 'told again', email_token: 'told again' }).execute();
-  expect(await forgetDue(ctx, SYSTEM)).toBe(0);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(0);
   const subscriptions = await ctx.db.selectFrom('subscriptions').select(['player_id', 'customer', 'email_token']).execute();
   expect(subscriptions.toSorted((a) => (a.player_id === null ? -1 : 1))).toEqual([
     { player_id: null, customer: null, email_token: null },
@@ -179,8 +179,8 @@ test('asked to go, the card is charged no further, and the paid days stay', asyn
   const { world, ctx, fake, buy } = await createPaymentsWorld();
   const amina = await world.addPlayer({ username: 'amina' });
   await buy(amina, 'premium', 'card');
-  await leave(ctx, amina, { current: 'secret1' }, visit);
-  await ctx.jobs.drain(ctx, stopRenewingJob, 10);
+  await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
+  await ctx.jobs.drain(ctx, cancelRenewalJob, 10);
   expect([...fake.subscriptions.values()].map((one) => one.state)).toEqual(['non-renewing']);
   const [row] = await ctx.db.selectFrom('subscriptions').select('state').execute();
   expect(row?.state).toBe('non-renewing');
@@ -195,9 +195,9 @@ test('a demo account goes too; names of one letter take nothing out of what othe
   await world.addPlayer({ username: 'brian' });
   await sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id, note) values
     (${ctx.newId()}, 'mod', 'warn', 'player', ${a.id}, 'a note, A note')`.execute(ctx.db);
-  await leave(ctx, a, { current: 'secret1' }, visit);
+  await requestAccountDeletion(ctx, a, { current: 'secret1' }, visit);
   world.advanceClock(15 * DAY);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   const rows = await ctx.db.selectFrom('audit_log').select(['note', 'subject_id']).execute();
   expect(rows).toMatchObject([{ note: 'a note, A note', subject_id: expect.stringMatching(/^left-/) }]);
   expect((await ctx.db.selectFrom('players').select('username').execute()).map(({ username }) => username)).toEqual(['brian']);
@@ -213,9 +213,9 @@ test.each(["O'Brien", 'Amina-Wanjiru', 'A & B!', '#1 %s', 'Zoë 😀', 'አማ�
     await reportPlayer(ctx, chao, { playerId: who.id, reason: 'other', description: '' });
     await sql`insert into audit_log (id, actor_name, action, subject_kind, subject_id, note) values
     (${ctx.newId()}, 'mod', 'warn', 'player', ${who.id}, ${`Spoke with ${display_name}, twice`})`.execute(ctx.db);
-    await leave(ctx, who, { current: 'secret1' }, visit);
+    await requestAccountDeletion(ctx, who, { current: 'secret1' }, visit);
     world.advanceClock(15 * DAY);
-    expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+    expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
     expect(await findOccurrences({ ctx }, [who.id, display_name])).toEqual([]);
     expect(await ctx.db.selectFrom('audit_log').select('note').execute()).toEqual([{ note: 'Spoke with a player who left, twice' }]);
   },
@@ -243,12 +243,12 @@ test('whose names are words, or a part of somebody else’s, takes nothing of ot
   await sql`insert into webhook_events (id, provider, dedupe_key, body, event) values
     (${ctx.newId()}, 'paystack', 'k1', ${JSON.stringify({ email: amina.email })}, '{"kind":"other"}')`.execute(ctx.db);
   const letter = { subject: 'x', heading: 'x', notes: [], paragraphs: ['Choose your crown, Amina'] };
-  await postLetter(ctx, { ...letter, to: amina.email });
-  await postLetter(ctx, { ...letter, to: who.email });
-  await postLetter(ctx, { ...letter, to: brian.email, paragraphs: ['@crown wrote to you'] });
-  await leave(ctx, who, { current: 'secret1' }, visit);
+  await enqueueEmail(ctx, { ...letter, to: amina.email });
+  await enqueueEmail(ctx, { ...letter, to: who.email });
+  await enqueueEmail(ctx, { ...letter, to: brian.email, paragraphs: ['@crown wrote to you'] });
+  await requestAccountDeletion(ctx, who, { current: 'secret1' }, visit);
   world.advanceClock(15 * DAY);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
 
   const entries = await ctx.db.selectFrom('audit_log').select(['note', 'details']).execute();
   const left = 'a player who left';
@@ -272,13 +272,13 @@ test('an operator who leaves takes their name out of the answers, which stay', a
   const [ops, other] = [await world.addPlayer({ username: 'opal_1', role: 'operator' }), await world.addPlayer({ username: 'amina' })];
   await sendMessage(ctx, other, { name: 'Amina', email: other.email, subject: 'Hello', message: 'Habari?' }, '10.0.0.1');
   const { id } = await ctx.db.selectFrom('contact_messages').select('id').executeTakeFirstOrThrow();
-  const { key } = await viewMessage(ctx, ops, id);
-  await settleMessage(ctx, ops, id, { do: 'answer', text: 'Nzuri! Yours, opal_1', key, seen: '0' });
+  const { key } = await getMessageDetails(ctx, ops, id);
+  await handleMessageForm(ctx, ops, id, { do: 'answer', text: 'Nzuri! Yours, opal_1', key, seen: '0' });
   // Who works for the team gives that back first.
   await ctx.db.updateTable('players').set({ role: 'player' }).where('id', '=', ops.id).execute();
-  await leave(ctx, { ...ops, role: 'player' }, { current: 'secret1' }, visit);
+  await requestAccountDeletion(ctx, { ...ops, role: 'player' }, { current: 'secret1' }, visit);
   world.advanceClock(15 * DAY);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   expect(await ctx.db.selectFrom('contact_answers').select(['actor_id', 'actor_name', 'body']).execute()).toEqual([
     { actor_id: null, actor_name: 'a player who left', body: 'Nzuri! Yours, a player who left' },
   ]);
@@ -292,9 +292,9 @@ test('who unsubscribed before is no hash either afterwards; others who did are',
   for (const email of [amina.email, 'other@example.com']) await subscribeByMail(ctx, VISITOR, { email }, '10.0.0.1');
   await ctx.db.updateTable('newsletter_readers').set({ email: null, confirm_hash: null, confirm_until: null }).execute();
   await sql`insert into newsletter_letters (post, reader_id) select 'a-post', id from newsletter_readers`.execute(ctx.db);
-  await leave(ctx, amina, { current: 'secret1' }, visit);
+  await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
   world.advanceClock(15 * DAY);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   expect(await ctx.db.selectFrom('newsletter_readers').select('email').execute()).toEqual([{ email: null }]);
   expect(await ctx.db.selectFrom('newsletter_letters').select('post').execute()).toEqual([{ post: 'a-post' }]);
   // That it is the other one's: who comes back is known.
@@ -311,13 +311,13 @@ test('whose address somebody asked for keeps what they wrote to us, and their ne
     .insertInto('newsletter_readers')
     .values({ id: ctx.newId(), address_hash: Buffer.from('v'), email: 'v@example.com', confirmed_at: ctx.now() })
     .execute();
-  await leave(ctx, amina, { current: 'secret1' }, visit);
+  await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
   await ctx.db
     .insertInto('email_changes')
     .values({ player_id: amina.id, email: 'v@example.com', token_hash: 'x', password_mark: 'x', until: ctx.now() })
     .execute();
   world.advanceClock(15 * DAY);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   expect(await ctx.db.selectFrom('contact_messages').select('email').execute()).toEqual([{ email: 'v@example.com' }]);
   expect(await ctx.db.selectFrom('newsletter_readers').select('email').execute()).toEqual([{ email: 'v@example.com' }]);
 });
@@ -326,14 +326,14 @@ test('whose address somebody asked for before they left keeps their letters', as
   const world = await createWorld();
   const { ctx } = world;
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
-  await leave(ctx, amina, { current: 'secret1' }, visit);
+  await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
   world.advanceClock(15 * DAY);
   await ctx.db
     .insertInto('email_changes')
     .values({ player_id: amina.id, email: brian.email, token_hash: 'x', password_mark: 'x', until: ctx.now() })
     .execute();
-  await postLetter(ctx, { to: brian.email, subject: 'x', heading: 'x', paragraphs: [], notes: [] });
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  await enqueueEmail(ctx, { to: brian.email, subject: 'x', heading: 'x', paragraphs: [], notes: [] });
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   expect((await world.mails()).map(({ to }) => to)).toEqual([brian.email]);
 });
 
@@ -344,9 +344,9 @@ test('the pretend till of demo mode forgets who paid at it', async () => {
   const brian = await world.addPlayer({ username: 'brian', email: 'brian.pays@example.com' });
   for (const player of [amina, brian]) await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' });
   expect((await findOccurrences({ ctx }, [amina.email])).some((place) => place.endsWith('.json'))).toBe(true);
-  await leave(ctx, amina, { current: 'secret1' }, visit);
+  await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
   world.advanceClock(15 * DAY);
-  expect(await forgetDue(ctx, SYSTEM)).toBe(1);
+  expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   expect(await findOccurrences({ ctx }, [amina.id, amina.email])).toEqual([]);
   expect((await findOccurrences({ ctx }, [brian.email])).some((place) => place.endsWith('.json'))).toBe(true);
 });
@@ -395,5 +395,5 @@ test('only our own night job deletes', async () => {
   const player = await world.addPlayer();
   const leaving: Actor = { kind: 'leaving', id: player.id };
   for (const actor of [VISITOR, player, { ...player, role: 'operator' } as Actor, leaving])
-    await expect(forgetDue(world.ctx, actor)).rejects.toMatchObject({ code: actor === VISITOR ? 'sign-in-required' : 'not-allowed' });
+    await expect(eraseDueAccounts(world.ctx, actor)).rejects.toMatchObject({ code: actor === VISITOR ? 'sign-in-required' : 'not-allowed' });
 });

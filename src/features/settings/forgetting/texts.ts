@@ -1,2 +1,2 @@
 /** Stands in a reported chat for what somebody wrote who left. */
-export const leftWords = '(written by a player who left)';
+export const erasedText = '(written by a player who left)';

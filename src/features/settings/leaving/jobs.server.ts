@@ -1,4 +1,4 @@
-import { stopRenewingJob } from './service.server.ts';
+import { cancelRenewalJob } from './service.server.ts';
 
 /** Work that somebody asked for. */
-export const leavingQueued = [stopRenewingJob];
+export const accountDeletionQueuedJobs = [cancelRenewalJob];

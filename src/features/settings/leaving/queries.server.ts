@@ -3,7 +3,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
 /** How a player signs in, where to write to them, whether they are on the team, and whether they leave. */
-export async function playerWhoMayLeave(db: Database, playerId: string) {
+export async function findPlayerForDeletion(db: Database, playerId: string) {
   return db
     .selectFrom('players')
     .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
@@ -13,7 +13,7 @@ export async function playerWhoMayLeave(db: Database, playerId: string) {
 }
 
 /** An account is to be gone from a moment on. @returns false where that was said before */
-export async function setLeaving(trx: Transaction<DB>, playerId: string, at: Date): Promise<boolean> {
+export async function setDeletionDate(trx: Transaction<DB>, playerId: string, at: Date): Promise<boolean> {
   const done = await trx
     .updateTable('players')
     .set({ deletes_at: at })
@@ -24,7 +24,7 @@ export async function setLeaving(trx: Transaction<DB>, playerId: string, at: Dat
 }
 
 /** An account stays after all. @returns who it is; undefined where its time has come */
-export async function setStaying(
+export async function clearDeletionDate(
   trx: Transaction<DB>,
   playerId: string,
   now: Date,
@@ -39,8 +39,8 @@ export async function setStaying(
 }
 
 /** Keeps what a mailed link stands for. */
-export async function putProof(db: Kysely<DB>, proof: { id: string; identifier: string; value: string; until: Date }): Promise<void> {
-  const { until, ...rest } = proof;
+export async function insertVerificationToken(db: Kysely<DB>, verification: { id: string; identifier: string; value: string; until: Date }): Promise<void> {
+  const { until, ...rest } = verification;
   await db
     .insertInto('proofs')
     .values({ ...rest, expires_at: until })
@@ -48,7 +48,7 @@ export async function putProof(db: Kysely<DB>, proof: { id: string; identifier: 
 }
 
 /** Whether a mailed link is good, for the player whose link it is. */
-export async function hasProof(db: Database, identifier: string, value: string, now: Date): Promise<boolean> {
+export async function hasVerificationToken(db: Database, identifier: string, value: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('proofs')
     .select('id')
@@ -60,7 +60,7 @@ export async function hasProof(db: Database, identifier: string, value: string, 
 }
 
 /** Uses a mailed link up. @returns whether it was good */
-export async function takeProof(trx: Transaction<DB>, identifier: string, value: string, now: Date): Promise<boolean> {
+export async function consumeVerificationToken(trx: Transaction<DB>, identifier: string, value: string, now: Date): Promise<boolean> {
   const done = await trx
     .deleteFrom('proofs')
     .where('identifier', '=', identifier)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The page that asks whether to leave. */
-export type LeaveView = {
+export type DeleteAccountView = {
   username: string;
   /** Who signs in through another site only proves it by a mailed link. */
   hasPassword: boolean;
@@ -12,15 +12,15 @@ export type LeaveView = {
 };
 
 /** Who leaves, and may still stay. */
-export type LeavingView = { username: string; deletesAt: string };
+export type PendingDeletionView = { username: string; deletesAt: string };
 
 /** What the form that asks whether to leave answers when it does not lead elsewhere. */
-export type LeaveAnswer = {
+export type DeleteAccountResult = {
   form: 'leave' | 'leave-link';
   ok: boolean;
   toast: { title: string; text: string; kind: 'good' | 'bad' } | null;
-  faults: Record<string, string>;
+  fieldErrors: Record<string, string>;
 };
 
 /** What the mailed link carries. */
-export const leaveToken = z.string().regex(/^[\w-]{32}$/);
+export const deletionToken = z.string().regex(/^[\w-]{32}$/);

@@ -5,12 +5,12 @@ import type { BusMessage } from '../../../infra/bus/bus.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn, signOut } from '../../accounts/service.server.ts';
-import { whoIs } from '../../accounts/sessions/service.server.ts';
+import { authenticate } from '../../accounts/sessions/service.server.ts';
 import { listFavorites } from '../../library/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
 import { action as file } from '../export/pages/file.tsx';
 import { viewSecurity } from '../security/service.server.ts';
-import { keepAccount, leadAway, leave, mailLeaveLink, viewLeave, viewLeaving } from './service.server.ts';
+import { cancelAccountDeletion, redirectForPendingDeletion, requestAccountDeletion, sendDeletionLink, getDeleteAccountView, getPendingDeletion } from './service.server.ts';
 
 const DAY = 86_400;
 const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
@@ -21,7 +21,7 @@ async function enter(world: World, username: string) {
   return {
     kind: inside.kind,
     here: { ...visit, cookies: headerOf(inside.cookies) },
-    present: await whoIs(world.ctx, headerOf(inside.cookies)),
+    present: await authenticate(world.ctx, headerOf(inside.cookies)),
   };
 }
 
@@ -44,14 +44,14 @@ test('who asks to go proves it, is signed out everywhere at once, and is told th
     ['', 'Please fill this in.'],
     ['guess1', 'This is not your password. Try again.'],
   ] as const)
-    expect(await leave(world.ctx, player, { current }, one.here)).toMatchObject({
+    expect(await requestAccountDeletion(world.ctx, player, { current }, one.here)).toMatchObject({
       kind: 'answer',
       answer: { ok: false, faults: { current: why } },
     });
-  expect((await whoIs(world.ctx, two.here.cookies))?.actor).toMatchObject({ kind: 'player' });
-  const left = await leave(world.ctx, player, { current: 'secret1' }, one.here);
+  expect((await authenticate(world.ctx, two.here.cookies))?.actor).toMatchObject({ kind: 'player' });
+  const left = await requestAccountDeletion(world.ctx, player, { current: 'secret1' }, one.here);
   expect(left).toMatchObject({ kind: 'left', cookies: expect.arrayContaining([expect.stringMatching(/^kiddo_session=;/)]) });
-  expect([await whoIs(world.ctx, one.here.cookies), await whoIs(world.ctx, two.here.cookies)]).toEqual([null, null]);
+  expect([await authenticate(world.ctx, one.here.cookies), await authenticate(world.ctx, two.here.cookies)]).toEqual([null, null]);
   expect(heard.map(({ kind }) => kind)).toContain('player-out');
   const { deletes_at: at } = await world.ctx.db.selectFrom('players').select('deletes_at').executeTakeFirstOrThrow();
   expect(Math.abs((at?.getTime() ?? 0) - world.ctx.now().getTime() - 14 * DAY * 1000)).toBeLessThan(60_000);
@@ -62,7 +62,7 @@ test('who asks to go proves it, is signed out everywhere at once, and is told th
 test('whoever signs in meanwhile may keep the account, or go, and do nothing else', async () => {
   const world = await createWorld();
   const player = await world.addPlayer({ username: 'amina' });
-  await leave(world.ctx, player, { current: 'secret1' }, visit);
+  await requestAccountDeletion(world.ctx, player, { current: 'secret1' }, visit);
   const { kind, here, present } = await enter(world, 'amina');
   expect([kind, present?.actor]).toEqual(['in', { kind: 'leaving', id: player.id }]);
   const actor = present?.actor ?? VISITOR;
@@ -70,76 +70,76 @@ test('whoever signs in meanwhile may keep the account, or go, and do nothing els
     () => listFavorites(world.ctx, actor, null),
     () => listNotifications(world.ctx, actor, null),
     () => viewSecurity(world.ctx, actor, here),
-    () => viewLeave(world.ctx, actor, null),
-    () => leave(world.ctx, actor, { current: 'secret1' }, here),
+    () => getDeleteAccountView(world.ctx, actor, null),
+    () => requestAccountDeletion(world.ctx, actor, { current: 'secret1' }, here),
     () => signIn(world.ctx, actor, { identifier: 'amina', password: 'secret1' }, here),
   ])
     await expect(deed()).rejects.toMatchObject({ code: 'not-allowed' });
-  expect(await viewLeaving(world.ctx, actor)).toMatchObject({ username: 'amina' });
+  expect(await getPendingDeletion(world.ctx, actor)).toMatchObject({ username: 'amina' });
   expect(await signOut(world.ctx, actor, here)).toMatchObject({ news: 'signed-out' });
-  expect(await whoIs(world.ctx, here.cookies)).toBe(null);
+  expect(await authenticate(world.ctx, here.cookies)).toBe(null);
 
   const again = await enter(world, 'amina');
-  await keepAccount(world.ctx, again.present?.actor ?? VISITOR);
-  expect((await whoIs(world.ctx, again.here.cookies))?.actor).toMatchObject({ kind: 'player', id: player.id });
+  await cancelAccountDeletion(world.ctx, again.present?.actor ?? VISITOR);
+  expect((await authenticate(world.ctx, again.here.cookies))?.actor).toMatchObject({ kind: 'player', id: player.id });
   expect((await world.mails()).map(({ subject }) => subject)).toContain('Your Kiddo account stays');
-  await expect(keepAccount(world.ctx, again.present?.actor ?? VISITOR)).rejects.toMatchObject({ code: 'not-available' });
+  await expect(cancelAccountDeletion(world.ctx, again.present?.actor ?? VISITOR)).rejects.toMatchObject({ code: 'not-available' });
 });
 
 test('who leaves is led to the one page that there is for them, whatever they ask for; nobody else is', () => {
   const leaving: Actor = { kind: 'leaving', id: '00000000-0000-7000-8000-000000000001' };
   for (const path of ['/', '/games', '/settings', '/games.data', '/leaving/x'])
-    expect([path, leadAway(leaving, path)]).toEqual([path, '/leaving']);
-  expect([leadAway(leaving, '/leaving'), leadAway(leaving, '/leaving.data'), leadAway(VISITOR, '/games')]).toEqual([null, null, null]);
+    expect([path, redirectForPendingDeletion(leaving, path)]).toEqual([path, '/leaving']);
+  expect([redirectForPendingDeletion(leaving, '/leaving'), redirectForPendingDeletion(leaving, '/leaving.data'), redirectForPendingDeletion(VISITOR, '/games')]).toEqual([null, null, null]);
 });
 
 test('when the time has come nobody gets in, though the night job has not come yet', async () => {
   const world = await createWorld();
   const player = await world.addPlayer({ username: 'amina' });
-  await leave(world.ctx, player, { current: 'secret1' }, visit);
+  await requestAccountDeletion(world.ctx, player, { current: 'secret1' }, visit);
   const { present } = await enter(world, 'amina');
   world.advanceClock(15 * DAY);
-  await expect(keepAccount(world.ctx, present?.actor ?? VISITOR)).rejects.toMatchObject({ code: 'not-available' });
+  await expect(cancelAccountDeletion(world.ctx, present?.actor ?? VISITOR)).rejects.toMatchObject({ code: 'not-available' });
   expect(await enter(world, 'amina')).toMatchObject({ kind: 'answer', present: null });
 });
 
 test('who has no password proves it by a mailed link that works once, for them alone', async () => {
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
-  await expect(mailLeaveLink(world.ctx, amina)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(sendDeletionLink(world.ctx, amina)).rejects.toMatchObject({ code: 'bad-input' });
   await byGoogle(world, amina.id);
   await byGoogle(world, brian.id);
-  expect(await viewLeave(world.ctx, amina, null)).toMatchObject({ hasPassword: false, link: null });
-  expect(await mailLeaveLink(world.ctx, amina)).toMatchObject({ answer: { ok: true } });
+  expect(await getDeleteAccountView(world.ctx, amina, null)).toMatchObject({ hasPassword: false, link: null });
+  expect(await sendDeletionLink(world.ctx, amina)).toMatchObject({ answer: { ok: true } });
   const [mail] = await world.mails();
   const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   expect(JSON.stringify(await world.ctx.db.selectFrom('proofs').selectAll().execute())).not.toContain(token);
-  expect((await viewLeave(world.ctx, amina, token)).link).toBe('good');
+  expect((await getDeleteAccountView(world.ctx, amina, token)).link).toBe('good');
   for (const [actor, given] of [
     [brian, token],
     [amina, ''],
     [amina, 'x'.repeat(32)],
     [amina, undefined],
   ] as const)
-    expect(await leave(world.ctx, actor, given === undefined ? { current: 'secret1' } : { token: given }, visit)).toMatchObject({
+    expect(await requestAccountDeletion(world.ctx, actor, given === undefined ? { current: 'secret1' } : { token: given }, visit)).toMatchObject({
       kind: 'answer',
     });
-  expect((await viewLeave(world.ctx, brian, token)).link).toBe('bad');
-  expect(await leave(world.ctx, amina, { token }, visit)).toMatchObject({ kind: 'left' });
-  expect((await viewLeave(world.ctx, amina, token)).link).toBe('bad');
-  for (let time = 0; time < 3; time++) await mailLeaveLink(world.ctx, brian);
-  expect(await mailLeaveLink(world.ctx, brian)).toMatchObject({ answer: { ok: false } });
+  expect((await getDeleteAccountView(world.ctx, brian, token)).link).toBe('bad');
+  expect(await requestAccountDeletion(world.ctx, amina, { token }, visit)).toMatchObject({ kind: 'left' });
+  expect((await getDeleteAccountView(world.ctx, amina, token)).link).toBe('bad');
+  for (let time = 0; time < 3; time++) await sendDeletionLink(world.ctx, brian);
+  expect(await sendDeletionLink(world.ctx, brian)).toMatchObject({ answer: { ok: false } });
 });
 
 test('an old link is worth nothing', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer({ username: 'amina' });
   await byGoogle(world, amina.id);
-  await mailLeaveLink(world.ctx, amina);
+  await sendDeletionLink(world.ctx, amina);
   const token = /token=([\w-]+)/.exec((await world.mails())[0]?.text ?? '')?.[1] ?? '';
   world.advanceClock(3601);
-  expect((await viewLeave(world.ctx, amina, token)).link).toBe('bad');
-  expect(await leave(world.ctx, amina, { token }, visit)).toMatchObject({ kind: 'answer' });
+  expect((await getDeleteAccountView(world.ctx, amina, token)).link).toBe('bad');
+  expect(await requestAccountDeletion(world.ctx, amina, { token }, visit)).toMatchObject({ kind: 'answer' });
 });
 
 test('each function asks who it is', async () => {
@@ -149,17 +149,17 @@ test('each function asks who it is', async () => {
   const { ctx } = world;
   for (const actor of [VISITOR, SYSTEM, leaving]) {
     const code = actor === VISITOR ? 'sign-in-required' : 'not-allowed';
-    await expect(viewLeave(ctx, actor, null)).rejects.toMatchObject({ code });
-    await expect(leave(ctx, actor, { current: 'secret1' }, visit)).rejects.toMatchObject({ code });
-    await expect(mailLeaveLink(ctx, actor)).rejects.toMatchObject({ code });
+    await expect(getDeleteAccountView(ctx, actor, null)).rejects.toMatchObject({ code });
+    await expect(requestAccountDeletion(ctx, actor, { current: 'secret1' }, visit)).rejects.toMatchObject({ code });
+    await expect(sendDeletionLink(ctx, actor)).rejects.toMatchObject({ code });
   }
   for (const actor of [VISITOR, SYSTEM, player]) {
     const code = actor === VISITOR ? 'sign-in-required' : 'not-allowed';
-    await expect(viewLeaving(ctx, actor)).rejects.toMatchObject({ code });
-    await expect(keepAccount(ctx, actor)).rejects.toMatchObject({ code });
+    await expect(getPendingDeletion(ctx, actor)).rejects.toMatchObject({ code });
+    await expect(cancelAccountDeletion(ctx, actor)).rejects.toMatchObject({ code });
   }
   // Not theirs to keep: they did not ask to go.
-  await expect(keepAccount(ctx, leaving)).rejects.toMatchObject({ code: 'not-available' });
+  await expect(cancelAccountDeletion(ctx, leaving)).rejects.toMatchObject({ code: 'not-available' });
 });
 
 test('the file is an attachment that nobody keeps, and once an hour', async () => {
@@ -185,12 +185,12 @@ test('who is on the team does not take their own name off the log: they get anot
   const world = await createWorld();
   for (const role of ['moderator', 'operator'] as const) {
     const one = await world.addPlayer({ role });
-    expect(await leave(world.ctx, one, { current: 'secret1' }, visit)).toMatchObject({
+    expect(await requestAccountDeletion(world.ctx, one, { current: 'secret1' }, visit)).toMatchObject({
       kind: 'answer',
       answer: { ok: false, toast: { text: expect.stringMatching(/^You are on the Kiddo team/) } },
     });
     await byGoogle(world, one.id);
-    expect(await mailLeaveLink(world.ctx, one)).toMatchObject({ kind: 'answer', answer: { ok: false } });
+    expect(await sendDeletionLink(world.ctx, one)).toMatchObject({ kind: 'answer', answer: { ok: false } });
   }
   expect(await world.ctx.db.selectFrom('players').select('id').where('deletes_at', 'is not', null).execute()).toEqual([]);
   expect(await world.mails()).toEqual([]);

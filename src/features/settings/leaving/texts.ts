@@ -1,9 +1,9 @@
-import type { Letter } from '../../mail/schema.ts';
-import { LEAVING_DAYS, LINK_MINUTES } from './rules.ts';
+import type { EmailContent } from '../../mail/schema.ts';
+import { DELETION_GRACE_DAYS, DELETION_LINK_MINUTES } from './rules.ts';
 
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone: 'Africa/Nairobi' });
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone: 'Africa/Nairobi' });
 /** A day as it is in Nairobi. */
-export const dayOf = (iso: string) => DAY.format(new Date(iso));
+export const formatDay = (iso: string) => DAY_FORMAT.format(new Date(iso));
 
 /** Every word of leaving Kiddo, and of taking one's data along. */
 export const texts = {
@@ -11,7 +11,7 @@ export const texts = {
     title: 'Your data and your account',
     exportLead: 'Get all that is yours in one file: your names, friends, messages, games, reports and payments. Once an hour.',
     export: 'Export my data',
-    leaveLead: `You can delete your account. You have ${LEAVING_DAYS} days to change your mind.`,
+    leaveLead: `You can delete your account. You have ${DELETION_GRACE_DAYS} days to change your mind.`,
     leave: 'Delete my account',
   },
   ask: {
@@ -48,7 +48,7 @@ export const texts = {
     failed: (why: string) => ({ title: 'That did not work', text: why }),
     linked: { title: 'Look into your mail', text: 'We sent you a link to delete your account. Nothing is deleted before you use it.' },
   },
-  faults: {
+  fieldErrors: {
     empty: 'Please fill this in.',
     wrong: 'This is not your password. Try again.',
     busy: 'Many people are signing in right now. Wait a moment, then try again.',
@@ -59,8 +59,8 @@ export const texts = {
 } as const;
 
 /** Mails about leaving. */
-export const letters = {
-  link: (to: string, username: string, url: string): Letter => ({
+export const emailTemplates = {
+  link: (to: string, username: string, url: string): EmailContent => ({
     to,
     subject: 'Delete your Kiddo account?',
     heading: 'Do you want to delete your account?',
@@ -68,20 +68,20 @@ export const letters = {
       `Somebody who is signed in as @${username} asked to delete the account. If that was you, press the button and say so once more.`,
     ],
     button: { label: 'Go on', url },
-    notes: [`The link works once, for ${LINK_MINUTES} minutes.`, 'It was not you? Then do nothing: nothing is deleted.'],
+    notes: [`The link works once, for ${DELETION_LINK_MINUTES} minutes.`, 'It was not you? Then do nothing: nothing is deleted.'],
   }),
-  leaving: (to: string, username: string, iso: string, login: string): Letter => ({
+  leaving: (to: string, username: string, iso: string, login: string): EmailContent => ({
     to,
     subject: 'Your Kiddo account is going to be deleted',
-    heading: `Your account goes on ${dayOf(iso)}`,
+    heading: `Your account goes on ${formatDay(iso)}`,
     paragraphs: [
-      `@${username} is signed out everywhere now. On ${dayOf(iso)} the account and all that is in it is deleted for ever.`,
+      `@${username} is signed out everywhere now. On ${formatDay(iso)} the account and all that is in it is deleted for ever.`,
       'You changed your mind, or it was not you? Sign in before that day and choose "Keep my account".',
     ],
     button: { label: 'Keep my account', url: login },
     notes: ['This is the last mail about it.'],
   }),
-  kept: (to: string, username: string, reset: string): Letter => ({
+  kept: (to: string, username: string, reset: string): EmailContent => ({
     to,
     subject: 'Your Kiddo account stays',
     heading: 'Karibu tena! Your account stays.',

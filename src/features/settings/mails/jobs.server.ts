@@ -1,4 +1,4 @@
-import { mailUnread } from './service.server.ts';
+import { sendUnreadDigests } from './service.server.ts';
 
 /** Work of this feature that runs by the clock (cron, UTC). */
-export const mailsJobs = [{ name: 'settings.mails', cron: '* * * * *', run: mailUnread }];
+export const notificationEmailJobs = [{ name: 'settings.mails', cron: '* * * * *', run: sendUnreadDigests }];

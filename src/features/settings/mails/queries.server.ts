@@ -2,10 +2,10 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { NotificationType } from '../../notifications/schema.ts';
-import type { MailWishes } from './schema.ts';
+import type { EmailPreferences } from './schema.ts';
 
 /** Which mails a player gets; null for who never said and never got one. */
-export async function wishesOf(db: Kysely<DB>, playerId: string): Promise<MailWishes | null> {
+export async function findEmailPreferences(db: Kysely<DB>, playerId: string): Promise<EmailPreferences | null> {
   const row = await db
     .selectFrom('mail_wishes')
     .select(['friends', 'messages', 'games'])
@@ -15,20 +15,20 @@ export async function wishesOf(db: Kysely<DB>, playerId: string): Promise<MailWi
 }
 
 /** Keeps which mails a player gets. @param stopKey for who has none yet */
-export async function putWishes(db: Database, playerId: string, { friends, messages, games }: MailWishes, stopKey: string): Promise<void> {
+export async function saveEmailPreferences(db: Database, playerId: string, { friends, messages, games }: EmailPreferences, stopKey: string): Promise<void> {
   await sql`
     insert into mail_wishes (player_id, friends, messages, games, stop_key) values (${playerId}, ${friends}, ${messages}, ${games}, ${stopKey})
     on conflict (player_id) do update set friends = excluded.friends, messages = excluded.messages, games = excluded.games`.execute(db);
 }
 
 /** Whether a key is somebody's. */
-export async function isStopKey(db: Database, stopKey: string): Promise<boolean> {
+export async function hasUnsubscribeKey(db: Database, stopKey: string): Promise<boolean> {
   const row = await db.selectFrom('mail_wishes').select('player_id').where('stop_key', '=', stopKey).executeTakeFirst();
   return row !== undefined;
 }
 
 /** The owner of a key gets no more mails. @returns whether there is one */
-export async function stopAll(db: Database, stopKey: string): Promise<boolean> {
+export async function unsubscribeAll(db: Database, stopKey: string): Promise<boolean> {
   const done = await db
     .updateTable('mail_wishes')
     .set({ friends: false, messages: false, games: false })
@@ -38,13 +38,13 @@ export async function stopAll(db: Database, stopKey: string): Promise<boolean> {
 }
 
 /** Moments that decide about a mail. */
-export type Times = { now: Date; unreadBefore: Date; newsSince: Date; mailedBefore: Date; hereSince: Date };
+export type DigestTimes = { now: Date; unreadBefore: Date; createdAfter: Date; mailedBefore: Date; onlineSince: Date };
 
 /**
  * Players with something that they have not read for a while, those who wait longest first: only with a proved address, not while
  * they are here, not if they were written to lately, not who is banned or leaves.
  */
-export async function duePlayers(db: Database, types: readonly NotificationType[], times: Times, limit: number): Promise<string[]> {
+export async function listDuePlayers(db: Database, types: readonly NotificationType[], times: DigestTimes, limit: number): Promise<string[]> {
   // The types stand in the statement itself: only so it is answered by the index of what is to be mailed.
   const { rows } = await sql<{ player_id: string }>`
     select n.player_id from notifications n
@@ -52,27 +52,27 @@ export async function duePlayers(db: Database, types: readonly NotificationType[
       left join presence seen on seen.player_id = n.player_id
       left join mail_wishes w on w.player_id = n.player_id
     where not n.is_read and not n.is_mailed and n.type in (${sql.join(types.map((type) => sql.lit(type)))})
-      and n.created_at <= ${times.unreadBefore} and n.created_at > ${times.newsSince}
+      and n.created_at <= ${times.unreadBefore} and n.created_at > ${times.createdAfter}
       and (w.mailed_at is null or w.mailed_at <= ${times.mailedBefore})
-      and (seen.player_id is null or seen.is_gone or seen.seen_at <= ${times.hereSince})
+      and (seen.player_id is null or seen.is_gone or seen.seen_at <= ${times.onlineSince})
       and not exists (select 1 from sanctions x where x.player_id = n.player_id and x.kind = 'ban' and x.lifted_at is null
         and (x.until is null or x.until > ${times.now}))
     group by n.player_id order by min(n.created_at), n.player_id limit ${limit}`.execute(db);
   return rows.map((row) => row.player_id);
 }
 
-export type Addressee = { email: string; username: string; stopKey: string; wishes: MailWishes };
+export type Recipient = { email: string; username: string; unsubscribeKey: string; preferences: EmailPreferences };
 
 /**
  * Holds a player's wishes until the end of the transaction, so that two workers do not write twice.
  * @returns null where another one has just written, or the player is gone
  */
-export async function holdAddressee(
+export async function lockRecipient(
   trx: Transaction<DB>,
   playerId: string,
   stopKey: string,
   mailedBefore: Date,
-): Promise<Addressee | null> {
+): Promise<Recipient | null> {
   await sql`
     insert into mail_wishes (player_id, stop_key) select id, ${stopKey} from players where id = ${playerId} on conflict do nothing`.execute(
     trx,
@@ -89,13 +89,13 @@ export async function holdAddressee(
   return {
     email: row.email,
     username: row.username,
-    stopKey: row.stop_key,
-    wishes: { friends: row.friends, messages: row.messages, games: row.games },
+    unsubscribeKey: row.stop_key,
+    preferences: { friends: row.friends, messages: row.messages, games: row.games },
   };
 }
 
 /** What a player has not read and was not written about; it counts as written about from now on. */
-export async function takeUnread(
+export async function claimUnread(
   trx: Transaction<DB>,
   playerId: string,
   types: readonly NotificationType[],
@@ -115,19 +115,19 @@ export async function takeUnread(
 }
 
 /** Notes that a player was written to. */
-export async function noteMailed(trx: Transaction<DB>, playerId: string, now: Date): Promise<void> {
+export async function markMailed(trx: Transaction<DB>, playerId: string, now: Date): Promise<void> {
   await trx.updateTable('mail_wishes').set({ mailed_at: now }).where('player_id', '=', playerId).execute();
 }
 
 /** Usernames by id. */
-export async function usernamesOf(trx: Transaction<DB>, ids: string[]): Promise<Map<string, string>> {
+export async function getUsernamesById(trx: Transaction<DB>, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await trx.selectFrom('players').select(['id', 'username']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.username]));
 }
 
 /** Titles of games by id. */
-export async function titlesOf(trx: Transaction<DB>, ids: string[]): Promise<Map<string, string>> {
+export async function getTitlesById(trx: Transaction<DB>, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await trx.selectFrom('games').select(['id', 'title']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.title]));

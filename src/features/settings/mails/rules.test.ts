@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TYPES } from '../../notifications/schema.ts';
-import { gather, inWords, MAILED } from './rules.ts';
+import { buildDigest, joinNames, EMAILED_TYPES } from './rules.ts';
 
 const ALL = { friends: true, messages: true, games: true };
 
@@ -14,24 +14,24 @@ test('what is gathered is what was wished for, each person once', () => {
     { type: 'game_update' as const, relatedId: 'kite-club' },
     { type: 'game_update' as const, relatedId: null },
   ];
-  expect(gather(unread, ALL)).toEqual({ requests: ['c'], accepted: ['d'], messages: ['a', 'b'], games: ['kite-club'] });
-  expect(gather(unread, { ...ALL, messages: false })?.messages).toEqual([]);
-  expect(gather(unread, { ...ALL, friends: false })).toMatchObject({ requests: [], accepted: [], messages: ['a', 'b'] });
-  expect(gather(unread, { friends: false, messages: false, games: false })).toBeNull();
-  expect(gather([], ALL)).toBeNull();
+  expect(buildDigest(unread, ALL)).toEqual({ requests: ['c'], accepted: ['d'], messages: ['a', 'b'], games: ['kite-club'] });
+  expect(buildDigest(unread, { ...ALL, messages: false })?.messages).toEqual([]);
+  expect(buildDigest(unread, { ...ALL, friends: false })).toMatchObject({ requests: [], accepted: [], messages: ['a', 'b'] });
+  expect(buildDigest(unread, { friends: false, messages: false, games: false })).toBeNull();
+  expect(buildDigest([], ALL)).toBeNull();
 });
 
 test('what is about money, safety and reports is not mailed by this', () => {
-  expect(TYPES.filter((type) => MAILED.includes(type))).toEqual(['friend_request', 'friend_accepted', 'message', 'game_update']);
-  for (const type of ['general', 'report', 'group_invite'] as const) expect(gather([{ type, relatedId: 'a' }], ALL)).toBeNull();
+  expect(TYPES.filter((type) => EMAILED_TYPES.includes(type))).toEqual(['friend_request', 'friend_accepted', 'message', 'game_update']);
+  for (const type of ['general', 'report', 'group_invite'] as const) expect(buildDigest([{ type, relatedId: 'a' }], ALL)).toBeNull();
 });
 
 test('names are said as a sentence has them', () => {
-  expect([inWords([]), inWords(['@a']), inWords(['@a', '@b']), inWords(['@a', '@b', '@c'])]).toEqual([
+  expect([joinNames([]), joinNames(['@a']), joinNames(['@a', '@b']), joinNames(['@a', '@b', '@c'])]).toEqual([
     '',
     '@a',
     '@a and @b',
     '@a, @b and @c',
   ]);
-  expect(inWords(['1', '2', '3', '4', '5', '6', '7'])).toBe('1, 2, 3, 4, 5 and 2 more');
+  expect(joinNames(['1', '2', '3', '4', '5', '6', '7'])).toBe('1, 2, 3, 4, 5 and 2 more');
 });

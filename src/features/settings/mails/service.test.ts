@@ -7,9 +7,9 @@ import { VISITOR } from '../../../shared/permissions.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { doToFriend, notePresent } from '../../friends/service.server.ts';
 import { doToNotifications } from '../../notifications/service.server.ts';
-import { mailsJobs } from './jobs.server.ts';
-import { AT_ONCE, NEWS_DAYS } from './rules.ts';
-import { checkStop, mailUnread, saveMailWishes, stopMails, viewMailWishes } from './service.server.ts';
+import { notificationEmailJobs } from './jobs.server.ts';
+import { BATCH_SIZE, NOTIFICATION_AGE_DAYS_MAX } from './rules.ts';
+import { checkUnsubscribeKey, sendUnreadDigests, saveEmailPreferences, unsubscribeFromEmails, getEmailPreferences } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 
@@ -30,7 +30,7 @@ async function twoFriends() {
 }
 /** Runs the job. @returns the mails that a player has got so far, the newest first */
 async function run(world: World, to: Player) {
-  for (const job of mailsJobs) await job.run(world.ctx);
+  for (const job of notificationEmailJobs) await job.run(world.ctx);
   return (await world.mails()).filter((mail) => mail.to === to.email);
 }
 
@@ -59,7 +59,7 @@ test('what was read, or lies behind, is not mailed', async () => {
   expect(await run(world, amina)).toEqual([]);
   const zuri = await world.addPlayer();
   await doToFriend(world.ctx, zuri, { do: 'ask', id: amina.id });
-  world.advanceClock(NEWS_DAYS * 86_400);
+  world.advanceClock(NOTIFICATION_AGE_DAYS_MAX * 86_400);
   expect(await run(world, amina)).toEqual([]);
 });
 
@@ -97,20 +97,20 @@ test('one letter an hour, all gathered in it', async () => {
 
 test('only what is wished for, and what was not wished for is not sent later either', async () => {
   const { world, amina, brian } = await twoFriends();
-  expect(await viewMailWishes(world.ctx, amina)).toEqual({ friends: true, messages: true, games: true });
-  expect(await saveMailWishes(world.ctx, amina, { friends: 'on' })).toMatchObject({ ok: true, form: 'mails' });
-  expect(await viewMailWishes(world.ctx, amina)).toEqual({ friends: true, messages: false, games: false });
+  expect(await getEmailPreferences(world.ctx, amina)).toEqual({ friends: true, messages: true, games: true });
+  expect(await saveEmailPreferences(world.ctx, amina, { friends: 'on' })).toMatchObject({ ok: true, form: 'mails' });
+  expect(await getEmailPreferences(world.ctx, amina)).toEqual({ friends: true, messages: false, games: false });
   await write(world, brian, amina);
   world.advanceClock(11 * MINUTE);
   expect(await run(world, amina)).toEqual([]);
-  await saveMailWishes(world.ctx, amina, { friends: 'on', messages: 'on', games: 'on' });
+  await saveEmailPreferences(world.ctx, amina, { friends: 'on', messages: 'on', games: 'on' });
   world.advanceClock(MINUTE);
   expect(await run(world, amina)).toEqual([]);
   // That nothing was sent does not hold up what is.
   await doToFriend(world.ctx, await world.addPlayer(), { do: 'ask', id: amina.id });
   world.advanceClock(11 * MINUTE);
   expect(await run(world, amina)).toHaveLength(1);
-  expect(await saveMailWishes(world.ctx, amina, { friends: 'perhaps' })).toMatchObject({ ok: false });
+  expect(await saveEmailPreferences(world.ctx, amina, { friends: 'perhaps' })).toMatchObject({ ok: false });
 });
 
 test('never to an address that was not confirmed, to who is banned, or to who leaves', async () => {
@@ -168,18 +168,18 @@ test('one whose letter cannot be made does not hold up the others', async () => 
     if (tries++ === 0) throw new Error('no room');
     return ctx.jobs.enqueue(job, data, trx);
   };
-  await mailUnread({ ...ctx, jobs: { ...ctx.jobs, enqueue: add } });
+  await sendUnreadDigests({ ...ctx, jobs: { ...ctx.jobs, enqueue: add } });
   const mailed = async () => (await world.mails()).map(({ to }) => to);
   expect(await mailed()).toHaveLength(1);
   expect(world.logged.map(({ msg }) => msg)).toEqual(['a player was not written to']);
   // Nothing was noted about the other one: the next run writes to them.
-  await mailUnread(ctx);
+  await sendUnreadDigests(ctx);
   expect((await mailed()).toSorted()).toEqual([amina.email, brian.email]);
 });
 
 test('two workers at once, and many players, and each gets one letter', async () => {
   const world = await createWorld();
-  const many = AT_ONCE + 5;
+  const many = BATCH_SIZE + 5;
   await sql`
     insert into players (id, username, display_name, email, email_confirmed)
     select gen_random_uuid(), 'many_' || n, 'Many', 'many_' || n || '@example.com', true from generate_series(1, ${many}) n`.execute(
@@ -192,7 +192,7 @@ test('two workers at once, and many players, and each gets one letter', async ()
     world.ctx.db,
   );
   world.advanceClock(11 * MINUTE);
-  await Promise.all([mailUnread(world.ctx), mailUnread(world.ctx)]);
+  await Promise.all([sendUnreadDigests(world.ctx), sendUnreadDigests(world.ctx)]);
   const { rows } = await sql<{ jobs: number }>`select count(*)::int as jobs from pgboss.job where name = 'mail.send'`.execute(world.ctx.db);
   expect(rows).toEqual([{ jobs: many }]);
 });
@@ -207,19 +207,19 @@ test('one press in the mail stops them all, signed in or not; only the own key d
   const unfolded = raw.replaceAll(/\r?\n[ \t]+/g, ' ');
   expect(unfolded).toMatch(new RegExp(`^List-Unsubscribe: ?<${world.ctx.config.origin}/mails/stop/${key}>\r?$`, 'm'));
   expect(unfolded).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
-  expect(await checkStop(world.ctx, VISITOR, key)).toBe(true);
+  expect(await checkUnsubscribeKey(world.ctx, VISITOR, key)).toBe(true);
   for (const wrong of ['', 'x', key.slice(1), `${key}x`, 'a'.repeat(32), "'; drop table players; --"]) {
-    expect([wrong, await checkStop(world.ctx, VISITOR, wrong), await stopMails(world.ctx, VISITOR, wrong)]).toEqual([wrong, false, false]);
+    expect([wrong, await checkUnsubscribeKey(world.ctx, VISITOR, wrong), await unsubscribeFromEmails(world.ctx, VISITOR, wrong)]).toEqual([wrong, false, false]);
   }
-  expect(await viewMailWishes(world.ctx, amina)).toMatchObject({ messages: true });
-  expect(await stopMails(world.ctx, VISITOR, key)).toBe(true);
-  expect(await viewMailWishes(world.ctx, amina)).toEqual({ friends: false, messages: false, games: false });
-  expect(await viewMailWishes(world.ctx, brian)).toMatchObject({ messages: true });
-  expect(await stopMails(world.ctx, VISITOR, key)).toBe(true);
+  expect(await getEmailPreferences(world.ctx, amina)).toMatchObject({ messages: true });
+  expect(await unsubscribeFromEmails(world.ctx, VISITOR, key)).toBe(true);
+  expect(await getEmailPreferences(world.ctx, amina)).toEqual({ friends: false, messages: false, games: false });
+  expect(await getEmailPreferences(world.ctx, brian)).toMatchObject({ messages: true });
+  expect(await unsubscribeFromEmails(world.ctx, VISITOR, key)).toBe(true);
 });
 
 test('a visitor has no wishes', async () => {
   const world = await createWorld();
-  await expect(viewMailWishes(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
-  await expect(saveMailWishes(world.ctx, VISITOR, {})).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(getEmailPreferences(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(saveEmailPreferences(world.ctx, VISITOR, {})).rejects.toMatchObject({ code: 'sign-in-required' });
 });

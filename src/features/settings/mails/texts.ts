@@ -1,6 +1,6 @@
-import type { Letter } from '../../mail/schema.ts';
-import { inWords } from './rules.ts';
-import type { MailKind } from './schema.ts';
+import type { EmailContent } from '../../mail/schema.ts';
+import { joinNames } from './rules.ts';
+import type { EmailKind } from './schema.ts';
 
 /** Every word of the Notifications tab and of the page that stops mails (spec 2, section 2). */
 export const texts = {
@@ -11,7 +11,7 @@ export const texts = {
     friends: 'Friends: somebody asks you, or says yes',
     messages: 'Messages: a friend wrote to you',
     games: 'Games: news about a game',
-  } satisfies Record<MailKind, string>,
+  } satisfies Record<EmailKind, string>,
   always: 'Mails about your account, payments and safety always come.',
   push: 'Push notifications',
   pushNot: 'Push notifications are not available yet.',
@@ -36,16 +36,16 @@ export const texts = {
 } as const;
 
 /** Who and what a letter names: usernames (with their @) and titles of games. */
-export type Named = { requests: string[]; accepted: string[]; messages: string[]; games: string[] };
+export type DigestNames = { requests: string[]; accepted: string[]; messages: string[]; games: string[] };
 
 /** The one letter about all that was not seen. Nothing of what was written stands in it, only who wrote. */
-export function newsLetter(to: string, username: string, named: Named, links: { look: string; settings: string; stop: string }): Letter {
+export function digestEmail(to: string, username: string, named: DigestNames, links: { look: string; settings: string; stop: string }): EmailContent {
   const lines = [
     named.requests.length > 0 &&
-      `${inWords(named.requests)} ${named.requests.length === 1 ? 'wants' : 'want'} to be your ${named.requests.length === 1 ? 'friend' : 'friends'}.`,
-    named.accepted.length > 0 && `${inWords(named.accepted)} said yes: you are friends now.`,
-    named.messages.length > 0 && `${inWords(named.messages)} wrote to you.`,
-    named.games.length > 0 && `There is news about ${inWords(named.games)}.`,
+      `${joinNames(named.requests)} ${named.requests.length === 1 ? 'wants' : 'want'} to be your ${named.requests.length === 1 ? 'friend' : 'friends'}.`,
+    named.accepted.length > 0 && `${joinNames(named.accepted)} said yes: you are friends now.`,
+    named.messages.length > 0 && `${joinNames(named.messages)} wrote to you.`,
+    named.games.length > 0 && `There is news about ${joinNames(named.games)}.`,
   ].filter((line) => line !== false);
   return {
     to,

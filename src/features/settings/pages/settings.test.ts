@@ -8,8 +8,8 @@ import { EmailLink } from '../account/ui/email-link.tsx';
 import * as emailLink from '../account/pages/email-link.tsx';
 import type { AccountView } from '../account/schema.ts';
 import * as stop from '../mails/pages/stop.tsx';
-import { MailsTab } from '../mails/ui/mails-tab.tsx';
-import { StopMails } from '../mails/ui/stop-mails.tsx';
+import { NotificationsTab } from '../mails/ui/mails-tab.tsx';
+import { UnsubscribePage } from '../mails/ui/stop-mails.tsx';
 import { PrivacyTab } from '../privacy/ui/privacy-tab.tsx';
 import { PleaseLogIn, SettingsFrame } from '../ui/settings-frame.tsx';
 import * as settings from './settings.tsx';
@@ -73,7 +73,7 @@ describe('the tabs as they are sent', () => {
     avatar: '/avatars/of/00000000.svg',
     hasAvatar: false,
     renamesLeft: 2,
-    renameFrom: null,
+    renameAllowedAt: null,
     hasPassword: true,
     newEmail: null,
   };
@@ -109,7 +109,7 @@ describe('the tabs as they are sent', () => {
   });
 
   it('Account: says when a username can be changed again, and what waits for its proof', () => {
-    expect(textOf(account({ renamesLeft: 0, renameFrom: '2026-12-24T12:00:00.000Z' }))).toContain('again on December 24');
+    expect(textOf(account({ renamesLeft: 0, renameAllowedAt: '2026-12-24T12:00:00.000Z' }))).toContain('again on December 24');
     expect(textOf(account({ newEmail: 'new@example.com' }))).toContain('Open the link that we sent to new@example.com');
     expect(findElements(account({ hasPassword: false }), 'input', { name: 'password' })).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('the tabs as they are sent', () => {
 
   it('Notifications: a box for each kind of mail, and no switch for what is not there yet', () => {
     const html = renderToHtml(
-      createElement(MailsTab, { view: { friends: true, messages: false, games: true }, answer: undefined }),
+      createElement(NotificationsTab, { view: { friends: true, messages: false, games: true }, answer: undefined }),
       '/settings?tab=notifications',
     );
     expect(findElements(html, 'input', { type: 'checkbox' }).map(({ name, checked }) => [name, checked])).toEqual([
@@ -185,7 +185,7 @@ describe('links from mails', () => {
     expect(textOf(link('invalid'))).toContain('This link does not work');
     const visitor = renderToHtml(createElement(EmailLink, { link: { state: 'log-in' }, here: '/settings/email/x' }), '/x');
     expect(textOf(visitor)).toContain('Please Log In');
-    const pages = (['ask', 'done', 'unknown'] as const).map((state) => renderToHtml(createElement(StopMails, { state }), '/x'));
+    const pages = (['ask', 'done', 'unknown'] as const).map((state) => renderToHtml(createElement(UnsubscribePage, { state }), '/x'));
     expect(pages.map((html) => findElements(html, 'form', { method: 'post' }).length)).toEqual([1, 0, 0]);
   });
 });

@@ -3,18 +3,18 @@ import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
 import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { useAnswer } from '../../accounts/ui/use-answer.ts';
-import { askEmailChange, saveProfile, viewAccount } from '../account/service.server.ts';
+import { useActionResult } from '../../accounts/ui/use-answer.ts';
+import { requestEmailChange, saveProfile, getAccountView } from '../account/service.server.ts';
 import { AccountTab } from '../account/ui/account-tab.tsx';
-import { MinePanel } from '../leaving/ui/mine-panel.tsx';
-import { saveMailWishes, viewMailWishes } from '../mails/service.server.ts';
-import { MailsTab } from '../mails/ui/mails-tab.tsx';
-import { savePrivacy, viewPrivacy } from '../privacy/service.server.ts';
+import { DataAndAccountPanel } from '../leaving/ui/mine-panel.tsx';
+import { saveEmailPreferences, getEmailPreferences } from '../mails/service.server.ts';
+import { NotificationsTab } from '../mails/ui/mails-tab.tsx';
+import { savePrivacySettings, getPrivacySettings } from '../privacy/service.server.ts';
 import { PrivacyTab } from '../privacy/ui/privacy-tab.tsx';
-import { settingsAddress } from '../rules.ts';
-import { TABS, type SettingsAnswer } from '../schema.ts';
-import { SECURITY_FORMS, type SecurityAnswer } from '../security/schema.ts';
-import { doSecurity, viewSecurity } from '../security/service.server.ts';
+import { urlForSettings } from '../rules.ts';
+import { SETTINGS_TABS, type SettingsResult } from '../schema.ts';
+import { SECURITY_FORMS, type SecurityResult } from '../security/schema.ts';
+import { handleSecurityForm, viewSecurity } from '../security/service.server.ts';
 import { SecurityTab } from '../security/ui/security-tab.tsx';
 import { texts } from '../texts.ts';
 import { PleaseLogIn, SettingsFrame } from '../ui/settings-frame.tsx';
@@ -24,17 +24,17 @@ import type { Route } from './+types/settings.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor, clientInfo: visit } = reqCtx;
-  const asked = new URL(request.url).searchParams.get('tab');
-  const tab = TABS.find((each) => each === asked) ?? 'account';
-  if (!reqCtx.viewer) return { tab: null, returnUrl: settingsAddress(tab) };
+  const requestedTab = new URL(request.url).searchParams.get('tab');
+  const tab = SETTINGS_TABS.find((each) => each === requestedTab) ?? 'account';
+  if (!reqCtx.viewer) return { tab: null, returnUrl: urlForSettings(tab) };
   try {
     switch (tab) {
       case 'account':
-        return { tab, view: await viewAccount(ctx, actor) };
+        return { tab, view: await getAccountView(ctx, actor) };
       case 'privacy':
-        return { tab, view: await viewPrivacy(ctx, actor) };
+        return { tab, view: await getPrivacySettings(ctx, actor) };
       case 'notifications':
-        return { tab, view: await viewMailWishes(ctx, actor) };
+        return { tab, view: await getEmailPreferences(ctx, actor) };
       case 'security':
         return { tab, view: await viewSecurity(ctx, actor, visit) };
     }
@@ -51,33 +51,33 @@ export async function action({ request, context }: Route.ActionArgs) {
     const fields = await readForm(request);
     form = fields['do'] ?? '';
     await reqCtx.rateLimit('mine');
-    const { answer, cookies } = await doDeed(reqCtx, fields);
+    const { answer, cookies } = await handleForm(reqCtx, fields);
     return data(answer, { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fsettings');
     const { title, busy, away, other } = texts.failed;
     const text = code === 'too-many-requests' ? busy : code === 'unavailable' ? away : other;
-    const answer: SettingsAnswer = { form, ok: false, toast: { title, text, kind: 'bad' }, faults: {}, typed: {} };
-    return data<SecurityAnswer>(answer, { status });
+    const answer: SettingsResult = { form, ok: false, toast: { title, text, kind: 'bad' }, fieldErrors: {}, values: {} };
+    return data<SecurityResult>(answer, { status });
   }
 }
 
-async function doDeed({ ctx, actor, clientInfo: visit }: RequestContext, fields: Record<string, string>): Promise<{ answer: SecurityAnswer; cookies: string[] }> {
+async function handleForm({ ctx, actor, clientInfo: visit }: RequestContext, fields: Record<string, string>): Promise<{ answer: SecurityResult; cookies: string[] }> {
   const form = fields['do'];
-  if (SECURITY_FORMS.some((each) => each === form)) return doSecurity(ctx, actor, fields, visit);
+  if (SECURITY_FORMS.some((each) => each === form)) return handleSecurityForm(ctx, actor, fields, visit);
   return { answer: await save(), cookies: [] };
 
-  async function save(): Promise<SettingsAnswer> {
+  async function save(): Promise<SettingsResult> {
     switch (form) {
       case 'profile':
         return saveProfile(ctx, actor, fields);
       case 'change-email':
-        return askEmailChange(ctx, actor, fields, visit);
+        return requestEmailChange(ctx, actor, fields, visit);
       case 'privacy':
-        return savePrivacy(ctx, actor, fields);
+        return savePrivacySettings(ctx, actor, fields);
       case 'mails':
-        return saveMailWishes(ctx, actor, fields);
+        return saveEmailPreferences(ctx, actor, fields);
       default:
         throw new AppError('bad-input', 'do names no form of the settings');
     }
@@ -89,14 +89,14 @@ export function meta() {
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer<SecurityAnswer>(actionData);
+  const answer = useActionResult<SecurityResult>(actionData);
   if (loaderData.tab === null) return <PleaseLogIn returnUrl={loaderData.returnUrl} />;
   return (
     <SettingsFrame tab={loaderData.tab}>
       {loaderData.tab === 'account' && <AccountTab view={loaderData.view} answer={answer} />}
-      {loaderData.tab === 'account' && <MinePanel />}
+      {loaderData.tab === 'account' && <DataAndAccountPanel />}
       {loaderData.tab === 'privacy' && <PrivacyTab view={loaderData.view} answer={answer} />}
-      {loaderData.tab === 'notifications' && <MailsTab view={loaderData.view} answer={answer} />}
+      {loaderData.tab === 'notifications' && <NotificationsTab view={loaderData.view} answer={answer} />}
       {loaderData.tab === 'security' && <SecurityTab view={loaderData.view} answer={answer} />}
     </SettingsFrame>
   );

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { Audience, PrivacyView } from './schema.ts';
+import type { Audience, PrivacySettings } from './schema.ts';
 
 /** What a player wishes; null for who never said. */
-export async function privacyOf(db: Kysely<DB>, playerId: string): Promise<PrivacyView | null> {
+export async function findPrivacySettings(db: Kysely<DB>, playerId: string): Promise<PrivacySettings | null> {
   const row = await db
     .selectFrom('privacy')
     .select(['profile', 'finding', 'asking', 'online'])
@@ -15,7 +15,7 @@ export async function privacyOf(db: Kysely<DB>, playerId: string): Promise<Priva
 }
 
 /** Keeps what a player wishes. */
-export async function putPrivacy(trx: Transaction<DB>, playerId: string, { profile, finding, asking, online }: PrivacyView): Promise<void> {
+export async function savePrivacySettings(trx: Transaction<DB>, playerId: string, { profile, finding, asking, online }: PrivacySettings): Promise<void> {
   await sql`
     insert into privacy (player_id, profile, finding, asking, online) values (${playerId}, ${profile}, ${finding}, ${asking}, ${online})
     on conflict (player_id) do update
@@ -23,7 +23,7 @@ export async function putPrivacy(trx: Transaction<DB>, playerId: string, { profi
 }
 
 /** Whether a player is here now. @param since who was heard of after this is */
-export async function isHere(db: Kysely<DB>, playerId: string, since: Date): Promise<boolean> {
+export async function isOnline(db: Kysely<DB>, playerId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('presence')
     .select('player_id')

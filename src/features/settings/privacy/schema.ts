@@ -17,4 +17,4 @@ export const privacyForm = z.object({
     .optional()
     .transform((value) => value === 'on'),
 });
-export type PrivacyView = z.infer<typeof privacyForm>;
+export type PrivacySettings = z.infer<typeof privacyForm>;

@@ -5,7 +5,7 @@ import { sendMessage, tellTyping, viewConversation } from '../../chat/service.se
 import { ONLINE_SECONDS } from '../../friends/asking/rules.ts';
 import { doToFriend, findPlayers, tellPresence, viewFriends, viewPerson, viewProfile } from '../../friends/service.server.ts';
 import { AUDIENCES, type Audience } from './schema.ts';
-import { savePrivacy, viewPrivacy } from './service.server.ts';
+import { savePrivacySettings, getPrivacySettings } from './service.server.ts';
 import { texts } from './texts.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
@@ -25,24 +25,24 @@ test('who never said anything is open to everybody; what is said is kept, each p
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
   const open = { profile: 'everyone', finding: 'everyone', asking: 'everyone', online: true };
-  expect(await viewPrivacy(world.ctx, amina)).toEqual(open);
+  expect(await getPrivacySettings(world.ctx, amina)).toEqual(open);
   for (const profile of AUDIENCES) {
-    const answer = await savePrivacy(world.ctx, amina, { profile, finding: 'friends', asking: 'private' });
+    const answer = await savePrivacySettings(world.ctx, amina, { profile, finding: 'friends', asking: 'private' });
     expect(answer).toMatchObject({ form: 'privacy', ok: true, toast: { ...texts.toasts.saved, kind: 'good' } });
-    expect(await viewPrivacy(world.ctx, amina)).toEqual({ profile, finding: 'friends', asking: 'private', online: false });
+    expect(await getPrivacySettings(world.ctx, amina)).toEqual({ profile, finding: 'friends', asking: 'private', online: false });
   }
-  expect(await viewPrivacy(world.ctx, brian)).toEqual(open);
+  expect(await getPrivacySettings(world.ctx, brian)).toEqual(open);
 });
 
 test('what is no answer changes nothing', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
-  await savePrivacy(world.ctx, amina, { ...OPEN, profile: 'private' });
+  await savePrivacySettings(world.ctx, amina, { ...OPEN, profile: 'private' });
   for (const fields of [{}, { ...OPEN, profile: 'nobody' }, { ...OPEN, asking: '' }, { ...OPEN, online: 'maybe' }])
-    expect(await savePrivacy(world.ctx, amina, fields)).toMatchObject({ ok: false, toast: { kind: 'bad' } });
-  expect(await viewPrivacy(world.ctx, amina)).toMatchObject({ profile: 'private', online: true });
-  await expect(savePrivacy(world.ctx, VISITOR, OPEN)).rejects.toMatchObject({ code: 'sign-in-required' });
-  await expect(viewPrivacy(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+    expect(await savePrivacySettings(world.ctx, amina, fields)).toMatchObject({ ok: false, toast: { kind: 'bad' } });
+  expect(await getPrivacySettings(world.ctx, amina)).toMatchObject({ profile: 'private', online: true });
+  await expect(savePrivacySettings(world.ctx, VISITOR, OPEN)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(getPrivacySettings(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
 });
 
 // What each answer means to whom, by every way in which players meet.
@@ -69,7 +69,7 @@ test.each(Object.entries(MEANS))('%s means the same on every way', async (what, 
   for (const [audience, { friend, stranger, visitor }] of Object.entries(answers)) {
     const [amina, zuri, brian] = [await world.addPlayer(), await world.addPlayer(), await world.addPlayer()];
     await befriend(world, amina, zuri);
-    await savePrivacy(world.ctx, amina, { ...OPEN, [what]: audience });
+    await savePrivacySettings(world.ctx, amina, { ...OPEN, [what]: audience });
     const meet = async (actor: Actor) => {
       if (what === 'profile') return codeOf(viewProfile(world.ctx, actor, amina.id));
       if (what === 'asking') return codeOf(doToFriend(world.ctx, actor, { do: 'ask', id: amina.id }));
@@ -90,7 +90,7 @@ test('who hides from all still has friends: lists, chats and their own pages go 
   const world = await createWorld();
   const [amina, zuri] = [await world.addPlayer(), await world.addPlayer()];
   await befriend(world, amina, zuri);
-  await savePrivacy(world.ctx, amina, { profile: 'private', finding: 'private', asking: 'private' });
+  await savePrivacySettings(world.ctx, amina, { profile: 'private', finding: 'private', asking: 'private' });
   const { friends } = await viewFriends(world.ctx, zuri, { tab: 'friends', term: '', after: null });
   expect(friends?.items).toMatchObject([{ id: amina.id, presence: null }]);
   expect(await viewPerson(world.ctx, zuri, amina.id)).toMatchObject({ id: amina.id, presence: null });
@@ -113,7 +113,7 @@ test('what is switched off is seen by nobody from that moment, and friends’ op
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
   const save = async (fields: Record<string, string>) => {
-    await savePrivacy(world.ctx, amina, fields);
+    await savePrivacySettings(world.ctx, amina, fields);
     await new Promise(setImmediate);
     return bus.splice(0);
   };

@@ -2,11 +2,11 @@ import type { AppContext } from '../../../context.server.ts';
 import { PasswordHasherBusyError } from '../../../infra/sign-in/password.ts';
 import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { tryAccount } from '../../accounts/guarding/service.server.ts';
-import { passwordOf } from './queries.server.ts';
+import { registerSignInAttempt } from '../../accounts/guarding/service.server.ts';
+import { findCredentials } from './queries.server.ts';
 
 /** What came of asking a signed-in player for their password; `hash` is the one it was compared with. `wait` is in seconds. */
-export type Proof =
+export type ReauthResult =
   | { state: 'right'; email: string; username: string; hash: string }
   | { state: 'empty' | 'wrong' | 'none' | 'busy' }
   | { state: 'too-many'; wait: number };
@@ -16,17 +16,17 @@ export type Proof =
  * who found a phone unlocked must not guess here either. 'none': they sign in through another site and have no password.
  * Only other services call this. @throws Refusal 'not-found' where the account is gone
  */
-export async function provePassword(ctx: AppContext, playerId: string, password: string, visit: ClientInfo): Promise<Proof> {
-  const known = await passwordOf(ctx.db, playerId);
-  if (known === null) throw new AppError('not-found');
-  if (known.hash === null) return { state: 'none' };
+export async function reauthenticate(ctx: AppContext, playerId: string, password: string, clientInfo: ClientInfo): Promise<ReauthResult> {
+  const credentials = await findCredentials(ctx.db, playerId);
+  if (credentials === null) throw new AppError('not-found');
+  if (credentials.hash === null) return { state: 'none' };
   if (password === '') return { state: 'empty' };
-  const attempt = await tryAccount(ctx, { typed: known.email, playerId }, visit);
+  const attempt = await registerSignInAttempt(ctx, { identifier: credentials.email, playerId }, clientInfo);
   if (!('undo' in attempt)) return { state: 'too-many', wait: attempt.wait };
   try {
-    if (!(await ctx.passwordHasher.verify(known.hash, password))) return { state: 'wrong' };
+    if (!(await ctx.passwordHasher.verify(credentials.hash, password))) return { state: 'wrong' };
     await attempt.undo();
-    return { state: 'right', email: known.email, username: known.username, hash: known.hash };
+    return { state: 'right', email: credentials.email, username: credentials.username, hash: credentials.hash };
   } catch (error) {
     await attempt.undo();
     if (error instanceof PasswordHasherBusyError) return { state: 'busy' };

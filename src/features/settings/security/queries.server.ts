@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 
 /** How a player signs in, and where to write to them. */
-export async function signInOf(db: Database, playerId: string) {
+export async function findSignIn(db: Database, playerId: string) {
   return db
     .selectFrom('players')
     .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))
@@ -21,7 +21,7 @@ export type SessionRow = {
 };
 
 /** The sessions of a player that are not over: this one first, then the last used. @param hash of this one's token */
-export async function sessionsOf(db: Database, playerId: string, hash: string, now: Date, limit: number): Promise<SessionRow[]> {
+export async function listSessions(db: Database, playerId: string, hash: string, now: Date, limit: number): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select id, token_hash, address, device, created_at, updated_at from sessions
     where player_id = ${playerId} and expires_at > ${now}
@@ -36,12 +36,12 @@ export async function isRemembered(db: Database, hash: string): Promise<boolean>
 }
 
 /** A session is not to outlast the browser. */
-export async function forgetWithBrowser(db: Database, hash: string, until: Date): Promise<void> {
+export async function endSessionWithBrowser(db: Database, hash: string, until: Date): Promise<void> {
   await db.updateTable('sessions').set({ remembered: false, expires_at: until }).where('token_hash', '=', hash).execute();
 }
 
 /** Ends one session of a player. @returns the hash of its token, or null where there is none of theirs */
-export async function deleteSessionOf(db: Database, playerId: string, id: string): Promise<string | null> {
+export async function deleteOwnSession(db: Database, playerId: string, id: string): Promise<string | null> {
   const row = await db
     .deleteFrom('sessions')
     .where('id', '=', id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appAddress, deviceOf, inGroups, isKey, pathOf, roughAddress } from './rules.ts';
+import { getOtpAuthUrl, parseUserAgent, formatKey, isTotpKey, toSvgPath, maskIpAddress } from './rules.ts';
 
 test.each([
   ['Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36', 'Chrome', 'Android'],
@@ -25,11 +25,11 @@ test.each([
   ['curl/8.0', null, null],
   ['', null, null],
 ])('%s', (userAgent, browser, system) => {
-  expect(deviceOf(userAgent)).toEqual({ browser, system });
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system });
 });
 
 test('an address is told without what makes out one household', () => {
-  expect(['41.90.64.7', '2a02:c1:2:3', '2a02:c1:2:3::', 'unknown', '', '1.2.3', null].map(roughAddress)).toEqual([
+  expect(['41.90.64.7', '2a02:c1:2:3', '2a02:c1:2:3::', 'unknown', '', '1.2.3', null].map(maskIpAddress)).toEqual([
     '41.90.x.x',
     '2a02:c1:…',
     '2a02:c1:…',
@@ -41,11 +41,11 @@ test('an address is told without what makes out one household', () => {
 });
 
 test('a key is shown in groups and drawn in runs', () => {
-  expect(inGroups('ABCDEFGHIJ')).toBe('ABCD EFGH IJ');
-  expect(appAddress('amina', 'ABCD')).toBe('otpauth://totp/Kiddo:amina?secret=ABCD&issuer=Kiddo');
-  expect([isKey('A'.repeat(32)), isKey('a'.repeat(32)), isKey('A'.repeat(15)), isKey('<script>')]).toEqual([true, false, false, false]);
+  expect(formatKey('ABCDEFGHIJ')).toBe('ABCD EFGH IJ');
+  expect(getOtpAuthUrl('amina', 'ABCD')).toBe('otpauth://totp/Kiddo:amina?secret=ABCD&issuer=Kiddo');
+  expect([isTotpKey('A'.repeat(32)), isTotpKey('a'.repeat(32)), isTotpKey('A'.repeat(15)), isTotpKey('<script>')]).toEqual([true, false, false, false]);
   expect(
-    pathOf([
+    toSvgPath([
       [true, true, false, true],
       [false, false, false, false],
     ]),

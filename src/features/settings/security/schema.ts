@@ -1,35 +1,35 @@
-import type { SettingsAnswer } from '../schema.ts';
+import type { SettingsResult } from '../schema.ts';
 
 /** A phone or computer where the player is signed in. */
-export type SessionLine = {
+export type SessionItem = {
   id: string;
   /** 'Chrome on Android'. */
   device: string;
   /** Where it signed in from, without what would tell the household. */
-  place: string;
+  ipRange: string;
   /** When it signed in, and when it was last used (ISO). */
-  since: string;
-  used: string;
-  isThis: boolean;
+  signedInAt: string;
+  lastUsedAt: string;
+  isCurrent: boolean;
 };
 
 /** The Security tab. */
 export type SecurityView = {
   /** Who signs in through another site only has none. */
   hasPassword: boolean;
-  sessions: SessionLine[];
+  sessions: SessionItem[];
   /** There are more than are shown. */
   hasMore: boolean;
   /** Null: there is no second step. */
-  second: { codesLeft: number } | null;
+  twoFactor: { codesLeft: number } | null;
 };
 
 /** A drawing of dark squares, as the path of an SVG that is `size` wide and high. */
-export type Drawing = { size: number; path: string };
+export type QrCode = { size: number; path: string };
 
-export type SecurityAnswer = SettingsAnswer & {
+export type SecurityResult = SettingsResult & {
   /** The key that an app is to get: to be typed, and as a drawing to be scanned. */
-  setUp?: { key: string; drawing: Drawing };
+  setUp?: { key: string; qrCode: QrCode };
   /** Backup codes, shown this once. */
   codes?: string[];
 };

@@ -4,11 +4,11 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import type { BusMessage } from '../../../infra/bus/bus.ts';
 import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { enterCode } from '../../accounts/second-step/service.server.ts';
+import { verifyTwoFactorCode } from '../../accounts/second-step/service.server.ts';
 import { resetPassword, signIn, type Outcome, type SignedIn } from '../../accounts/service.server.ts';
-import { whoIs } from '../../accounts/sessions/service.server.ts';
+import { authenticate } from '../../accounts/sessions/service.server.ts';
 import { SECURITY_FORMS } from './schema.ts';
-import { doSecurity, viewSecurity } from './service.server.ts';
+import { handleSecurityForm, viewSecurity } from './service.server.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -19,7 +19,7 @@ const enter = (world: World, fields: Record<string, string>, from = visit()) =>
   signIn(world.ctx, VISITOR, { password: 'secret1', ...fields }, from);
 const said = (outcome: Outcome | SignedIn) =>
   outcome.kind === 'answer' ? (outcome.answer.toast?.text ?? outcome.answer.view) : outcome.kind;
-const who = async (world: World, cookies: string[]) => (await whoIs(world.ctx, headerOf(cookies)))?.viewer.username ?? null;
+const who = async (world: World, cookies: string[]) => (await authenticate(world.ctx, headerOf(cookies)))?.viewer.username ?? null;
 
 /** A player who is signed in. */
 async function someone(world: World, username = 'amina') {
@@ -30,9 +30,9 @@ async function someone(world: World, username = 'amina') {
 
 /** Turns the second step on. @returns the key of the app and the backup codes */
 async function withSecond(world: World, player: Actor, here: ClientInfo) {
-  const begun = await doSecurity(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
+  const begun = await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = begun.answer.setUp?.key ?? '';
-  const on = await doSecurity(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  const on = await handleSecurityForm(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
   return { key, codes: on.answer.codes ?? [], on, here: visit(on.cookies) };
 }
 
@@ -42,7 +42,7 @@ test('another password: the old one is asked for, all other sessions end at once
   const other = await enter(world, { identifier: 'amina' }, visit([], 'Firefox/1', '2a02:c1:2:3'));
   const heard: BusMessage[] = [];
   world.ctx.bus.subscribe((message) => heard.push(message));
-  const ask = (fields: Record<string, string>) => doSecurity(world.ctx, player, { do: 'password', ...fields }, here);
+  const ask = (fields: Record<string, string>) => handleSecurityForm(world.ctx, player, { do: 'password', ...fields }, here);
   const form = { current: 'secret1', password: 'secret2', confirm: 'secret2' };
   const alerts = [
     { ...form, confirm: 'secret3' },
@@ -65,7 +65,7 @@ test('another password: the old one is asked for, all other sessions end at once
   expect([await who(world, other.cookies), heard]).toEqual(['amina', []]);
   const token = await world.ctx.auth.createResetToken(player.email);
   expect((await ask(form)).answer).toMatchObject({ ok: true, toast: { kind: 'good' } });
-  expect([(await whoIs(world.ctx, here.cookies))?.viewer.username, await who(world, other.cookies)]).toEqual(['amina', null]);
+  expect([(await authenticate(world.ctx, here.cookies))?.viewer.username, await who(world, other.cookies)]).toEqual(['amina', null]);
   expect(heard.map(({ kind }) => kind)).toEqual(['signed-out']);
   expect([await world.ctx.auth.isResetTokenValid(token ?? '')]).toEqual([false]);
   expect([
@@ -80,13 +80,13 @@ test('another password: the old one is asked for, all other sessions end at once
 test('guesses at the password of a player who left a phone unlocked are counted', async () => {
   const world = await createWorld();
   const { player, here } = await someone(world);
-  const guess = () => doSecurity(world.ctx, player, { do: 'password', current: 'guess1', password: 'secret2', confirm: 'secret2' }, here);
+  const guess = () => handleSecurityForm(world.ctx, player, { do: 'password', current: 'guess1', password: 'secret2', confirm: 'secret2' }, here);
   const texts = [];
   for (let time = 0; time < 16; time++) texts.push((await guess()).answer.toast?.text);
   expect(texts.filter((text) => text === 'This is not your password. Try again.').length).toBeLessThan(16);
   expect(texts.at(-1)).toMatch(/^Too many tries/);
   for (const form of ['second-begin', 'second-off', 'second-codes'])
-    expect((await doSecurity(world.ctx, player, { do: form, current: 'secret1' }, here)).answer.toast?.text).toMatch(/^Too many tries/);
+    expect((await handleSecurityForm(world.ctx, player, { do: form, current: 'secret1' }, here)).answer.toast?.text).toMatch(/^Too many tries/);
 });
 
 test('who came by Google chooses the first password by a mailed link', async () => {
@@ -98,16 +98,16 @@ test('who came by Google chooses the first password by a mailed link', async () 
     .values({ id: world.ctx.newId(), player_id: player.id, provider: 'google', subject: 'g1' })
     .execute();
   expect(await viewSecurity(world.ctx, player, here)).toMatchObject({ hasPassword: false, second: null });
-  expect((await doSecurity(world.ctx, player, { do: 'second-begin', current: 'x' }, here)).answer.faults).toEqual({
+  expect((await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'x' }, here)).answer.fieldErrors).toEqual({
     current: 'Choose a password first: the code is asked for after it.',
   });
-  expect((await doSecurity(world.ctx, player, { do: 'password-link' }, here)).answer.ok).toBe(true);
+  expect((await handleSecurityForm(world.ctx, player, { do: 'password-link' }, here)).answer.ok).toBe(true);
   const [mail] = await world.mails();
   const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? null;
   const fields = { password: 'secret9', confirm: 'secret9' };
   expect(await resetPassword(world.ctx, VISITOR, token, fields, visit())).toMatchObject({ kind: 'news' });
   expect(said(await enter(world, { identifier: 'amina', password: 'secret9' }))).toBe('in');
-  await expect(doSecurity(world.ctx, player, { do: 'password-link' }, here)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(handleSecurityForm(world.ctx, player, { do: 'password-link' }, here)).rejects.toMatchObject({ code: 'bad-input' });
 });
 
 test('sessions say which phone, roughly where, and which is this; each can be signed out, only by its player', async () => {
@@ -118,7 +118,7 @@ test('sessions say which phone, roughly where, and which is this; each can be si
   await enter(world, { identifier: 'amina' }, visit([], 'curl', '10.1.2.3'));
   const view = await viewSecurity(world.ctx, player, here);
   expect(view).toMatchObject({ hasPassword: true, hasMore: false, second: null });
-  expect(view.sessions.map(({ device, place, isThis }) => [device, place, isThis])).toEqual([
+  expect(view.sessions.map(({ device, ipRange: place, isCurrent: isThis }) => [device, place, isThis])).toEqual([
     ['Chrome on Android', '41.90.x.x', true],
     ['Unknown device', '10.1.x.x', false],
     ['Firefox on Windows', '2a02:c1:…', false],
@@ -128,11 +128,11 @@ test('sessions say which phone, roughly where, and which is this; each can be si
   world.ctx.bus.subscribe((message) => heard.push(message));
   const id = view.sessions[2]?.id ?? '';
   for (const session of [id, 'nonsense', ''])
-    expect((await doSecurity(world.ctx, brian.player, { do: 'session-out', session }, brian.here)).answer.ok).toBe(false);
+    expect((await handleSecurityForm(world.ctx, brian.player, { do: 'session-out', session }, brian.here)).answer.ok).toBe(false);
   expect([await who(world, other.cookies), heard]).toEqual(['amina', []]);
-  expect((await doSecurity(world.ctx, player, { do: 'session-out', session: id }, here)).answer.ok).toBe(true);
+  expect((await handleSecurityForm(world.ctx, player, { do: 'session-out', session: id }, here)).answer.ok).toBe(true);
   expect([await who(world, other.cookies), heard.map(({ kind }) => kind)]).toEqual([null, ['signed-out']]);
-  expect((await doSecurity(world.ctx, player, { do: 'others-out' }, here)).answer.ok).toBe(true);
+  expect((await handleSecurityForm(world.ctx, player, { do: 'others-out' }, here)).answer.ok).toBe(true);
   expect((await viewSecurity(world.ctx, player, here)).sessions).toHaveLength(1);
   expect((await viewSecurity(world.ctx, brian.player, brian.here)).sessions).toHaveLength(1);
 });
@@ -140,21 +140,21 @@ test('sessions say which phone, roughly where, and which is this; each can be si
 test('a second step: set up with an app, asked for after the password, by any clock that is half a minute off', async () => {
   const world = await createWorld();
   const { player, here } = await someone(world);
-  expect((await doSecurity(world.ctx, player, { do: 'second-begin', current: 'wrong1' }, here)).answer.faults).toEqual({
+  expect((await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'wrong1' }, here)).answer.fieldErrors).toEqual({
     current: 'This is not your password. Try again.',
   });
-  const begun = await doSecurity(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
+  const begun = await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = begun.answer.setUp?.key ?? '';
   expect(key).toMatch(/^[A-Z2-7]{32,}$/);
-  expect(begun.answer.setUp?.drawing.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
+  expect(begun.answer.setUp?.qrCode.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
   // Not yet: nobody has shown that the app has the key.
   expect(said(await enter(world, { identifier: 'amina' }))).toBe('in');
-  const slip = await doSecurity(world.ctx, player, { do: 'second-confirm', key, code: '000000' }, here);
+  const slip = await handleSecurityForm(world.ctx, player, { do: 'second-confirm', key, code: '000000' }, here);
   expect([slip.answer.ok, slip.answer.setUp?.key]).toEqual([false, key]);
-  const on = await doSecurity(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  const on = await handleSecurityForm(world.ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
   expect(new Set(on.answer.codes)).toHaveProperty('size', 10);
   const now = visit(on.cookies);
-  expect((await whoIs(world.ctx, now.cookies))?.viewer.username).toBe('amina');
+  expect((await authenticate(world.ctx, now.cookies))?.viewer.username).toBe('amina');
   expect(await viewSecurity(world.ctx, player, now)).toMatchObject({ second: { codesLeft: 10 } });
   const stored = await world.ctx.db.selectFrom('two_factors').selectAll().executeTakeFirstOrThrow();
   expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${key}|${on.answer.codes?.[0]}`));
@@ -162,11 +162,11 @@ test('a second step: set up with an app, asked for after the password, by any cl
   for (const skew of [-1, 0, 1]) {
     const first = await enter(world, { identifier: 'amina', remember: 'on' });
     expect([said(first), await who(world, first.cookies)]).toEqual(['code', null]);
-    const inside = await enterCode(world.ctx, VISITOR, { code: ` ${getTotpCode(key, skew)} ` }, visit(first.cookies));
+    const inside = await verifyTwoFactorCode(world.ctx, VISITOR, { code: ` ${getTotpCode(key, skew)} ` }, visit(first.cookies));
     expect([skew, said(inside), await who(world, inside.cookies)]).toEqual([skew, 'in', 'amina']);
   }
   const first = await enter(world, { identifier: 'amina' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key, 3) }, visit(first.cookies)))).toMatch(/^This code is not right/);
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key, 3) }, visit(first.cookies)))).toMatch(/^This code is not right/);
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Two-step sign-in is on']);
 });
 
@@ -176,7 +176,7 @@ test('whether to be remembered, and that Google is to be connected, is kept over
   const { key } = await withSecond(world, player, here);
   for (const remember of [true, false]) {
     const first = await enter(world, { identifier: 'amina', ...(remember ? { remember: 'on' } : {}) });
-    const inside = await enterCode(world.ctx, VISITOR, { code: getTotpCode(key, remember ? 0 : 1), link: 'google' }, visit(first.cookies));
+    const inside = await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key, remember ? 0 : 1), link: 'google' }, visit(first.cookies));
     expect(inside).toMatchObject({ kind: 'in', link: true });
     const session = inside.cookies.find((cookie) => cookie.startsWith('kiddo_session='));
     expect([remember, session?.includes('Max-Age')]).toEqual([remember, remember]);
@@ -192,7 +192,7 @@ test('each backup code works once, however it is typed; new ones end the old', a
   const { codes, here } = await withSecond(world, player, before);
   const use = async (code: string) => {
     const first = await enter(world, { identifier: 'amina' });
-    return said(await enterCode(world.ctx, VISITOR, { code }, visit(first.cookies)));
+    return said(await verifyTwoFactorCode(world.ctx, VISITOR, { code }, visit(first.cookies)));
   };
   const [one = '', two = '', three = ''] = codes;
   expect([await use(one), await use(one.toUpperCase().replace('-', ' ')), await use(two.toUpperCase().replace('-', ''))]).toEqual([
@@ -202,8 +202,8 @@ test('each backup code works once, however it is typed; new ones end the old', a
   ]);
   const both = await Promise.all([use(three), use(three)]);
   expect(both.filter((answer) => answer === 'in')).toHaveLength(1);
-  expect((await viewSecurity(world.ctx, player, here)).second).toEqual({ codesLeft: 7 });
-  const made = await doSecurity(world.ctx, player, { do: 'second-codes', current: 'secret1' }, here);
+  expect((await viewSecurity(world.ctx, player, here)).twoFactor).toEqual({ codesLeft: 7 });
+  const made = await handleSecurityForm(world.ctx, player, { do: 'second-codes', current: 'secret1' }, here);
   expect(made.answer.codes).toHaveLength(10);
   expect([await use(codes[4] ?? ''), await use(made.answer.codes?.[4] ?? '')]).toEqual([
     'This code is not right. Wait for the next one, and type that.',
@@ -218,17 +218,17 @@ test('wrong codes: five for a password, ten in a row for an account; then it wai
   const texts: unknown[] = [];
   for (let round = 0; round < 2; round++) {
     const first = await enter(world, { identifier: 'amina' });
-    for (let time = 0; time < 6; time++) texts.push(said(await enterCode(world.ctx, VISITOR, { code: '000000' }, visit(first.cookies))));
+    for (let time = 0; time < 6; time++) texts.push(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: '000000' }, visit(first.cookies))));
   }
   const wrong = 'This code is not right. Wait for the next one, and type that.';
   const expired = 'That took too long, or there were too many wrong codes. Please sign in again.';
   const locked = 'There were too many wrong codes. Wait 15 minutes, then sign in again.';
   expect(texts).toEqual([wrong, wrong, wrong, wrong, wrong, expired, wrong, wrong, wrong, wrong, wrong, locked]);
   const first = await enter(world, { identifier: 'amina' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe(locked);
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe(locked);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 });
   const later = await enter(world, { identifier: 'amina' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(later.cookies)))).toBe('in');
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(later.cookies)))).toBe('in');
 });
 
 test('the second step waits ten minutes, works once, and dies with the password', async () => {
@@ -237,18 +237,18 @@ test('the second step waits ten minutes, works once, and dies with the password'
   const { key } = await withSecond(world, player, here);
   const expired = 'That took too long, or there were too many wrong codes. Please sign in again.';
   const first = await enter(world, { identifier: 'amina' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('in');
-  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe(expired);
-  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit()))).toBe(expired);
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('in');
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe(expired);
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit()))).toBe(expired);
 
   const second = await enter(world, { identifier: 'amina' });
   const token = await world.ctx.auth.createResetToken(player.email);
   await resetPassword(world.ctx, VISITOR, token, { password: 'secret2', confirm: 'secret2' }, visit());
-  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(second.cookies)))).toBe(expired);
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(second.cookies)))).toBe(expired);
 
   const third = await enter(world, { identifier: 'amina', password: 'secret2' });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(third.cookies)))).toBe(expired);
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(third.cookies)))).toBe(expired);
 });
 
 test('a code of the app opens one door only', async () => {
@@ -257,7 +257,7 @@ test('a code of the app opens one door only', async () => {
   const { key } = await withSecond(world, player, here);
   const halves = [await enter(world, { identifier: 'amina' }), await enter(world, { identifier: 'amina' })];
   const code = getTotpCode(key, 1);
-  const both = await Promise.all(halves.map(({ cookies }) => enterCode(world.ctx, VISITOR, { code }, visit(cookies))));
+  const both = await Promise.all(halves.map(({ cookies }) => verifyTwoFactorCode(world.ctx, VISITOR, { code }, visit(cookies))));
   expect(new Set(both.map(said))).toEqual(new Set(['This code was used already. Sign in again, and type the next one.', 'in']));
   expect(both.find(({ kind }) => kind === 'answer')?.cookies).toEqual([]);
   expect((await viewSecurity(world.ctx, player, here)).sessions).toHaveLength(2);
@@ -270,8 +270,8 @@ test('a session that is still there is no second step', async () => {
   const brian = await someone(world, 'brian');
   const first = await enter(world, { identifier: 'amina' }, brian.here);
   const both = visit([...brian.cookies, ...first.cookies]);
-  expect(said(await enterCode(world.ctx, VISITOR, { code: '000000' }, both))).toMatch(/^This code is not right/);
-  const inside = await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, both);
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: '000000' }, both))).toMatch(/^This code is not right/);
+  const inside = await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, both);
   expect(await who(world, inside.cookies)).toBe('amina');
   // Whose browser it was before is signed out, as with a password alone.
   expect(await who(world, brian.cookies)).toBe(null);
@@ -283,7 +283,7 @@ test('a ban holds at the second step too', async () => {
   const { key } = await withSecond(world, player, here);
   await world.ctx.db.insertInto('sanctions').values({ id: world.ctx.newId(), player_id: player.id, kind: 'ban', why: 'unkind' }).execute();
   const first = await enter(world, { identifier: 'amina' });
-  const outcome = await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies));
+  const outcome = await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies));
   expect(outcome).toMatchObject({ kind: 'answer', answer: { ban: { why: 'unkind' } }, cookies: [] });
 });
 
@@ -293,7 +293,7 @@ test('a session gets another token by it, and is remembered no longer than befor
   for (const remember of [false, true]) {
     const { cookies } = await enter(world, { identifier: 'amina', ...(remember ? { remember: 'on' } : {}) });
     const { on, here } = await withSecond(world, player, visit(cookies));
-    const off = await doSecurity(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
+    const off = await handleSecurityForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
     for (const lines of [on.cookies, off.cookies]) {
       const line = lines.find((cookie) => cookie.startsWith('kiddo_session=')) ?? '';
       expect([remember, line.includes('Max-Age'), line.includes('HttpOnly')]).toEqual([remember, remember, true]);
@@ -301,7 +301,7 @@ test('a session gets another token by it, and is remembered no longer than befor
     const rows = await world.ctx.db.selectFrom('sessions').select(['remembered', 'expires_at']).orderBy('created_at', 'desc').execute();
     expect([rows.length, rows[0]?.remembered]).toEqual([1, remember]);
     expect((rows[0]?.expires_at.getTime() ?? 0) - Date.now() > 2 * 86_400_000).toBe(remember);
-    await doSecurity(world.ctx, player, { do: 'others-out' }, visit());
+    await handleSecurityForm(world.ctx, player, { do: 'others-out' }, visit());
   }
 });
 
@@ -309,10 +309,10 @@ test('the second step is turned off with the password, and a mail says so', asyn
   const world = await createWorld();
   const { player, here: before } = await someone(world);
   const { here } = await withSecond(world, player, before);
-  expect((await doSecurity(world.ctx, player, { do: 'second-off', current: 'wrong1' }, here)).answer.ok).toBe(false);
-  const off = await doSecurity(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
+  expect((await handleSecurityForm(world.ctx, player, { do: 'second-off', current: 'wrong1' }, here)).answer.ok).toBe(false);
+  const off = await handleSecurityForm(world.ctx, player, { do: 'second-off', current: 'secret1' }, here);
   expect(off.answer.ok).toBe(true);
-  expect((await whoIs(world.ctx, headerOf(off.cookies)))?.viewer.username).toBe('amina');
+  expect((await authenticate(world.ctx, headerOf(off.cookies)))?.viewer.username).toBe('amina');
   expect(said(await enter(world, { identifier: 'amina' }))).toBe('in');
   expect(await world.ctx.db.selectFrom('two_factors').selectAll().execute()).toEqual([]);
   expect((await world.mails()).map(({ subject }) => subject)).toContain('Two-step sign-in is off');
@@ -327,11 +327,11 @@ test('only players have this tab', async () => {
     [SYSTEM, 'not-allowed'],
   ] as const) {
     await expect(viewSecurity(world.ctx, actor, visit())).rejects.toMatchObject({ code });
-    for (const form of SECURITY_FORMS) await expect(doSecurity(world.ctx, actor, { do: form }, visit())).rejects.toMatchObject({ code });
+    for (const form of SECURITY_FORMS) await expect(handleSecurityForm(world.ctx, actor, { do: form }, visit())).rejects.toMatchObject({ code });
   }
   const { player, here } = await someone(world);
   for (const form of ['', 'toString', 'constructor'])
-    await expect(doSecurity(world.ctx, player, { do: form }, here)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(handleSecurityForm(world.ctx, player, { do: form }, here)).rejects.toMatchObject({ code: 'bad-input' });
 });
 
 test('a password that is replaced while it is looked at leads to no code, nor does one of an account whose time has come', async () => {
@@ -349,7 +349,7 @@ test('a password that is replaced while it is looked at leads to no code, nor do
   const late = await enter(world, { identifier: 'amina' });
   expect([said(late), late.cookies]).toEqual([wrong, []]);
   const first = await enter(world, { identifier: 'amina', password: 'secret2' });
-  expect(said(await enterCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('in');
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, visit(first.cookies)))).toBe('in');
   await world.ctx.db
     .updateTable('players')
     .set({ deletes_at: new Date(Date.now() - 1000) })
@@ -363,9 +363,9 @@ test('a password is changed as a whole or not at all: with the mail, the links a
   const other = await enter(world, { identifier: 'amina' });
   const form = { do: 'password', current: 'secret1', password: 'secret2', confirm: 'secret2' };
   vi.spyOn(world.ctx.jobs, 'add').mockRejectedValueOnce(new Error('the queue is away'));
-  await expect(doSecurity(world.ctx, player, form, here)).rejects.toThrow('the queue is away');
+  await expect(handleSecurityForm(world.ctx, player, form, here)).rejects.toThrow('the queue is away');
   expect([said(await enter(world, { identifier: 'amina' })), await who(world, other.cookies)]).toEqual(['in', 'amina']);
-  expect((await doSecurity(world.ctx, player, form, here)).answer.ok).toBe(true);
+  expect((await handleSecurityForm(world.ctx, player, form, here)).answer.ok).toBe(true);
   expect([await who(world, cookies), await who(world, other.cookies)]).toEqual(['amina', null]);
   expect(await world.mails()).toHaveLength(1);
 });

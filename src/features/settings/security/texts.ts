@@ -1,5 +1,5 @@
 import { PASSWORD_MIN } from '../../accounts/limits/schema.ts';
-import type { Letter } from '../../mail/schema.ts';
+import type { EmailContent } from '../../mail/schema.ts';
 
 /** Every word of the Security tab (spec 2, sections 2 and 5). */
 export const texts = {
@@ -34,7 +34,7 @@ export const texts = {
     alone: 'You are signed in nowhere else.',
     more: 'There are more. Sign out all others to end them too.',
   },
-  second: {
+  twoFactor: {
     title: 'Two-step sign-in',
     off: 'After your password you also type a code from an app on your phone. Then nobody gets in with your password alone.',
     needsPassword: 'Choose a password first: the code is asked for after it.',
@@ -74,7 +74,7 @@ export const texts = {
     codes: { title: 'New backup codes', text: 'The old ones do not work any more.' },
     notDone: (why: string) => ({ title: 'That did not work', text: why }),
   },
-  faults: {
+  fieldErrors: {
     differ: 'New passwords do not match',
     short: `Password must be at least ${PASSWORD_MIN} characters long`,
     long: 'This password is too long.',
@@ -90,19 +90,19 @@ export const texts = {
   },
 } as const;
 
-const ours = 'Was it you? Then all is well, and you need do nothing.';
+const wasItYouNote = 'Was it you? Then all is well, and you need do nothing.';
 
 /** Mails about how an account is signed in to. */
-export const letters = {
-  password: (to: string, username: string, reset: string): Letter => ({
+export const emailTemplates = {
+  password: (to: string, username: string, reset: string): EmailContent => ({
     to,
     subject: 'Your Kiddo password was changed',
     heading: 'Your password was changed',
     paragraphs: [`The password of @${username} was changed just now, and all other phones and computers were signed out.`],
     button: { label: 'It was not me', url: reset },
-    notes: [ours],
+    notes: [wasItYouNote],
   }),
-  second: (what: 'on' | 'off' | 'codes', to: string, username: string, reset: string): Letter => ({
+  second: (what: 'on' | 'off' | 'codes', to: string, username: string, reset: string): EmailContent => ({
     to,
     subject: { on: 'Two-step sign-in is on', off: 'Two-step sign-in is off', codes: 'New backup codes for Kiddo' }[what],
     heading: { on: 'Two-step sign-in is on', off: 'Two-step sign-in is off', codes: 'You have new backup codes' }[what],
@@ -114,6 +114,6 @@ export const letters = {
       }[what],
     ],
     button: { label: 'It was not me', url: reset },
-    notes: [ours],
+    notes: [wasItYouNote],
   }),
 };

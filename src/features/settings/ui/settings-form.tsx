@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { useForm } from '../../accounts/ui/use-form.ts';
-import { settingsAddress } from '../rules.ts';
-import type { SettingsAnswer, SettingsTab } from '../schema.ts';
+import { useFormErrors } from '../../accounts/ui/use-form.ts';
+import { urlForSettings } from '../rules.ts';
+import type { SettingsResult, SettingsTab } from '../schema.ts';
 
 type SettingsFormProps = {
   /** What the action does with it: its field `do`. */
   name: string;
   tab: SettingsTab;
-  answer: SettingsAnswer | undefined;
+  answer: SettingsResult | undefined;
   /** Words of the button, and while it is busy. */
   save: string;
   saving: string;
@@ -18,26 +18,26 @@ type SettingsFormProps = {
   /** Something else to do, beside the button. */
   aside?: ReactNode;
   /** The fields. @param faults what is wrong, by their names. @param typed what was typed before */
-  children: (faults: Record<string, string>, typed: Record<string, string>) => ReactNode;
+  children: (fieldErrors: Record<string, string>, values: Record<string, string>) => ReactNode;
 };
 
 /** A form of the settings. What came of it is a toast, and without JavaScript stands above it. */
 export function SettingsForm({ name, tab, answer, save, saving, look = 'primary', aside, children }: SettingsFormProps) {
-  const { faults, formProps } = useForm(name, answer);
+  const { faults: fieldErrors, formProps } = useFormErrors(name, answer);
   const { formData } = useNavigation();
   const isBusy = formData?.get('do') === name;
-  const mine = answer?.form === name ? answer : undefined;
+  const ownAnswer = answer?.form === name ? answer : undefined;
   return (
-    <Form method="post" action={settingsAddress(tab)} replace preventScrollReset className="settings-form" {...formProps}>
-      {mine?.toast && (
+    <Form method="post" action={urlForSettings(tab)} replace preventScrollReset className="settings-form" {...formProps}>
+      {ownAnswer?.toast && (
         <noscript>
-          <Note variant={mine.toast.kind} title={mine.toast.title}>
-            <p>{mine.toast.text}</p>
+          <Note variant={ownAnswer.toast.kind} title={ownAnswer.toast.title}>
+            <p>{ownAnswer.toast.text}</p>
           </Note>
         </noscript>
       )}
       <input type="hidden" name="do" value={name} />
-      {children(faults, mine && !mine.ok ? mine.typed : {})}
+      {children(fieldErrors, ownAnswer && !ownAnswer.ok ? ownAnswer.values : {})}
       <div className="settings-act">
         <Button
           type="submit"

@@ -5,8 +5,8 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
 import { Tabs } from '../../../web/kit/tabs.tsx';
-import { settingsAddress } from '../rules.ts';
-import { TABS, type SettingsTab } from '../schema.ts';
+import { urlForSettings } from '../rules.ts';
+import { SETTINGS_TABS, type SettingsTab } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const ICONS = { account: UserRound, privacy: Lock, notifications: Bell, security: Shield } as const;
@@ -22,7 +22,7 @@ export function SettingsFrame({ tab, children }: { tab: SettingsTab; children: R
       <h1>{texts.title}</h1>
       <Tabs
         label={texts.tabsLabel}
-        tabs={TABS.map((each) => ({ to: settingsAddress(each), label: texts.tabs[each], icon: ICONS[each], chosen: each === tab }))}
+        tabs={SETTINGS_TABS.map((each) => ({ to: urlForSettings(each), label: texts.tabs[each], icon: ICONS[each], chosen: each === tab }))}
       />
       <div className="settings-loading" role="status">
         {isLoading && <p className="muted">{texts.loading}</p>}

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { postLetter } from '../../mail/service.server.ts';
-import type { Letter } from '../../mail/schema.ts';
+import { enqueueEmail } from '../../mail/service.server.ts';
+import type { EmailContent } from '../../mail/schema.ts';
 import { announce, notify } from '../../notifications/service.server.ts';
 import { closeGaps, daysAfter, GRACE_DAYS } from '../periods/rules.ts';
 import * as queries from './queries.server.ts';
@@ -43,13 +43,13 @@ export async function tellPayer(
   money: Money,
   event: string,
   bell: { title: string; message: string },
-  letter: ((payer: queries.Payer) => Letter) | null,
+  letter: ((payer: queries.Payer) => EmailContent) | null,
 ): Promise<void> {
   const { payer, trx } = money;
   if (payer === null) return;
   const isNew = await notify(ctx, trx, [{ playerId: payer.id, type: 'general', ...bell, relatedId: null, event }]);
   money.told.push(...isNew);
-  if (letter && isNew.length > 0) await postLetter(ctx, letter(payer), trx as never);
+  if (letter && isNew.length > 0) await enqueueEmail(ctx, letter(payer), trx as never);
 }
 
 /** Ends a subscription; what was paid stays where it is. A card is stopped at the provider as soon as that answers. */

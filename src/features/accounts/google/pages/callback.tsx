@@ -1,15 +1,15 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { finishGoogle } from '../service.server.ts';
+import { finishGoogleSignIn } from '../service.server.ts';
 import type { Route } from './+types/callback.ts';
 
 /** GET /auth/callback/google: back from the other site. What it brings is proved by state, nonce and signature. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    const way = await finishGoogle(reqCtx.ctx, reqCtx.actor, new URL(request.url).search, reqCtx.clientInfo);
-    return redirect(way.to, { headers: way.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
+    const authRedirect = await finishGoogleSignIn(reqCtx.ctx, reqCtx.actor, new URL(request.url).search, reqCtx.clientInfo);
+    return redirect(authRedirect.to, { headers: authRedirect.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {
     throw pageError(reqCtx, error);
   }

@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { startGoogle } from '../service.server.ts';
+import { startGoogleSignIn } from '../service.server.ts';
 import type { Route } from './+types/start.ts';
 
 /** POST /auth/google: off to the other site. */
@@ -10,8 +10,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
     const fields = await readForm(request);
-    const way = await startGoogle(reqCtx.ctx, reqCtx.actor, fields['returnUrl'] ?? null, false, reqCtx.clientInfo);
-    return redirect(way.to, { headers: way.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
+    const authRedirect = await startGoogleSignIn(reqCtx.ctx, reqCtx.actor, fields['returnUrl'] ?? null, false, reqCtx.clientInfo);
+    return redirect(authRedirect.to, { headers: authRedirect.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {
     throw pageError(reqCtx, error);
   }

@@ -1,7 +1,7 @@
-import { STORED, texts } from '../texts.ts';
+import { STORED_ITEMS, texts } from '../texts.ts';
 
 /** Everything that is kept in a browser, and what for: for /cookies. */
-export function StoredList() {
+export function StoredItemsList() {
   return (
     <section className="stored" aria-labelledby="stored">
       <h2 id="stored">{texts.title}</h2>
@@ -10,10 +10,10 @@ export function StoredList() {
         <section key={String(needed)} aria-labelledby={`stored-${needed}`}>
           <h3 id={`stored-${needed}`}>{needed ? texts.needed : texts.convenient}</h3>
           <ul>
-            {STORED.filter((each) => each.needed === needed).map((each) => (
+            {STORED_ITEMS.filter((each) => each.needed === needed).map((each) => (
               <li key={each.name} className="panel">
                 <b translate="no">{each.name}</b>
-                <p>{each.what}</p>
+                <p>{each.purpose}</p>
                 <dl>
                   <div>
                     <dt>{texts.where}</dt>

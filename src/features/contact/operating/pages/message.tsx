@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import type { MessageAnswer } from '../schema.ts';
-import { settleMessage, viewMessage } from '../service.server.ts';
+import type { MessageResult } from '../schema.ts';
+import { handleMessageForm, getMessageDetails } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Message } from '../ui/message.tsx';
 import type { Route } from './+types/message.ts';
@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/messages/${params.id}`)}`);
   try {
-    return await viewMessage(reqCtx.ctx, reqCtx.actor, params.id);
+    return await getMessageDetails(reqCtx.ctx, reqCtx.actor, params.id);
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -25,15 +25,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   let fields: Record<string, string> = {};
   try {
     fields = await readForm(request);
-    return { ok: true, deed: await settleMessage(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies MessageAnswer;
+    return { ok: true, action: await handleMessageForm(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies MessageResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    const deed = fields['do'] === 'close' ? 'close' : 'answer';
+    const formAction = fields['do'] === 'close' ? 'close' : 'answer';
     const needed = code === 'bad-input';
-    const fault = needed ? texts[deed].needed : code === 'not-available' ? texts.tooLate : texts.failed;
-    const typed = fields[deed === 'close' ? 'note' : 'text'] ?? '';
-    return data<MessageAnswer>({ ok: false, fault, deed: needed ? deed : null, typed }, { status });
+    const errorText = needed ? texts[formAction].needed : code === 'not-available' ? texts.tooLate : texts.failed;
+    const typed = fields[formAction === 'close' ? 'note' : 'text'] ?? '';
+    return data<MessageResult>({ ok: false, error: errorText, action: needed ? formAction : null, value: typed }, { status });
   }
 }
 

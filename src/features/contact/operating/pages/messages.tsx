@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { shownState } from '../rules.ts';
+import { parseMessageFilter } from '../rules.ts';
 import { listMessages } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Messages } from '../ui/messages.tsx';
@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fmessages');
   const params = new URL(request.url).searchParams;
-  const state = shownState(params.get('state'));
+  const state = parseMessageFilter(params.get('state'));
   try {
     return { state, page: await listMessages(reqCtx.ctx, reqCtx.actor, state, params.get('after')) };
   } catch (error) {

@@ -7,88 +7,88 @@ import { useToast } from '../../../../web/kit/toasts.tsx';
 import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
 import { NOTE_MAX } from '../../../moderation/schema.ts';
 import { BODY_MAX } from '../../limits/schema.ts';
-import type { MessageAnswer, MessageCase, MessageDeed } from '../schema.ts';
+import type { MessageResult, MessageDetails, MessageAction } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-type FormProps = { view: MessageCase; answer: MessageAnswer | undefined };
+type FormProps = { view: MessageDetails; answer: MessageResult | undefined };
 
 /** Answering by mail: it stands below what was written so far. */
 export function AnswerForm({ view: { message, answers, key }, answer }: FormProps) {
   return (
     // A new key is a new form: what was sent is not in it any more.
-    <DeedForm key={answers.length} deed="answer" name="text" hint={texts.answer.hint(message.email)} max={BODY_MAX} answer={answer}>
+    <ActionForm key={answers.length} action="answer" name="text" hint={texts.answer.hint(message.email)} max={BODY_MAX} answer={answer}>
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="seen" value={answers.length} />
-    </DeedForm>
+    </ActionForm>
   );
 }
 
 /** Ending it with a note for the team. */
 export function CloseForm({ answer }: Pick<FormProps, 'answer'>) {
-  return <DeedForm deed="close" name="note" hint={texts.close.hint} max={NOTE_MAX} answer={answer} />;
+  return <ActionForm action="close" name="note" hint={texts.close.hint} max={NOTE_MAX} answer={answer} />;
 }
 
 /** Tells in a toast what was done. */
-export function useDoneToast(answer: MessageAnswer | undefined): void {
+export function useResultToast(answer: MessageResult | undefined): void {
   const toast = useToast();
-  const told = useRef<MessageAnswer>(undefined);
+  const shownAnswer = useRef<MessageResult>(undefined);
   useEffect(() => {
-    if (!answer?.ok || told.current === answer) return;
-    told.current = answer;
-    toast(texts.done[answer.deed]);
+    if (!answer?.ok || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
+    toast(texts.done[answer.action]);
   }, [answer, toast]);
 }
 
-type DeedFormProps = {
-  deed: MessageDeed;
+type ActionFormProps = {
+  action: MessageAction;
   name: string;
   hint: string;
   max: number;
-  answer: MessageAnswer | undefined;
+  answer: MessageResult | undefined;
   children?: ReactNode;
 };
 
-function DeedForm({ deed, name, hint, max, answer, children }: DeedFormProps) {
+function ActionForm({ action, name, hint, max, answer, children }: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
-  const isBusy = useNavigation().formData?.get('do') === deed;
-  const mine = answer && !answer.ok && answer.deed === deed ? answer : null;
-  const [fault, setFault] = useState(mine?.fault ?? null);
-  const [seen, setSeen] = useState(answer);
-  if (seen !== answer) {
-    setSeen(answer);
-    setFault(mine?.fault ?? null);
+  const isBusy = useNavigation().formData?.get('do') === action;
+  const ownAnswer = answer && !answer.ok && answer.action === action ? answer : null;
+  const [error, setError] = useState(ownAnswer?.error ?? null);
+  const [lastAnswer, setLastAnswer] = useState(answer);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    setError(ownAnswer?.error ?? null);
   }
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [answer]);
-  const words = texts[deed];
+  const labels = texts[action];
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const field = event.currentTarget.elements.namedItem(name);
     const isEmpty = field instanceof HTMLTextAreaElement && field.value.trim() === '';
     if (!isBusy && !isEmpty) return;
     event.preventDefault();
     if (!isEmpty) return;
-    setFault(words.needed);
+    setError(labels.needed);
     field.focus();
   };
   return (
-    <section className={`panel message-${deed}`} aria-labelledby={`message-${deed}`}>
-      <h2 id={`message-${deed}`}>{words.title}</h2>
+    <section className={`panel message-${action}`} aria-labelledby={`message-${action}`}>
+      <h2 id={`message-${action}`}>{labels.title}</h2>
       <Form ref={form} method="post" replace preventScrollReset className="decide" noValidate={hydrated} onSubmit={onSubmit}>
         {children}
         <WordsField
           name={name}
-          label={words.field}
+          label={labels.field}
           hint={hint}
-          fault={fault}
-          typed={mine?.typed}
+          fault={error}
+          typed={ownAnswer?.value}
           maxLength={max}
           required
-          onInput={() => setFault(null)}
+          onInput={() => setError(null)}
         />
-        <Button type="submit" name="do" value={deed} variant={deed === 'answer' ? 'primary' : 'soft'} aria-disabled={isBusy || undefined}>
-          {isBusy ? texts.busy : words.send}
+        <Button type="submit" name="do" value={action} variant={action === 'answer' ? 'primary' : 'soft'} aria-disabled={isBusy || undefined}>
+          {isBusy ? texts.busy : labels.send}
         </Button>
       </Form>
     </section>
@@ -96,22 +96,22 @@ function DeedForm({ deed, name, hint, max, answer, children }: DeedFormProps) {
 }
 
 /** What became of it, for who has no script; what failed as such, for everybody. */
-export function Answered({ answer }: { answer: MessageAnswer | undefined }) {
+export function ResultNotice({ answer }: { answer: MessageResult | undefined }) {
   if (!answer) return null;
   if (answer.ok) {
     return (
       <noscript>
-        <Note variant="good" title={texts.done[answer.deed].title}>
-          <p>{texts.done[answer.deed].text}</p>
+        <Note variant="good" title={texts.done[answer.action].title}>
+          <p>{texts.done[answer.action].text}</p>
         </Note>
       </noscript>
     );
   }
-  if (answer.deed !== null) return null;
+  if (answer.action !== null) return null;
   return (
     <div role="alert">
       <Note variant="bad" title={texts.failedTitle}>
-        <p>{answer.fault}</p>
+        <p>{answer.error}</p>
       </Note>
     </div>
   );

@@ -1,22 +1,22 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { MESSAGES_ADDRESS, type MessageAnswer, type MessageCase } from '../schema.ts';
+import { MESSAGES_PATH, type MessageResult, type MessageDetails } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { Answered, AnswerForm, CloseForm, useDoneToast } from './message-forms.tsx';
+import { ResultNotice, AnswerForm, CloseForm, useResultToast } from './message-forms.tsx';
 import { StatePill } from './messages.tsx';
 
-type MessageProps = { view: MessageCase; answer: MessageAnswer | undefined };
+type MessageProps = { view: MessageDetails; answer: MessageResult | undefined };
 
 /** One message: what was written, what was answered, what can be done, and what was done. */
 export function Message({ view, answer }: MessageProps) {
   const { message, answers, log } = view;
   const isClosed = message.state === 'closed';
-  useDoneToast(answer);
+  useResultToast(answer);
   return (
     <div className="wrap section moderation case">
       <div className="case-head">
-        <Link className="see-all case-back" to={MESSAGES_ADDRESS}>
+        <Link className="see-all case-back" to={MESSAGES_PATH}>
           <Icon icon={ChevronLeft} size="small" />
           {texts.back}
         </Link>
@@ -46,7 +46,7 @@ export function Message({ view, answer }: MessageProps) {
         )}
       </div>
       <div className="case-reports mail-thread">
-        <Answered answer={answer} />
+        <ResultNotice answer={answer} />
         <p className="panel mail-text" dir="auto">
           {message.body}
         </p>

@@ -1,5 +1,5 @@
 import { LinkButton } from '../../../../web/kit/button.tsx';
-import { MESSAGES_ADDRESS } from '../schema.ts';
+import { MESSAGES_PATH } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** Tells an operator whether messages wait, and leads to them. @param late how many of them wait for too long */
@@ -8,7 +8,7 @@ export function MessagesLink({ open, late }: { open: number; late: number }) {
     <section className="panel operator-wait" aria-labelledby="messages-link">
       <h2 id="messages-link">{texts.title}</h2>
       <p className={open > 0 ? 'troubled-count' : 'muted'}>{texts.lead(open, late)}</p>
-      <LinkButton variant={open > 0 ? 'primary' : 'soft'} to={MESSAGES_ADDRESS}>
+      <LinkButton variant={open > 0 ? 'primary' : 'soft'} to={MESSAGES_PATH}>
         {texts.open}
       </LinkButton>
     </section>

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { expectListEndStates } from '../../../../../tests/grown.ts';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { MessageAnswer, MessageCase, MessageItem } from '../schema.ts';
+import type { MessageResult, MessageDetails, MessageItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Message } from './message.tsx';
 import { Messages } from './messages.tsx';
@@ -21,8 +21,8 @@ const ITEM: MessageItem = {
   late: true,
   pro: false,
 };
-const VIEW: MessageCase = { message: { ...ITEM, player: null }, answers: [], log: [], key: 'k1' };
-const one = (view: Partial<MessageCase> = {}, answer?: MessageAnswer) =>
+const VIEW: MessageDetails = { message: { ...ITEM, player: null }, answers: [], log: [], key: 'k1' };
+const one = (view: Partial<MessageDetails> = {}, answer?: MessageResult) =>
   renderToHtml(createElement(Message, { view: { ...VIEW, ...view }, answer }), '/operator/messages/m1');
 
 test('the list shows who wrote what and what waits too long; filter and further pages work without scripts', () => {
@@ -66,8 +66,8 @@ test('a message can be answered or closed by forms that name what the page showe
 });
 
 test('what was refused stays at its form', () => {
-  const page = one({}, { ok: false, fault: texts.close.needed, deed: 'close', typed: 'x' });
+  const page = one({}, { ok: false, error: texts.close.needed, action: 'close', value: 'x' });
   expect(findElements(page, 'textarea', { 'aria-invalid': 'true' }).map(({ name }) => name)).toEqual(['note']);
   expect(page).toContain('>x</textarea>');
-  expect(one({}, { ok: false, fault: texts.tooLate, deed: null, typed: '' })).toMatch(/role="alert".*Somebody was faster/);
+  expect(one({}, { ok: false, error: texts.tooLate, action: null, value: '' })).toMatch(/role="alert".*Somebody was faster/);
 });

@@ -5,39 +5,39 @@ import { Select } from '../../../../web/kit/select.tsx';
 import { ListEnd } from '../../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../../web/kit/state.tsx';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
-import { MESSAGES_ADDRESS, type MessageItem, type MessagePage, type ShownState } from '../schema.ts';
+import { MESSAGES_PATH, type MessageItem, type MessagePage, type MessageFilter } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-const STATES: readonly ShownState[] = ['open', 'answered', 'closed', 'all'];
+const STATES: readonly MessageFilter[] = ['open', 'answered', 'closed', 'all'];
 
-function addressOf(state: string, after: string | null = null): string {
+function urlForMessages(state: string, after: string | null = null): string {
   const query = new URLSearchParams();
   if (state !== 'open') query.set('state', state);
   if (after !== null) query.set('after', after);
-  return query.size === 0 ? MESSAGES_ADDRESS : `${MESSAGES_ADDRESS}?${query.toString()}`;
+  return query.size === 0 ? MESSAGES_PATH : `${MESSAGES_PATH}?${query.toString()}`;
 }
 
 const pick = (answer: { page?: MessagePage }) => answer.page ?? null;
 const idOf = ({ id }: { id: string }) => id;
 
-type MessagesProps = { page: MessagePage; state: ShownState };
+type MessagesProps = { page: MessagePage; state: MessageFilter };
 
 /** What people wrote, in the order of the list. The page's loader gives exactly these, also for further pages (`?after=`). */
 export function Messages({ page, state }: MessagesProps) {
   const { pathname, search } = useLocation();
-  const going = useNavigation().location;
-  const isTurning = going?.pathname === pathname && going.search !== search;
+  const pendingLocation = useNavigation().location;
+  const isLoadingPage = pendingLocation?.pathname === pathname && pendingLocation.search !== search;
   return (
     <OperatorFrame page="messages" title={texts.title} lead={texts.lead(page.open, page.late)} isStanding>
       <Filter state={state} />
       {new URLSearchParams(search).has('after') && (
         <p>
-          <Link className="link moderation-link" to={addressOf(state)}>
+          <Link className="link moderation-link" to={urlForMessages(state)}>
             {texts.fromStart}
           </Link>
         </p>
       )}
-      <div className={isTurning ? 'queue stale' : 'queue'} aria-busy={isTurning}>
+      <div className={isLoadingPage ? 'queue stale' : 'queue'} aria-busy={isLoadingPage}>
         <List key={pathname + search} page={page} state={state} />
       </div>
     </OperatorFrame>
@@ -45,16 +45,16 @@ export function Messages({ page, state }: MessagesProps) {
 }
 
 /** Without JavaScript the button applies the choice; with it each applies at once, and the button looks again. */
-function Filter({ state }: { state: ShownState }) {
+function Filter({ state }: { state: MessageFilter }) {
   const navigate = useNavigate();
   return (
-    <Form className="queue-filters" method="get" action={MESSAGES_ADDRESS} replace preventScrollReset>
+    <Form className="queue-filters" method="get" action={MESSAGES_PATH} replace preventScrollReset>
       <Select
         name="state"
         label={texts.state}
         value={state}
         options={STATES.map((value) => ({ value, label: texts.states[value] }))}
-        onChange={(value) => void navigate(addressOf(value), { replace: true, preventScrollReset: true })}
+        onChange={(value) => void navigate(urlForMessages(value), { replace: true, preventScrollReset: true })}
       />
       <Button type="submit" variant="soft">
         {texts.apply}
@@ -64,7 +64,7 @@ function Filter({ state }: { state: ShownState }) {
 }
 
 function List({ page, state }: MessagesProps) {
-  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => addressOf(state, after), getPage: pick, idOf, reload: 'always' });
+  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => urlForMessages(state, after), getPage: pick, idOf, reload: 'always' });
   if (items.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} level={2} />;
   return (
     <>
@@ -85,7 +85,7 @@ function Item({ item }: { item: MessageItem }) {
         <StatePill item={item} />
       </p>
       <h2 className="report-game" dir="auto">
-        <Link to={`${MESSAGES_ADDRESS}/${item.id}`}>{item.subject}</Link>
+        <Link to={`${MESSAGES_PATH}/${item.id}`}>{item.subject}</Link>
       </h2>
       <p className="report-words inbox-words" dir="auto">
         {item.body}

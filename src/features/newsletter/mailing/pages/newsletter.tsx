@@ -3,10 +3,10 @@ import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
-import type { MailingAnswer } from '../schema.ts';
-import { mailPost, viewMailing } from '../service.server.ts';
+import type { CampaignResult } from '../schema.ts';
+import { startCampaign, getCampaignsView } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { Mailing } from '../ui/mailing.tsx';
+import { CampaignList } from '../ui/mailing.tsx';
 import type { Route } from './+types/newsletter.ts';
 
 /** The posts of the blog, to be mailed to their readers. */
@@ -14,7 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fnewsletter');
   try {
-    return await viewMailing(reqCtx.ctx, reqCtx.actor);
+    return await getCampaignsView(reqCtx.ctx, reqCtx.actor);
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -25,12 +25,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
     const slug = (await readForm(request))['post'] ?? '';
-    await mailPost(reqCtx.ctx, reqCtx.actor, slug);
-    return { ok: true, slug } satisfies MailingAnswer;
+    await startCampaign(reqCtx.ctx, reqCtx.actor, slug);
+    return { ok: true, slug } satisfies CampaignResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    return data<MailingAnswer>({ ok: false, fault: texts.failed }, { status });
+    return data<CampaignResult>({ ok: false, error: texts.failed }, { status });
   }
 }
 
@@ -41,7 +41,7 @@ export function meta() {
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <OperatorFrame page="newsletter" title={texts.title} lead={texts.lead(loaderData.readers)} isStanding>
-      <Mailing view={loaderData} answer={actionData} />
+      <CampaignList view={loaderData} answer={actionData} />
     </OperatorFrame>
   );
 }

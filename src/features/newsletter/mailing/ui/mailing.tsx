@@ -5,33 +5,33 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { EmptyState } from '../../../../web/kit/state.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
-import type { MailedPost, MailingAnswer, MailingView } from '../schema.ts';
+import type { Campaign, CampaignResult, CampaignsView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** Each post with its button. It posts the slug as `post` to its page. */
-export function Mailing({ view, answer }: { view: MailingView; answer: MailingAnswer | undefined }) {
+export function CampaignList({ view, answer }: { view: CampaignsView; answer: CampaignResult | undefined }) {
   const toast = useToast();
-  const told = useRef<MailingAnswer>(undefined);
+  const shownAnswer = useRef<CampaignResult>(undefined);
   useEffect(() => {
-    if (!answer?.ok || told.current === answer) return;
-    told.current = answer;
+    if (!answer?.ok || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
     toast(texts.done);
   }, [answer, toast]);
   if (view.posts.length === 0) return <EmptyState title={texts.empty} level={2} />;
   return (
     <>
-      <Answered answer={answer} />
+      <ResultNotice answer={answer} />
       <p className="muted">{texts.note}</p>
       <ul className="reports">
         {view.posts.map((post) => (
-          <Post key={post.slug} post={post} />
+          <CampaignItem key={post.slug} post={post} />
         ))}
       </ul>
     </>
   );
 }
 
-function Post({ post }: { post: MailedPost }) {
+function CampaignItem({ post }: { post: Campaign }) {
   const isBusy = useNavigation().formData?.get('post') === post.slug;
   return (
     <li className="report mailing-post">
@@ -61,13 +61,13 @@ function Post({ post }: { post: MailedPost }) {
 }
 
 /** What became of it, for who has no script; what failed, for everybody. */
-function Answered({ answer }: { answer: MailingAnswer | undefined }) {
+function ResultNotice({ answer }: { answer: CampaignResult | undefined }) {
   if (!answer) return null;
   if (!answer.ok) {
     return (
       <div role="alert">
         <Note variant="bad" title={texts.failedTitle}>
-          <p>{answer.fault}</p>
+          <p>{answer.error}</p>
         </Note>
       </div>
     );

@@ -4,13 +4,13 @@ import { RadioGroup } from '../../../../web/kit/choices.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../../../accounts/limits/schema.ts';
-import { settingsAddress } from '../../rules.ts';
-import type { SettingsAnswer } from '../../schema.ts';
+import { urlForSettings } from '../../rules.ts';
+import type { SettingsResult } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import type { AccountView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-type TabProps = { view: AccountView; answer: SettingsAnswer | undefined };
+type TabProps = { view: AccountView; answer: SettingsResult | undefined };
 
 /** The Account tab: names, the avatar, and the e-mail address (spec 2, section 2). */
 export function AccountTab({ view, answer }: TabProps) {
@@ -20,7 +20,7 @@ export function AccountTab({ view, answer }: TabProps) {
         <h2 id="settings-names">{texts.names}</h2>
         <SettingsForm name="profile" tab="account" answer={answer} save={texts.save} saving={texts.saving}>
           {/* Saved, they stand as they were kept: trimmed, and in small letters. */}
-          {(faults, typed) => <Names key={`${view.username} ${view.displayName}`} view={view} faults={faults} typed={typed} />}
+          {(fieldErrors, values) => <Names key={`${view.username} ${view.displayName}`} view={view} fieldErrors={fieldErrors} values={values} />}
         </SettingsForm>
       </section>
       <section className="panel" aria-labelledby="settings-email">
@@ -31,18 +31,18 @@ export function AccountTab({ view, answer }: TabProps) {
   );
 }
 
-type NamesProps = { view: AccountView; faults: Record<string, string>; typed: Record<string, string> };
+type NamesProps = { view: AccountView; fieldErrors: Record<string, string>; values: Record<string, string> };
 
-function Names({ view, faults, typed }: NamesProps) {
+function Names({ view, fieldErrors, values }: NamesProps) {
   return (
     <>
       <Field
         name="username"
         label={texts.username}
         hint={usernameHint(view)}
-        error={faults['username']}
+        error={fieldErrors['username']}
         className="lower"
-        defaultValue={typed['username'] ?? view.username}
+        defaultValue={values['username'] ?? view.username}
         maxLength={USERNAME_MAX}
         autoComplete="username"
         autoCapitalize="none"
@@ -55,8 +55,8 @@ function Names({ view, faults, typed }: NamesProps) {
         name="displayName"
         label={texts.displayName}
         hint={texts.displayNameHint}
-        error={faults['displayName']}
-        defaultValue={typed['displayName'] ?? view.displayName}
+        error={fieldErrors['displayName']}
+        defaultValue={values['displayName'] ?? view.displayName}
         maxLength={DISPLAY_NAME_MAX}
         autoComplete="nickname"
         dir="auto"
@@ -94,7 +94,7 @@ function AvatarChoice({ avatar }: { avatar: string }) {
   );
 }
 
-function usernameHint({ renamesLeft, renameFrom }: AccountView): string {
+function usernameHint({ renamesLeft, renameAllowedAt: renameFrom }: AccountView): string {
   if (renamesLeft === 0 && renameFrom !== null) return texts.usernameLater(renameFrom);
   return renamesLeft === 1 ? texts.usernameOnce : texts.usernameHint;
 }
@@ -104,7 +104,7 @@ function ChangeEmail({ view, answer }: TabProps) {
     return (
       <Note>
         <p>{texts.noPassword}</p>
-        <Link to={settingsAddress('security')}>{texts.choosePassword}</Link>
+        <Link to={urlForSettings('security')}>{texts.choosePassword}</Link>
       </Note>
     );
   return (
@@ -125,14 +125,14 @@ function ChangeEmail({ view, answer }: TabProps) {
         saving={texts.sending}
         look="secondary"
       >
-        {(faults, typed) => (
+        {(fieldErrors, values) => (
           <>
             <Field
               name="email"
               type="email"
               label={texts.newEmail}
-              error={faults['email']}
-              defaultValue={typed['email'] ?? ''}
+              error={fieldErrors['email']}
+              defaultValue={values['email'] ?? ''}
               maxLength={EMAIL_MAX}
               autoComplete="email"
               required
@@ -140,7 +140,7 @@ function ChangeEmail({ view, answer }: TabProps) {
             <PasswordField
               name="password"
               label={texts.password}
-              error={faults['password']}
+              error={fieldErrors['password']}
               show={texts.show}
               hide={texts.hide}
               maxLength={PASSWORD_MAX}

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router';
 import { Button, LinkButton } from '../../../../web/kit/button.tsx';
 import { EmptyState } from '../../../../web/kit/state.tsx';
 import { PleaseLogIn } from '../../ui/settings-frame.tsx';
-import type { EmailLink as Link } from '../schema.ts';
+import type { EmailLinkState as Link } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** What the link in the mail to a new address leads to. @param props.here its own address */

@@ -2,10 +2,10 @@ import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { useAnswer } from '../../../accounts/ui/use-answer.ts';
-import { leave, mailLeaveLink, viewLeave } from '../service.server.ts';
+import { useActionResult } from '../../../accounts/ui/use-answer.ts';
+import { requestAccountDeletion, sendDeletionLink, getDeleteAccountView } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { LeavePage } from '../ui/leave-page.tsx';
+import { DeleteAccountPage } from '../ui/leave-page.tsx';
 import type { Route } from './+types/delete.ts';
 
 // Opening the mailed link deletes nothing: mail programs open links too. The page posts it.
@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throw redirect(`/login?returnUrl=${encodeURIComponent(back)}`);
   }
   try {
-    return { view: await viewLeave(reqCtx.ctx, reqCtx.actor, token), token };
+    return { view: await getDeleteAccountView(reqCtx.ctx, reqCtx.actor, token), token };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const fields = await readForm(request);
     await reqCtx.rateLimit('mine');
     const done =
-      fields['do'] === 'leave-link' ? await mailLeaveLink(reqCtx.ctx, reqCtx.actor) : await leave(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
+      fields['do'] === 'leave-link' ? await sendDeletionLink(reqCtx.ctx, reqCtx.actor) : await requestAccountDeletion(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
     if (done.kind === 'answer') return data(done.answer);
     return redirect('/?news=leaving', { headers: done.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {
@@ -42,6 +42,6 @@ export function meta() {
 }
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useAnswer(actionData);
-  return <LeavePage {...loaderData} answer={answer} />;
+  const answer = useActionResult(actionData);
+  return <DeleteAccountPage {...loaderData} answer={answer} />;
 }

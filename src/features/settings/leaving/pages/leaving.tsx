@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { keepAccount, viewLeaving } from '../service.server.ts';
-import { dayOf, texts } from '../texts.ts';
-import { LeavingPage } from '../ui/leaving-page.tsx';
+import { cancelAccountDeletion, getPendingDeletion } from '../service.server.ts';
+import { formatDay, texts } from '../texts.ts';
+import { PendingDeletionPage } from '../ui/leaving-page.tsx';
 import type { Route } from './+types/leaving.ts';
 
 /** All that somebody sees whose account is going to be deleted. */
@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (reqCtx.actor.kind !== 'leaving') throw redirect('/');
   try {
-    return await viewLeaving(reqCtx.ctx, reqCtx.actor);
+    return await getPendingDeletion(reqCtx.ctx, reqCtx.actor);
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    await keepAccount(reqCtx.ctx, reqCtx.actor);
+    await cancelAccountDeletion(reqCtx.ctx, reqCtx.actor);
     return redirect('/?news=account-kept');
   } catch (error) {
     const { code } = classifyError(reqCtx, error);
@@ -31,11 +31,11 @@ export async function action({ context }: Route.ActionArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [
-    { title: loaderData ? texts.leaving.title(dayOf(loaderData.deletesAt)) : texts.leaving.metaTitle },
+    { title: loaderData ? texts.leaving.title(formatDay(loaderData.deletesAt)) : texts.leaving.metaTitle },
     { name: 'robots', content: 'noindex' },
   ];
 }
 
 export default function Leaving({ loaderData }: Route.ComponentProps) {
-  return <LeavingPage {...loaderData} />;
+  return <PendingDeletionPage {...loaderData} />;
 }

@@ -1,14 +1,14 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { LeaveView } from '../schema.ts';
-import { LeavePage } from './leave-page.tsx';
-import { LeavingPage } from './leaving-page.tsx';
-import { MinePanel } from './mine-panel.tsx';
+import type { DeleteAccountView } from '../schema.ts';
+import { DeleteAccountPage } from './leave-page.tsx';
+import { PendingDeletionPage } from './leaving-page.tsx';
+import { DataAndAccountPanel } from './mine-panel.tsx';
 
-const VIEW: LeaveView = { username: 'amina', hasPassword: true, deletesAt: '2026-03-15T22:30:00.000Z', link: null };
-const page = (view: Partial<LeaveView> = {}, token: string | null = null) =>
-  renderToHtml(createElement(LeavePage, { view: { ...VIEW, ...view }, token, answer: undefined }), '/settings/delete');
+const VIEW: DeleteAccountView = { username: 'amina', hasPassword: true, deletesAt: '2026-03-15T22:30:00.000Z', link: null };
+const page = (view: Partial<DeleteAccountView> = {}, token: string | null = null) =>
+  renderToHtml(createElement(DeleteAccountPage, { view: { ...VIEW, ...view }, token, answer: undefined }), '/settings/delete');
 const deed = (html: string) => findElements(html, 'input', { name: 'do' }).map(({ value }) => value);
 
 test('it says what happens, with the day as it is in Nairobi, and asks for the password', () => {
@@ -28,7 +28,7 @@ test('who has no password gets a link first; that link leads to the last step', 
 });
 
 test('who leaves may keep it or sign out', () => {
-  const html = renderToHtml(createElement(LeavingPage, { username: 'amina', deletesAt: VIEW.deletesAt }), '/leaving');
+  const html = renderToHtml(createElement(PendingDeletionPage, { username: 'amina', deletesAt: VIEW.deletesAt }), '/leaving');
   expect(textOf(html)).toContain('Your account is going to be deleted on March 16, 2026');
   expect(findElements(html, 'form', {}).map(({ action, method }) => [action, method])).toEqual([
     ['/leaving', 'post'],
@@ -37,7 +37,7 @@ test('who leaves may keep it or sign out', () => {
 });
 
 test('the data comes as a file by a plain form', () => {
-  const html = renderToHtml(createElement(MinePanel), '/settings');
+  const html = renderToHtml(createElement(DataAndAccountPanel), '/settings');
   expect(findElements(html, 'form', { action: '/settings/export', method: 'post' })).toHaveLength(1);
   expect(html).toContain('href="/settings/delete"');
 });

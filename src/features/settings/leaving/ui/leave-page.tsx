@@ -3,18 +3,18 @@ import { Button, LinkButton } from '../../../../web/kit/button.tsx';
 import { PasswordField } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
-import { useForm } from '../../../accounts/ui/use-form.ts';
-import type { LeaveAnswer, LeaveView } from '../schema.ts';
-import { dayOf, texts } from '../texts.ts';
+import { useFormErrors } from '../../../accounts/ui/use-form.ts';
+import type { DeleteAccountResult, DeleteAccountView } from '../schema.ts';
+import { formatDay, texts } from '../texts.ts';
 
-type LeavePageProps = { view: LeaveView; token: string | null; answer: LeaveAnswer | undefined };
+type DeleteAccountPageProps = { view: DeleteAccountView; token: string | null; answer: DeleteAccountResult | undefined };
 
 /** Says what deleting the account does, and asks for a proof that it is them. */
-export function LeavePage({ view, token, answer }: LeavePageProps) {
+export function DeleteAccountPage({ view, token, answer }: DeleteAccountPageProps) {
   const { ask } = texts;
   const isLink = !view.hasPassword && view.link !== 'good';
   const name = isLink ? 'leave-link' : 'leave';
-  const { faults, formProps } = useForm(name, answer);
+  const { faults: fieldErrors, formProps } = useFormErrors(name, answer);
   const isBusy = useNavigation().formData?.get('do') === name;
   const [label, busy] = isLink ? [ask.link, ask.linkBusy] : [ask.submit, ask.busy];
   return (
@@ -22,7 +22,7 @@ export function LeavePage({ view, token, answer }: LeavePageProps) {
       <section className="panel leave">
         <h1>{ask.title}</h1>
         <ul className="leave-list">
-          {ask.whatHappens(dayOf(view.deletesAt)).map((line) => (
+          {ask.whatHappens(formatDay(view.deletesAt)).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -44,7 +44,7 @@ export function LeavePage({ view, token, answer }: LeavePageProps) {
             <PasswordField
               name="current"
               label={ask.password}
-              error={faults['current']}
+              error={fieldErrors['current']}
               show={ask.show}
               hide={ask.hide}
               maxLength={PASSWORD_MAX}

@@ -1,18 +1,18 @@
 import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Kombi } from '../../../../web/kit/kombi.tsx';
-import type { LeavingView } from '../schema.ts';
-import { dayOf, texts } from '../texts.ts';
+import type { PendingDeletionView } from '../schema.ts';
+import { formatDay, texts } from '../texts.ts';
 
 /** All that is left to say to who leaves: keep it, or go. */
-export function LeavingPage({ username, deletesAt }: LeavingView) {
+export function PendingDeletionPage({ username, deletesAt }: PendingDeletionView) {
   const { leaving } = texts;
   const isBusy = useNavigation().formAction === '/leaving';
   return (
     <div className="wrap">
       <div className="empty page">
         <Kombi mood="oops" />
-        <h1 className="title">{leaving.title(dayOf(deletesAt))}</h1>
+        <h1 className="title">{leaving.title(formatDay(deletesAt))}</h1>
         <p>{leaving.lead(username)}</p>
         <div className="acts">
           <Form method="post" action="/leaving" replace>

@@ -3,7 +3,7 @@ import { Button, LinkButton } from '../../../../web/kit/button.tsx';
 import { texts } from '../texts.ts';
 
 /** Taking one's data along, and the way out. */
-export function MinePanel() {
+export function DataAndAccountPanel() {
   const { mine } = texts;
   return (
     <section className="panel" aria-labelledby="settings-mine">

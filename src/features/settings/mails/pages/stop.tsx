@@ -1,8 +1,8 @@
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { checkStop, stopMails } from '../service.server.ts';
+import { checkUnsubscribeKey, unsubscribeFromEmails } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { StopMails } from '../ui/stop-mails.tsx';
+import { UnsubscribePage } from '../ui/stop-mails.tsx';
 import type { Route } from './+types/stop.ts';
 
 // Opening the link stops nothing yet: mail programs open links too. A mail program's own button posts without the page
@@ -10,7 +10,7 @@ import type { Route } from './+types/stop.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    return { state: (await checkStop(reqCtx.ctx, reqCtx.actor, params.key)) ? ('ask' as const) : ('unknown' as const) };
+    return { state: (await checkUnsubscribeKey(reqCtx.ctx, reqCtx.actor, params.key)) ? ('ask' as const) : ('unknown' as const) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    return { state: (await stopMails(reqCtx.ctx, reqCtx.actor, params.key)) ? ('done' as const) : ('unknown' as const) };
+    return { state: (await unsubscribeFromEmails(reqCtx.ctx, reqCtx.actor, params.key)) ? ('done' as const) : ('unknown' as const) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -30,5 +30,5 @@ export function meta() {
 }
 
 export default function StopPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <StopMails state={(actionData ?? loaderData).state} />;
+  return <UnsubscribePage state={(actionData ?? loaderData).state} />;
 }

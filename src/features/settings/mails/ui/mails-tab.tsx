@@ -1,11 +1,11 @@
 import { Checkbox } from '../../../../web/kit/field.tsx';
-import type { SettingsAnswer } from '../../schema.ts';
+import type { SettingsResult } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
-import { MAIL_KINDS, type MailWishes } from '../schema.ts';
+import { EMAIL_KINDS, type EmailPreferences } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** The Notifications tab: which mails a player gets (spec 2, section 2). What is not there yet has no switch. */
-export function MailsTab({ view, answer }: { view: MailWishes; answer: SettingsAnswer | undefined }) {
+export function NotificationsTab({ view, answer }: { view: EmailPreferences; answer: SettingsResult | undefined }) {
   return (
     <>
       <section className="panel" aria-labelledby="settings-mails">
@@ -15,7 +15,7 @@ export function MailsTab({ view, answer }: { view: MailWishes; answer: SettingsA
           {() => (
             <fieldset className="choices">
               <legend>{texts.mails}</legend>
-              {MAIL_KINDS.map((kind) => (
+              {EMAIL_KINDS.map((kind) => (
                 <Checkbox key={kind} name={kind} label={texts.kinds[kind]} defaultChecked={view[kind]} />
               ))}
               <p className="settings-hint">{texts.always}</p>

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../../web/kit/state.tsx';
 import { texts } from '../texts.ts';
 
 /** What the link in a mail leads to: one press, and they stop. */
-export function StopMails({ state }: { state: 'ask' | 'done' | 'unknown' }) {
+export function UnsubscribePage({ state }: { state: 'ask' | 'done' | 'unknown' }) {
   const { formData } = useNavigation();
   const isBusy = formData !== undefined;
   const words = texts.stop;

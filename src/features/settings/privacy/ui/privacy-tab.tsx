@@ -1,15 +1,15 @@
 import { RadioGroup } from '../../../../web/kit/choices.tsx';
 import { Checkbox } from '../../../../web/kit/field.tsx';
-import type { SettingsAnswer } from '../../schema.ts';
+import type { SettingsResult } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
-import { AUDIENCES, type PrivacyView } from '../schema.ts';
+import { AUDIENCES, type PrivacySettings } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const QUESTIONS = ['profile', 'finding', 'asking'] as const;
 const OPTIONS = AUDIENCES.map((value) => ({ value, label: texts.audiences[value] }));
 
 /** The Privacy tab: who may see, find and ask a player, and whether being online shows (spec 2, section 2). */
-export function PrivacyTab({ view, answer }: { view: PrivacyView; answer: SettingsAnswer | undefined }) {
+export function PrivacyTab({ view, answer }: { view: PrivacySettings; answer: SettingsResult | undefined }) {
   return (
     <section className="panel" aria-labelledby="settings-privacy">
       <h2 id="settings-privacy">{texts.title}</h2>

@@ -1,8 +1,8 @@
 import { Note } from '../../../../web/kit/note.tsx';
-import type { SecurityAnswer, SecurityForm } from '../schema.ts';
+import type { SecurityResult, SecurityForm } from '../schema.ts';
 
 /** What a toast tells, for who has no script. */
-export function Answered({ form, answer }: { form: SecurityForm; answer: SecurityAnswer | undefined }) {
+export function NoScriptResult({ form, answer }: { form: SecurityForm; answer: SecurityResult | undefined }) {
   if (answer?.form !== form || !answer.toast) return null;
   return (
     <noscript>

@@ -4,13 +4,13 @@ import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { PasswordField } from '../../../../web/kit/field.tsx';
 import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
-import { useForm } from '../../../accounts/ui/use-form.ts';
+import { useFormErrors } from '../../../accounts/ui/use-form.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
-import type { SecurityAnswer } from '../schema.ts';
+import type { SecurityResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { Answered } from './answered.tsx';
+import { NoScriptResult } from './answered.tsx';
 
-type PasswordPanelProps = { hasPassword: boolean; answer: SecurityAnswer | undefined };
+type PasswordPanelProps = { hasPassword: boolean; answer: SecurityResult | undefined };
 
 /** Another password; for who came by another site, a link to their first. */
 export function PasswordPanel({ hasPassword, answer }: PasswordPanelProps) {
@@ -34,7 +34,7 @@ const FIELDS = ['current', 'password', 'confirm'] as const;
 
 function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
   const { password: words } = texts;
-  const { faults, formProps } = useForm('password', answer);
+  const { faults: fieldErrors, formProps } = useFormErrors('password', answer);
   const [isFilled, setFilled] = useState(false);
   const hydrated = useHydrated();
   const { formData } = useNavigation();
@@ -48,8 +48,8 @@ function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
   }, [answer, form]);
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     formProps.onInput(event);
-    const typed = new FormData(event.currentTarget);
-    setFilled(FIELDS.every((name) => typed.get(name) !== ''));
+    const data = new FormData(event.currentTarget);
+    setFilled(FIELDS.every((name) => data.get(name) !== ''));
   };
   const field = { show: words.show, hide: words.hide, maxLength: PASSWORD_MAX, required: true };
   return (
@@ -62,18 +62,18 @@ function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
       {...formProps}
       onInput={onInput}
     >
-      <Answered form="password" answer={answer} />
+      <NoScriptResult form="password" answer={answer} />
       <input type="hidden" name="do" value="password" />
-      <PasswordField name="current" label={words.current} error={faults['current']} autoComplete="current-password" {...field} />
+      <PasswordField name="current" label={words.current} error={fieldErrors['current']} autoComplete="current-password" {...field} />
       <PasswordField
         name="password"
         label={words.next}
         hint={words.nextHint}
-        error={faults['password']}
+        error={fieldErrors['password']}
         autoComplete="new-password"
         {...field}
       />
-      <PasswordField name="confirm" label={words.confirm} error={faults['confirm']} autoComplete="new-password" {...field} />
+      <PasswordField name="confirm" label={words.confirm} error={fieldErrors['confirm']} autoComplete="new-password" {...field} />
       <div className="settings-act">
         <Button
           type="submit"

@@ -3,38 +3,38 @@ import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-kept-focus.ts';
 import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
-import { inGroups } from '../rules.ts';
-import type { SecurityAnswer, SecurityForm, SecurityView } from '../schema.ts';
+import { formatKey } from '../rules.ts';
+import type { SecurityResult, SecurityForm, SecurityView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-type SecondPanelProps = Pick<SecurityView, 'second' | 'hasPassword'> & { answer: SecurityAnswer | undefined };
+type TwoFactorPanelProps = Pick<SecurityView, 'second' | 'hasPassword'> & { answer: SecurityResult | undefined };
 
 /** The second step of signing in: set up in two steps, then looked after. */
-export function SecondPanel({ second, hasPassword, answer }: SecondPanelProps) {
-  const { second: words } = texts;
-  const heading = useFocusFallback<HTMLHeadingElement>(answer?.form.startsWith('second-') ? answer : undefined, second);
+export function TwoFactorPanel({ twoFactor, hasPassword, answer }: TwoFactorPanelProps) {
+  const { twoFactor: words } = texts;
+  const heading = useFocusFallback<HTMLHeadingElement>(answer?.form.startsWith('second-') ? answer : undefined, twoFactor);
   return (
     <section className="panel" aria-labelledby="security-second">
       <h2 id="security-second" {...heading}>
         {words.title}
       </h2>
-      {answer?.codes && <Codes codes={answer.codes} />}
-      {second !== null && !answer?.codes && <IsOn codesLeft={second.codesLeft} answer={answer} />}
-      {second === null && answer?.setUp && <SetUp setUp={answer.setUp} answer={answer} />}
-      {second === null && !answer?.setUp && !answer?.codes && <IsOff hasPassword={hasPassword} answer={answer} />}
+      {answer?.codes && <BackupCodes codes={answer.codes} />}
+      {twoFactor !== null && !answer?.codes && <TwoFactorOn codesLeft={twoFactor.codesLeft} answer={answer} />}
+      {twoFactor === null && answer?.setUp && <TwoFactorSetup setUp={answer.setUp} answer={answer} />}
+      {twoFactor === null && !answer?.setUp && !answer?.codes && <TwoFactorOff hasPassword={hasPassword} answer={answer} />}
     </section>
   );
 }
 
-type Answer = { answer: SecurityAnswer | undefined };
+type ResultProps = { answer: SecurityResult | undefined };
 
-function IsOff({ hasPassword, answer }: { hasPassword: boolean } & Answer) {
-  const { second: words } = texts;
+function TwoFactorOff({ hasPassword, answer }: { hasPassword: boolean } & ResultProps) {
+  const { twoFactor: words } = texts;
   return (
     <>
       <p className="settings-hint">{words.off}</p>
       {hasPassword ? (
-        <WithPassword name="second-begin" answer={answer} save={words.begin} saving={words.beginBusy} />
+        <PasswordConfirmForm name="second-begin" answer={answer} save={words.begin} saving={words.beginBusy} />
       ) : (
         <p className="settings-hint">{words.needsPassword}</p>
       )}
@@ -42,9 +42,9 @@ function IsOff({ hasPassword, answer }: { hasPassword: boolean } & Answer) {
   );
 }
 
-function SetUp({ setUp, answer }: { setUp: NonNullable<SecurityAnswer['setUp']> } & Answer) {
-  const { second: words } = texts;
-  const { key, drawing } = setUp;
+function TwoFactorSetup({ setUp, answer }: { setUp: NonNullable<SecurityResult['setUp']> } & ResultProps) {
+  const { twoFactor: words } = texts;
+  const { key, qrCode: drawing } = setUp;
   return (
     <>
       <p>{words.scan}</p>
@@ -59,7 +59,7 @@ function SetUp({ setUp, answer }: { setUp: NonNullable<SecurityAnswer['setUp']> 
         <path d={drawing.path} />
       </svg>
       <p>
-        {words.type} <code className="second-key">{inGroups(key)}</code>
+        {words.type} <code className="second-key">{formatKey(key)}</code>
       </p>
       <SettingsForm
         name="second-confirm"
@@ -73,13 +73,13 @@ function SetUp({ setUp, answer }: { setUp: NonNullable<SecurityAnswer['setUp']> 
           </LinkButton>
         }
       >
-        {(faults) => (
+        {(fieldErrors) => (
           <>
             <input type="hidden" name="key" value={key} />
             <Field
               name="code"
               label={words.code}
-              error={faults['code']}
+              error={fieldErrors['code']}
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={10}
@@ -92,8 +92,8 @@ function SetUp({ setUp, answer }: { setUp: NonNullable<SecurityAnswer['setUp']> 
   );
 }
 
-function IsOn({ codesLeft, answer }: { codesLeft: number } & Answer) {
-  const { second: words } = texts;
+function TwoFactorOn({ codesLeft, answer }: { codesLeft: number } & ResultProps) {
+  const { twoFactor: words } = texts;
   return (
     <>
       <p>
@@ -101,15 +101,15 @@ function IsOn({ codesLeft, answer }: { codesLeft: number } & Answer) {
       </p>
       <details className="second-change" open={answer?.form === 'second-codes' || answer?.form === 'second-off' || codesLeft === 0}>
         <summary>{words.change}</summary>
-        <WithPassword name="second-codes" answer={answer} save={words.newCodes} saving={words.newBusy} look="secondary" />
-        <WithPassword name="second-off" answer={answer} save={words.turnOff} saving={words.offBusy} look="danger" />
+        <PasswordConfirmForm name="second-codes" answer={answer} save={words.newCodes} saving={words.newBusy} look="secondary" />
+        <PasswordConfirmForm name="second-off" answer={answer} save={words.turnOff} saving={words.offBusy} look="danger" />
       </details>
     </>
   );
 }
 
-function Codes({ codes }: { codes: readonly string[] }) {
-  const { second: words } = texts;
+function BackupCodes({ codes }: { codes: readonly string[] }) {
+  const { twoFactor: words } = texts;
   return (
     <div className="second-codes">
       <h3>{words.codesTitle}</h3>
@@ -138,7 +138,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-type WithPasswordProps = Answer & {
+type PasswordConfirmFormProps = ResultProps & {
   name: SecurityForm;
   save: string;
   saving: string;
@@ -146,14 +146,14 @@ type WithPasswordProps = Answer & {
 };
 
 /** A form that asks for the password. */
-function WithPassword({ name, answer, ...words }: WithPasswordProps) {
+function PasswordConfirmForm({ name, answer, ...words }: PasswordConfirmFormProps) {
   return (
     <SettingsForm name={name} tab="security" answer={answer} {...words}>
-      {(faults) => (
+      {(fieldErrors) => (
         <PasswordField
           name="current"
-          label={texts.second.yourPassword}
-          error={faults['current']}
+          label={texts.twoFactor.yourPassword}
+          error={fieldErrors['current']}
           show={texts.password.show}
           hide={texts.password.hide}
           maxLength={PASSWORD_MAX}

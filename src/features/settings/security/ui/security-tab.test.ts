@@ -1,21 +1,21 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { SecurityAnswer, SecurityView } from '../schema.ts';
+import type { SecurityResult, SecurityView } from '../schema.ts';
 import { SecurityTab } from './security-tab.tsx';
 
 const at = '2026-03-01T10:00:00.000Z';
 const session = (id: string, isThis: boolean) => ({ id, device: 'Chrome on Android', place: '41.90.x.x', since: at, used: at, isThis });
-const VIEW: SecurityView = { hasPassword: true, sessions: [session('a', true), session('b', false)], hasMore: false, second: null };
-const answered = (more: Partial<SecurityAnswer>): SecurityAnswer => ({
+const VIEW: SecurityView = { hasPassword: true, sessions: [session('a', true), session('b', false)], hasMore: false, twoFactor: null };
+const answered = (more: Partial<SecurityResult>): SecurityResult => ({
   form: 'password',
   ok: false,
   toast: null,
-  faults: {},
-  typed: {},
+  fieldErrors: {},
+  values: {},
   ...more,
 });
-const html = (view: Partial<SecurityView> = {}, answer?: SecurityAnswer) =>
+const html = (view: Partial<SecurityView> = {}, answer?: SecurityResult) =>
   renderToHtml(createElement(SecurityTab, { view: { ...VIEW, ...view }, answer }), '/settings?tab=security');
 const deeds = (page: string) => findElements(page, 'input', { name: 'do' }).map(({ value }) => value);
 
@@ -41,7 +41,7 @@ test('an alert stands at its field and above the form', () => {
   const page = html(
     {},
     answered({
-      faults: { confirm: 'New passwords do not match' },
+      fieldErrors: { confirm: 'New passwords do not match' },
       toast: { title: 'Password not changed', text: 'New passwords do not match', kind: 'bad' },
     }),
   );
@@ -52,7 +52,7 @@ test('an alert stands at its field and above the form', () => {
 
 test('the second step is set up on the page itself: a drawing with words, the key, and a code', () => {
   const setUp = { key: 'ABCDEFGHIJKLMNOP', drawing: { size: 3, path: 'M0 0h1v1h-1z' } };
-  const page = html({}, answered({ form: 'second-confirm', setUp, faults: { code: 'This code is not right.' } }));
+  const page = html({}, answered({ form: 'second-confirm', setUp, fieldErrors: { code: 'This code is not right.' } }));
   expect(deeds(page)).toContain('second-confirm');
   expect(findElements(page, 'input', { name: 'key' })).toMatchObject([{ value: setUp.key }]);
   expect(page).toMatch(/<svg[^>]*role="img"[^>]*aria-label="[^"]+"/);
@@ -62,7 +62,7 @@ test('the second step is set up on the page itself: a drawing with words, the ke
 
 test('backup codes are shown, and saved as a file without a script', () => {
   const codes = ['abcde-fghjk', 'mnpqr-stuvw'];
-  const page = html({ second: { codesLeft: 2 } }, answered({ form: 'second-confirm', ok: true, codes }));
+  const page = html({ twoFactor: { codesLeft: 2 } }, answered({ form: 'second-confirm', ok: true, codes }));
   const [link] = findElements(page, 'a', { download: 'kiddo-backup-codes.txt' });
   const file = decodeURIComponent((link?.['href'] ?? '').split(',')[1] ?? '');
   for (const code of codes) expect([textOf(page).includes(code), file.includes(code)]).toEqual([true, true]);
@@ -70,10 +70,10 @@ test('backup codes are shown, and saved as a file without a script', () => {
 });
 
 test('it is on: codes left, new ones, and off, each with the password', () => {
-  const page = html({ second: { codesLeft: 1 } });
+  const page = html({ twoFactor: { codesLeft: 1 } });
   expect(textOf(page)).toContain('You have 1 backup code left.');
   expect(deeds(page)).toEqual(['password', 'second-codes', 'second-off', 'session-out', 'others-out']);
-  expect(textOf(html({ second: { codesLeft: 0 } }))).toContain('Make new ones');
+  expect(textOf(html({ twoFactor: { codesLeft: 0 } }))).toContain('Make new ones');
 });
 
 test('who has no password is mailed a link, and has no second step yet', () => {

@@ -1,14 +1,14 @@
-import type { SecurityAnswer, SecurityView } from '../schema.ts';
+import type { SecurityResult, SecurityView } from '../schema.ts';
 import { PasswordPanel } from './password-panel.tsx';
-import { SecondPanel } from './second-panel.tsx';
+import { TwoFactorPanel } from './second-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
 /** The Security tab: the password, a second step, and where one is signed in (spec 2, section 2). */
-export function SecurityTab({ view, answer }: { view: SecurityView; answer: SecurityAnswer | undefined }) {
+export function SecurityTab({ view, answer }: { view: SecurityView; answer: SecurityResult | undefined }) {
   return (
     <>
       <PasswordPanel hasPassword={view.hasPassword} answer={answer} />
-      <SecondPanel second={view.second} hasPassword={view.hasPassword} answer={answer} />
+      <TwoFactorPanel twoFactor={view.twoFactor} hasPassword={view.hasPassword} answer={answer} />
       <SessionsPanel sessions={view.sessions} hasMore={view.hasMore} answer={answer} />
     </>
   );

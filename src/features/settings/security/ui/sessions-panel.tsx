@@ -4,11 +4,11 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-kept-focus.ts';
 import { useTimeZone } from '../../../../web/zone.ts';
-import type { SecurityAnswer, SecurityView, SessionLine } from '../schema.ts';
+import type { SecurityResult, SecurityView, SessionItem } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { Answered } from './answered.tsx';
+import { NoScriptResult } from './answered.tsx';
 
-type SessionsPanelProps = Pick<SecurityView, 'sessions' | 'hasMore'> & { answer: SecurityAnswer | undefined };
+type SessionsPanelProps = Pick<SecurityView, 'sessions' | 'hasMore'> & { answer: SecurityResult | undefined };
 
 /** Where the player is signed in; each but this one can be signed out. */
 export function SessionsPanel({ sessions, hasMore, answer }: SessionsPanelProps) {
@@ -22,11 +22,11 @@ export function SessionsPanel({ sessions, hasMore, answer }: SessionsPanelProps)
         {words.title}
       </h2>
       <p className="settings-hint">{sessions.length > 1 ? words.lead : words.alone}</p>
-      <Answered form="session-out" answer={answer} />
-      <Answered form="others-out" answer={answer} />
+      <NoScriptResult form="session-out" answer={answer} />
+      <NoScriptResult form="others-out" answer={answer} />
       <ul className="session-list">
-        {sessions.map((one) => (
-          <Session key={one.id} one={one} isBusy={formData?.get('session') === one.id} />
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} isBusy={formData?.get('session') === session.id} />
         ))}
       </ul>
       {hasMore && <p className="settings-hint">{words.more}</p>}
@@ -42,34 +42,34 @@ export function SessionsPanel({ sessions, hasMore, answer }: SessionsPanelProps)
   );
 }
 
-function Session({ one, isBusy }: { one: SessionLine; isBusy: boolean }) {
+function Session({ session, isBusy }: { session: SessionItem; isBusy: boolean }) {
   const { sessions: words } = texts;
-  const moment = useMoment();
+  const moment = useDateTimeFormat();
   return (
     <li className="session">
-      <Icon icon={/Android|iPhone|KaiOS/.test(one.device) ? Smartphone : Laptop} />
+      <Icon icon={/Android|iPhone|KaiOS/.test(session.device) ? Smartphone : Laptop} />
       <div>
         <p className="session-name">
-          {one.device}
-          {one.isThis && <span className="session-here">{words.here}</span>}
+          {session.device}
+          {session.isCurrent && <span className="session-here">{words.here}</span>}
         </p>
         <p className="settings-hint">
-          {words.since} <time dateTime={one.since}>{moment(one.since)}</time>
-          {one.place !== '' && ` · ${words.from(one.place)}`}
+          {words.since} <time dateTime={session.signedInAt}>{moment(session.signedInAt)}</time>
+          {session.ipRange !== '' && ` · ${words.from(session.ipRange)}`}
         </p>
         <p className="settings-hint">
-          {words.used} <time dateTime={one.used}>{moment(one.used)}</time>
+          {words.used} <time dateTime={session.lastUsedAt}>{moment(session.lastUsedAt)}</time>
         </p>
       </div>
-      {!one.isThis && (
+      {!session.isCurrent && (
         <Form method="post" action="/settings?tab=security" replace preventScrollReset>
           <input type="hidden" name="do" value="session-out" />
-          <input type="hidden" name="session" value={one.id} />
+          <input type="hidden" name="session" value={session.id} />
           <Button
             type="submit"
             variant="soft"
             size="sm"
-            aria-label={words.outOf(one.device)}
+            aria-label={words.outOf(session.device)}
             aria-disabled={isBusy || undefined}
             onClick={(event) => isBusy && event.preventDefault()}
           >
@@ -81,12 +81,12 @@ function Session({ one, isBusy }: { one: SessionLine; isBusy: boolean }) {
   );
 }
 
-function useMoment(): (iso: string) => string {
-  const zone = useTimeZone();
+function useDateTimeFormat(): (iso: string) => string {
+  const timeZone = useTimeZone();
   const format = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeStyle: 'short',
-    ...(zone === null ? {} : { timeZone: zone }),
+    ...(timeZone === null ? {} : { timeZone: timeZone }),
   });
   return (iso) => format.format(new Date(iso));
 }
