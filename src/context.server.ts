@@ -20,9 +20,9 @@ import { createJobQueue, type JobQueue } from './infra/jobs/queue.ts';
 import type { Mailer } from './infra/mail/mail.ts';
 import { createOutbox, type Outbox } from './infra/mail/outbox.ts';
 import { createSmtpMailer } from './infra/mail/smtp.ts';
-import type { Payments } from './infra/payments/payments.ts';
+import type { PaymentProvider } from './infra/payments/payments.ts';
 import { createPaystack } from './infra/payments/paystack.ts';
-import { createTill, type Till } from './infra/payments/till.ts';
+import { createSandboxProvider, type SandboxProvider } from './infra/payments/till.ts';
 import { createPasswordHasher, type PasswordHasher } from './infra/sign-in/password.ts';
 import { createAuth, type Auth } from './infra/sign-in/sign-in.ts';
 import { StartError } from './infra/start-error.ts';
@@ -46,9 +46,9 @@ export type AppContext = {
   mailer: Mailer;
   /** Demo mode's mails, to be read; null where mails really leave. */
   outbox: Outbox | null;
-  payments: Payments;
+  payments: PaymentProvider;
   /** Demo mode's pretend provider, to be paid at by hand; null where money is real. */
-  sandboxProvider: Till | null;
+  sandboxProvider: SandboxProvider | null;
   passwordHasher: PasswordHasher;
   auth: Auth;
   /** The cookie that holds a session. */
@@ -103,7 +103,7 @@ export async function createAppContext(config: Config, options: AppContextOption
     const outbox = config.mail.kind === 'outbox' ? createOutbox(config.mail.folder, config.mail.from, now) : null;
     const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url, config.mail.from) : (outbox as Outbox);
     const sandboxProvider = config.payments.kind === 'till' ? configureSandboxProvider(config, config.payments.folder, secret, now, log) : null;
-    const payments = config.payments.kind === 'paystack' ? configurePaystack(config, config.payments, now) : (sandboxProvider as Till);
+    const payments = config.payments.kind === 'paystack' ? configurePaystack(config, config.payments, now) : (sandboxProvider as SandboxProvider);
     const passwordHasher = createPasswordHasher();
     const cookie = sessionCookie(config);
     return {
@@ -168,16 +168,16 @@ function sessionCookie(config: Config): { name: string; secure: boolean } {
 }
 
 /** In production only real money counts; elsewhere what the key is for. */
-function configurePaystack(config: Config, { secretKey, base }: { secretKey: string; base: string }, now: () => Date): Payments {
+function configurePaystack(config: Config, { secretKey, base }: { secretKey: string; base: string }, now: () => Date): PaymentProvider {
   const keyMode = secretKey.startsWith('sk_live_') ? 'live' : 'test';
-  return createPaystack({ secretKey, base, counts: config.mode === 'production' ? 'live' : keyMode, now });
+  return createPaystack({ secretKey, base, acceptedDomain: config.mode === 'production' ? 'live' : keyMode, now });
 }
 
 /** The till stands in this process and tells the site what happened as a provider would, by the port we listen on. */
-function configureSandboxProvider(config: Config, folder: string, secret: string, now: () => Date, log: Logger): Till {
+function configureSandboxProvider(config: Config, folder: string, secret: string, now: () => Date, log: Logger): SandboxProvider {
   const host = /^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host;
   const siteUrl = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
-  return createTill({
+  return createSandboxProvider({
     folder,
     origin: config.origin,
     webhook: `${siteUrl}/webhooks/till`,

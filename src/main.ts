@@ -18,11 +18,11 @@ import { accountSettingsJobs } from './features/settings/account/jobs.server.ts'
 import { erasureJobs } from './features/settings/forgetting/jobs.server.ts';
 import { accountDeletionQueuedJobs } from './features/settings/leaving/jobs.server.ts';
 import { notificationEmailJobs } from './features/settings/mails/jobs.server.ts';
-import { redressJob } from './features/market/redressing/service.server.ts';
-import { shipItems } from './features/market/shipping/service.server.ts';
+import { rerenderWearersJob } from './features/market/redressing/service.server.ts';
+import { seedItems } from './features/market/shipping/service.server.ts';
 import { notificationsJobs } from './features/notifications/jobs.server.ts';
 import { playsJobs } from './features/games/plays/jobs.server.ts';
-import { paymentsJobs, paymentsQueued } from './features/subscriptions/jobs.server.ts';
+import { paymentsScheduledJobs, paymentsQueuedJobs } from './features/subscriptions/jobs.server.ts';
 import { shipLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
 import { startWorker, type Jobs } from './infra/jobs/jobs.ts';
@@ -46,11 +46,11 @@ const JOBS: Jobs<AppContext> = {
     ...accountSettingsJobs,
     ...notificationEmailJobs,
     ...erasureJobs,
-    ...paymentsJobs,
+    ...paymentsScheduledJobs,
     ...contactJobs,
     ...newsletterJobs,
   ],
-  queued: [sendEmailJob, ...avatarsQueued, ...accountDeletionQueuedJobs, redressJob, ...paymentsQueued, ...campaignQueuedJobs],
+  queued: [sendEmailJob, ...avatarsQueued, ...accountDeletionQueuedJobs, rerenderWearersJob, ...paymentsQueuedJobs, ...campaignQueuedJobs],
 };
 
 /** Requests in flight get this long to finish when we are told to stop; all of it has to fit in 5 s. */
@@ -115,7 +115,7 @@ export async function startApp(
     if (demo === null) await assertNoDemoAccounts(ctx);
     await shipLists(ctx, SYSTEM, path.join(root, 'wordlists'));
     await shipTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
-    await shipItems(ctx, SYSTEM, path.join(root, 'seed/items'));
+    await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
     await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };
     if (stopped?.aborted) return app;

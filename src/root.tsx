@@ -31,7 +31,7 @@ import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
 import { countUnread } from './features/notifications/service.server.ts';
 import { redirectForPendingDeletion } from './features/settings/leaving/service.server.ts';
-import { premiumEndsIn } from './features/subscriptions/access/service.server.ts';
+import { findPremiumTimeLeft } from './features/subscriptions/access/service.server.ts';
 import { classifyError } from './server/page-error.ts';
 import { requestContext } from './server/site-context.ts';
 import { Toasts } from './web/kit/toasts.tsx';
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     (error: unknown): T => (classifyError(reqCtx, error), instead);
   const [unread, premiumEnd] = await Promise.all([
     viewer === null ? 0 : countUnread(ctx, actor).catch(logAndReturn(0)),
-    premiumEndsIn(ctx, actor).catch(logAndReturn(null)),
+    findPremiumTimeLeft(ctx, actor).catch(logAndReturn(null)),
   ]);
   return {
     viewer,

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
-  DuplicateReference,
-  PaymentsRefused,
-  PaymentsUnavailable,
+  DuplicateReferenceError,
+  PaymentsRejectedError,
+  PaymentsUnavailableError,
   type Charge,
-  type Payments,
+  type PaymentProvider,
   type ProviderEvent,
   type ProviderSubscription,
-  type Verified,
+  type ChargeVerification,
 } from '../src/infra/payments/payments.ts';
 import type { AppContext } from '../src/context.server.ts';
-import { monthAfter } from '../src/features/subscriptions/periods/rules.ts';
+import { addMonth } from '../src/features/subscriptions/periods/rules.ts';
 import { subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
-import { stopJob } from '../src/features/subscriptions/renewing/service.server.ts';
-import { takeWebhook, workJob } from '../src/features/subscriptions/webhooks/service.server.ts';
+import { stopCardJob } from '../src/features/subscriptions/renewing/service.server.ts';
+import { receiveWebhook, processEventJob } from '../src/features/subscriptions/webhooks/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -21,7 +21,7 @@ import { createWorld, type World } from './world.ts';
 export type FakeCharge = {
   charge: Charge | null;
   reference: string;
-  state: Verified['state'];
+  state: ChargeVerification['state'];
   amountMinor: number;
   currency: string;
   paidAt: Date | null;
@@ -31,7 +31,7 @@ export type FakeCharge = {
 };
 
 /** A provider in memory that does what a test tells it. */
-export type FakePayments = Payments & {
+export type FakePayments = PaymentProvider & {
   charges: Map<string, FakeCharge>;
   subscriptions: Map<string, ProviderSubscription>;
   /** The payer pays; another amount, currency or mode where a test says so. */
@@ -60,13 +60,13 @@ export function createFakePayments(now: () => Date): FakePayments {
   async function simulate<T>(work: () => T): Promise<T> {
     const { fail } = fake;
     fake.fail = null;
-    if (fail === 'before') throw new PaymentsUnavailable('the fake provider is away');
+    if (fail === 'before') throw new PaymentsUnavailableError('the fake provider is away');
     const done = work();
-    if (fail === 'after') throw new PaymentsUnavailable('the fake provider went away');
+    if (fail === 'after') throw new PaymentsUnavailableError('the fake provider went away');
     return done;
   }
   const getOrThrow = <T>(found: T | undefined): T => {
-    if (found === undefined) throw new PaymentsRefused('nobody knows that');
+    if (found === undefined) throw new PaymentsRejectedError('nobody knows that');
     return found;
   };
   const sign = (raw: Buffer) => createHmac('sha512', SECRET).update(raw).digest();
@@ -77,9 +77,9 @@ export function createFakePayments(now: () => Date): FakePayments {
     subscriptions,
     fail: null,
     omitsSubscriptions: false,
-    start: (charge) =>
+    startCheckout: (charge) =>
       simulate(() => {
-        if (charges.has(charge.reference)) throw new DuplicateReference(charge.reference);
+        if (charges.has(charge.reference)) throw new DuplicateReferenceError(charge.reference);
         charges.set(charge.reference, {
           charge,
           reference: charge.reference,
@@ -101,31 +101,31 @@ export function createFakePayments(now: () => Date): FakePayments {
         const { state, amountMinor, currency, paidAt, customer, isLive } = one;
         return { state, amountMinor, currency, paidAt, customer, subscription, isLive, said: `the fake says ${state}` };
       }),
-    readSubscription: (code) =>
+    findSubscription: (code) =>
       simulate(() => {
         const one = subscriptions.get(code);
         return one ? { ...one } : null;
       }),
-    chargesSince: (code, after) =>
+    listChargesSince: (code, after) =>
       simulate(() =>
         [...charges.values()]
           .filter((one) => one.code === code && one.state === 'success' && one.paidAt !== null && one.paidAt > after)
           .map((one) => one.reference),
       ),
-    stopRenewing: (code, emailToken) =>
+    disableAutoRenew: (code, emailToken) =>
       simulate(() => {
         const one = getOrThrow(subscriptions.get(code));
-        if (one.emailToken !== emailToken) throw new PaymentsRefused('wrong token');
+        if (one.emailToken !== emailToken) throw new PaymentsRejectedError('wrong token');
         if (one.state !== 'ended') one.state = 'non-renewing';
       }),
-    renewAgain: (code, emailToken) =>
+    enableAutoRenew: (code, emailToken) =>
       simulate(() => {
         const one = getOrThrow(subscriptions.get(code));
-        if (one.emailToken !== emailToken || one.state === 'ended') throw new PaymentsRefused('over');
+        if (one.emailToken !== emailToken || one.state === 'ended') throw new PaymentsRejectedError('over');
         one.state = 'active';
       }),
-    fixCardLink: (code) => simulate(() => `https://pay.example/card/${getOrThrow(subscriptions.get(code)).code}`),
-    open(raw, headers) {
+    getCardUpdateLink: (code) => simulate(() => `https://pay.example/card/${getOrThrow(subscriptions.get(code)).code}`),
+    parseWebhook(raw, headers) {
       const given = Buffer.from(headers.get(SIGNATURE) ?? '', 'hex');
       const own = sign(raw);
       if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
@@ -137,7 +137,7 @@ export function createFakePayments(now: () => Date): FakePayments {
       const renews = one.charge?.renews;
       if (!renews || one.code !== null) return;
       one.code = `SUB_${++subscriptionCount}`;
-      const nextChargeAt = monthAfter(one.paidAt ?? now());
+      const nextChargeAt = addMonth(one.paidAt ?? now());
       subscriptions.set(one.code, {
         code: one.code,
         customer: one.customer,
@@ -156,13 +156,13 @@ export function createFakePayments(now: () => Date): FakePayments {
       const reference = `renewal-${++subscriptionCount}`;
       charges.set(reference, { ...first, charge: null, reference, state: 'success', paidAt: now() });
       one.state = 'active';
-      one.nextChargeAt = monthAfter(one.nextChargeAt ?? now());
+      one.nextChargeAt = addMonth(one.nextChargeAt ?? now());
       return reference;
     },
     failCharge(code) {
       const one = getOrThrow(subscriptions.get(code));
       one.state = 'attention';
-      one.nextChargeAt = monthAfter(one.nextChargeAt ?? now());
+      one.nextChargeAt = addMonth(one.nextChargeAt ?? now());
     },
     signEvent(event) {
       const raw = Buffer.from(JSON.stringify(event));
@@ -191,11 +191,11 @@ export async function createPaymentsWorld(): Promise<{
   const fake = createFakePayments(now);
   const ctx = { ...world.ctx, payments: fake };
   const work = async () => {
-    while ((await ctx.jobs.drain(ctx, workJob, 50)) + (await ctx.jobs.drain(ctx, stopJob, 50)) > 0);
+    while ((await ctx.jobs.drain(ctx, processEventJob, 50)) + (await ctx.jobs.drain(ctx, stopCardJob, 50)) > 0);
   };
   const tell = (event: ProviderEvent) => {
     const { raw, headers } = fake.signEvent(event);
-    return takeWebhook(ctx, raw, headers);
+    return receiveWebhook(ctx, raw, headers);
   };
   return {
     world,

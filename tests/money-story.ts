@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { AppContext } from '../src/context.server.ts';
-import { buyPack, confirmReturn, subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
-import { cancel, setAutoRenew } from '../src/features/subscriptions/service.server.ts';
-import { sweepPayments } from '../src/features/subscriptions/sweeping/service.server.ts';
-import { takeWebhook, workEvent } from '../src/features/subscriptions/webhooks/service.server.ts';
-import { book } from '../src/features/wallet/service.server.ts';
-import { PaymentsUnavailable, type ProviderEvent } from '../src/infra/payments/payments.ts';
+import { buyPack, confirmCheckoutReturn, subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
+import { cancelSubscription, setAutoRenew } from '../src/features/subscriptions/service.server.ts';
+import { reconcilePayments } from '../src/features/subscriptions/sweeping/service.server.ts';
+import { receiveWebhook, processEvent } from '../src/features/subscriptions/webhooks/service.server.ts';
+import { postEntry } from '../src/features/wallet/service.server.ts';
+import { PaymentsUnavailableError, type ProviderEvent } from '../src/infra/payments/payments.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { AppError } from '../src/shared/refusal.ts';
 import { createChargedEvent, getReference, type createPaymentsWorld } from './fake-payments.ts';
@@ -146,12 +146,12 @@ export async function runPaymentStory(paying: PaymentsWorld, actor: Actor, steps
   const pickFrom = <T>(of: T[], n: number): T | undefined => (of.length > 0 ? of[n % of.length] : undefined);
   const deliver = async (one: ProviderEvent) => {
     const { raw, headers } = fake.signEvent(one);
-    expect(await takeWebhook(ctx, raw, headers)).toBe('stored');
+    expect(await receiveWebhook(ctx, raw, headers)).toBe('stored');
   };
   const processWebhooks = async (isBackwards = false) => {
     const waiting = await paying.ctx.db.selectFrom('webhook_events').select('id').where('done_at', 'is', null).orderBy('id').execute();
     for (const { id } of isBackwards ? waiting.toReversed() : waiting)
-      await workEvent(ctx, id).catch((error: unknown) => {
+      await processEvent(ctx, id).catch((error: unknown) => {
         if (error instanceof SimulatedCrash) throw error;
       });
   };
@@ -194,7 +194,7 @@ export async function runPaymentStory(paying: PaymentsWorld, actor: Actor, steps
       }
       case 'return': {
         const reference = pickFrom(ownReferences, act.which);
-        if (reference) await confirmReturn(ctx, actor, reference);
+        if (reference) await confirmCheckoutReturn(ctx, actor, reference);
         return;
       }
       case 'refund': {
@@ -269,7 +269,7 @@ export async function runPaymentStory(paying: PaymentsWorld, actor: Actor, steps
         return;
       }
       case 'cancel':
-        return cancel(ctx, actor);
+        return cancelSubscription(ctx, actor);
       case 'auto-off':
         return setAutoRenew(ctx, actor, false);
       case 'auto-on':
@@ -277,11 +277,11 @@ export async function runPaymentStory(paying: PaymentsWorld, actor: Actor, steps
       case 'work':
         return processWebhooks();
       case 'sweep':
-        return sweepPayments(ctx);
+        return reconcilePayments(ctx);
       case 'race': {
         // Two processes and the payer, all at once.
-        const returns = ownReferences.slice(-3).map((reference) => confirmReturn(ctx, actor, reference));
-        const all = [processWebhooks(), processWebhooks(true), sweepPayments(ctx), ...returns];
+        const returns = ownReferences.slice(-3).map((reference) => confirmCheckoutReturn(ctx, actor, reference));
+        const all = [processWebhooks(), processWebhooks(true), reconcilePayments(ctx), ...returns];
         for (const one of await Promise.allSettled(all)) if (one.status === 'rejected') throw one.reason;
         return;
       }
@@ -297,7 +297,7 @@ export async function runPaymentStory(paying: PaymentsWorld, actor: Actor, steps
       case 'spend': {
         await paying.ctx.db.transaction().execute(async (trx) => {
           if (actor.kind === 'player')
-            await book(ctx, trx, { playerId: actor.id, amount: -150, source: 'purchase', sourceRef: `spent ${ctx.newId()}` });
+            await postEntry(ctx, trx, { playerId: actor.id, amount: -150, source: 'purchase', sourceRef: `spent ${ctx.newId()}` });
         });
         return;
       }
@@ -314,7 +314,7 @@ export async function runPaymentStory(paying: PaymentsWorld, actor: Actor, steps
     for (let round = 0; round < 6; round++) {
       await processWebhooks();
       world.advanceClock(3601);
-      await sweepPayments(ctx);
+      await reconcilePayments(ctx);
     }
   }
 
@@ -322,7 +322,7 @@ export async function runPaymentStory(paying: PaymentsWorld, actor: Actor, steps
     breakAt(one.crashAt);
     fake.fail = one.fail;
     await run(one.act).catch((error: unknown) => {
-      if (!(error instanceof SimulatedCrash || error instanceof AppError || error instanceof PaymentsUnavailable)) throw error;
+      if (!(error instanceof SimulatedCrash || error instanceof AppError || error instanceof PaymentsUnavailableError)) throw error;
     });
   }
   await settleAll();

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { AppContext } from '../context.server.ts';
-import { takeWebhook } from '../features/subscriptions/webhooks/service.server.ts';
+import { receiveWebhook } from '../features/subscriptions/webhooks/service.server.ts';
 
 /** What a provider tells is never larger. */
 const BODY_BYTES_MAX = 100 * 1024;
@@ -15,7 +15,7 @@ export function webhookRoutes(ctx: AppContext): Hono {
     if (c.req.param('provider') !== ctx.payments.name) return c.text('There is no such provider.', 404);
     const raw = Number(c.req.header('content-length') ?? 0) > BODY_BYTES_MAX ? null : await readBody(c.req.raw);
     if (raw === null) return c.text('This is too large.', 413);
-    const result = await takeWebhook(ctx, raw, c.req.raw.headers);
+    const result = await receiveWebhook(ctx, raw, c.req.raw.headers);
     return result === 'stored' ? c.text('ok', 200) : c.text('This is not signed as it must be.', 401);
   });
   return app;

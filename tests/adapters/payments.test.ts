@@ -4,16 +4,16 @@ import path from 'node:path';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  DuplicateReference,
-  PaymentsRefused,
-  PaymentsUnavailable,
+  DuplicateReferenceError,
+  PaymentsRejectedError,
+  PaymentsUnavailableError,
   type Charge,
-  type Payments,
+  type PaymentProvider,
   type ProviderEvent,
 } from '../../src/infra/payments/payments.ts';
 import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import { sign } from '../../src/infra/payments/signature.ts';
-import { createTill } from '../../src/infra/payments/till.ts';
+import { createSandboxProvider } from '../../src/infra/payments/till.ts';
 import { startPaystack, type Webhook } from './paystack-double.ts';
 
 const SECRET = 'sk_test_0123456789abcdef';
@@ -22,7 +22,7 @@ const DAY = 24 * 60 * MINUTE;
 
 /** A provider, and the hands of those who pay, of the card's bank and of the clock. */
 type Stand = {
-  payments: Payments;
+  payments: PaymentProvider;
   secret: string;
   header: string;
   wait(ms: number): void;
@@ -50,7 +50,7 @@ const STANDS: Record<string, () => Promise<Stand>> = {
     const double = await startPaystack(SECRET, time.now);
     return {
       ...time,
-      payments: createPaystack({ secretKey: SECRET, base: double.base, counts: 'test', now: time.now }),
+      payments: createPaystack({ secretKey: SECRET, base: double.base, acceptedDomain: 'test', now: time.now }),
       secret: SECRET,
       header: 'x-paystack-signature',
       pay: async (reference) => double.pay(reference),
@@ -67,7 +67,7 @@ const STANDS: Record<string, () => Promise<Stand>> = {
     const time = clock();
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-till-'));
     onTestFinished(() => fs.rm(folder, { recursive: true, force: true }));
-    const till = createTill({
+    const till = createSandboxProvider({
       ...time,
       folder,
       origin: 'http://localhost:3000',
@@ -83,19 +83,19 @@ const STANDS: Record<string, () => Promise<Stand>> = {
       payments: till,
       secret: SECRET,
       header: 'x-till-signature',
-      pay: (reference) => till.act(reference, 'pay'),
-      decline: (reference) => till.act(reference, 'decline'),
+      pay: (reference) => till.runAction(reference, 'pay'),
+      decline: (reference) => till.runAction(reference, 'decline'),
       async month(reference, code) {
-        if ((await till.readSubscription(code))?.state !== 'non-renewing') return till.act(reference, 'next-month');
+        if ((await till.findSubscription(code))?.state !== 'non-renewing') return till.runAction(reference, 'next-month');
         time.wait(40 * DAY);
-        return till.readSubscription(code);
+        return till.findSubscription(code);
       },
-      failNext: (reference) => till.act(reference, 'fail-next'),
-      refund: (reference) => till.act(reference, 'refund', reference),
-      dispute: (reference) => till.act(reference, 'dispute', reference),
-      won: (reference) => till.act(reference, 'dispute-won', reference),
+      failNext: (reference) => till.runAction(reference, 'fail-next'),
+      refund: (reference) => till.runAction(reference, 'refund', reference),
+      dispute: (reference) => till.runAction(reference, 'dispute', reference),
+      won: (reference) => till.runAction(reference, 'dispute-won', reference),
       async told(reference) {
-        const all = await till.news(reference);
+        const all = await till.listEvents(reference);
         const news = all.slice(heard.get(reference) ?? 0);
         heard.set(reference, all.length);
         return news;
@@ -119,14 +119,14 @@ const PASS: Charge = { ...CARD, reference: 'kiddo-pass-0001', channel: 'mpesa', 
 /** Opens what was told; all of it has the right signature. */
 function opened(stand: Stand, hooks: Webhook[]): ProviderEvent[] {
   return hooks.map(({ raw, headers }) => {
-    const event = stand.payments.open(raw, headers);
+    const event = stand.payments.parseWebhook(raw, headers);
     if (!event) throw new Error(`not taken: ${raw.toString()}`);
     return event;
   });
 }
 
 async function subscribed(stand: Stand) {
-  await stand.payments.start(CARD);
+  await stand.payments.startCheckout(CARD);
   await stand.pay(CARD.reference);
   const { subscription } = (await stand.payments.verify(CARD.reference)) ?? {};
   if (!subscription) throw new Error('no subscription');
@@ -137,7 +137,7 @@ async function subscribed(stand: Stand) {
 describe.each(Object.entries(STANDS))('%s', (name, open) => {
   test('what is paid is verified, with amount, currency and moment', async () => {
     const { payments, pay, now, wait } = await open();
-    const { url } = await payments.start(PASS);
+    const { url } = await payments.startCheckout(PASS);
     expect(new URL(url).protocol).toMatch(/^https?:$/);
     expect(await payments.verify(PASS.reference)).toMatchObject({ state: 'pending', paidAt: null, subscription: null });
     wait(2 * MINUTE);
@@ -150,16 +150,16 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
 
   test('nobody knows what was never started', async () => {
     const { payments } = await open();
-    expect([await payments.verify('kiddo-none-0001'), await payments.readSubscription('SUB_none')]).toEqual([null, null]);
-    expect(await payments.chargesSince('SUB_none', new Date(0))).toEqual([]);
-    await expect(payments.stopRenewing('SUB_none', 'x')).rejects.toBeInstanceOf(PaymentsRefused);
-    await expect(payments.renewAgain('SUB_none', 'x')).rejects.toBeInstanceOf(PaymentsRefused);
-    await expect(payments.fixCardLink('SUB_none')).rejects.toBeInstanceOf(PaymentsRefused);
+    expect([await payments.verify('kiddo-none-0001'), await payments.findSubscription('SUB_none')]).toEqual([null, null]);
+    expect(await payments.listChargesSince('SUB_none', new Date(0))).toEqual([]);
+    await expect(payments.disableAutoRenew('SUB_none', 'x')).rejects.toBeInstanceOf(PaymentsRejectedError);
+    await expect(payments.enableAutoRenew('SUB_none', 'x')).rejects.toBeInstanceOf(PaymentsRejectedError);
+    await expect(payments.getCardUpdateLink('SUB_none')).rejects.toBeInstanceOf(PaymentsRejectedError);
   });
 
   test('what is declined has failed', async () => {
     const { payments, decline, told } = await open();
-    await payments.start(CARD);
+    await payments.startCheckout(CARD);
     await decline(CARD.reference);
     expect(await payments.verify(CARD.reference)).toMatchObject({ state: 'failed', paidAt: null, subscription: null });
     expect(await told(CARD.reference)).toEqual([]);
@@ -167,7 +167,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
 
   test('what nobody pays is pending for an hour, then abandoned, and can still be paid', async () => {
     const { payments, pay, wait } = await open();
-    await payments.start(PASS);
+    await payments.startCheckout(PASS);
     const state = async () => (await payments.verify(PASS.reference))?.state;
     wait(59 * MINUTE);
     expect(await state()).toBe('pending');
@@ -179,21 +179,21 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
 
   test('a reference stands for one charge', async () => {
     const { payments, pay } = await open();
-    const first = await payments.start(PASS);
-    const again = await payments.start(PASS).catch((error: unknown) => error);
-    expect(again instanceof DuplicateReference ? 'duplicate' : again).toEqual(name === 'till' ? first : 'duplicate');
-    await expect(payments.start({ ...PASS, amountMinor: 1 })).rejects.toBeInstanceOf(DuplicateReference);
+    const first = await payments.startCheckout(PASS);
+    const again = await payments.startCheckout(PASS).catch((error: unknown) => error);
+    expect(again instanceof DuplicateReferenceError ? 'duplicate' : again).toEqual(name === 'till' ? first : 'duplicate');
+    await expect(payments.startCheckout({ ...PASS, amountMinor: 1 })).rejects.toBeInstanceOf(DuplicateReferenceError);
     await pay(PASS.reference);
     expect(await payments.verify(PASS.reference)).toMatchObject({ amountMinor: 9900 });
   });
 
   test('started many times at once it is one charge', async () => {
     const { payments, pay, told } = await open();
-    const all = await Promise.allSettled(Array.from({ length: 8 }, () => payments.start(PASS)));
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => payments.startCheckout(PASS)));
     const urls = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value.url] : []));
     expect(new Set(urls).size).toBe(1);
     const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
-    expect(reasons).toEqual(reasons.map(() => expect.any(DuplicateReference)));
+    expect(reasons).toEqual(reasons.map(() => expect.any(DuplicateReferenceError)));
     await pay(PASS.reference);
     expect((await told(PASS.reference)).length).toBe(1);
   });
@@ -207,21 +207,21 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
       { reference: 'a b' },
       { channel: 'mpesa' as const },
     ])
-      await expect(payments.start({ ...CARD, ...wrong }), JSON.stringify(wrong)).rejects.toBeInstanceOf(PaymentsRefused);
+      await expect(payments.startCheckout({ ...CARD, ...wrong }), JSON.stringify(wrong)).rejects.toBeInstanceOf(PaymentsRejectedError);
     expect(await payments.verify(CARD.reference)).toBeNull();
   });
 
   test('a card that renews has a subscription, charged again a month later', async () => {
     const stand = await open();
     const { payments } = stand;
-    await payments.start(CARD);
+    await payments.startCheckout(CARD);
     await stand.pay(CARD.reference);
     const first = await payments.verify(CARD.reference);
     const { subscription } = first ?? {};
     expect(subscription).toMatchObject({ state: 'active', planId: 'premium', customer: first?.customer });
     expect(subscription?.nextChargeAt).toEqual(new Date(Date.UTC(2026, 1, 10, 9)));
     const code = subscription?.code ?? '';
-    expect(await payments.readSubscription(code)).toEqual(subscription);
+    expect(await payments.findSubscription(code)).toEqual(subscription);
     const events = opened(stand, await stand.told(CARD.reference));
     const about = { customer: first?.customer, planId: 'premium' };
     expect(events).toMatchObject([
@@ -247,9 +247,9 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
       subscription: { code, state: 'active', nextChargeAt: new Date(Date.UTC(2026, 2, 10, 9)) },
     });
     // Whoever was not told finds it all the same.
-    expect(await payments.chargesSince(code, paidFirst)).toEqual([renewal]);
-    expect(await payments.chargesSince(code, new Date(0))).toEqual([CARD.reference, renewal]);
-    expect(await payments.chargesSince(code, stand.now())).toEqual([]);
+    expect(await payments.listChargesSince(code, paidFirst)).toEqual([renewal]);
+    expect(await payments.listChargesSince(code, new Date(0))).toEqual([CARD.reference, renewal]);
+    expect(await payments.listChargesSince(code, stand.now())).toEqual([]);
     const keys = [...events, ...more].map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -258,24 +258,24 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     const stand = await open();
     const { payments } = stand;
     const { code, emailToken } = await subscribed(stand);
-    const state = async () => (await payments.readSubscription(code))?.state;
-    await expect(payments.stopRenewing(code, 'another')).rejects.toBeInstanceOf(PaymentsRefused);
+    const state = async () => (await payments.findSubscription(code))?.state;
+    await expect(payments.disableAutoRenew(code, 'another')).rejects.toBeInstanceOf(PaymentsRejectedError);
     expect(await state()).toBe('active');
-    await payments.stopRenewing(code, emailToken);
-    await payments.stopRenewing(code, emailToken);
-    expect(await payments.readSubscription(code)).toMatchObject({ state: 'non-renewing', nextChargeAt: null });
+    await payments.disableAutoRenew(code, emailToken);
+    await payments.disableAutoRenew(code, emailToken);
+    expect(await payments.findSubscription(code)).toMatchObject({ state: 'non-renewing', nextChargeAt: null });
     expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'subscription', code }]);
-    await payments.renewAgain(code, emailToken);
-    await payments.renewAgain(code, emailToken);
+    await payments.enableAutoRenew(code, emailToken);
+    await payments.enableAutoRenew(code, emailToken);
     expect(await state()).toBe('active');
-    await payments.stopRenewing(code, emailToken);
+    await payments.disableAutoRenew(code, emailToken);
     await stand.told(CARD.reference);
     await stand.month(CARD.reference, code);
     expect(await state()).toBe('ended');
     expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'subscription', code }]);
-    await payments.stopRenewing(code, emailToken);
-    await expect(payments.renewAgain(code, emailToken)).rejects.toBeInstanceOf(PaymentsRefused);
-    expect(await payments.chargesSince(code, new Date(0))).toEqual([CARD.reference]);
+    await payments.disableAutoRenew(code, emailToken);
+    await expect(payments.enableAutoRenew(code, emailToken)).rejects.toBeInstanceOf(PaymentsRejectedError);
+    expect(await payments.listChargesSince(code, new Date(0))).toEqual([CARD.reference]);
   });
 
   test('a charge that fails calls for attention, is paid by nobody, and the next may go well', async () => {
@@ -286,22 +286,22 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
     await stand.month(CARD.reference, code);
     expect(opened(stand, await stand.told(CARD.reference))).toMatchObject([{ kind: 'charge-failed', code, isLive: true }]);
     // Not tried again before the month after.
-    expect(await payments.readSubscription(code)).toMatchObject({
+    expect(await payments.findSubscription(code)).toMatchObject({
       state: 'attention',
       nextChargeAt: new Date(Date.UTC(2026, 2, 10, 9)),
     });
-    expect(await payments.chargesSince(code, new Date(0))).toEqual([CARD.reference]);
-    expect(new URL(await payments.fixCardLink(code)).href).toMatch(/^https?:\/\//);
+    expect(await payments.listChargesSince(code, new Date(0))).toEqual([CARD.reference]);
+    expect(new URL(await payments.getCardUpdateLink(code)).href).toMatch(/^https?:\/\//);
     stand.wait(DAY);
     await stand.month(CARD.reference, code);
-    expect((await payments.readSubscription(code))?.state).toBe('active');
-    expect(await payments.chargesSince(code, new Date(0))).toHaveLength(2);
+    expect((await payments.findSubscription(code))?.state).toBe('active');
+    expect(await payments.listChargesSince(code, new Date(0))).toHaveLength(2);
   });
 
   test('money that goes back, or that the bank asks for and gives up again', async () => {
     const stand = await open();
     for (const reference of ['kiddo-pass-0001', 'kiddo-pass-0002']) {
-      await stand.payments.start({ ...PASS, reference });
+      await stand.payments.startCheckout({ ...PASS, reference });
       await stand.pay(reference);
     }
     const [one, two] = ['kiddo-pass-0001', 'kiddo-pass-0002'] as const;
@@ -322,7 +322,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
 
   test('the same event has the same key, however often and in whatever order it is opened', async () => {
     const stand = await open();
-    await stand.payments.start(CARD);
+    await stand.payments.startCheckout(CARD);
     await stand.pay(CARD.reference);
     const hooks = await stand.told(CARD.reference);
     const once = opened(stand, hooks);
@@ -332,13 +332,13 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
 
   test('nothing is taken that the provider did not sign, to the byte', async () => {
     const { payments, pay, told, header, secret } = await open();
-    await payments.start(PASS);
+    await payments.startCheckout(PASS);
     await pay(PASS.reference);
     const [hook] = await told(PASS.reference);
     const { raw, headers } = hook as Webhook;
     const signature = headers.get(header) ?? '';
     const take = (body: Buffer | string, given: string | null) =>
-      payments.open(Buffer.from(body), new Headers(given === null ? {} : { [header]: given }));
+      payments.parseWebhook(Buffer.from(body), new Headers(given === null ? {} : { [header]: given }));
     expect(take(raw, signature)).toMatchObject({ kind: 'charged' });
     expect(take(raw, signature.toUpperCase())).toMatchObject({ kind: 'charged' });
     const text = raw.toString();
@@ -373,7 +373,7 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
       ['kiddo-pass-0002', 'a@example.com'],
       ['kiddo-pass-0003', 'b@example.com'],
     ] as const) {
-      await payments.start({ ...PASS, reference, email });
+      await payments.startCheckout({ ...PASS, reference, email });
       await pay(reference);
       customers.push((await payments.verify(reference))?.customer);
     }
@@ -383,6 +383,6 @@ describe.each(Object.entries(STANDS))('%s', (name, open) => {
 });
 
 test('a provider that is away may be asked again; one that refuses, not', () => {
-  expect(new PaymentsUnavailable('x')).not.toBeInstanceOf(PaymentsRefused);
-  expect(new DuplicateReference('x')).toBeInstanceOf(PaymentsRefused);
+  expect(new PaymentsUnavailableError('x')).not.toBeInstanceOf(PaymentsRejectedError);
+  expect(new DuplicateReferenceError('x')).toBeInstanceOf(PaymentsRejectedError);
 });

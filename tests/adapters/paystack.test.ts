@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DuplicateReference, PaymentsRefused, PaymentsUnavailable, type Charge } from '../../src/infra/payments/payments.ts';
+import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableError, type Charge } from '../../src/infra/payments/payments.ts';
 import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import { startPaystack, type SimulatedFailure, type Plan } from './paystack-double.ts';
 
@@ -24,7 +24,7 @@ async function stand({ secretKey = TEST_KEY, counts = 'test' }: { secretKey?: st
   let now = Date.UTC(2026, 0, 10, 9);
   const time = { now: () => new Date(now) };
   const double = await startPaystack(secretKey, time.now);
-  const again = () => createPaystack({ secretKey, base: double.base, counts, ...time, timeoutMs: 300 });
+  const again = () => createPaystack({ secretKey, base: double.base, acceptedDomain: counts, ...time, timeoutMs: 300 });
   return { double, again, payments: again(), wait: (ms: number) => void (now += ms), ...time };
 }
 
@@ -34,8 +34,8 @@ const asked = ({ double }: Stand, path: string, method = 'POST') =>
 
 test('M-Pesa is asked for as mobile money, a card as a card with its plan', async () => {
   const here = await stand();
-  await here.payments.start(PASS);
-  await here.payments.start(CARD);
+  await here.payments.startCheckout(PASS);
+  await here.payments.startCheckout(CARD);
   const [pass, card] = asked(here, '/transaction/initialize');
   expect(pass?.authorization).toBe(`Bearer ${TEST_KEY}`);
   expect(pass?.body).toEqual({
@@ -60,8 +60,8 @@ test('M-Pesa is asked for as mobile money, a card as a card with its plan', asyn
 test('a plan is made once: for many at once, and found again by the next process', async () => {
   const here = await stand();
   const charges = Array.from({ length: 6 }, (_, i) => ({ ...CARD, reference: `kiddo-sub-100${i}` }));
-  await Promise.all(charges.map((charge) => here.payments.start(charge)));
-  await here.again().start(CARD);
+  await Promise.all(charges.map((charge) => here.payments.startCheckout(charge)));
+  await here.again().startCheckout(CARD);
   expect(here.double.plans).toHaveLength(1);
   expect(asked(here, '/plan')).toHaveLength(1);
   expect(asked(here, '/plan', 'GET')).toHaveLength(2);
@@ -80,11 +80,11 @@ test('a plan of another price, currency or time, one that is gone and one of som
     { ...ours, is_deleted: true },
   ];
   here.double.plans.push(...others.map((each, i): Plan => ({ ...each, id: i + 1, plan_code: `PLN_other${i}` })));
-  await here.payments.start(CARD);
+  await here.payments.startCheckout(CARD);
   expect(asked(here, '/plan')).toHaveLength(1);
   expect(here.double.transactions.get(CARD.reference)?.plan?.plan_code).toBe(here.double.plans.at(-1)?.plan_code);
   // A new price is a new plan; the old one stays for those who have it.
-  await here.payments.start({ ...CARD, reference: 'kiddo-sub-0002', amountMinor: 12_900 });
+  await here.payments.startCheckout({ ...CARD, reference: 'kiddo-sub-0002', amountMinor: 12_900 });
   expect(here.double.plans.slice(-2).map(({ amount }) => amount)).toEqual([9900, 12_900]);
 });
 
@@ -92,7 +92,7 @@ test('a list that was not sorted out by price is', async () => {
   const here = await stand();
   const cheap = { plan_code: 'PLN_cheap', amount: 1, currency: 'KES', interval: 'monthly', description: 'kiddo:premium' };
   here.double.nextFailures.push({ body: JSON.stringify({ status: true, message: 'Plans retrieved', data: [cheap] }) });
-  await here.payments.start(CARD);
+  await here.payments.startCheckout(CARD);
   expect(here.double.transactions.get(CARD.reference)?.amount).toBe(9900);
 });
 
@@ -101,25 +101,25 @@ test('our plan is found behind a hundred others', async () => {
   const plan = { name: 'x', amount: 9900, currency: 'KES', interval: 'monthly' };
   for (let i = 0; i < 230; i++)
     here.double.plans.push({ ...plan, id: i, plan_code: `PLN_${i}`, description: i === 229 ? 'kiddo:premium' : `other ${i}` });
-  await here.payments.start(CARD);
+  await here.payments.startCheckout(CARD);
   expect(here.double.transactions.get(CARD.reference)?.plan?.plan_code).toBe('PLN_229');
   expect(asked(here, '/plan')).toEqual([]);
 });
 
 test('a plan that was taken away over there is made anew the next time', async () => {
   const here = await stand();
-  await here.payments.start(CARD);
+  await here.payments.startCheckout(CARD);
   here.double.plans.length = 0;
-  await expect(here.payments.start({ ...CARD, reference: 'kiddo-sub-0002' })).rejects.toBeInstanceOf(PaymentsRefused);
-  await here.payments.start({ ...CARD, reference: 'kiddo-sub-0003' });
+  await expect(here.payments.startCheckout({ ...CARD, reference: 'kiddo-sub-0002' })).rejects.toBeInstanceOf(PaymentsRejectedError);
+  await here.payments.startCheckout({ ...CARD, reference: 'kiddo-sub-0003' });
   expect(here.double.plans).toHaveLength(1);
 });
 
 test('a plan that could not be made is tried again', async () => {
   const here = await stand();
   here.double.nextFailures.push({ status: 502 });
-  await expect(here.payments.start(CARD)).rejects.toBeInstanceOf(PaymentsUnavailable);
-  await here.payments.start(CARD);
+  await expect(here.payments.startCheckout(CARD)).rejects.toBeInstanceOf(PaymentsUnavailableError);
+  await here.payments.startCheckout(CARD);
   expect(here.double.transactions.size).toBe(1);
 });
 
@@ -137,13 +137,13 @@ const FAULTS: [string, SimulatedFailure][] = [
 test.each(FAULTS)('%s is no answer, and works the next time', async (_, fault) => {
   const here = await stand();
   const asks = [
-    () => here.payments.start(PASS),
+    () => here.payments.startCheckout(PASS),
     () => here.payments.verify(PASS.reference),
-    () => here.payments.readSubscription('SUB_x'),
-    () => here.payments.chargesSince('SUB_x', here.now()),
-    () => here.payments.stopRenewing('SUB_x', 'token'),
-    () => here.payments.renewAgain('SUB_x', 'token'),
-    () => here.payments.fixCardLink('SUB_x'),
+    () => here.payments.findSubscription('SUB_x'),
+    () => here.payments.listChargesSince('SUB_x', here.now()),
+    () => here.payments.disableAutoRenew('SUB_x', 'token'),
+    () => here.payments.enableAutoRenew('SUB_x', 'token'),
+    () => here.payments.getCardUpdateLink('SUB_x'),
   ];
   for (const ask of asks) {
     here.double.nextFailures.push(fault);
@@ -151,36 +151,36 @@ test.each(FAULTS)('%s is no answer, and works the next time', async (_, fault) =
       () => null,
       (thrown: unknown) => thrown,
     );
-    expect([String(ask), error]).toEqual([String(ask), expect.any(PaymentsUnavailable)]);
+    expect([String(ask), error]).toEqual([String(ask), expect.any(PaymentsUnavailableError)]);
     expect(`${String(error)} ${String((error as Error).cause)}`).not.toContain(TEST_KEY);
   }
-  await here.payments.start(PASS);
+  await here.payments.startCheckout(PASS);
   expect(await here.payments.verify(PASS.reference)).toMatchObject({ state: 'pending' });
 });
 
 test('nobody there at all is no answer', async () => {
-  const payments = createPaystack({ secretKey: TEST_KEY, base: 'http://127.0.0.1:9', counts: 'test', now: () => new Date() });
-  await expect(payments.verify('kiddo-pass-0001')).rejects.toBeInstanceOf(PaymentsUnavailable);
+  const payments = createPaystack({ secretKey: TEST_KEY, base: 'http://127.0.0.1:9', acceptedDomain: 'test', now: () => new Date() });
+  await expect(payments.verify('kiddo-pass-0001')).rejects.toBeInstanceOf(PaymentsUnavailableError);
 });
 
 test('our key goes to no other place', async () => {
   const here = await stand();
   const other = await stand();
   here.double.nextFailures.push({ status: 307, location: `${other.double.base}/transaction/initialize` });
-  await expect(here.payments.start(PASS)).rejects.toBeInstanceOf(PaymentsUnavailable);
+  await expect(here.payments.startCheckout(PASS)).rejects.toBeInstanceOf(PaymentsUnavailableError);
   expect(other.double.requests).toEqual([]);
 });
 
 test('a key that is not taken is a fault of ours, and is not told', async () => {
   const { double, now } = await stand({ secretKey: LIVE_KEY });
-  const payments = createPaystack({ secretKey: TEST_KEY, base: double.base, counts: 'test', now });
+  const payments = createPaystack({ secretKey: TEST_KEY, base: double.base, acceptedDomain: 'test', now });
   const error = await payments.verify('kiddo-pass-0001').then(
     () => null,
     (thrown: unknown) => thrown,
   );
   expect(String(error)).toMatch(/PAYSTACK_SECRET_KEY.*Invalid key/);
-  expect(error).not.toBeInstanceOf(PaymentsUnavailable);
-  expect(error).not.toBeInstanceOf(PaymentsRefused);
+  expect(error).not.toBeInstanceOf(PaymentsUnavailableError);
+  expect(error).not.toBeInstanceOf(PaymentsRejectedError);
   expect(String(error)).not.toContain(TEST_KEY);
 });
 
@@ -198,13 +198,13 @@ test('an answer of another shape is a fault, not a payment', async () => {
     { status: 'true', data: { ...data, amount: 9900 } },
   ]) {
     here.double.nextFailures.push({ body: JSON.stringify(body) });
-    await expect(here.payments.verify(PASS.reference)).rejects.toBeInstanceOf(PaymentsRefused);
+    await expect(here.payments.verify(PASS.reference)).rejects.toBeInstanceOf(PaymentsRejectedError);
   }
 });
 
 test('that a request went well says nothing about the money', async () => {
   const here = await stand();
-  await here.payments.start(PASS);
+  await here.payments.startCheckout(PASS);
   const transaction = here.double.transactions.get(PASS.reference);
   const states: Record<string, string> = {};
   for (const status of [
@@ -222,7 +222,7 @@ test('that a request went well says nothing about the money', async () => {
     Object.assign(transaction ?? {}, { status, gateway_response: 'Insufficient funds' });
     const verified = await here.payments.verify(PASS.reference);
     states[status] = verified?.state ?? '';
-    expect(verified?.said).toBe(`${status}: Insufficient funds`);
+    expect(verified?.providerMessage).toBe(`${status}: Insufficient funds`);
     expect(verified?.paidAt).toBeNull();
   }
   expect(states).toEqual({
@@ -241,7 +241,7 @@ test('that a request went well says nothing about the money', async () => {
 
 test('a subscription is known by every spelling of its state', async () => {
   const here = await stand();
-  await here.payments.start(CARD);
+  await here.payments.startCheckout(CARD);
   here.double.pay(CARD.reference);
   const [found] = [...here.double.subscriptions.values()];
   const states: [string, string | undefined][] = [];
@@ -258,7 +258,7 @@ test('a subscription is known by every spelling of its state', async () => {
   ];
   for (const status of spellings) {
     Object.assign(found ?? {}, { status });
-    const read = await here.payments.readSubscription(found?.code ?? '');
+    const read = await here.payments.findSubscription(found?.code ?? '');
     states.push([status, read?.state]);
     expect(read?.nextChargeAt === null).toBe(!['active', 'attention'].includes(status));
   }
@@ -274,19 +274,19 @@ test('a subscription is known by every spelling of its state', async () => {
     ['canceled', 'ended'],
   ]);
   Object.assign(found ?? {}, { status: 'paused' });
-  await expect(here.payments.readSubscription(found?.code ?? '')).rejects.toThrow(/"paused"/);
+  await expect(here.payments.findSubscription(found?.code ?? '')).rejects.toThrow(/"paused"/);
 });
 
 test('a charge belongs to the subscription that it began, also when there was one before', async () => {
   const here = await stand();
-  await here.payments.start(CARD);
+  await here.payments.startCheckout(CARD);
   here.double.pay(CARD.reference);
   const first = (await here.payments.verify(CARD.reference))?.subscription;
-  await here.payments.stopRenewing(first?.code ?? '', first?.emailToken ?? '');
+  await here.payments.disableAutoRenew(first?.code ?? '', first?.emailToken ?? '');
 
   here.wait(60_000);
   const second = { ...CARD, reference: 'kiddo-sub-0002' };
-  await here.payments.start(second);
+  await here.payments.startCheckout(second);
   here.wait(60_000);
   here.double.pay(second.reference, { late: true });
   // It is not made yet: the one before is not taken for it.
@@ -304,7 +304,7 @@ test('of two checkouts that were open at once each charge has its own subscripti
   const here = await stand();
   const second = { ...CARD, reference: 'kiddo-sub-0002' };
   for (const charge of [CARD, second]) {
-    await here.payments.start(charge);
+    await here.payments.startCheckout(charge);
     here.wait(60_000);
   }
   here.double.pay(second.reference);
@@ -319,7 +319,7 @@ test('of two checkouts that were open at once each charge has its own subscripti
 
 test('what was paid and has gone back still says which card is to be stopped', async () => {
   const here = await stand();
-  await here.payments.start(CARD);
+  await here.payments.startCheckout(CARD);
   here.double.pay(CARD.reference);
   here.double.refund(CARD.reference);
   const [code] = [...here.double.subscriptions.keys()];
@@ -330,7 +330,7 @@ test('parts of a payment that go back without a name of their own are told apart
   const { double, payments } = await stand();
   const open = (data: object) => {
     const { raw, headers } = double.signWebhook('refund.processed', { ...REFUND, refund_reference: null, ...data });
-    return payments.open(raw, headers) as { key: string; amountMinor?: number } | null;
+    return payments.parseWebhook(raw, headers) as { key: string; amountMinor?: number } | null;
   };
   const [one, other, same] = [open({ id: 1 }), open({ id: 2 }), open({ id: 1 })];
   expect(one?.key).toBe(same?.key);
@@ -340,12 +340,12 @@ test('parts of a payment that go back without a name of their own are told apart
 
 test('a plan that is none of ours has no name here', async () => {
   const here = await stand();
-  await here.payments.start(CARD);
+  await here.payments.startCheckout(CARD);
   Object.assign(here.double.plans[0] ?? {}, { description: 'Chess club' });
   here.double.pay(CARD.reference);
   expect(await here.payments.verify(CARD.reference)).toMatchObject({ subscription: { planId: null } });
   const [hook] = here.double.webhooks();
-  expect(here.payments.open(hook?.raw ?? Buffer.from(''), hook?.headers ?? new Headers())).toMatchObject({
+  expect(here.payments.parseWebhook(hook?.raw ?? Buffer.from(''), hook?.headers ?? new Headers())).toMatchObject({
     kind: 'charged',
     subscription: { planId: null },
   });
@@ -364,13 +364,13 @@ test('only money of the right kind counts', async () => {
   ];
   for (const [secretKey, counts, domain, isLive] of kinds) {
     const here = await stand({ secretKey, counts });
-    await here.payments.start(PASS);
+    await here.payments.startCheckout(PASS);
     here.double.pay(PASS.reference);
     Object.assign(here.double.transactions.get(PASS.reference) ?? {}, { domain });
     const { raw, headers } = here.double.signWebhook('charge.success', { domain, reference: PASS.reference });
     const verified = await here.payments.verify(PASS.reference);
-    expect(here.payments.open(raw, headers)?.key).toBe(`${isLive ? '' : `${domain ?? 'test'}:`}charge.success:${PASS.reference}`);
-    expect([secretKey, counts, domain, verified?.isLive, here.payments.open(raw, headers)?.isLive]).toEqual([
+    expect(here.payments.parseWebhook(raw, headers)?.key).toBe(`${isLive ? '' : `${domain ?? 'test'}:`}charge.success:${PASS.reference}`);
+    expect([secretKey, counts, domain, verified?.isLive, here.payments.parseWebhook(raw, headers)?.isLive]).toEqual([
       secretKey,
       counts,
       domain,
@@ -527,7 +527,7 @@ test('every documented event is understood', async () => {
   const { double, payments } = await stand();
   for (const [event, data, expected] of SAMPLES) {
     const { raw, headers } = double.signWebhook(event, data);
-    expect([event, data, payments.open(raw, headers)]).toEqual([event, data, expect.objectContaining(expected)]);
+    expect([event, data, payments.parseWebhook(raw, headers)]).toEqual([event, data, expect.objectContaining(expected)]);
   }
 });
 
@@ -535,7 +535,7 @@ test('the same event written in another way has the same key; another has anothe
   const { double, payments } = await stand();
   const key = (event: string, data: unknown, text?: (body: object) => string) => {
     const { raw, headers } = double.signWebhook(event, data, text);
-    return payments.open(raw, headers)?.key;
+    return payments.parseWebhook(raw, headers)?.key;
   };
   const turned = (data: unknown) =>
     typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.fromEntries(Object.entries(data).toReversed()) : data;
@@ -554,20 +554,20 @@ test('the same event written in another way has the same key; another has anothe
 
 test('what is told comes often, late and in another order when that is asked of the double', async () => {
   const { double, payments } = await stand();
-  await payments.start(CARD);
+  await payments.startCheckout(CARD);
   double.pay(CARD.reference);
   const heard: string[] = [];
   const take = async ({ raw, headers }: { raw: Buffer; headers: Headers }) =>
-    void heard.push(payments.open(raw, headers)?.kind ?? 'refused');
+    void heard.push(payments.parseWebhook(raw, headers)?.kind ?? 'refused');
   await double.deliver(take, { times: 3, order: 'reversed', delayMs: 1 });
   expect(heard).toEqual(['subscription', 'subscription', 'subscription', 'charged', 'charged', 'charged']);
 });
 
 test('a second charge under one reference is told apart from other refusals', async () => {
   const here = await stand();
-  await here.payments.start(PASS);
-  await expect(here.payments.start(PASS)).rejects.toBeInstanceOf(DuplicateReference);
-  const error = await here.payments.start({ ...PASS, reference: 'kiddo-pass-0002', email: 'nobody' }).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(PaymentsRefused);
-  expect(error).not.toBeInstanceOf(DuplicateReference);
+  await here.payments.startCheckout(PASS);
+  await expect(here.payments.startCheckout(PASS)).rejects.toBeInstanceOf(DuplicateReferenceError);
+  const error = await here.payments.startCheckout({ ...PASS, reference: 'kiddo-pass-0002', email: 'nobody' }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(PaymentsRejectedError);
+  expect(error).not.toBeInstanceOf(DuplicateReferenceError);
 });

@@ -3,7 +3,7 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { consumeRateLimit } from '../accounts/guarding/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
-import { heldTime } from '../subscriptions/queries.server.ts';
+import { findCurrentPeriod } from '../subscriptions/queries.server.ts';
 import { HONEYPOT_FIELD } from './limits/schema.ts';
 import * as queries from './queries.server.ts';
 import {
@@ -67,7 +67,7 @@ export async function sendMessage(
 
 /** Whether it is the plan Pro that the actor has now: of several, the dearest counts. */
 async function isPro(ctx: AppContext, actor: Actor): Promise<boolean> {
-  return actor.kind === 'player' && actor.premium && (await heldTime(ctx.db, actor.id, ctx.now()))?.plan_id === 'pro';
+  return actor.kind === 'player' && actor.premium && (await findCurrentPeriod(ctx.db, actor.id, ctx.now()))?.plan_id === 'pro';
 }
 
 /** Counts a message. @returns whether its sender has to wait */

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { CursorPart, CursorPartType } from '../../shared/paging.ts';
-import { likePattern } from './rules.ts';
+import { toLikePattern } from './rules.ts';
 import type { Category, ItemFilters, Sort } from './schema.ts';
 
 export type ItemRow = {
@@ -20,44 +20,44 @@ export type ItemRow = {
 /** With what the player who looks has of it; nulls where nothing. */
 export type OfferRow = ItemRow & { is_worn: boolean | null; number: number | null; sort_key: CursorPart[] };
 
-const COLUMNS = sql`i.id, i.name, i.category, i.creator, i.price, i.stock, i.sold, i.is_behind, i.picture, i.thumb`;
+const ITEM_COLUMNS = sql`i.id, i.name, i.category, i.creator, i.price, i.stock, i.sold, i.is_behind, i.picture, i.thumb`;
 
 type Order = Sort | 'best';
-type Key = { column: RawBuilder<unknown>; type: CursorPartType; cast: RawBuilder<unknown> };
-const PLACE: Key = { column: sql`i.place`, type: 'int', cast: sql`int` };
-const PRICE: Key = { column: sql`i.price`, type: 'int', cast: sql`int` };
-const ID: Key = { column: sql`i.id`, type: 'text', cast: sql`text` };
-const MADE: Key = { column: sql`(extract(epoch from i.created_at) * 1000000)::bigint`, type: 'bigint', cast: sql`bigint` };
+type SortKey = { column: RawBuilder<unknown>; type: CursorPartType; cast: RawBuilder<unknown> };
+const POSITION_KEY: SortKey = { column: sql`i.place`, type: 'int', cast: sql`int` };
+const PRICE_KEY: SortKey = { column: sql`i.price`, type: 'int', cast: sql`int` };
+const ID_KEY: SortKey = { column: sql`i.id`, type: 'text', cast: sql`text` };
+const CREATED_KEY: SortKey = { column: sql`(extract(epoch from i.created_at) * 1000000)::bigint`, type: 'bigint', cast: sql`bigint` };
 
 /** The orders of the catalog; the id is always last, so that no two items stand at one place. */
-function orderOf(order: Order, q: string): { keys: Key[]; isDown: boolean } {
-  if (order === 'newest') return { keys: [MADE, ID], isDown: true };
-  if (order === 'cheap') return { keys: [PRICE, ID], isDown: false };
-  if (order === 'dear') return { keys: [PRICE, ID], isDown: true };
-  if (order === 'ours') return { keys: [PLACE, ID], isDown: false };
+function getSortKeys(order: Order, q: string): { keys: SortKey[]; isDown: boolean } {
+  if (order === 'newest') return { keys: [CREATED_KEY, ID_KEY], isDown: true };
+  if (order === 'cheap') return { keys: [PRICE_KEY, ID_KEY], isDown: false };
+  if (order === 'dear') return { keys: [PRICE_KEY, ID_KEY], isDown: true };
+  if (order === 'ours') return { keys: [POSITION_KEY, ID_KEY], isDown: false };
   // What holds the words as they are typed comes first, then what is near.
-  const near = sql`case when lower(i.name) like ${likePattern(q)} then -2000 else (-1000 * word_similarity(${q}::text, lower(i.name)))::int end`;
-  return { keys: [{ column: near, type: 'int', cast: sql`int` }, PLACE, ID], isDown: false };
+  const near = sql`case when lower(i.name) like ${toLikePattern(q)} then -2000 else (-1000 * word_similarity(${q}::text, lower(i.name)))::int end`;
+  return { keys: [{ column: near, type: 'int', cast: sql`int` }, POSITION_KEY, ID_KEY], isDown: false };
 }
 
 /** The order that the filters ask for: while something is looked for, the best match first. */
-function orderFor(filters: ItemFilters): Order {
+function getSortOrder(filters: ItemFilters): Order {
   return filters.sort === 'ours' && filters.q !== '' ? 'best' : filters.sort;
 }
 
 /** What each part of a cursor is for these filters. */
-export function cursorShape(filters: ItemFilters): CursorPartType[] {
-  return orderOf(orderFor(filters), '').keys.map(({ type }) => type);
+export function getCursorTypes(filters: ItemFilters): CursorPartType[] {
+  return getSortKeys(getSortOrder(filters), '').keys.map(({ type }) => type);
 }
 
 /** How near a name has to be to what is looked for (0 to 1): 'crwn' finds a crown, 'zebra' finds nothing. */
-const NEAR = 0.4;
+const SIMILARITY_MIN = 0.4;
 
 /**
  * Items on offer that fit the filters, in their order. @param playerId who looks; null for visitors
  * @param after the sort key of the last one shown
  */
-export async function offersPage(
+export async function listOffers(
   db: Database,
   filters: ItemFilters,
   playerId: string | null,
@@ -65,7 +65,7 @@ export async function offersPage(
   after: CursorPart[] | null,
 ): Promise<OfferRow[]> {
   const q = filters.q.toLowerCase();
-  const { keys, isDown } = orderOf(orderFor(filters), q);
+  const { keys, isDown } = getSortKeys(getSortOrder(filters), q);
   const columns = keys.map(({ column }) => column);
   const bounds = keys.map(({ cast }, at) => sql`${after?.[at] ?? null}::${cast}`);
   const owned = sql`exists (select 1 from inventory o where o.player_id = ${playerId}::uuid and o.item_id = i.id)`;
@@ -75,7 +75,7 @@ export async function offersPage(
     filters.min !== null && sql`i.price >= ${filters.min}`,
     filters.max !== null && sql`i.price <= ${filters.max}`,
     filters.limited && sql`i.stock is not null`,
-    q !== '' && sql`(lower(i.name) like ${likePattern(q)} or lower(i.name) %> ${q}::text)`,
+    q !== '' && sql`(lower(i.name) like ${toLikePattern(q)} or lower(i.name) %> ${q}::text)`,
     playerId !== null && filters.owned === 'yes' && owned,
     playerId !== null && filters.owned === 'no' && sql`not ${owned}`,
     after !== null && sql`(${sql.join(columns)}) ${isDown ? sql`<` : sql`>`} (${sql.join(bounds)})`,
@@ -83,7 +83,7 @@ export async function offersPage(
   const direction = isDown ? sql`desc` : sql`asc`;
   const page = sql<OfferRow>`
     select i.*, m.is_worn, m.number from (
-      select ${COLUMNS}, row_number() over (order by ${sql.join(columns.map((column) => sql`${column} ${direction}`))}) as at,
+      select ${ITEM_COLUMNS}, row_number() over (order by ${sql.join(columns.map((column) => sql`${column} ${direction}`))}) as at,
         json_build_array(${sql.join(columns)}) as sort_key
       from items i where ${sql.join(wanted, sql` and `)}
       order by ${sql.join(columns.map((column) => sql`${column} ${direction}`))} limit ${limit}
@@ -92,22 +92,22 @@ export async function offersPage(
   if (q === '') return (await page.execute(db)).rows;
   // What the index takes for near is a setting.
   return db.transaction().execute(async (trx) => {
-    await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(NEAR)}`.execute(trx);
+    await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(SIMILARITY_MIN)}`.execute(trx);
     return (await page.execute(trx)).rows;
   });
 }
 
 /** One item on offer. @param playerId who looks; null for visitors */
-export async function offerBy(db: Kysely<DB>, itemId: string, playerId: string | null): Promise<Omit<OfferRow, 'sort_key'> | undefined> {
+export async function findOffer(db: Kysely<DB>, itemId: string, playerId: string | null): Promise<Omit<OfferRow, 'sort_key'> | undefined> {
   const { rows } = await sql<Omit<OfferRow, 'sort_key'>>`
-    select ${COLUMNS}, m.is_worn, m.number
+    select ${ITEM_COLUMNS}, m.is_worn, m.number
     from items i left join inventory m on m.player_id = ${playerId}::uuid and m.item_id = i.id
     where i.id = ${itemId} and i.is_offered`.execute(db);
   return rows[0];
 }
 
 /** What a player has of an item, whether it is on offer or not. */
-export async function ownedBy(
+export async function findOwnedItem(
   db: Kysely<DB>,
   playerId: string,
   itemId: string,
@@ -122,7 +122,7 @@ export async function ownedBy(
  * Takes one piece of an item at the price that was seen. The item is held from here until the commit, so this comes last of
  * all that is locked. @returns how many are sold with it, or null where there is no such offer (any more)
  */
-export async function takePiece(trx: Transaction<DB>, itemId: string, price: number): Promise<{ sold: number; isLimited: boolean } | null> {
+export async function claimPiece(trx: Transaction<DB>, itemId: string, price: number): Promise<{ sold: number; isLimited: boolean } | null> {
   const { rows } = await sql<{ sold: number; is_limited: boolean }>`
     update items set sold = sold + 1
     where id = ${itemId} and is_offered and price = ${price} and (stock is null or sold < stock)
@@ -131,41 +131,41 @@ export async function takePiece(trx: Transaction<DB>, itemId: string, price: num
 }
 
 /** Puts an item among what a player owns. */
-export async function addOwned(
+export async function insertOwnedItem(
   trx: Transaction<DB>,
-  one: { playerId: string; itemId: string; category: Category; number: number | null; price: number; at: Date },
+  owned: { playerId: string; itemId: string; category: Category; number: number | null; price: number; at: Date },
 ): Promise<void> {
   await sql`
     insert into inventory (player_id, item_id, category, number, price, bought_at)
-    values (${one.playerId}, ${one.itemId}, ${one.category}, ${one.number}, ${one.price}, ${one.at})`.execute(trx);
+    values (${owned.playerId}, ${owned.itemId}, ${owned.category}, ${owned.number}, ${owned.price}, ${owned.at})`.execute(trx);
 }
 
 /** Holds a player for the rest of the transaction: what they put on and take off comes one after the other. @returns false where there is none (any more) */
-export async function holdPlayer(trx: Transaction<DB>, playerId: string): Promise<boolean> {
+export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promise<boolean> {
   return (await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx)).rows.length > 0;
 }
 
 /** Takes off what a player wears of a category. */
-export async function takeOff(trx: Transaction<DB>, playerId: string, category: Category): Promise<void> {
+export async function unwearCategory(trx: Transaction<DB>, playerId: string, category: Category): Promise<void> {
   await sql`update inventory set is_worn = false where player_id = ${playerId} and category = ${category} and is_worn`.execute(trx);
 }
 
 /** Puts on something that the player owns. */
-export async function putOn(trx: Transaction<DB>, playerId: string, itemId: string): Promise<void> {
+export async function wearItem(trx: Transaction<DB>, playerId: string, itemId: string): Promise<void> {
   await sql`update inventory set is_worn = true where player_id = ${playerId} and item_id = ${itemId}`.execute(trx);
 }
 
 export type OwnedRow = ItemRow & { number: number | null; is_worn: boolean; paid: number; bought_at: Date };
 
 /** What a player owns, the latest first. @param after the moment and item of the last one shown */
-export async function inventoryPage(
+export async function listOwnedItems(
   db: Database,
   playerId: string,
   limit: number,
   after: { at: Date; id: string } | null,
 ): Promise<OwnedRow[]> {
   const { rows } = await sql<OwnedRow>`
-    select ${COLUMNS}, m.number, m.is_worn, m.price as paid, m.bought_at
+    select ${ITEM_COLUMNS}, m.number, m.is_worn, m.price as paid, m.bought_at
     from inventory m join items i on i.id = m.item_id
     where m.player_id = ${playerId}
       ${after === null ? sql`` : sql`and m.bought_at <= ${after.at} and (m.bought_at < ${after.at} or m.item_id > ${after.id})`}
@@ -174,13 +174,13 @@ export async function inventoryPage(
 }
 
 /** How much a player owns. */
-export async function countOwned(db: Database, playerId: string): Promise<number> {
+export async function countOwnedItems(db: Database, playerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from inventory where player_id = ${playerId}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** What a player wears, for drawing them. `picture` is a file of the store: a layer of the whole figure. */
-export async function wornOf(db: Kysely<DB>, playerId: string): Promise<{ picture: string; category: Category; isBehind: boolean }[]> {
+export async function listWornItems(db: Kysely<DB>, playerId: string): Promise<{ picture: string; category: Category; isBehind: boolean }[]> {
   const { rows } = await sql<{ picture: string; category: Category; isBehind: boolean }>`
     select i.picture, i.category, i.is_behind as "isBehind"
     from inventory m join items i on i.id = m.item_id

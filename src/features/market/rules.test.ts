@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { afterAnswer, likePattern, offeredPrice, offerKey } from './rules.ts';
-import { addressOfCatalog, itemFilters, type Category, type Mine } from './schema.ts';
-import { toldOf } from './texts.ts';
+import { applyResult, toLikePattern, parseOfferKey, createOfferKey } from './rules.ts';
+import { urlForCatalog, parseItemFilters, type Category, type Ownership } from './schema.ts';
+import { toResultMessage } from './texts.ts';
 
-const filters = (query: string) => itemFilters(new URLSearchParams(query));
+const filters = (query: string) => parseItemFilters(new URLSearchParams(query));
 
 test('filters go into an address and come back, and what is malformed counts as not given', () => {
   for (const query of ['category=gear&q=red+cap&min=5&max=50&limited=yes&owned=no&sort=cheap', 'min=0', ''])
-    expect(addressOfCatalog(filters(query))).toBe(query === '' ? '/catalog' : `/catalog?${query}`);
+    expect(urlForCatalog(filters(query))).toBe(query === '' ? '/catalog' : `/catalog?${query}`);
   expect(filters('category=cars&min=-4&max=1e9&limited=no&owned=maybe&sort=up')).toEqual(filters(''));
   expect(filters('min=50&max=5')).toMatchObject({ min: 5, max: 50 });
   expect(filters('max=9999999').max).toBe(1_000_000);
@@ -16,36 +16,36 @@ test('filters go into an address and come back, and what is malformed counts as 
 });
 
 test('a key is of one item and one price', () => {
-  expect(offeredPrice('cap', offerKey('cap', 30))).toBe(30);
+  expect(parseOfferKey('cap', createOfferKey('cap', 30))).toBe(30);
   for (const key of [undefined, '', 'cap', 'cap:', 'cap:-1', 'cap:030', 'hat:30', 'cap:30 ', 'cap:1e3', 'cap:99999999'])
-    expect(offeredPrice('cap', key)).toBeNull();
+    expect(parseOfferKey('cap', key)).toBeNull();
 });
 
 test('signs of a pattern count as letters', () => {
-  expect(likePattern(String.raw`100%_\ `)).toBe(String.raw`%100\%\_\\ %`);
+  expect(toLikePattern(String.raw`100%_\ `)).toBe(String.raw`%100\%\_\\ %`);
 });
 
 test('what is shown follows an answer: bought, put on in place of another, taken off', () => {
-  const item = (id: string, category: Category, mine: Mine | null = null) => ({ id, category, mine });
+  const item = (id: string, category: Category, mine: Ownership | null = null) => ({ id, category, mine });
   const on = { number: null, isWorn: true };
   const off = { number: null, isWorn: false };
   const items = [item('cap', 'hats', on), item('crown', 'hats', off), item('wings', 'accessories', on), item('halo', 'hats')];
   const minesOf = (list: typeof items) => list.map(({ mine }) => mine && mine.isWorn);
   const worn = { is: 'worn' as const, name: '', category: 'hats' as const };
-  expect(minesOf(afterAnswer(items, { ...worn, item: 'crown', on: true }))).toEqual([false, true, true, null]);
-  expect(minesOf(afterAnswer(items, { ...worn, item: 'cap', on: false }))).toEqual([false, false, true, null]);
+  expect(minesOf(applyResult(items, { ...worn, item: 'crown', on: true }))).toEqual([false, true, true, null]);
+  expect(minesOf(applyResult(items, { ...worn, item: 'cap', on: false }))).toEqual([false, false, true, null]);
   const bought = { is: 'bought' as const, item: 'halo', name: '', number: 7, price: 1, balance: 0 };
-  expect(afterAnswer(items, { ...bought, isNew: true })[3]?.mine).toEqual({ number: 7, isWorn: false });
-  expect(afterAnswer(items, { ...bought, item: 'cap', isNew: false })).toBe(items);
-  expect(afterAnswer(items, { is: 'failed', item: 'cap', code: 'bug' })).toBe(items);
+  expect(applyResult(items, { ...bought, isNew: true })[3]?.mine).toEqual({ number: 7, isWorn: false });
+  expect(applyResult(items, { ...bought, item: 'cap', isNew: false })).toBe(items);
+  expect(applyResult(items, { is: 'failed', item: 'cap', code: 'bug' })).toBe(items);
 });
 
 test('what a player is told is true of what happened', () => {
   const bought = { is: 'bought' as const, item: 'cap', name: 'Cap', number: 3, price: 10, balance: 1250 };
-  expect(toldOf({ ...bought, isNew: true })).toEqual({
+  expect(toResultMessage({ ...bought, isNew: true })).toEqual({
     title: 'Cap is yours!',
     text: 'It is piece number 3. You have 1,250 kiddocash left.',
   });
-  expect(toldOf({ ...bought, isNew: false }).text).toContain('You pay for it only once.');
-  expect(toldOf({ is: 'changed', item: 'cap', name: 'Cap', price: 0 }).text).toBe('Cap costs nothing now. Nothing was paid.');
+  expect(toResultMessage({ ...bought, isNew: false }).text).toContain('You pay for it only once.');
+  expect(toResultMessage({ is: 'changed', item: 'cap', name: 'Cap', price: 0 }).text).toBe('Cap costs nothing now. Nothing was paid.');
 });

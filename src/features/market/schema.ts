@@ -32,27 +32,27 @@ export function isItemId(text: unknown): text is string {
  * The filters as they stand in an address. Never fails: what is unknown or malformed counts as not given. A range the wrong way
  * round is meant the right way round.
  */
-export function itemFilters(params: URLSearchParams): ItemFilters {
+export function parseItemFilters(params: URLSearchParams): ItemFilters {
   const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null => known.find((each) => each === value) ?? null;
-  const [min, max] = [priceIn(params.get('min')), priceIn(params.get('max'))];
-  const turned = min !== null && max !== null && min > max;
+  const [min, max] = [parsePrice(params.get('min')), parsePrice(params.get('max'))];
+  const isReversed = min !== null && max !== null && min > max;
   return {
     category: oneOf(CATEGORIES, params.get('category')),
-    q: cleanQuery(params.get('q') ?? ''),
-    min: turned ? max : min,
-    max: turned ? min : max,
+    q: normalizeQuery(params.get('q') ?? ''),
+    min: isReversed ? max : min,
+    max: isReversed ? min : max,
     limited: params.get('limited') === 'yes',
     owned: oneOf(['yes', 'no'] as const, params.get('owned')),
     sort: oneOf(SORTS, params.get('sort')) ?? 'ours',
   };
 }
 
-function priceIn(text: string | null): number | null {
+function parsePrice(text: string | null): number | null {
   return text !== null && /^\d{1,7}$/.test(text.trim()) ? Math.min(Number(text), PRICE_MAX) : null;
 }
 
 /** What is looked for, in one line. */
-function cleanQuery(text: string): string {
+function normalizeQuery(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
@@ -63,7 +63,7 @@ function cleanQuery(text: string): string {
 }
 
 /** The address of the catalog: only what differs from the default stands in it. @param more where it goes on, what is to be bought */
-export function addressOfCatalog(filters: Partial<ItemFilters>, more: { after?: string | null; buy?: string | null } = {}): string {
+export function urlForCatalog(filters: Partial<ItemFilters>, more: { after?: string | null; buy?: string | null } = {}): string {
   const params = new URLSearchParams();
   if (filters.category) params.set('category', filters.category);
   if (filters.q) params.set('q', filters.q);
@@ -79,7 +79,7 @@ export function addressOfCatalog(filters: Partial<ItemFilters>, more: { after?: 
 }
 
 /** An item as a card shows it. */
-export type ItemCard = {
+export type CatalogItem = {
   id: string;
   name: string;
   category: Category;
@@ -93,19 +93,19 @@ export type ItemCard = {
   /** Null for what there is as much of as is asked for; else how many pieces there are, and how many are left. */
   limited: { pieces: number; left: number } | null;
   /** What the player who looks has of it. */
-  mine: Mine | null;
+  mine: Ownership | null;
   /** Belongs into the form that buys it as `key`: the offer that was seen. */
   key: string;
 };
 
 /** `number` is the piece of a limited edition. */
-export type Mine = { number: number | null; isWorn: boolean };
+export type Ownership = { number: number | null; isWorn: boolean };
 
 /** One page of the catalog. */
-export type ItemList = { filters: ItemFilters; items: ItemCard[]; next: string | null };
+export type ItemList = { filters: ItemFilters; items: CatalogItem[]; next: string | null };
 
 /** How a player looks now, to see an item on them before it is bought. */
-export type Look = {
+export type AvatarImages = {
   /** The figure with all that is worn, or null while none was drawn: then the body and the head are shown. */
   figure: string | null;
   head: string;
@@ -116,22 +116,22 @@ export type Look = {
 /** What a player brings to the catalog. */
 export type Buyer = {
   balance: number;
-  look: Look;
+  avatar: AvatarImages;
   /** Of what something is worn now. */
   worn: Category[];
 };
 
 /** Something that a player owns. */
-export type OwnedItem = Omit<ItemCard, 'mine' | 'key'> & { mine: Mine; /** ISO. */ boughtAt: string; paid: number };
+export type OwnedItem = Omit<CatalogItem, 'mine' | 'key'> & { mine: Ownership; /** ISO. */ boughtAt: string; paid: number };
 
 /** What a player owns, the latest first. */
 export type InventoryPage = { items: OwnedItem[]; total: number; next: string | null };
 
 /** What an address answers that a list asks for its next page; one that cannot be fetched counts as failed. */
-export type ListAnswer = { list: ItemList } | { page: InventoryPage } | { failed: true };
+export type ListResponse = { list: ItemList } | { page: InventoryPage } | { failed: true };
 
 /** What buying led to. `isNew` is false for what one had already: then nothing was paid. */
-export type BuyOutcome =
+export type BuyResult =
   | { is: 'bought'; item: string; name: string; number: number | null; price: number; balance: number; isNew: boolean }
   | { is: 'short'; item: string; name: string; price: number; missing: number }
   | { is: 'sold-out'; item: string; name: string }
@@ -139,7 +139,7 @@ export type BuyOutcome =
   | { is: 'changed'; item: string; name: string; price: number };
 
 /** What was put on, or taken off. */
-export type Worn = { item: string; name: string; category: Category; on: boolean };
+export type WearResult = { item: string; name: string; category: Category; on: boolean };
 
 /** What the forms of the catalog, the marketplace and the inventory answer. */
-export type MarketAnswer = BuyOutcome | ({ is: 'worn' } & Worn) | { is: 'failed'; item: string | null; code: string };
+export type MarketActionResult = BuyResult | ({ is: 'worn' } & WearResult) | { is: 'failed'; item: string | null; code: string };

@@ -7,52 +7,52 @@ import { seedOf, skinOf } from '../avatars/drawing/rules.ts';
 import { drawBody } from '../avatars/figure/rules.ts';
 import { REDRAW, type Redraw } from '../avatars/redrawing/schema.ts';
 import { figureOf } from '../avatars/schema.ts';
-import { holdWallet } from '../wallet/queries.server.ts';
-import { balanceOf, book } from '../wallet/service.server.ts';
+import { lockWallet } from '../wallet/queries.server.ts';
+import { getBalance, postEntry } from '../wallet/service.server.ts';
 import * as queries from './queries.server.ts';
-import { CATALOG_PAGE, INVENTORY_PAGE, offeredPrice, offerKey, OFFERS_SHOWN } from './rules.ts';
+import { CATALOG_PAGE_SIZE, INVENTORY_PAGE_SIZE, parseOfferKey, createOfferKey, OFFERS_LIMIT } from './rules.ts';
 import {
   isItemId,
-  itemFilters,
-  type BuyOutcome,
+  parseItemFilters,
+  type BuyResult,
   type Buyer,
   type InventoryPage,
-  type ItemCard,
+  type CatalogItem,
   type ItemFilters,
   type ItemList,
-  type Worn,
+  type WearResult,
 } from './schema.ts';
 
 /** The items on offer that fit the filters. @param after from where on, as `next` said */
 export async function listItems(ctx: AppContext, actor: Actor, filters: ItemFilters, after: string | null): Promise<ItemList> {
   authorize(actor, 'item:list');
-  const key = decodeCursor(after, queries.cursorShape(filters));
-  const rows = await queries.offersPage(ctx.db, filters, idOf(actor), CATALOG_PAGE + 1, key);
-  const shown = rows.slice(0, CATALOG_PAGE);
+  const key = decodeCursor(after, queries.getCursorTypes(filters));
+  const rows = await queries.listOffers(ctx.db, filters, idOf(actor), CATALOG_PAGE_SIZE + 1, key);
+  const shown = rows.slice(0, CATALOG_PAGE_SIZE);
   const last = shown.at(-1);
-  return { filters, items: shown.map(presentOffer), next: rows.length > CATALOG_PAGE && last ? encodeCursor(last.sort_key) : null };
+  return { filters, items: shown.map(toCatalogItem), next: rows.length > CATALOG_PAGE_SIZE && last ? encodeCursor(last.sort_key) : null };
 }
 
 /** A few items on offer, the newest first, for the marketplace. */
-export async function listOffers(ctx: AppContext, actor: Actor): Promise<ItemCard[]> {
+export async function listOffers(ctx: AppContext, actor: Actor): Promise<CatalogItem[]> {
   authorize(actor, 'item:list');
-  const newest = { ...itemFilters(new URLSearchParams()), sort: 'newest' as const };
-  return (await queries.offersPage(ctx.db, newest, idOf(actor), OFFERS_SHOWN, null)).map(presentOffer);
+  const newest = { ...parseItemFilters(new URLSearchParams()), sort: 'newest' as const };
+  return (await queries.listOffers(ctx.db, newest, idOf(actor), OFFERS_LIMIT, null)).map(toCatalogItem);
 }
 
 /** One item on offer, or null where there is none of this id. */
-export async function viewItem(ctx: AppContext, actor: Actor, id: string): Promise<ItemCard | null> {
+export async function findItem(ctx: AppContext, actor: Actor, id: string): Promise<CatalogItem | null> {
   authorize(actor, 'item:list');
-  const row = isItemId(id) ? await queries.offerBy(ctx.db, id, idOf(actor)) : undefined;
-  return row ? presentOffer(row) : null;
+  const row = isItemId(id) ? await queries.findOffer(ctx.db, id, idOf(actor)) : undefined;
+  return row ? toCatalogItem(row) : null;
 }
 
 /** What the actor has to spend, and how they look; null for visitors. @param avatar the address of their round picture */
-export async function viewBuyer(ctx: AppContext, actor: Actor, avatar: string | null): Promise<Buyer | null> {
+export async function findBuyer(ctx: AppContext, actor: Actor, avatar: string | null): Promise<Buyer | null> {
   if (actor.kind !== 'player' || avatar === null) return null;
   const body = `data:image/svg+xml,${encodeURIComponent(drawBody(skinOf(seedOf(actor.id))))}`;
-  const [balance, worn] = await Promise.all([balanceOf(ctx, actor), queries.wornOf(ctx.db, actor.id)]);
-  return { balance, look: { figure: figureOf(avatar), head: avatar, body }, worn: worn.map(({ category }) => category) };
+  const [balance, worn] = await Promise.all([getBalance(ctx, actor), queries.listWornItems(ctx.db, actor.id)]);
+  return { balance, avatar: { figure: figureOf(avatar), head: avatar, body }, worn: worn.map(({ category }) => category) };
 }
 
 /**
@@ -60,46 +60,46 @@ export async function viewBuyer(ctx: AppContext, actor: Actor, avatar: string | 
  * @param fields `item`, and the `key` that the page came with
  * @throws Refusal 'sign-in-required', 'bad-input', 'not-found' (also for what is not on offer any more)
  */
-export async function buyItem(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<BuyOutcome> {
+export async function buyItem(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<BuyResult> {
   authorize(actor, 'item:buy');
   const playerId = requirePlayerId(actor);
   const itemId = fields['item'] ?? '';
-  const price = offeredPrice(itemId, fields['key']);
+  const price = parseOfferKey(itemId, fields['key']);
   if (!isItemId(itemId) || price === null) throw new AppError('bad-input', 'there is an item, and the key of the page that showed it');
   const outcome = await ctx.db
     .transaction()
-    .execute(async (trx): Promise<BuyOutcome> => {
+    .execute(async (trx): Promise<BuyResult> => {
       // Player, wallet, item: in this order, so that no two wait for each other. All that can be refused is, before the item is held.
-      const balance = await holdWallet(trx, playerId);
+      const balance = await lockWallet(trx, playerId);
       if (balance === null) throw new AppError('sign-in-required', 'there is no such player');
-      const owned = await queries.ownedBy(trx, playerId, itemId);
+      const owned = await queries.findOwnedItem(trx, playerId, itemId);
       if (owned) return { is: 'bought', item: itemId, name: owned.name, number: owned.number, price: owned.price, balance, isNew: false };
-      const offer = await queries.offerBy(trx, itemId, playerId);
+      const offer = await queries.findOffer(trx, itemId, playerId);
       if (!offer) throw new AppError('not-found', 'there is no such item on offer');
       const { name, category } = offer;
-      const refused = refusedFor(offer, price);
-      if (refused) return refused;
+      const rejection = checkOffer(offer, price);
+      if (rejection) return rejection;
       if (balance < price) return { is: 'short', item: itemId, name, price, missing: price - balance };
-      const booked = await book(ctx, trx, {
+      const posted = await postEntry(ctx, trx, {
         playerId,
         amount: -price,
         source: 'purchase',
-        sourceRef: refOf(ctx, playerId, itemId),
+        sourceRef: createSourceRef(ctx, playerId, itemId),
         note: name,
       });
-      if (price > 0 && !booked.isNew) throw new Error(`${itemId} was paid for, but is not there`);
-      const piece = await queries.takePiece(trx, itemId, price);
-      if (piece === null) throw new OfferGone();
+      if (price > 0 && !posted.isNew) throw new Error(`${itemId} was paid for, but is not there`);
+      const piece = await queries.claimPiece(trx, itemId, price);
+      if (piece === null) throw new OfferGoneError();
       const number = piece.isLimited ? piece.sold : null;
-      await queries.addOwned(trx, { playerId, itemId, category, number, price, at: ctx.now() });
-      return { is: 'bought', item: itemId, name, number, price, balance: booked.balance, isNew: true };
+      await queries.insertOwnedItem(trx, { playerId, itemId, category, number, price, at: ctx.now() });
+      return { is: 'bought', item: itemId, name, number, price, balance: posted.balance, isNew: true };
     })
     .catch(async (error: unknown) => {
-      if (!(error instanceof OfferGone)) throw error;
-      const now = await queries.offerBy(ctx.db, itemId, playerId);
-      const refused = now && refusedFor(now, price);
-      if (!refused) throw new AppError('not-found', 'there is no such item on offer');
-      return refused;
+      if (!(error instanceof OfferGoneError)) throw error;
+      const now = await queries.findOffer(ctx.db, itemId, playerId);
+      const rejection = now && checkOffer(now, price);
+      if (!rejection) throw new AppError('not-found', 'there is no such item on offer');
+      return rejection;
     });
   // Every tab of the player shows what is left.
   if (outcome.is === 'bought' && outcome.isNew) ctx.bus.publish({ kind: 'rights', playerId });
@@ -107,17 +107,17 @@ export async function buyItem(ctx: AppContext, actor: Actor, fields: Record<stri
 }
 
 /** The last piece went, or the offer was changed, between looking and taking: what was booked is taken back with the transaction. */
-class OfferGone extends Error {}
+class OfferGoneError extends Error {}
 
 /** Why an offer cannot be taken at the price that was seen. */
-function refusedFor(offer: Pick<queries.ItemRow, 'id' | 'name' | 'price' | 'stock' | 'sold'>, seen: number): BuyOutcome | null {
+function checkOffer(offer: Pick<queries.ItemRow, 'id' | 'name' | 'price' | 'stock' | 'sold'>, seen: number): BuyResult | null {
   const { id: item, name, price, stock, sold } = offer;
   if (stock !== null && sold >= stock) return { is: 'sold-out', item, name };
   return price === seen ? null : { is: 'changed', item, name, price };
 }
 
 /** Names a purchase in the ledger: always the same for the same player, whom it does not name. Entries outlive accounts. */
-function refOf(ctx: AppContext, playerId: string, itemId: string): string {
+function createSourceRef(ctx: AppContext, playerId: string, itemId: string): string {
   return `item ${itemId} ${createHmac('sha256', ctx.secret).update(`purchase ${playerId}`).digest('hex').slice(0, 32)}`;
 }
 
@@ -129,20 +129,20 @@ export async function listInventory(ctx: AppContext, actor: Actor, after: string
   const at = parseCursorDate(key?.[0]);
   const bound = at && isItemId(key?.[1]) ? { at, id: key[1] } : null;
   const [rows, total] = await Promise.all([
-    queries.inventoryPage(ctx.db, playerId, INVENTORY_PAGE + 1, bound),
-    queries.countOwned(ctx.db, playerId),
+    queries.listOwnedItems(ctx.db, playerId, INVENTORY_PAGE_SIZE + 1, bound),
+    queries.countOwnedItems(ctx.db, playerId),
   ]);
-  const shown = rows.slice(0, INVENTORY_PAGE);
+  const shown = rows.slice(0, INVENTORY_PAGE_SIZE);
   const last = shown.at(-1);
   return {
     items: shown.map((row) => ({
-      ...present(row),
+      ...toItem(row),
       mine: { number: row.number, isWorn: row.is_worn },
       boughtAt: row.bought_at.toISOString(),
       paid: row.paid,
     })),
     total,
-    next: rows.length > INVENTORY_PAGE && last ? encodeCursor([last.bought_at.getTime(), last.id]) : null,
+    next: rows.length > INVENTORY_PAGE_SIZE && last ? encodeCursor([last.bought_at.getTime(), last.id]) : null,
   };
 }
 
@@ -151,21 +151,21 @@ export async function listInventory(ctx: AppContext, actor: Actor, after: string
  * @param fields `item`, and `on` (yes or no)
  * @throws Refusal 'sign-in-required', 'bad-input', 'not-found' (it is not theirs)
  */
-export async function wear(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<Worn> {
+export async function setWorn(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WearResult> {
   authorize(actor, 'inventory:write');
   const playerId = requirePlayerId(actor);
   const item = fields['item'];
   const on = fields['on'] === 'yes';
   if (!isItemId(item) || (!on && fields['on'] !== 'no')) throw new AppError('bad-input', 'there is an item, and on is yes or no');
   return ctx.db.transaction().execute(async (trx) => {
-    if (!(await queries.holdPlayer(trx, playerId))) throw new AppError('sign-in-required', 'there is no such player');
-    const owned = await queries.ownedBy(trx, playerId, item);
+    if (!(await queries.lockPlayer(trx, playerId))) throw new AppError('sign-in-required', 'there is no such player');
+    const owned = await queries.findOwnedItem(trx, playerId, item);
     if (!owned) throw new AppError('not-found', 'this is not theirs');
     if (owned.is_worn !== on) {
       if (on) {
-        await queries.takeOff(trx, playerId, owned.category);
-        await queries.putOn(trx, playerId, item);
-      } else await queries.takeOff(trx, playerId, owned.category);
+        await queries.unwearCategory(trx, playerId, owned.category);
+        await queries.wearItem(trx, playerId, item);
+      } else await queries.unwearCategory(trx, playerId, owned.category);
       await ctx.jobs.enqueue(REDRAW, { playerId } satisfies Redraw, trx as never);
     }
     return { item, name: owned.name, category: owned.category, on };
@@ -176,12 +176,12 @@ function idOf(actor: Actor): string | null {
   return actor.kind === 'player' ? actor.id : null;
 }
 
-function presentOffer(row: Omit<queries.OfferRow, 'sort_key'>): ItemCard {
+function toCatalogItem(row: Omit<queries.OfferRow, 'sort_key'>): CatalogItem {
   const mine = row.is_worn === null ? null : { number: row.number, isWorn: row.is_worn };
-  return { ...present(row), mine, key: offerKey(row.id, row.price) };
+  return { ...toItem(row), mine, key: createOfferKey(row.id, row.price) };
 }
 
-function present(row: queries.ItemRow): Omit<ItemCard, 'mine' | 'key'> {
+function toItem(row: queries.ItemRow): Omit<CatalogItem, 'mine' | 'key'> {
   return {
     id: row.id,
     name: row.name,

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
-import { book } from '../wallet/service.server.ts';
-import { wornOf } from './queries.server.ts';
-import { offerKey } from './rules.ts';
-import { itemFilters, type BuyOutcome, type Category } from './schema.ts';
-import { buyItem, listInventory, listItems, viewItem, wear } from './service.server.ts';
+import { postEntry } from '../wallet/service.server.ts';
+import { listWornItems } from './queries.server.ts';
+import { createOfferKey } from './rules.ts';
+import { parseItemFilters, type BuyResult, type Category } from './schema.ts';
+import { buyItem, listInventory, listItems, findItem, setWorn } from './service.server.ts';
 
 type Player = Extract<Actor, { kind: 'player' }>;
 type NewItem = {
@@ -33,12 +33,12 @@ async function addItem(world: World, { id, ...item }: NewItem): Promise<string> 
 async function give({ ctx }: World, { id }: Player, amount: number): Promise<void> {
   await ctx.db
     .transaction()
-    .execute((trx) => book(ctx, trx, { playerId: id, amount, source: 'operator', sourceRef: `gift ${ctx.newId()}` }));
+    .execute((trx) => postEntry(ctx, trx, { playerId: id, amount, source: 'operator', sourceRef: `gift ${ctx.newId()}` }));
 }
 
-const buy = ({ ctx }: World, who: Actor, item: string, price = 10) => buyItem(ctx, who, { item, key: offerKey(item, price) });
-const put = ({ ctx }: World, who: Actor, item: string, on: 'yes' | 'no') => wear(ctx, who, { item, on });
-const filters = (query = '') => itemFilters(new URLSearchParams(query));
+const buy = ({ ctx }: World, who: Actor, item: string, price = 10) => buyItem(ctx, who, { item, key: createOfferKey(item, price) });
+const put = ({ ctx }: World, who: Actor, item: string, on: 'yes' | 'no') => setWorn(ctx, who, { item, on });
+const filters = (query = '') => parseItemFilters(new URLSearchParams(query));
 
 async function found(world: World, who: Actor, query = ''): Promise<string[]> {
   const ids: string[] = [];
@@ -111,7 +111,7 @@ test('players who buy several things at once, while they are given kiddocash and
   );
   for (const who of players) {
     expect(await walletOf(world, who)).toBe(100);
-    expect(await wornOf(world.ctx.db, who.id)).toHaveLength(1);
+    expect(await listWornItems(world.ctx.db, who.id)).toHaveLength(1);
   }
   expect((await world.ctx.db.selectFrom('items').select('sold').execute()).map(({ sold }) => sold)).toEqual([12, 12, 12, 12]);
 });
@@ -167,7 +167,7 @@ test('an offer that changes while somebody buys is not paid at another price', a
   const amani = await world.addPlayer();
   await addItem(world, { id: 'wings', name: 'Wings', price: 10 });
   await give(world, amani, 100);
-  const buying: Promise<BuyOutcome>[] = [];
+  const buying: Promise<BuyResult>[] = [];
   await world.ctx.db.transaction().execute(async (trx) => {
     await sql`update items set price = 60 where id = 'wings'`.execute(trx);
     // It has seen the old price by now, and waits for the item.
@@ -186,7 +186,7 @@ test('one thing of each category is worn; a figure is drawn anew only when somet
   for (const id of ['cap', 'crown']) await addItem(world, { id });
   await addItem(world, { id: 'wings', category: 'accessories' });
   for (const id of ['cap', 'crown', 'wings']) await buy(world, amani, id);
-  const worn = async () => (await wornOf(world.ctx.db, amani.id)).map(({ picture }) => picture.split('/')[1]);
+  const worn = async () => (await listWornItems(world.ctx.db, amani.id)).map(({ picture }) => picture.split('/')[1]);
   expect(await put(world, amani, 'cap', 'yes')).toEqual({ item: 'cap', name: 'cap', category: 'hats', on: true });
   await put(world, amani, 'wings', 'yes');
   expect(await worn()).toEqual(['wings', 'cap']);
@@ -217,8 +217,8 @@ test('visitors look, players buy for themselves only', async () => {
   await addItem(world, { id: 'hidden', is_offered: false });
   await give(world, amani, 10);
   expect(await found(world, VISITOR)).toEqual(['cap']);
-  expect(await viewItem(ctx, VISITOR, 'cap')).toMatchObject({ name: 'Cap', mine: null });
-  for (const id of ['hidden', 'nothing', "x'"]) expect(await viewItem(ctx, amani, id)).toBeNull();
+  expect(await findItem(ctx, VISITOR, 'cap')).toMatchObject({ name: 'Cap', mine: null });
+  for (const id of ['hidden', 'nothing', "x'"]) expect(await findItem(ctx, amani, id)).toBeNull();
   for (const who of [VISITOR, SYSTEM]) {
     const code = who === VISITOR ? 'sign-in-required' : 'not-allowed';
     await expect(buy(world, who, 'cap')).rejects.toMatchObject({ code });

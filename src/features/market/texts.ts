@@ -1,4 +1,4 @@
-import type { BuyOutcome, Category, MarketAnswer, Sort } from './schema.ts';
+import type { BuyResult, Category, MarketActionResult, Sort } from './schema.ts';
 
 const many = (amount: number) => amount.toLocaleString('en-US');
 
@@ -136,23 +136,23 @@ export const texts = {
   },
 } as const;
 
-type Words = { title: string; text: string; kind?: 'bad' };
+type ToastMessage = { title: string; text: string; kind?: 'bad' };
 
-const FAILED: Words = { title: 'That did not work', text: 'Nothing was changed. Try again in a moment.', kind: 'bad' };
+const FAILED_MESSAGE: ToastMessage = { title: 'That did not work', text: 'Nothing was changed. Try again in a moment.', kind: 'bad' };
 
 /** What a player is told about what a form led to. */
-export function toldOf(answer: MarketAnswer): Words {
+export function toResultMessage(answer: MarketActionResult): ToastMessage {
   if (answer.is === 'worn')
     return answer.on
       ? { title: 'On it goes', text: `You wear ${answer.name} now. Your picture follows in a moment.` }
       : { title: 'Taken off', text: `${answer.name} is back among your items.` };
-  if (answer.is !== 'failed') return boughtWords(answer);
+  if (answer.is !== 'failed') return toBuyMessage(answer);
   if (answer.code === 'not-found') return { title: 'It is gone', text: texts.buying.gone, kind: 'bad' };
   if (answer.code === 'too-many-requests') return { title: 'That was a lot', text: 'Wait a minute, then go on.', kind: 'bad' };
-  return FAILED;
+  return FAILED_MESSAGE;
 }
 
-function boughtWords(outcome: BuyOutcome): Words {
+function toBuyMessage(outcome: BuyResult): ToastMessage {
   const { name } = outcome;
   switch (outcome.is) {
     case 'bought': {

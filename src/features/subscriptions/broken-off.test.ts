@@ -6,13 +6,13 @@ import type { ProviderEvent } from '../../infra/payments/payments.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
 import { adjustWallet } from '../wallet/operating/service.server.ts';
-import { balanceOf } from '../wallet/service.server.ts';
+import { getBalance } from '../wallet/service.server.ts';
 import { hasPremium } from './access/service.server.ts';
-import { buyPack, confirmReturn, subscribe } from './checkout/service.server.ts';
+import { buyPack, confirmCheckoutReturn, subscribe } from './checkout/service.server.ts';
 import { stopCard } from './renewing/service.server.ts';
-import { cancel } from './service.server.ts';
-import { sweepPayments } from './sweeping/service.server.ts';
-import { workEvent } from './webhooks/service.server.ts';
+import { cancelSubscription } from './service.server.ts';
+import { reconcilePayments } from './sweeping/service.server.ts';
+import { processEvent } from './webhooks/service.server.ts';
 
 // What breaks off in the middle: a process that is killed between any two steps, an account that is deleted.
 
@@ -40,7 +40,7 @@ const atCheckout = async ({ ctx, fake }: Paying, player: Player) => {
   fake.pay(reference);
   return reference;
 };
-const work = (ctx: AppContext, _: Actor, id: string) => workEvent(ctx, id);
+const work = (ctx: AppContext, _: Actor, id: string) => processEvent(ctx, id);
 
 const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: number }> = {
   'a pack is paid': {
@@ -50,7 +50,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
     premium: false,
     cards: 0,
   },
-  'a payer comes back': { before: atCheckout, run: confirmReturn, balance: 400, premium: false, cards: 0 },
+  'a payer comes back': { before: atCheckout, run: confirmCheckoutReturn, balance: 400, premium: false, cards: 0 },
   'a card is given': {
     async before(paying, player) {
       const reference = getReference((await subscribe(paying.ctx, player, { plan: 'pro', channel: 'card' })).url);
@@ -115,7 +115,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
     before: withCard,
     async run(ctx, player) {
       // Who saw no answer tries again.
-      await cancel(ctx, player).catch((error: unknown) => {
+      await cancelSubscription(ctx, player).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
       });
     },
@@ -126,7 +126,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
   'a card is stopped': {
     async before(paying, player) {
       await withCard(paying, player);
-      await cancel(paying.ctx, player);
+      await cancelSubscription(paying.ctx, player);
       const { id } = await paying.ctx.db
         .selectFrom('subscriptions')
         .select('id')
@@ -168,7 +168,7 @@ test.each(Object.entries(DEEDS))('killed between any two steps, and begun again:
     const active = [...paying.fake.subscriptions.values()].filter(
       (one) => one.customer === `CUS_${player.email}` && one.state === 'active',
     );
-    expect([steps, await balanceOf(ctx, player), await hasPremium(ctx, player.id), active.length]).toEqual([
+    expect([steps, await getBalance(ctx, player), await hasPremium(ctx, player.id), active.length]).toEqual([
       steps,
       deed.balance,
       deed.premium,
@@ -187,7 +187,7 @@ test('an account that is deleted is not charged any more', async () => {
   const [code = ''] = fake.subscriptions.keys();
   await ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
   world.advanceClock(HOUR);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   await paying.runJobs();
   expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
 });
@@ -207,10 +207,10 @@ test('an account that is deleted while its money moves: nobody waits for each ot
     const [{ id } = { id: '' }] = await ctx.db.selectFrom('webhook_events').select('id').where('done_at', 'is', null).execute();
     const fields = { do: 'grant', amount: '5', reason: 'A gift', key: ctx.newId() };
     const all = await Promise.allSettled([
-      confirmReturn(ctx, player, card),
-      workEvent(ctx, id),
+      confirmCheckoutReturn(ctx, player, card),
+      processEvent(ctx, id),
       adjustWallet(ctx, operator, player.id, fields),
-      ...(round % 2 === 0 ? [cancel(ctx, player)] : []),
+      ...(round % 2 === 0 ? [cancelSubscription(ctx, player)] : []),
       ctx.db.deleteFrom('players').where('id', '=', player.id).execute(),
     ]);
     const faults = all.flatMap((one) => (one.status === 'rejected' && !(one.reason instanceof AppError) ? [String(one.reason)] : []));
@@ -219,7 +219,7 @@ test('an account that is deleted while its money moves: nobody waits for each ot
   for (let i = 0; i < 3; i++) {
     await paying.runJobs();
     world.advanceClock(HOUR + 1);
-    await sweepPayments(ctx);
+    await reconcilePayments(ctx);
   }
   expect([...fake.subscriptions.values()].filter((one) => one.state === 'active')).toEqual([]);
   const left = await ctx.db.selectFrom('subscriptions').select('state').where('state', '<>', 'ended').execute();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../tests/fake-payments.ts';
 import type { Actor } from '../../shared/permissions.ts';
-import { balanceOf } from '../wallet/service.server.ts';
-import { premiumOf } from './access/queries.server.ts';
+import { getBalance } from '../wallet/service.server.ts';
+import { hasPremiumAt } from './access/queries.server.ts';
 import { hasPremium } from './access/service.server.ts';
-import { buyPack, confirmReturn, subscribe } from './checkout/service.server.ts';
-import { cancel, setAutoRenew, viewReceipt, viewSubscription } from './service.server.ts';
-import { sweepPayments } from './sweeping/service.server.ts';
-import { workEvent } from './webhooks/service.server.ts';
+import { buyPack, confirmCheckoutReturn, subscribe } from './checkout/service.server.ts';
+import { cancelSubscription, setAutoRenew, getReceipt, getSubscriptionView } from './service.server.ts';
+import { reconcilePayments } from './sweeping/service.server.ts';
+import { processEvent } from './webhooks/service.server.ts';
 
 // What changes between two steps of a payment: prices, packs, cards, accounts, and who hears of it first.
 
@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
 const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
-  const { status } = await viewSubscription(ctx, actor);
+  const { status } = await getSubscriptionView(ctx, actor);
   return status?.kind === 'active' ? Math.round((Date.parse(status.until) - ctx.now().getTime()) / 86_400_000) : null;
 };
 const stateOf = async ({ ctx }: Paying, reference: string) =>
@@ -32,16 +32,16 @@ test('a new price is for who comes after it: a card goes on at its own, and is t
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
   await setPrice(paying, 'premium', 14900);
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'active', price: { minor: 9900, currency: 'KES' } });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'active', price: { minor: 9900, currency: 'KES' } });
   world.advanceClock(28.5 * DAY);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   const mail = (await world.mails()).find((one) => one.subject.startsWith('Premium renews on'));
   expect(mail?.text).toContain('KSH 99 ');
   world.advanceClock(3 * DAY);
   const renewal = fake.renew(code);
   await paying.sendWebhook(createChargedEvent(renewal, hintOf(paying, code)));
   await paying.runJobs();
-  expect([await stateOf(paying, renewal), await balanceOf(ctx, player)]).toEqual(['success', 800]);
+  expect([await stateOf(paying, renewal), await getBalance(ctx, player)]).toEqual(['success', 800]);
 });
 
 test('a pass that joins a card does not change what the card is charged', async () => {
@@ -73,9 +73,9 @@ test('what a pack holds is what it held when it was bought, also on its receipt'
   const reference = getReference((await buyPack(ctx, player, { pack: 'pack-400', channel: 'card' })).url);
   await ctx.db.updateTable('packs').set({ amount: 100 }).where('id', '=', 'pack-400').execute();
   fake.pay(reference);
-  expect(await confirmReturn(ctx, player, reference)).toBe('success');
-  expect(await balanceOf(ctx, player)).toBe(400);
-  expect((await viewReceipt(ctx, player, reference)).what).toBe('400 kiddocash');
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
+  expect(await getBalance(ctx, player)).toBe(400);
+  expect((await getReceipt(ctx, player, reference)).what).toBe('400 kiddocash');
 });
 
 test('unused days count for what was paid for them, whatever the plans cost by now', async () => {
@@ -87,7 +87,7 @@ test('unused days count for what was paid for them, whatever the plans cost by n
   const reference = getReference((await subscribe(ctx, player, { plan: 'pro', channel: 'mpesa' })).url);
   await setPrice(paying, 'pro', 99900);
   fake.pay(reference);
-  expect(await confirmReturn(ctx, player, reference)).toBe('success');
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
   expect(await daysLeft(paying, player)).toBe(30 + Math.ceil((30 * 99) / 199));
   // The same plan at another price is no upgrade: all its days stay.
   const other = await world.addPlayer();
@@ -106,7 +106,7 @@ test('premium holds to the very moment, without a gap where the next month begin
   await paying.buy(player, 'premium', 'mpesa');
   const [first, second] = await ctx.db.selectFrom('paid_periods').select(['begins_at', 'ends_at']).orderBy('begins_at').execute();
   if (!first || !second) throw new Error('two were bought');
-  const at = (moment: Date, ms: number) => premiumOf(ctx.queryPrepared, player.id, new Date(moment.getTime() + ms));
+  const at = (moment: Date, ms: number) => hasPremiumAt(ctx.queryPrepared, player.id, new Date(moment.getTime() + ms));
   expect([await at(first.begins_at, -1), await at(first.begins_at, 0)]).toEqual([false, true]);
   expect([await at(first.ends_at, -1), await at(first.ends_at, 0)]).toEqual([true, true]);
   expect([await at(second.ends_at, -1), await at(second.ends_at, 0)]).toEqual([true, false]);
@@ -119,7 +119,7 @@ test('premium holds to the very moment, without a gap where the next month begin
     .select('grace_until')
     .where('code', '=', code)
     .executeTakeFirstOrThrow();
-  const held = (ms: number) => premiumOf(ctx.queryPrepared, other.id, new Date((grace?.getTime() ?? 0) + ms));
+  const held = (ms: number) => hasPremiumAt(ctx.queryPrepared, other.id, new Date((grace?.getTime() ?? 0) + ms));
   expect([await held(-1), await held(0)]).toEqual([true, false]);
   await setAutoRenew(ctx, other, false);
   expect(await held(-1)).toBe(false);
@@ -135,7 +135,7 @@ test('a card that is charged though it was ended is stopped anew', async () => {
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
-  await cancel(ctx, player);
+  await cancelSubscription(ctx, player);
   await paying.runJobs();
   const there = fake.subscriptions.get(code);
   expect(there?.state).toBe('non-renewing');
@@ -156,20 +156,20 @@ test('a provider that takes one subscription for another does not keep back what
   world.advanceClock(31 * 60);
   const second = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'card' })).url);
   fake.pay(second);
-  expect(await confirmReturn(ctx, player, second)).toBe('success');
+  expect(await confirmCheckoutReturn(ctx, player, second)).toBe('success');
   fake.pay(first);
   const [one, two] = [...fake.subscriptions.keys()];
   const charge = fake.charges.get(first);
   if (charge) charge.code = one ?? null;
-  expect(await confirmReturn(ctx, player, first)).toBe('success');
-  expect(await balanceOf(ctx, player)).toBe(800);
+  expect(await confirmCheckoutReturn(ctx, player, first)).toBe('success');
+  expect(await getBalance(ctx, player)).toBe(800);
   // Once it says it right, each is known by its own name, and only one is charged on.
   if (charge) charge.code = two ?? null;
   await paying.sendWebhook({ key: 'two made', isLive: true, kind: 'subscription', code: two ?? '' });
   for (let i = 0; i < 3; i++) {
     await paying.runJobs();
     world.advanceClock(HOUR + 1);
-    await sweepPayments(ctx);
+    await reconcilePayments(ctx);
   }
   const known = await ctx.db.selectFrom('subscriptions').select(['code', 'state']).orderBy('code').execute();
   expect(known).toEqual([
@@ -194,7 +194,7 @@ test('a charge of a subscription that we do not know is not taken for one that w
   await paying.sendWebhook(createChargedEvent('stray-charge', hintOf(paying, code)));
   await paying.runJobs();
   expect(await stateOf(paying, 'stray-charge')).toBeUndefined();
-  expect(await balanceOf(ctx, player)).toBe(400);
+  expect(await getBalance(ctx, player)).toBe(400);
 });
 
 test('what nobody was sent to pay is not being processed', async () => {
@@ -202,9 +202,9 @@ test('what nobody was sent to pay is not being processed', async () => {
   const player = await world.addPlayer();
   fake.fail = 'before';
   await expect(subscribe(ctx, player, { plan: 'premium', channel: 'card' })).rejects.toMatchObject({ code: 'unavailable' });
-  expect((await viewSubscription(ctx, player)).processing).toBe(false);
+  expect((await getSubscriptionView(ctx, player)).processing).toBe(false);
   await subscribe(ctx, player, { plan: 'premium', channel: 'card' });
-  expect((await viewSubscription(ctx, player)).processing).toBe(true);
+  expect((await getSubscriptionView(ctx, player)).processing).toBe(true);
 });
 
 test('what was held and goes back is told to who was told that it is looked at', async () => {
@@ -213,7 +213,7 @@ test('what was held and goes back is told to who was told that it is looked at',
   const player = await world.addPlayer();
   const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
   fake.pay(reference, { amountMinor: 100 });
-  expect(await confirmReturn(ctx, player, reference)).toBe('processing');
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('processing');
   await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference });
   await paying.runJobs();
   const bell = await ctx.db.selectFrom('notifications').select('title').orderBy('id').execute();
@@ -230,7 +230,7 @@ test('a dispute that is heard of after it was won takes nothing', async () => {
   await paying.runJobs();
   await paying.sendWebhook({ key: 'create:7', isLive: true, kind: 'disputed', reference, decidedBy: 'resolve:7' });
   await paying.runJobs();
-  expect([await stateOf(paying, reference), await balanceOf(ctx, player), await hasPremium(ctx, player.id)]).toEqual([
+  expect([await stateOf(paying, reference), await getBalance(ctx, player), await hasPremium(ctx, player.id)]).toEqual([
     'success',
     400,
     true,
@@ -264,11 +264,11 @@ test('a refund of days that are long over leaves the card alone, also in its day
   const player = await world.addPlayer();
   const pass = await paying.buy(player, 'premium', 'mpesa');
   world.advanceClock(40 * DAY);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
   world.advanceClock(31.5 * DAY);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   expect(await hasPremium(ctx, player.id)).toBe(true);
   await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference: pass });
   await paying.runJobs();
@@ -287,7 +287,7 @@ test('the same news of a subscription a second time is read anew: it may be off,
     there.state = state;
     await paying.sendWebhook({ key: state, isLive: true, kind: 'subscription', code });
     await paying.runJobs();
-    expect((await viewSubscription(ctx, player)).status).toMatchObject({ autoRenew: state === 'active' });
+    expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ autoRenew: state === 'active' });
   }
 });
 
@@ -305,22 +305,22 @@ test('an answer of the provider that comes late does not undo a newer one', asyn
     payments: {
       ...fake,
       readSubscription: async (asked: string) => {
-        const told = await fake.readSubscription(asked);
+        const told = await fake.findSubscription(asked);
         answered.resolve();
         await goOn.promise;
         return told;
       },
     },
   };
-  const working = workEvent(slow, id);
+  const working = processEvent(slow, id);
   await answered.promise;
   world.advanceClock(1);
   await setAutoRenew(ctx, player, false);
   goOn.resolve();
   // Which of the two is newer nobody knows: it is asked once more.
   await expect(working).rejects.toThrow('asked by somebody else');
-  await workEvent(ctx, id);
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ autoRenew: false });
+  await processEvent(ctx, id);
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ autoRenew: false });
 });
 
 test('who switches on and off all the time is asked to wait, and the provider has peace', async () => {
@@ -349,8 +349,8 @@ test('a charge under a reference that we cannot keep holds up nothing', async ()
   await paying.sendWebhook(createChargedEvent(odd, hintOf(paying, code)));
   await paying.runJobs();
   world.advanceClock(40 * DAY);
-  await sweepPayments(ctx);
-  expect((await viewSubscription(ctx, player)).status?.kind).toBe('expired');
+  await reconcilePayments(ctx);
+  expect((await getSubscriptionView(ctx, player)).status?.kind).toBe('expired');
   expect(await ctx.db.selectFrom('subscriptions').select('state').execute()).toEqual([{ state: 'ended' }]);
   const waiting = await ctx.db.selectFrom('webhook_events').select('id').where('done_at', 'is', null).execute();
   expect(waiting).toEqual([]);

@@ -1,13 +1,13 @@
 import type { AppContext } from '../../context.server.ts';
-import { stopJob } from './renewing/service.server.ts';
-import { forgetEvents, sweepPayments } from './sweeping/service.server.ts';
-import { workJob } from './webhooks/service.server.ts';
+import { stopCardJob } from './renewing/service.server.ts';
+import { deleteOldEvents, reconcilePayments } from './sweeping/service.server.ts';
+import { processEventJob } from './webhooks/service.server.ts';
 
 /** Work of this feature that runs by the clock (cron, UTC). */
-export const paymentsJobs = [
-  { name: 'payments.sweep', cron: '* * * * *', run: (ctx: AppContext) => sweepPayments(ctx) },
-  { name: 'payments.forget', cron: '29 3 * * *', run: (ctx: AppContext) => forgetEvents(ctx) },
+export const paymentsScheduledJobs = [
+  { name: 'payments.sweep', cron: '* * * * *', run: (ctx: AppContext) => reconcilePayments(ctx) },
+  { name: 'payments.forget', cron: '29 3 * * *', run: (ctx: AppContext) => deleteOldEvents(ctx) },
 ];
 
 /** Work that somebody asked for. */
-export const paymentsQueued = [workJob, stopJob];
+export const paymentsQueuedJobs = [processEventJob, stopCardJob];

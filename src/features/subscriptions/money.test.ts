@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { createPaymentsWorld } from '../../../tests/fake-payments.ts';
 import { arbitraryStep, runPaymentStory, type PaymentsWorld, type PaymentStoryResult } from '../../../tests/money-story.ts';
 import type { Actor } from '../../shared/permissions.ts';
-import { balanceOf } from '../wallet/service.server.ts';
+import { getBalance } from '../wallet/service.server.ts';
 import { hasPremium } from './access/service.server.ts';
-import { viewSubscription } from './service.server.ts';
+import { getSubscriptionView } from './service.server.ts';
 
 // Whatever happens in whatever order, and wherever it breaks off: in the end the ledger, the rights and the provider agree.
 
@@ -70,7 +70,7 @@ async function faultsOf({ ctx, fake }: PaymentsWorld, actor: Extract<Actor, { ki
     sum += entry.amount;
     must(entry.balance === sum && sum >= 0, `the ledger says ${entry.balance}, its sum is ${sum}`);
   }
-  must((await balanceOf(ctx, actor)) === sum, 'the wallet is not the sum of the ledger');
+  must((await getBalance(ctx, actor)) === sum, 'the wallet is not the sum of the ledger');
   // No right without a payment that counts; the card and we agree about whether it is charged.
   const now = ctx.now();
   const counts = rows.filter((row) => row.state === 'success' && row.product !== 'pack').map((row) => row.reference);
@@ -84,7 +84,7 @@ async function faultsOf({ ctx, fake }: PaymentsWorld, actor: Extract<Actor, { ki
   const isPremium = await hasPremium(ctx, actor.id);
   must(isPremium === (runs.length > 0 || grace), 'premium is not what is paid');
   must(!isPremium || counts.length > 0, 'premium without any payment that counts');
-  const { status, processing } = await viewSubscription(ctx, actor);
+  const { status, processing } = await getSubscriptionView(ctx, actor);
   must(!processing, 'something is still processed');
   must((status?.kind === 'active') === isPremium, `the page says ${status?.kind}`);
   for (const one of subscriptions.filter((each) => each.code !== null)) {

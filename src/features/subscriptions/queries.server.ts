@@ -1,41 +1,41 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import type { PaymentLine } from './schema.ts';
+import type { PaymentSummary } from './schema.ts';
 
-export type PaymentLineRow = {
+export type PaymentSummaryRow = {
   reference: string;
   product: 'subscription' | 'pass' | 'pack';
   channel: 'card' | 'mpesa';
   amount_minor: number;
   currency: 'KES' | 'USD';
-  state: 'created' | PaymentLine['state'];
+  state: 'created' | PaymentSummary['state'];
   created_at: Date;
   paid_at: Date | null;
   plan_name: string | null;
   kiddocash: number;
 };
 
-const LINE = sql`p.reference, p.product, p.channel, p.amount_minor, p.currency, p.state, p.created_at, p.paid_at, p.kiddocash,
+const SUMMARY_COLUMNS = sql`p.reference, p.product, p.channel, p.amount_minor, p.currency, p.state, p.created_at, p.paid_at, p.kiddocash,
   pl.name as plan_name`;
-const NAMED = sql`payments p left join plans pl on pl.id = p.plan_id`;
+const PAYMENTS_WITH_PLAN = sql`payments p left join plans pl on pl.id = p.plan_id`;
 
 /** A player's payments, the newest first. @param after the last one shown */
-export async function paymentsPage(
+export async function listPayments(
   db: Database,
   playerId: string,
   limit: number,
   after: { at: Date; reference: string } | null,
-): Promise<PaymentLineRow[]> {
-  const { rows } = await sql<PaymentLineRow>`
-    select ${LINE} from ${NAMED}
+): Promise<PaymentSummaryRow[]> {
+  const { rows } = await sql<PaymentSummaryRow>`
+    select ${SUMMARY_COLUMNS} from ${PAYMENTS_WITH_PLAN}
     where p.player_id = ${playerId}
       ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.reference})`}
     order by date_trunc('milliseconds', p.created_at) desc, p.reference desc limit ${limit}`.execute(db);
   return rows;
 }
 
-export type TroubledRow = PaymentLineRow & {
+export type FlaggedPaymentRow = PaymentSummaryRow & {
   state: 'held' | 'disputed';
   provider: string;
   said: string | null;
@@ -45,10 +45,10 @@ export type TroubledRow = PaymentLineRow & {
 };
 
 /** Payments of all players that a person has to look at, the newest first. @param after the last one shown */
-export async function troubledPage(db: Database, limit: number, after: { at: Date; reference: string } | null): Promise<TroubledRow[]> {
-  const { rows } = await sql<TroubledRow>`
-    select ${LINE}, p.provider, p.said, p.player_id, who.username, who.display_name
-    from ${NAMED} left join players who on who.id = p.player_id
+export async function listFlaggedPaymentRows(db: Database, limit: number, after: { at: Date; reference: string } | null): Promise<FlaggedPaymentRow[]> {
+  const { rows } = await sql<FlaggedPaymentRow>`
+    select ${SUMMARY_COLUMNS}, p.provider, p.said, p.player_id, who.username, who.display_name
+    from ${PAYMENTS_WITH_PLAN} left join players who on who.id = p.player_id
     where p.state in ('held', 'disputed')
       ${after === null ? sql`` : sql`and (date_trunc('milliseconds', p.created_at), p.reference) < (${after.at}, ${after.reference})`}
     order by date_trunc('milliseconds', p.created_at) desc, p.reference desc limit ${limit}`.execute(db);
@@ -56,11 +56,11 @@ export async function troubledPage(db: Database, limit: number, after: { at: Dat
 }
 
 /** One payment of a player, with the time that it bought. */
-export async function receiptBy(
+export async function findReceipt(
   db: Database,
   reference: string,
 ): Promise<
-  | (PaymentLineRow & {
+  | (PaymentSummaryRow & {
       player_id: string | null;
       username: string | null;
       email: string | null;
@@ -70,7 +70,7 @@ export async function receiptBy(
   | undefined
 > {
   const { rows } = await sql<
-    PaymentLineRow & {
+    PaymentSummaryRow & {
       player_id: string | null;
       username: string | null;
       email: string | null;
@@ -78,20 +78,20 @@ export async function receiptBy(
       ends_at: Date | null;
     }
   >`
-    select ${LINE}, p.player_id, who.username, who.email, pp.begins_at, pp.ends_at
-    from ${NAMED} left join players who on who.id = p.player_id left join paid_periods pp on pp.reference = p.reference
+    select ${SUMMARY_COLUMNS}, p.player_id, who.username, who.email, pp.begins_at, pp.ends_at
+    from ${PAYMENTS_WITH_PLAN} left join players who on who.id = p.player_id left join paid_periods pp on pp.reference = p.reference
     where p.reference = ${reference}`.execute(db);
   return rows[0];
 }
 
 /** Whether a checkout of a player is open that may be paid any moment: somebody was sent there. */
-export async function hasPending(db: Database, playerId: string, since: Date): Promise<boolean> {
+export async function hasPendingPayment(db: Database, playerId: string, since: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from payments where player_id = ${playerId} and state = 'pending' and created_at > ${since} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-export type HeldRow = {
+export type CurrentPeriodRow = {
   plan_id: 'basic' | 'premium' | 'pro';
   name: string;
   amount_minor: number;
@@ -103,8 +103,8 @@ export type HeldRow = {
 };
 
 /** The time that a player has now (the dearest first), or else had last, at the price that they pay: the plan's may be another by now. */
-export async function heldTime(db: Kysely<DB>, playerId: string, now: Date): Promise<HeldRow | undefined> {
-  const { rows } = await sql<HeldRow>`
+export async function findCurrentPeriod(db: Kysely<DB>, playerId: string, now: Date): Promise<CurrentPeriodRow | undefined> {
+  const { rows } = await sql<CurrentPeriodRow>`
     select pp.plan_id, pl.name, p.amount_minor, p.currency, p.channel, pp.begins_at, pp.ends_at, pp.revoked_at
     from paid_periods pp join plans pl on pl.id = pp.plan_id join payments p on p.reference = pp.reference
     where pp.player_id = ${playerId} and pp.moved_to is null
@@ -115,7 +115,7 @@ export async function heldTime(db: Kysely<DB>, playerId: string, now: Date): Pro
   return rows[0];
 }
 
-export type SubscriptionLineRow = {
+export type SubscriptionSummaryRow = {
   id: string;
   name: string;
   channel: 'card' | 'mpesa';
@@ -128,8 +128,8 @@ export type SubscriptionLineRow = {
 };
 
 /** The subscriptions of a player, the newest first, for operators. */
-export async function subscriptionsOf(db: Database, playerId: string, limit: number): Promise<SubscriptionLineRow[]> {
-  const { rows } = await sql<SubscriptionLineRow>`
+export async function listSubscriptions(db: Database, playerId: string, limit: number): Promise<SubscriptionSummaryRow[]> {
+  const { rows } = await sql<SubscriptionSummaryRow>`
     select s.id, pl.name, s.channel, s.provider, s.code, s.state, s.next_charge_at, s.created_at, s.ended_at
     from subscriptions s join plans pl on pl.id = s.plan_id
     where s.player_id = ${playerId} order by s.created_at desc limit ${limit}`.execute(db);

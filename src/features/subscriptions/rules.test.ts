@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusOf } from './rules.ts';
+import { getSubscriptionStatus } from './rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-12-21T12:00:00Z');
@@ -8,15 +8,15 @@ const held = { planId: 'premium' as const, planName: 'Premium', price, channel: 
 const card = { state: 'active' as const, channel: 'card' as const, nextChargeAt: later, graceUntil: new Date('2026-12-24T12:00:00Z') };
 
 test('the status card in all its states', () => {
-  expect(statusOf(null, null, null, now)).toEqual({ kind: 'free' });
-  expect(statusOf({ ...held, isRevoked: true }, null, null, now)).toEqual({ kind: 'free' });
-  expect(statusOf(held, null, null, later)).toEqual({ kind: 'expired', planName: 'Premium', at: later.toISOString() });
+  expect(getSubscriptionStatus(null, null, null, now)).toEqual({ kind: 'free' });
+  expect(getSubscriptionStatus({ ...held, isRevoked: true }, null, null, now)).toEqual({ kind: 'free' });
+  expect(getSubscriptionStatus(held, null, null, later)).toEqual({ kind: 'expired', planName: 'Premium', at: later.toISOString() });
   const active = { kind: 'active', planId: 'premium', planName: 'Premium', price, until: later.toISOString(), graceUntil: null };
-  expect(statusOf(held, card, later, now)).toEqual({ ...active, channel: 'card', nextBilling: later.toISOString(), autoRenew: true });
+  expect(getSubscriptionStatus(held, card, later, now)).toEqual({ ...active, channel: 'card', nextBilling: later.toISOString(), autoRenew: true });
   const off = { ...card, state: 'non-renewing' as const, graceUntil: null };
-  expect(statusOf(held, off, later, now)).toEqual({ ...active, channel: 'card', nextBilling: null, autoRenew: false });
+  expect(getSubscriptionStatus(held, off, later, now)).toEqual({ ...active, channel: 'card', nextBilling: null, autoRenew: false });
   const pass = { ...card, channel: 'mpesa' as const, nextChargeAt: null, graceUntil: null };
-  expect(statusOf({ ...held, channel: 'mpesa' }, pass, later, now)).toEqual({
+  expect(getSubscriptionStatus({ ...held, channel: 'mpesa' }, pass, later, now)).toEqual({
     ...active,
     channel: 'mpesa',
     nextBilling: null,
@@ -24,6 +24,6 @@ test('the status card in all its states', () => {
   });
   const failed = { ...card, state: 'attention' as const };
   const within = new Date('2026-12-22T12:00:00Z');
-  expect(statusOf(held, failed, null, within)).toMatchObject({ kind: 'active', graceUntil: card.graceUntil.toISOString() });
-  expect(statusOf(held, failed, null, new Date('2026-12-25T12:00:00Z'))).toMatchObject({ kind: 'expired' });
+  expect(getSubscriptionStatus(held, failed, null, within)).toMatchObject({ kind: 'active', graceUntil: card.graceUntil.toISOString() });
+  expect(getSubscriptionStatus(held, failed, null, new Date('2026-12-25T12:00:00Z'))).toMatchObject({ kind: 'expired' });
 });

@@ -1,15 +1,15 @@
-import type { Channel, Plan, Price, Status } from './schema.ts';
+import type { Channel, Plan, Price, SubscriptionStatus } from './schema.ts';
 
 /** Payments on a page of one's list. */
-export const PAYMENTS_PAGE = 10;
+export const PAYMENTS_PAGE_SIZE = 10;
 /** Payments on a page of what operators have to look at. */
-export const TROUBLED_PAGE = 30;
+export const FLAGGED_PAYMENTS_PAGE_SIZE = 30;
 /** How often one player may ask the provider about a card in an hour: auto-renew on and off, another card. */
-export const CARD_CHANGES = { name: 'changes of a card', points: 20, seconds: 3600 };
+export const CARD_CHANGE_LIMIT = { name: 'changes of a card', points: 20, seconds: 3600 };
 
 /** What a status is made of: the time that is held, and the subscription that stands. */
-type Held = { planId: Plan['id']; planName: string; price: Price; channel: Channel; ends: Date; isRevoked: boolean };
-type Standing = {
+type CurrentPeriod = { planId: Plan['id']; planName: string; price: Price; channel: Channel; ends: Date; isRevoked: boolean };
+type CurrentSubscription = {
   state: 'active' | 'non-renewing' | 'attention';
   channel: Channel;
   nextChargeAt: Date | null;
@@ -17,25 +17,25 @@ type Standing = {
 };
 
 /**
- * The status card (spec 2, section 4). @param held the time that runs, or ran last; null: there never was any
- * @param through the end of all that is paid
+ * The status card (spec 2, section 4). @param period the time that runs, or ran last; null: there never was any
+ * @param paidUntil the end of all that is paid
  */
-export function statusOf(held: Held | null, standing: Standing | null, through: Date | null, now: Date): Status {
-  if (held === null || held.isRevoked) return { kind: 'free' };
-  const grace = standing !== null && standing.state !== 'non-renewing' ? standing.graceUntil : null;
-  const isPaid = through !== null && through > now;
-  if (!isPaid && !(grace !== null && grace > now)) return { kind: 'expired', planName: held.planName, at: held.ends.toISOString() };
-  const isCard = standing?.channel === 'card';
-  const renews = isCard && standing.state !== 'non-renewing';
+export function getSubscriptionStatus(period: CurrentPeriod | null, subscription: CurrentSubscription | null, paidUntil: Date | null, now: Date): SubscriptionStatus {
+  if (period === null || period.isRevoked) return { kind: 'free' };
+  const grace = subscription !== null && subscription.state !== 'non-renewing' ? subscription.graceUntil : null;
+  const isPaid = paidUntil !== null && paidUntil > now;
+  if (!isPaid && !(grace !== null && grace > now)) return { kind: 'expired', planName: period.planName, at: period.ends.toISOString() };
+  const isCard = subscription?.channel === 'card';
+  const renews = isCard && subscription.state !== 'non-renewing';
   return {
     kind: 'active',
-    planId: held.planId,
-    planName: held.planName,
-    price: held.price,
-    channel: standing?.channel ?? held.channel,
-    until: (isPaid ? through : (grace as Date)).toISOString(),
-    nextBilling: renews ? (standing.nextChargeAt?.toISOString() ?? null) : null,
+    planId: period.planId,
+    planName: period.planName,
+    price: period.price,
+    channel: subscription?.channel ?? period.channel,
+    until: (isPaid ? paidUntil : (grace as Date)).toISOString(),
+    nextBilling: renews ? (subscription.nextChargeAt?.toISOString() ?? null) : null,
     autoRenew: isCard ? renews : null,
-    graceUntil: standing?.state === 'attention' ? (grace?.toISOString() ?? null) : null,
+    graceUntil: subscription?.state === 'attention' ? (grace?.toISOString() ?? null) : null,
   };
 }

@@ -12,7 +12,7 @@ export const CHANNELS = ['card', 'mpesa'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** What a player has now (spec 2, section 4). */
-export type Status =
+export type SubscriptionStatus =
   /** 'Free Plan' */
   | { kind: 'free' }
   /** 'Expired'; `at` is ISO. */
@@ -34,7 +34,7 @@ export type Status =
     };
 
 /** One payment as its player sees it. */
-export type PaymentLine = {
+export type PaymentSummary = {
   reference: string;
   what: string;
   price: Price;
@@ -48,16 +48,16 @@ export type PaymentLine = {
 export type SubscriptionView = {
   plans: Plan[];
   /** Null for a visitor. */
-  status: Status | null;
+  status: SubscriptionStatus | null;
   kiddocash: number | null;
-  payments: PaymentLine[];
+  payments: PaymentSummary[];
   next: string | null;
   /** A payment of this player is pending. */
   processing: boolean;
 };
 
 /** A receipt to print: what was paid, by whom for whom, and for which days. */
-export type ReceiptView = PaymentLine & {
+export type ReceiptView = PaymentSummary & {
   username: string;
   email: string;
   /** ISO; null for kiddocash and for what was not paid. */
@@ -66,13 +66,13 @@ export type ReceiptView = PaymentLine & {
 };
 
 /** Form of POST /subscription with `do=subscribe`. Price and currency come from our tables. */
-export const subscribeForm = z.object({ plan: z.enum(['premium', 'pro']), channel: z.enum(CHANNELS) });
+export const subscribeFormSchema = z.object({ plan: z.enum(['premium', 'pro']), channel: z.enum(CHANNELS) });
 
 /** Form of POST /robux with `do=buy`. */
-export const packForm = z.object({ pack: z.string().min(1).max(40), channel: z.enum(CHANNELS) });
+export const packFormSchema = z.object({ pack: z.string().min(1).max(40), channel: z.enum(CHANNELS) });
 
 /** A payment that a person has to look at: held, or disputed by the payer's bank. */
-export type TroubledPayment = PaymentLine & {
+export type FlaggedPayment = PaymentSummary & {
   state: 'held' | 'disputed';
   /** Null once the account is gone. */
   player: { id: string; username: string; displayName: string } | null;
@@ -82,13 +82,13 @@ export type TroubledPayment = PaymentLine & {
 };
 
 /** Such payments of all players, the newest first. */
-export type TroubledList = { payments: TroubledPayment[]; next: string | null };
+export type FlaggedPaymentList = { payments: FlaggedPayment[]; next: string | null };
 
 /** A player's payments and subscriptions as operators see them. */
-export type MoneyView = {
+export type PlayerBilling = {
   player: { id: string; username: string; email: string };
-  status: Status;
-  payments: PaymentLine[];
+  status: SubscriptionStatus;
+  payments: PaymentSummary[];
   next: string | null;
   subscriptions: {
     id: string;

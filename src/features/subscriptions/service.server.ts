@@ -1,17 +1,17 @@
 import type { AppContext } from '../../context.server.ts';
-import { PaymentsRefused, PaymentsUnavailable } from '../../infra/payments/payments.ts';
+import { PaymentsRejectedError, PaymentsUnavailableError } from '../../infra/payments/payments.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { isId } from '../../shared/ids.ts';
 import { AppError } from '../../shared/refusal.ts';
-import { balanceOf } from '../wallet/service.server.ts';
-import * as books from './books/queries.server.ts';
-import { endSubscription, inMoney, tellPayer } from './books/service.server.ts';
+import { getBalance } from '../wallet/service.server.ts';
+import * as records from './books/queries.server.ts';
+import { endSubscription, withBillingTransaction, notifyPayer } from './books/service.server.ts';
 import * as queries from './queries.server.ts';
-import { bringInLine } from './renewing/service.server.ts';
-import { CARD_CHANGES, PAYMENTS_PAGE, statusOf } from './rules.ts';
-import type { MoneyView, PaymentLine, Plan, ReceiptView, Status, SubscriptionView } from './schema.ts';
-import { bell, kiddocashNote, letters, whatOf } from './texts.ts';
+import { syncSubscription } from './renewing/service.server.ts';
+import { CARD_CHANGE_LIMIT, PAYMENTS_PAGE_SIZE, getSubscriptionStatus } from './rules.ts';
+import type { PlayerBilling, PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView } from './schema.ts';
+import { notifications, formatKiddocash, emails, describePayment } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 /** A payment that was begun counts as being processed for this long. */
@@ -20,28 +20,28 @@ const PROCESSING_MINUTES = 30;
 const SUBSCRIPTIONS_SHOWN = 50;
 
 /** The plans, and what the actor has of them and paid for them. @param after a page of the payments, as `next` said */
-export async function viewSubscription(ctx: AppContext, actor: Actor, after: string | null = null): Promise<SubscriptionView> {
-  const plans = (await books.allPlans(ctx.db)).map(presentPlan);
+export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: string | null = null): Promise<SubscriptionView> {
+  const plans = (await records.listPlans(ctx.db)).map(toPlan);
   if (actor.kind !== 'player') return { plans, status: null, kiddocash: null, payments: [], next: null, processing: false };
   authorize(actor, 'subscription:read');
   const since = new Date(ctx.now().getTime() - PROCESSING_MINUTES * MINUTE_MS);
   const [status, kiddocash, paid, processing] = await Promise.all([
-    statusFor(ctx, actor.id),
-    balanceOf(ctx, actor),
-    paymentsOf(ctx, actor.id, after),
-    queries.hasPending(ctx.db, actor.id, since),
+    loadStatus(ctx, actor.id),
+    getBalance(ctx, actor),
+    listPaymentsPage(ctx, actor.id, after),
+    queries.hasPendingPayment(ctx.db, actor.id, since),
   ]);
   return { plans, status, kiddocash, ...paid, processing };
 }
 
 /** One payment, to be printed: one's own, and for operators everybody's. @throws Refusal 'not-found' */
-export async function viewReceipt(ctx: AppContext, actor: Actor, reference: string): Promise<ReceiptView> {
+export async function getReceipt(ctx: AppContext, actor: Actor, reference: string): Promise<ReceiptView> {
   authorize(actor, 'subscription:read');
-  const row = /^[\w.=-]{8,100}$/.test(reference) ? await queries.receiptBy(ctx.db, reference) : undefined;
+  const row = /^[\w.=-]{8,100}$/.test(reference) ? await queries.findReceipt(ctx.db, reference) : undefined;
   const isOwn = actor.kind === 'player' && row?.player_id === actor.id;
   if (!row || !(isOwn || can(actor, 'payment:oversee'))) throw new AppError('not-found');
   return {
-    ...presentPayment(row),
+    ...toPaymentSummary(row),
     username: row.username ?? '',
     email: row.email ?? '',
     from: row.begins_at?.toISOString() ?? null,
@@ -53,21 +53,21 @@ export async function viewReceipt(ctx: AppContext, actor: Actor, reference: stri
  * Ends premium right now (spec 2, section 2): the paid days are given up, and the card is not charged any more.
  * @throws Refusal 'not-available' where there is nothing to cancel
  */
-export async function cancel(ctx: AppContext, actor: Actor): Promise<void> {
+export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'subscription:write');
-  await inMoney(ctx, requirePlayerId(actor), async (money) => {
-    if (money.payer === null) throw new AppError('sign-in-required');
-    const { id } = money.payer;
+  await withBillingTransaction(ctx, requirePlayerId(actor), async (billing) => {
+    if (billing.payer === null) throw new AppError('sign-in-required');
+    const { id } = billing.payer;
     const now = ctx.now();
-    const standing = await books.standingOf(money.trx, id);
-    const [first] = await books.runningPeriods(money.trx, id, now);
-    const plan = await books.planById(money.trx, first?.planId ?? standing?.plan_id ?? '');
+    const currentSubscription = await records.findCurrentSubscription(billing.trx, id);
+    const [first] = await records.listUnexpiredPeriods(billing.trx, id, now);
+    const plan = await records.findPlanById(billing.trx, first?.planId ?? currentSubscription?.plan_id ?? '');
     if (!plan) throw new AppError('not-available', 'there is nothing to cancel');
-    await books.revokeRunning(money.trx, id, now);
-    if (standing) await endSubscription(ctx, money, standing);
-    money.changed();
-    await tellPayer(ctx, money, `cancelled ${standing?.id ?? first?.reference}`, bell.cancelled, (payer) =>
-      letters.cancelled(payer, plan.name, ctx.config.origin),
+    await records.revokeUnexpiredPeriods(billing.trx, id, now);
+    if (currentSubscription) await endSubscription(ctx, billing, currentSubscription);
+    billing.markChanged();
+    await notifyPayer(ctx, billing, `cancelled ${currentSubscription?.id ?? first?.reference}`, notifications.cancelled, (payer) =>
+      emails.cancelled(payer, plan.name, ctx.config.origin),
     );
   });
 }
@@ -78,32 +78,32 @@ export async function cancel(ctx: AppContext, actor: Actor): Promise<void> {
  * 'too-many-requests', 'unavailable'
  */
 export async function setAutoRenew(ctx: AppContext, actor: Actor, isOn: boolean): Promise<void> {
-  const card = await cardOf(ctx, actor);
-  const end = isOn ? await books.lastEnd(ctx.db, requirePlayerId(actor)) : null;
+  const card = await requireCardSubscription(ctx, actor);
+  const end = isOn ? await records.findPaidUntil(ctx.db, requirePlayerId(actor)) : null;
   // Days of grace come after days that were paid; they are not to be had by this.
   if (isOn && (end === null || end <= ctx.now())) throw new AppError('not-available', 'what was paid is over');
-  await asking(ctx, async () => {
-    if (isOn) await ctx.payments.renewAgain(card.code, card.emailToken);
-    else await ctx.payments.stopRenewing(card.code, card.emailToken);
-    await bringInLine(ctx, card, () => ctx.payments.readSubscription(card.code));
+  await callProvider(ctx, async () => {
+    if (isOn) await ctx.payments.enableAutoRenew(card.code, card.emailToken);
+    else await ctx.payments.disableAutoRenew(card.code, card.emailToken);
+    await syncSubscription(ctx, card, () => ctx.payments.findSubscription(card.code));
   });
 }
 
 /** Where another card can be given. @throws Refusal 'not-available', 'too-many-requests', 'unavailable' */
-export async function fixCard(ctx: AppContext, actor: Actor): Promise<{ url: string }> {
-  const card = await cardOf(ctx, actor);
-  return { url: await asking(ctx, () => ctx.payments.fixCardLink(card.code)) };
+export async function getCardUpdateLink(ctx: AppContext, actor: Actor): Promise<{ url: string }> {
+  const card = await requireCardSubscription(ctx, actor);
+  return { url: await callProvider(ctx, () => ctx.payments.getCardUpdateLink(card.code)) };
 }
 
 /** What a player paid and has, for operators, who may only look. @throws Refusal 'not-allowed', 'not-found' */
-export async function viewMoney(ctx: AppContext, actor: Actor, playerId: string, after: string | null = null): Promise<MoneyView> {
+export async function getPlayerBilling(ctx: AppContext, actor: Actor, playerId: string, after: string | null = null): Promise<PlayerBilling> {
   authorize(actor, 'payment:oversee');
-  const player = isId(playerId) ? await books.payerBy(ctx.db, playerId) : undefined;
+  const player = isId(playerId) ? await records.findPayer(ctx.db, playerId) : undefined;
   if (!player) throw new AppError('not-found');
   const [status, paid, subscriptions] = await Promise.all([
-    statusFor(ctx, playerId),
-    paymentsOf(ctx, playerId, after),
-    queries.subscriptionsOf(ctx.db, playerId, SUBSCRIPTIONS_SHOWN),
+    loadStatus(ctx, playerId),
+    listPaymentsPage(ctx, playerId, after),
+    queries.listSubscriptions(ctx.db, playerId, SUBSCRIPTIONS_SHOWN),
   ]);
   return {
     player,
@@ -123,15 +123,15 @@ export async function viewMoney(ctx: AppContext, actor: Actor, playerId: string,
   };
 }
 
-async function statusFor(ctx: AppContext, playerId: string): Promise<Status> {
+async function loadStatus(ctx: AppContext, playerId: string): Promise<SubscriptionStatus> {
   const now = ctx.now();
-  const [row, standing, running, end] = await Promise.all([
-    queries.heldTime(ctx.db, playerId, now),
-    books.standingOf(ctx.db, playerId),
-    books.runningPeriods(ctx.db, playerId, now),
-    books.lastEnd(ctx.db, playerId),
+  const [row, currentSubscription, unexpiredPeriods, paidUntil] = await Promise.all([
+    queries.findCurrentPeriod(ctx.db, playerId, now),
+    records.findCurrentSubscription(ctx.db, playerId),
+    records.listUnexpiredPeriods(ctx.db, playerId, now),
+    records.findPaidUntil(ctx.db, playerId),
   ]);
-  const held = row && {
+  const period = row && {
     planId: row.plan_id,
     planName: row.name,
     price: { minor: row.amount_minor, currency: row.currency },
@@ -139,56 +139,56 @@ async function statusFor(ctx: AppContext, playerId: string): Promise<Status> {
     ends: row.ends_at,
     isRevoked: row.revoked_at !== null,
   };
-  const stands =
-    standing && standing.state !== 'ended'
-      ? { state: standing.state, channel: standing.channel, nextChargeAt: standing.next_charge_at, graceUntil: standing.grace_until }
+  const subscription =
+    currentSubscription && currentSubscription.state !== 'ended'
+      ? { state: currentSubscription.state, channel: currentSubscription.channel, nextChargeAt: currentSubscription.next_charge_at, graceUntil: currentSubscription.grace_until }
       : null;
-  return statusOf(held ?? null, stands, running.length > 0 ? end : null, now);
+  return getSubscriptionStatus(period ?? null, subscription, unexpiredPeriods.length > 0 ? paidUntil : null, now);
 }
 
-async function paymentsOf(ctx: AppContext, playerId: string, after: string | null) {
+async function listPaymentsPage(ctx: AppContext, playerId: string, after: string | null) {
   const key = decodeCursor(after, ['bigint', 'text']);
   const at = parseCursorDate(key?.[0]);
-  const rows = await queries.paymentsPage(ctx.db, playerId, PAYMENTS_PAGE + 1, at && key ? { at, reference: String(key[1]) } : null);
-  const shown = rows.slice(0, PAYMENTS_PAGE);
+  const rows = await queries.listPayments(ctx.db, playerId, PAYMENTS_PAGE_SIZE + 1, at && key ? { at, reference: String(key[1]) } : null);
+  const shown = rows.slice(0, PAYMENTS_PAGE_SIZE);
   const last = shown.at(-1);
-  const next = rows.length > PAYMENTS_PAGE && last ? encodeCursor([last.created_at.getTime(), last.reference]) : null;
-  return { payments: shown.map(presentPayment), next };
+  const next = rows.length > PAYMENTS_PAGE_SIZE && last ? encodeCursor([last.created_at.getTime(), last.reference]) : null;
+  return { payments: shown.map(toPaymentSummary), next };
 }
 
 /** The actor's card that renews. The provider is asked about it now, and has a right to peace. */
-async function cardOf(ctx: AppContext, actor: Actor): Promise<{ id: string; player_id: string; code: string; emailToken: string }> {
+async function requireCardSubscription(ctx: AppContext, actor: Actor): Promise<{ id: string; player_id: string; code: string; emailToken: string }> {
   authorize(actor, 'subscription:write');
-  const one = await books.standingOf(ctx.db, requirePlayerId(actor));
-  if (!one || one.channel !== 'card' || one.provider !== ctx.payments.name || one.code === null || one.email_token === null)
+  const subscription = await records.findCurrentSubscription(ctx.db, requirePlayerId(actor));
+  if (!subscription || subscription.channel !== 'card' || subscription.provider !== ctx.payments.name || subscription.code === null || subscription.email_token === null)
     throw new AppError('not-available', 'there is no card that renews');
-  await ctx.rateLimiter.consume(CARD_CHANGES, requirePlayerId(actor));
-  return { id: one.id, player_id: requirePlayerId(actor), code: one.code, emailToken: one.email_token };
+  await ctx.rateLimiter.consume(CARD_CHANGE_LIMIT, requirePlayerId(actor));
+  return { id: subscription.id, player_id: requirePlayerId(actor), code: subscription.code, emailToken: subscription.email_token };
 }
 
 /** Asks the provider for the player, who waits. */
-async function asking<T>(ctx: AppContext, ask: () => Promise<T>): Promise<T> {
+async function callProvider<T>(ctx: AppContext, request: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
-    if (error instanceof PaymentsUnavailable) throw new AppError('unavailable', 'the provider does not answer');
-    if (!(error instanceof PaymentsRefused)) throw error;
+    if (error instanceof PaymentsUnavailableError) throw new AppError('unavailable', 'the provider does not answer');
+    if (!(error instanceof PaymentsRejectedError)) throw error;
     ctx.log.warn({ err: error }, 'the provider refused');
     throw new AppError('not-available', 'the provider refused');
   }
 }
 
-function presentPlan(row: books.PlanRow): Plan {
+function toPlan(row: records.PlanRow): Plan {
   const price = { minor: row.price_minor, currency: row.currency };
   return { id: row.id, name: row.name, price, kiddocash: row.kiddocash, features: row.features };
 }
 
 /** A payment as it is shown in lists. It asks nobody: who calls it has. */
-export function presentPayment(row: queries.PaymentLineRow): PaymentLine {
-  const name = row.plan_name ?? kiddocashNote(row.kiddocash);
+export function toPaymentSummary(row: queries.PaymentSummaryRow): PaymentSummary {
+  const name = row.plan_name ?? formatKiddocash(row.kiddocash);
   return {
     reference: row.reference,
-    what: whatOf(row, { name }),
+    what: describePayment(row, { name }),
     price: { minor: row.amount_minor, currency: row.currency },
     at: (row.paid_at ?? row.created_at).toISOString(),
     state: row.state === 'created' ? 'pending' : row.state,

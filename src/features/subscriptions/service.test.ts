@@ -3,23 +3,23 @@ import { createChargedEvent, createPaymentsWorld, getReference } from '../../../
 import { createWorld } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { authenticate } from '../accounts/sessions/service.server.ts';
-import { balanceOf } from '../wallet/service.server.ts';
+import { getBalance } from '../wallet/service.server.ts';
 import { hasPremium } from './access/service.server.ts';
-import { buyPack, confirmReturn, subscribe } from './checkout/service.server.ts';
-import { cancel, fixCard, setAutoRenew, viewMoney, viewReceipt, viewSubscription } from './service.server.ts';
-import { sweepPayments } from './sweeping/service.server.ts';
+import { buyPack, confirmCheckoutReturn, subscribe } from './checkout/service.server.ts';
+import { cancelSubscription, getCardUpdateLink, setAutoRenew, getPlayerBilling, getReceipt, getSubscriptionView } from './service.server.ts';
+import { reconcilePayments } from './sweeping/service.server.ts';
 
 const DAY = 24 * 3600;
 type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
 const daysLeft = async ({ ctx }: Paying, actor: Actor) => {
-  const { status } = await viewSubscription(ctx, actor);
+  const { status } = await getSubscriptionView(ctx, actor);
   return status?.kind === 'active' ? Math.round((Date.parse(status.until) - ctx.now().getTime()) / 86_400_000) : null;
 };
 
 test('visitors see the plans, and nothing that is anybody’s', async () => {
   const { ctx } = await createWorld();
-  const view = await viewSubscription(ctx, VISITOR);
+  const view = await getSubscriptionView(ctx, VISITOR);
   expect(view.plans.map((plan) => [plan.name, plan.price.minor, plan.kiddocash])).toEqual([
     ['Basic', 0, 0],
     ['Premium', 9900, 400],
@@ -29,10 +29,10 @@ test('visitors see the plans, and nothing that is anybody’s', async () => {
   for (const ask of [
     () => subscribe(ctx, VISITOR, { plan: 'premium', channel: 'card' }),
     () => buyPack(ctx, VISITOR, { pack: 'pack-400', channel: 'card' }),
-    () => cancel(ctx, VISITOR),
+    () => cancelSubscription(ctx, VISITOR),
     () => setAutoRenew(ctx, VISITOR, false),
-    () => fixCard(ctx, VISITOR),
-    () => viewReceipt(ctx, VISITOR, 'kd-00000000'),
+    () => getCardUpdateLink(ctx, VISITOR),
+    () => getReceipt(ctx, VISITOR, 'kd-00000000'),
   ])
     await expect(ask()).rejects.toMatchObject({ code: 'sign-in-required' });
 });
@@ -75,8 +75,8 @@ test('a checkout that broke off is taken up, and a provider that is away says so
   // Both were paid: both count, one after the other.
   for (const { url } of [first, second]) fake.pay(getReference(url));
   world.advanceClock(61);
-  await sweepPayments(ctx);
-  const { status } = await viewSubscription(ctx, player);
+  await reconcilePayments(ctx);
+  const { status } = await getSubscriptionView(ctx, player);
   expect(status).toMatchObject({ kind: 'active', channel: 'mpesa', nextBilling: null, autoRenew: null });
   const days = status?.kind === 'active' ? (Date.parse(status.until) - ctx.now().getTime()) / 86_400_000 : 0;
   expect(Math.round(days)).toBe(60);
@@ -86,16 +86,16 @@ test('a return proves nothing: it is asked at the provider, and only by whose it
   const { ctx, world, fake } = await createPaymentsWorld();
   const [player, other] = [await world.addPlayer(), await world.addPlayer()];
   const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
-  expect(await confirmReturn(ctx, player, reference)).toBe('processing');
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('processing');
   expect(await hasPremium(ctx, player.id)).toBe(false);
   fake.pay(reference);
-  await expect(confirmReturn(ctx, other, reference)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(confirmCheckoutReturn(ctx, other, reference)).rejects.toMatchObject({ code: 'not-found' });
   fake.fail = 'before';
-  expect(await confirmReturn(ctx, player, reference)).toBe('processing');
-  expect(await confirmReturn(ctx, player, reference)).toBe('success');
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('processing');
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
   expect(await hasPremium(ctx, player.id)).toBe(true);
   expect(await hasPremium(ctx, other.id)).toBe(false);
-  await expect(confirmReturn(ctx, player, "kd' or 1=1 --")).rejects.toMatchObject({ code: 'not-found' });
+  await expect(confirmCheckoutReturn(ctx, player, "kd' or 1=1 --")).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('passes add up, end by themselves and are reminded of once', async () => {
@@ -107,21 +107,21 @@ test('passes add up, end by themselves and are reminded of once', async () => {
   await paying.buy(player, 'premium', 'mpesa');
   expect(await daysLeft(paying, player)).toBe(40);
   const subjects = async () => (await world.mails()).map((mail) => mail.subject);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   expect((await subjects()).filter((one) => one.startsWith('Premium ends')).length).toBe(0);
   world.advanceClock(37.5 * DAY);
-  await sweepPayments(ctx);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
+  await reconcilePayments(ctx);
   expect((await subjects()).filter((one) => one.startsWith('Premium ends')).length).toBe(1);
   world.advanceClock(2.4 * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(true);
   world.advanceClock(0.2 * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'expired', planName: 'Premium' });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'expired', planName: 'Premium' });
   const heard: string[] = [];
   ctx.bus.subscribe((message) => message.kind === 'rights' && heard.push(message.playerId));
-  await sweepPayments(ctx);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
+  await reconcilePayments(ctx);
   expect((await subjects()).filter((one) => one === 'Premium has ended').length).toBe(1);
   expect(heard).toEqual([player.id]);
 });
@@ -135,7 +135,7 @@ test('a card is reminded of before it is charged', async () => {
   world.advanceClock(due / 1000 - 2.5 * DAY);
   await paying.sendWebhook({ key: 'due', isLive: true, kind: 'charge-due', code: one?.code ?? '', at: one?.nextChargeAt ?? null });
   await paying.runJobs();
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   await paying.sendWebhook({ key: 'expires', isLive: true, kind: 'card-expires', codes: [one?.code ?? '', 'SUB_other'] });
   await paying.runJobs();
   const subjects = (await world.mails()).map((mail) => mail.subject);
@@ -153,12 +153,12 @@ test('auto-renew off keeps the days, on again goes on; the card can be mended', 
   const days = await daysLeft(paying, player);
   const [code = ''] = fake.subscriptions.keys();
   await setAutoRenew(ctx, player, false);
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'active', autoRenew: false, nextBilling: null });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'active', autoRenew: false, nextBilling: null });
   expect(await daysLeft(paying, player)).toBe(days);
   expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
   await setAutoRenew(ctx, player, true);
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'active', autoRenew: true });
-  expect(await fixCard(ctx, player)).toEqual({ url: `https://pay.example/card/${code}` });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'active', autoRenew: true });
+  expect(await getCardUpdateLink(ctx, player)).toEqual({ url: `https://pay.example/card/${code}` });
   fake.fail = 'before';
   await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'unavailable' });
   // It was switched off there, and the answer got lost: the news of it is enough.
@@ -166,7 +166,7 @@ test('auto-renew off keeps the days, on again goes on; the card can be mended', 
   await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'unavailable' });
   await paying.sendWebhook({ key: 'off', isLive: true, kind: 'subscription', code });
   await paying.runJobs();
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ autoRenew: false });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ autoRenew: false });
   // Without a renewal there is no grace.
   world.advanceClock(((days ?? 0) + 1) * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
@@ -176,28 +176,28 @@ test('cancelling ends premium right now, and the card is stopped even when the p
   const paying = await createPaymentsWorld();
   const { ctx, world, fake } = paying;
   const player = await world.addPlayer();
-  await expect(cancel(ctx, player)).rejects.toMatchObject({ code: 'not-available' });
+  await expect(cancelSubscription(ctx, player)).rejects.toMatchObject({ code: 'not-available' });
   await paying.buy(player, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
-  await cancel(ctx, player);
+  await cancelSubscription(ctx, player);
   expect(await hasPremium(ctx, player.id)).toBe(false);
-  expect((await viewSubscription(ctx, player)).status).toEqual({ kind: 'free' });
-  await expect(cancel(ctx, player)).rejects.toMatchObject({ code: 'not-available' });
+  expect((await getSubscriptionView(ctx, player)).status).toEqual({ kind: 'free' });
+  await expect(cancelSubscription(ctx, player)).rejects.toMatchObject({ code: 'not-available' });
   fake.fail = 'before';
   await paying.runJobs();
   expect(fake.subscriptions.get(code)?.state).toBe('active');
   world.advanceClock(3700);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
   // Charged all the same: nothing is given, a person is called.
   const charge = fake.renew(code);
   await paying.sendWebhook(createChargedEvent(charge, { customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' }));
   await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(false);
-  expect((await viewSubscription(ctx, player)).payments[0]).toMatchObject({ reference: charge, state: 'held' });
+  expect((await getSubscriptionView(ctx, player)).payments[0]).toMatchObject({ reference: charge, state: 'held' });
   // Subscribing again is possible anytime, and kiddocash stays.
   await paying.buy(player, 'pro', 'mpesa');
-  expect([await daysLeft(paying, player), await balanceOf(ctx, player)]).toEqual([30, 1400]);
+  expect([await daysLeft(paying, player), await getBalance(ctx, player)]).toEqual([30, 1400]);
 });
 
 test('upgrade: at once, with unused days in proportion; the old card is stopped; taken back, the old days come back', async () => {
@@ -209,15 +209,15 @@ test('upgrade: at once, with unused days in proportion; the old card is stopped;
   world.advanceClock(10 * DAY);
   const left = await daysLeft(paying, player);
   const upgrade = await paying.buy(player, 'pro', 'mpesa');
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'pro', channel: 'mpesa' });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ planId: 'pro', channel: 'mpesa' });
   expect(await daysLeft(paying, player)).toBe(30 + Math.ceil(((left ?? 0) * 99) / 199));
   expect(fake.subscriptions.get(old)?.state).toBe('non-renewing');
   world.advanceClock(5 * DAY);
   await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference: upgrade });
   await paying.runJobs();
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'premium', autoRenew: null, nextBilling: null });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ planId: 'premium', autoRenew: null, nextBilling: null });
   expect(await daysLeft(paying, player)).toBe((left ?? 0) - 5);
-  expect(await balanceOf(ctx, player)).toBe(400);
+  expect(await getBalance(ctx, player)).toBe(400);
 });
 
 test('downgrade: the dearer days end first; a refund of those brings the others forward', async () => {
@@ -230,11 +230,11 @@ test('downgrade: the dearer days end first; a refund of those brings the others 
   world.advanceClock(10 * DAY);
   await paying.buy(player, 'premium', 'mpesa');
   expect(fake.subscriptions.get(old)?.state).toBe('non-renewing');
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'pro' });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ planId: 'pro' });
   expect(await daysLeft(paying, player)).toBe(proDays - 10 + 30);
   await paying.sendWebhook({ key: 'back', isLive: true, kind: 'refunded', reference: pro });
   await paying.runJobs();
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ planId: 'premium' });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ planId: 'premium' });
   expect(await daysLeft(paying, player)).toBe(30);
   world.advanceClock(31 * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
@@ -247,16 +247,16 @@ test('receipts are one’s own; operators see a player’s money and nobody else
   const operator = await world.addPlayer({ role: 'operator' });
   const reference = await paying.buy(player, 'premium', 'mpesa');
   const receipt = { reference, what: 'Premium, 30 days', username: player.username, email: player.email, state: 'success' };
-  expect(await viewReceipt(ctx, player, reference)).toMatchObject(receipt);
-  expect(await viewReceipt(ctx, operator, reference)).toMatchObject(receipt);
+  expect(await getReceipt(ctx, player, reference)).toMatchObject(receipt);
+  expect(await getReceipt(ctx, operator, reference)).toMatchObject(receipt);
   for (const actor of [other, moderator]) {
-    await expect(viewReceipt(ctx, actor, reference)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(viewMoney(ctx, actor, player.id)).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(getReceipt(ctx, actor, reference)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(getPlayerBilling(ctx, actor, player.id)).rejects.toMatchObject({ code: 'not-allowed' });
   }
-  const money = await viewMoney(ctx, operator, player.id);
+  const money = await getPlayerBilling(ctx, operator, player.id);
   expect(money).toMatchObject({ player: { username: player.username }, status: { kind: 'active' }, payments: [{ reference }] });
   expect(money.subscriptions).toMatchObject([{ planName: 'Premium', channel: 'mpesa', state: 'active' }]);
-  await expect(viewMoney(ctx, operator, 'nobody')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(getPlayerBilling(ctx, operator, 'nobody')).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('a list of payments has pages that neither repeat nor skip', async () => {
@@ -282,7 +282,7 @@ test('a list of payments has pages that neither repeat nor skip', async () => {
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const { payments, next } = await viewSubscription(ctx, player, after);
+    const { payments, next } = await getSubscriptionView(ctx, player, after);
     seen.push(...payments.map((one) => one.reference));
     after = next;
   } while (after !== null);

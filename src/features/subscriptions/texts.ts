@@ -3,12 +3,12 @@ import { formatDate } from '../../shared/nairobi.ts';
 import type { Price } from './schema.ts';
 
 /** What a letter says of a payment. */
-export type Paid = { reference: string; what: string; price: Price; at: string; from?: string; until?: string };
+export type PaidPayment = { reference: string; what: string; price: Price; at: string; from?: string; until?: string };
 type Payer = { email: string; username: string };
 
-const billing = '/subscription';
-const zone = 'Days are those of Nairobi (East Africa Time).';
-const notYou = 'If you did not expect this mail, answer nothing and look at your account on our site.';
+const subscriptionPath = '/subscription';
+const timeZoneNote = 'Days are those of Nairobi (East Africa Time).';
+const unexpectedNote = 'If you did not expect this mail, answer nothing and look at your account on our site.';
 
 /** Every word about plans and payments that is not on a page: what stands in lists, on the bell and in mails. */
 export const texts = {
@@ -19,21 +19,21 @@ export const texts = {
 } as const;
 
 /** What was in a pack, as the wallet's statement says it. */
-export function kiddocashNote(amount: number): string {
+export function formatKiddocash(amount: number): string {
   return `${formatKiddocash(amount)} kiddocash`;
 }
 
 /** What a payment is for. @param given the name of the plan or pack */
-export function whatOf(payment: { product: string }, given: { name: string }): string {
+export function describePayment(payment: { product: string }, given: { name: string }): string {
   if (payment.product === 'pack') return given.name;
   return payment.product === 'pass' ? `${given.name}, 30 days` : `${given.name}, monthly`;
 }
 
-const days = ({ from, until }: Paid) => (from && until ? ` It is good from ${formatDate(from)} to ${formatDate(until)}.` : '');
+const formatPeriod = ({ from, until }: PaidPayment) => (from && until ? ` It is good from ${formatDate(from)} to ${formatDate(until)}.` : '');
 
 /** What stands on the bell. */
-export const bell = {
-  paid: (paid: Paid) => ({ title: 'Thank you!', message: `${paid.what} is paid.${days(paid)}` }),
+export const notifications = {
+  paid: (paid: PaidPayment) => ({ title: 'Thank you!', message: `${paid.what} is paid.${formatPeriod(paid)}` }),
   held: {
     title: 'We are looking at a payment',
     message: 'Something about a payment does not fit. Nothing is lost: we look at it and write to you.',
@@ -59,17 +59,17 @@ export const bell = {
 };
 
 /** Mails to who pays. */
-export const letters = {
-  receipt: ({ email, username }: Payer, paid: Paid, origin: string) => ({
+export const emails = {
+  receipt: ({ email, username }: Payer, paid: PaidPayment, origin: string) => ({
     to: email,
     subject: `Receipt: ${paid.what}`,
     heading: 'Thank you for your payment',
     paragraphs: [
-      `We received ${formatMoney(paid.price)} on ${formatDate(paid.at)} for ${paid.what}, for the player ${username}.${days(paid)}`,
+      `We received ${formatMoney(paid.price)} on ${formatDate(paid.at)} for ${paid.what}, for the player ${username}.${formatPeriod(paid)}`,
       `The number of this payment is ${paid.reference}.`,
     ],
-    button: { label: 'See the receipt', url: `${origin}${billing}/receipts/${paid.reference}` },
-    notes: [zone, notYou],
+    button: { label: 'See the receipt', url: `${origin}${subscriptionPath}/receipts/${paid.reference}` },
+    notes: [timeZoneNote, unexpectedNote],
   }),
   taken: ({ email, username }: Payer, reference: string, origin: string) => ({
     to: email,
@@ -79,24 +79,24 @@ export const letters = {
       `Payment ${reference} for the player ${username} goes back to who paid. What it bought is taken back as well.`,
       'Kiddocash that is already spent stays spent: we only take what is still there.',
     ],
-    button: { label: 'See your payments', url: `${origin}${billing}` },
-    notes: [zone, notYou],
+    button: { label: 'See your payments', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
   }),
   cancelled: ({ email, username }: Payer, plan: string, origin: string) => ({
     to: email,
     subject: `${plan} is cancelled`,
     heading: 'Your subscription is cancelled',
     paragraphs: [`${plan} of the player ${username} has ended, and the card is not charged any more. You can subscribe again anytime.`],
-    button: { label: 'See the plans', url: `${origin}${billing}` },
-    notes: [notYou],
+    button: { label: 'See the plans', url: `${origin}${subscriptionPath}` },
+    notes: [unexpectedNote],
   }),
   ended: ({ email, username }: Payer, plan: string, origin: string) => ({
     to: email,
     subject: `${plan} has ended`,
     heading: `${plan} has ended`,
     paragraphs: [`The paid days of the player ${username} are over. Nothing more is charged. You can subscribe again anytime.`],
-    button: { label: 'See the plans', url: `${origin}${billing}` },
-    notes: [zone, notYou],
+    button: { label: 'See the plans', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
   }),
   passEnds: ({ email, username }: Payer, plan: string, until: string, origin: string) => ({
     to: email,
@@ -106,8 +106,8 @@ export const letters = {
       `The paid days of the player ${username} end then. Nothing is charged by itself.`,
       'Whoever pays again now loses no day: what is bought comes after the days that are left.',
     ],
-    button: { label: 'Pay again', url: `${origin}${billing}` },
-    notes: [zone, notYou],
+    button: { label: 'Pay again', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
     until,
   }),
   cardDue: ({ email, username }: Payer, plan: string, price: Price, at: string, origin: string) => ({
@@ -118,8 +118,8 @@ export const letters = {
       `The card is charged ${formatMoney(price)} then, for another month of the player ${username}.`,
       'If you do not want that, switch Auto-renew off before: the days that are paid stay.',
     ],
-    button: { label: 'See the subscription', url: `${origin}${billing}` },
-    notes: [zone, notYou],
+    button: { label: 'See the subscription', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
     until: at,
   }),
   chargeFailed: ({ email, username }: Payer, plan: string, until: string | null, origin: string) => ({
@@ -132,15 +132,15 @@ export const letters = {
         ? `Until ${formatDate(until)} everything stays as it is. Please give another card, or pay by M-Pesa, by then.`
         : 'Please give another card, or pay by M-Pesa.',
     ],
-    button: { label: 'Look at the card', url: `${origin}${billing}` },
-    notes: [zone, notYou],
+    button: { label: 'Look at the card', url: `${origin}${subscriptionPath}` },
+    notes: [timeZoneNote, unexpectedNote],
   }),
   cardExpires: ({ email, username }: Payer, plan: string, origin: string) => ({
     to: email,
     subject: 'The card ends soon',
     heading: 'The card ends soon',
     paragraphs: [`The card that pays ${plan} of the player ${username} is good until the end of this month. Please give a new one.`],
-    button: { label: 'Look at the card', url: `${origin}${billing}` },
-    notes: [notYou],
+    button: { label: 'Look at the card', url: `${origin}${subscriptionPath}` },
+    notes: [unexpectedNote],
   }),
 };

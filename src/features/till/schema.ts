@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
 /** What a hand can do at the till; the last three are about one charge. */
-export const ACTS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'tell-again', 'refund', 'dispute', 'dispute-won'] as const;
-export type Act = (typeof ACTS)[number];
+export const SANDBOX_FORM_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'tell-again', 'refund', 'dispute', 'dispute-won'] as const;
+export type SandboxFormAction = (typeof SANDBOX_FORM_ACTIONS)[number];
 
 /** Form of POST /till/{reference}. */
-export const tillForm = z.object({ do: z.enum(ACTS), charge: z.string().min(1).max(200).optional() });
+export const sandboxFormSchema = z.object({ do: z.enum(SANDBOX_FORM_ACTIONS), charge: z.string().min(1).max(200).optional() });
 
 /** One charge: the one asked for, or a month that was charged by itself. */
-export type TillCharge = {
+export type SandboxChargeView = {
   reference: string;
   state: 'pending' | 'success' | 'failed';
   back: 'refunded' | 'disputed' | null;
   /** ISO. */
   at: string | null;
-  acts: Act[];
+  acts: SandboxFormAction[];
 };
 
 /** All of /till/{reference}. */
-export type TillView = {
+export type SandboxView = {
   reference: string;
   description: string;
   email: string;
@@ -28,12 +28,12 @@ export type TillView = {
   planName: string | null;
   /** Where the payer came from. */
   returnUrl: string;
-  charges: TillCharge[];
+  charges: SandboxChargeView[];
   subscription: {
     state: 'active' | 'non-renewing' | 'attention' | 'ended';
     /** ISO. */
     nextChargeAt: string;
     failNext: boolean;
   } | null;
-  acts: Act[];
+  acts: SandboxFormAction[];
 };

@@ -1,4 +1,4 @@
-import type { Act, TillCharge, TillView } from './schema.ts';
+import type { SandboxFormAction, SandboxChargeView, SandboxView } from './schema.ts';
 
 /** Every word of the pretend till. */
 export const texts = {
@@ -13,7 +13,7 @@ export const texts = {
   what: 'For',
   who: 'Receipt to',
   how: 'Pay by',
-  channel: { card: 'Card', mpesa: 'M-Pesa' } satisfies Record<TillView['channel'], string>,
+  channel: { card: 'Card', mpesa: 'M-Pesa' } satisfies Record<SandboxView['channel'], string>,
   renews: (plan: string) => `${plan} renews by itself every month until you stop it.`,
   back: 'Back to Kiddo',
   charges: 'What was charged',
@@ -21,8 +21,8 @@ export const texts = {
     pending: 'Not paid yet',
     success: 'Paid',
     failed: 'Declined',
-  } satisfies Record<TillCharge['state'], string>,
-  gone: { refunded: 'Paid back', disputed: 'Taken back by the bank' } satisfies Record<NonNullable<TillCharge['back']>, string>,
+  } satisfies Record<SandboxChargeView['state'], string>,
+  gone: { refunded: 'Paid back', disputed: 'Taken back by the bank' } satisfies Record<NonNullable<SandboxChargeView['back']>, string>,
   subscription: {
     title: 'The next months',
     active: (day: string) => `The next month is charged on ${day}.`,
@@ -30,7 +30,7 @@ export const texts = {
     'non-renewing': (day: string) => `It does not renew. It ends on ${day}.`,
     ended: (_day: string) => 'It is over.',
     failNext: 'The next charge will fail.',
-  } satisfies Record<NonNullable<TillView['subscription']>['state'], (day: string) => string> & { title: string; failNext: string },
+  } satisfies Record<NonNullable<SandboxView['subscription']>['state'], (day: string) => string> & { title: string; failNext: string },
   zone: 'Days and times are those of Nairobi.',
   tell: 'If Kiddo missed something, the till can say everything again. Nothing may count twice.',
   acts: {
@@ -43,5 +43,5 @@ export const texts = {
     refund: 'Refund',
     dispute: 'The bank takes it back',
     'dispute-won': 'The bank gives it back',
-  } satisfies Record<Act, string>,
+  } satisfies Record<SandboxFormAction, string>,
 };

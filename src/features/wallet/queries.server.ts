@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import type { Source } from './schema.ts';
+import type { LedgerSource } from './schema.ts';
 
 /**
  * Holds a player's wallet for the rest of the transaction, so that bookings come one after the other; makes it with the first.
  * @returns what is in it, or null where there is no such player (any more)
  */
-export async function holdWallet(trx: Transaction<DB>, playerId: string): Promise<number | null> {
+export async function lockWallet(trx: Transaction<DB>, playerId: string): Promise<number | null> {
   // The player first, as who deletes an account does: held the other way round, the two would wait for each other.
   const player = await sql`select 1 from players where id = ${playerId} for key share`.execute(trx);
   if (player.rows.length === 0) return null;
@@ -17,9 +17,9 @@ export async function holdWallet(trx: Transaction<DB>, playerId: string): Promis
 }
 
 /** What was booked for this reason, if anything. Asked while the wallet is held, so that nothing comes in between. */
-export async function entryOf(
+export async function findEntry(
   trx: Transaction<DB>,
-  source: Source,
+  source: LedgerSource,
   sourceRef: string,
 ): Promise<{ player_id: string | null; amount: number } | undefined> {
   const { rows } = await sql<{ player_id: string | null; amount: number }>`
@@ -28,7 +28,7 @@ export async function entryOf(
 }
 
 /** The id of a player's newest entry. Asked while the wallet is held. */
-export async function lastEntryId(trx: Transaction<DB>, playerId: string): Promise<string | null> {
+export async function findLastEntryId(trx: Transaction<DB>, playerId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from ledger where player_id = ${playerId} order by id desc limit 1`.execute(trx);
   return rows[0]?.id ?? null;
@@ -39,36 +39,36 @@ export type NewEntry = {
   playerId: string;
   amount: number;
   balance: number;
-  source: Source;
+  source: LedgerSource;
   sourceRef: string;
   note: string;
   at: Date;
 };
 
 /** Writes an entry and what the wallet then holds. The wallet is held. */
-export async function addEntry(trx: Transaction<DB>, one: NewEntry): Promise<void> {
+export async function insertEntry(trx: Transaction<DB>, entry: NewEntry): Promise<void> {
   await sql`
     insert into ledger (id, player_id, amount, balance, source, source_ref, note, at)
-    values (${one.id}, ${one.playerId}, ${one.amount}, ${one.balance}, ${one.source}, ${one.sourceRef}, ${one.note}, ${one.at})`.execute(
+    values (${entry.id}, ${entry.playerId}, ${entry.amount}, ${entry.balance}, ${entry.source}, ${entry.sourceRef}, ${entry.note}, ${entry.at})`.execute(
     trx,
   );
-  await sql`update wallets set balance = ${one.balance} where player_id = ${one.playerId}`.execute(trx);
+  await sql`update wallets set balance = ${entry.balance} where player_id = ${entry.playerId}`.execute(trx);
 }
 
 const BALANCE = { name: 'balance of a wallet', text: 'select balance from wallets where player_id = $1' };
 
 /** What a player has. */
-export async function balanceOf(prepared: QueryPrepared, playerId: string): Promise<number> {
+export async function getBalance(prepared: QueryPrepared, playerId: string): Promise<number> {
   return (await prepared<{ balance: number }>(BALANCE, [playerId]))[0]?.balance ?? 0;
 }
 
-export type EntryRow = { id: string; amount: number; balance: number; source: Source; note: string; at: Date };
+export type EntryRow = { id: string; amount: number; balance: number; source: LedgerSource; note: string; at: Date };
 
 /**
  * A player's entries, the newest first, and what the wallet holds: of one moment, so that the two agree.
  * @param after the id of the last one shown
  */
-export async function statementPage(
+export async function getStatementPage(
   db: Database,
   playerId: string,
   limit: number,
@@ -90,7 +90,7 @@ export async function statementPage(
 export type PackRow = { id: string; amount: number; bonus: number; price_minor: number; currency: 'KES' | 'USD' };
 
 /** The packs in their order. */
-export async function packs(db: Database): Promise<PackRow[]> {
+export async function listPacks(db: Database): Promise<PackRow[]> {
   const { rows } = await sql<PackRow>`select id, amount, bonus, price_minor, currency from packs order by place`.execute(db);
   return rows;
 }

@@ -1,37 +1,37 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isId, newId } from '../../shared/ids.ts';
-import { ADJUST_MAX, adjustmentOf, idAfter, takable } from './rules.ts';
+import { ADJUSTMENT_MAX, parseAdjustment, createIdAfter, limitToBalance } from './rules.ts';
 import { texts } from './texts.ts';
 
 test('what can be taken is what is there, never more and never less than nothing', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (amount, balance) => {
-      const taken = takable(amount, balance);
+      const taken = limitToBalance(amount, balance);
       expect(taken).toBe(amount <= balance ? amount : balance);
     }),
   );
-  expect(takable(5, -1)).toBe(0);
+  expect(limitToBalance(5, -1)).toBe(0);
 });
 
 test('an entry’s id sorts after the one before, whatever the clock says', () => {
   const [early, late] = [newId(new Date('2026-01-01T00:00:00Z')), newId(new Date('2026-01-01T00:00:01Z'))];
-  expect(idAfter(null, early)).toBe(early);
-  expect(idAfter(early, late)).toBe(late);
+  expect(createIdAfter(null, early)).toBe(early);
+  expect(createIdAfter(early, late)).toBe(late);
   const base = '019b7000-0000-7000-8000-0000000000';
-  expect(idAfter(`${base}ff`, `${base}01`)).toBe('019b7000-0000-7000-8000-000000000100');
-  expect(idAfter(`${base}01`, `${base}01`)).toBe(`${base}02`);
+  expect(createIdAfter(`${base}ff`, `${base}01`)).toBe('019b7000-0000-7000-8000-000000000100');
+  expect(createIdAfter(`${base}01`, `${base}01`)).toBe(`${base}02`);
   for (const last of [late, '019b7000-0000-7000-8000-ffffffffffff', '019b7000-0000-7000-8fff-ffffffffffff']) {
-    const next = idAfter(last, newId(new Date('2020-01-01T00:00:00Z')));
+    const next = createIdAfter(last, newId(new Date('2020-01-01T00:00:00Z')));
     expect(next > last && isId(next), next).toBe(true);
   }
 });
 
 test('an operator’s form says grant or take, a whole amount within the limit, and why', () => {
-  const ask = (fields: Record<string, string>, reason: string | null = 'a mistake of ours') => adjustmentOf(fields, reason);
+  const ask = (fields: Record<string, string>, reason: string | null = 'a mistake of ours') => parseAdjustment(fields, reason);
   expect(ask({ do: 'grant', amount: '250' })).toEqual({ action: 'grant', amount: 250, reason: 'a mistake of ours' });
-  expect(ask({ do: 'take', amount: String(ADJUST_MAX) })?.amount).toBe(ADJUST_MAX);
-  for (const amount of ['', '0', '-5', '+5', '1.5', '1e3', ' 5', '5 ', '007', '٣', 'NaN', '99999999999999999999', String(ADJUST_MAX + 1)])
+  expect(ask({ do: 'take', amount: String(ADJUSTMENT_MAX) })?.amount).toBe(ADJUSTMENT_MAX);
+  for (const amount of ['', '0', '-5', '+5', '1.5', '1e3', ' 5', '5 ', '007', '٣', 'NaN', '99999999999999999999', String(ADJUSTMENT_MAX + 1)])
     expect(ask({ do: 'grant', amount }), amount).toBeNull();
   for (const action of ['', 'give', 'toString', 'GRANT']) expect(ask({ do: action, amount: '5' }), action).toBeNull();
   expect(ask({ amount: '5' })).toBeNull();

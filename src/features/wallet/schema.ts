@@ -1,6 +1,6 @@
 /** What kiddocash comes from, or goes to. */
-export const SOURCES = ['pack', 'plan-grant', 'purchase', 'refund', 'operator'] as const;
-export type Source = (typeof SOURCES)[number];
+export const LEDGER_SOURCES = ['pack', 'plan-grant', 'purchase', 'refund', 'operator'] as const;
+export type LedgerSource = (typeof LEDGER_SOURCES)[number];
 
 /** A pack of kiddocash that can be bought (spec 2, section 9). */
 export type Pack = {
@@ -32,7 +32,7 @@ export type Adjustment = (typeof ADJUSTMENTS)[number];
 export const REASON_MAX = 500;
 
 /** A player's kiddocash as operators see it. */
-export type WalletCase = {
+export type AdminWallet = {
   player: { id: string; username: string; displayName: string };
   statement: Statement;
   /** What operators did, the newest first; nobody can change it. */

@@ -5,12 +5,12 @@ import { isId } from '../../shared/ids.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
 import * as queries from './queries.server.ts';
-import { BALANCE_MAX, idAfter, STATEMENT_PAGE, takable } from './rules.ts';
-import type { Pack, Source, Statement } from './schema.ts';
+import { BALANCE_MAX, createIdAfter, STATEMENT_PAGE_SIZE, limitToBalance } from './rules.ts';
+import type { Pack, LedgerSource, Statement } from './schema.ts';
 import { texts } from './texts.ts';
 
 /** `source` and `sourceRef` together name what it is booked for; `note` is read by the player. */
-export type Entry = { playerId: string; amount: number; source: Source; sourceRef: string; note?: string };
+export type LedgerEntry = { playerId: string; amount: number; source: LedgerSource; sourceRef: string; note?: string };
 
 /**
  * Books kiddocash: more than 0 comes in, less goes out, 0 writes nothing. The same source and reference a second time is the
@@ -19,9 +19,9 @@ export type Entry = { playerId: string; amount: number; source: Source; sourceRe
  * @returns what there is now, and whether this was the first time
  * @throws Refusal 'not-available' when it would go below 0, 'not-found' when the account is gone
  */
-export async function book(ctx: AppContext, trx: Transaction<DB>, entry: Entry): Promise<{ balance: number; isNew: boolean }> {
+export async function postEntry(ctx: AppContext, trx: Transaction<DB>, entry: LedgerEntry): Promise<{ balance: number; isNew: boolean }> {
   if (!Number.isSafeInteger(entry.amount)) throw new RangeError(`${entry.amount} is no amount of kiddocash`);
-  const { balance, isNew } = await bookOnce(ctx, trx, entry, () => entry.amount);
+  const { balance, isNew } = await postEntryOnce(ctx, trx, entry, () => entry.amount);
   return { balance, isNew };
 }
 
@@ -32,49 +32,49 @@ export async function book(ctx: AppContext, trx: Transaction<DB>, entry: Entry):
  * @param entry its amount is more than 0
  * @throws Refusal 'not-found' when the account is gone
  */
-export async function takeUpTo(ctx: AppContext, trx: Transaction<DB>, entry: Entry): Promise<{ taken: number }> {
+export async function deductUpTo(ctx: AppContext, trx: Transaction<DB>, entry: LedgerEntry): Promise<{ taken: number }> {
   if (!Number.isSafeInteger(entry.amount) || entry.amount <= 0) throw new RangeError(`${entry.amount} is nothing to take`);
-  const { amount } = await bookOnce(ctx, trx, entry, (balance) => -takable(entry.amount, balance));
+  const { amount } = await postEntryOnce(ctx, trx, entry, (balance) => -limitToBalance(entry.amount, balance));
   return { taken: Math.max(0, -amount) };
 }
 
-async function bookOnce(
+async function postEntryOnce(
   ctx: AppContext,
   trx: Transaction<DB>,
-  { playerId, source, sourceRef, note = '' }: Entry,
-  amountOf: (balance: number) => number,
+  { playerId, source, sourceRef, note = '' }: LedgerEntry,
+  getAmount: (balance: number) => number,
 ): Promise<{ balance: number; amount: number; isNew: boolean }> {
-  const held = await queries.holdWallet(trx, playerId);
-  if (held === null) throw new AppError('not-found', 'there is no such player');
-  const known = await queries.entryOf(trx, source, sourceRef);
+  const currentBalance = await queries.lockWallet(trx, playerId);
+  if (currentBalance === null) throw new AppError('not-found', 'there is no such player');
+  const existing = await queries.findEntry(trx, source, sourceRef);
   // Booked for somebody else, this player would silently get nothing.
-  if (known && known.player_id !== playerId) throw new Error(`${source} ${sourceRef} is booked for another player`);
-  if (known) return { balance: held, amount: known.amount, isNew: false };
-  const amount = amountOf(held);
-  if (amount === 0) return { balance: held, amount: 0, isNew: false };
-  const balance = held + amount;
+  if (existing && existing.player_id !== playerId) throw new Error(`${source} ${sourceRef} is booked for another player`);
+  if (existing) return { balance: currentBalance, amount: existing.amount, isNew: false };
+  const amount = getAmount(currentBalance);
+  if (amount === 0) return { balance: currentBalance, amount: 0, isNew: false };
+  const balance = currentBalance + amount;
   if (balance < 0 || balance > BALANCE_MAX) throw new AppError('not-available', 'there is not so much kiddocash');
-  const id = idAfter(await queries.lastEntryId(trx, playerId), ctx.newId());
-  await queries.addEntry(trx, { id, playerId, amount, balance, source, sourceRef, note, at: ctx.now() });
+  const id = createIdAfter(await queries.findLastEntryId(trx, playerId), ctx.newId());
+  await queries.insertEntry(trx, { id, playerId, amount, balance, source, sourceRef, note, at: ctx.now() });
   return { balance, amount, isNew: true };
 }
 
 /** How much kiddocash the actor has. */
-export async function balanceOf(ctx: AppContext, actor: Actor): Promise<number> {
+export async function getBalance(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'wallet:read');
-  return queries.balanceOf(ctx.queryPrepared, requirePlayerId(actor));
+  return queries.getBalance(ctx.queryPrepared, requirePlayerId(actor));
 }
 
 /** What came into the actor's wallet and went out of it, the newest first. @param after from where on, as `next` said */
-export async function viewStatement(ctx: AppContext, actor: Actor, after: string | null): Promise<Statement> {
+export async function getStatement(ctx: AppContext, actor: Actor, after: string | null): Promise<Statement> {
   authorize(actor, 'wallet:read');
-  return statementOf(ctx, requirePlayerId(actor), after);
+  return getPlayerStatement(ctx, requirePlayerId(actor), after);
 }
 
 /** The statement of any player. It asks nobody: only other services call it, who have. */
-export async function statementOf(ctx: AppContext, playerId: string, after: string | null): Promise<Statement> {
-  const { balance, entries } = await queries.statementPage(ctx.db, playerId, STATEMENT_PAGE + 1, isId(after) ? after : null);
-  const shown = entries.slice(0, STATEMENT_PAGE);
+export async function getPlayerStatement(ctx: AppContext, playerId: string, after: string | null): Promise<Statement> {
+  const { balance, entries } = await queries.getStatementPage(ctx.db, playerId, STATEMENT_PAGE_SIZE + 1, isId(after) ? after : null);
+  const shown = entries.slice(0, STATEMENT_PAGE_SIZE);
   return {
     balance,
     items: shown.map(({ source, at, ...entry }) => ({
@@ -85,13 +85,13 @@ export async function statementOf(ctx: AppContext, playerId: string, after: stri
       note: entry.note,
       at: at.toISOString(),
     })),
-    next: entries.length > STATEMENT_PAGE ? (shown.at(-1)?.id ?? null) : null,
+    next: entries.length > STATEMENT_PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
   };
 }
 
 /** The packs of kiddocash that can be bought, for everybody. */
 export async function listPacks(ctx: AppContext): Promise<Pack[]> {
-  return (await queries.packs(ctx.db)).map(({ id, amount, bonus, price_minor, currency }) => ({
+  return (await queries.listPacks(ctx.db)).map(({ id, amount, bonus, price_minor, currency }) => ({
     id,
     amount,
     bonus,

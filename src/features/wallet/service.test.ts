@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
-import type { Source } from './schema.ts';
-import { balanceOf, book, listPacks, takeUpTo, viewStatement, type Entry } from './service.server.ts';
+import type { LedgerSource } from './schema.ts';
+import { getBalance, postEntry, listPacks, deductUpTo, getStatement, type LedgerEntry } from './service.server.ts';
 
 // Many at once wait for each other in the database, not for a free connection.
 const MANY = { DATABASE_POOL: '50' };
 
 type Row = { id: string; player_id: string | null; amount: number; balance: number; source: string; source_ref: string };
 
-const booked = (world: World, entry: Entry) => world.ctx.db.transaction().execute((trx) => book(world.ctx, trx, entry));
-const taken = (world: World, entry: Entry) => world.ctx.db.transaction().execute((trx) => takeUpTo(world.ctx, trx, entry));
+const booked = (world: World, entry: LedgerEntry) => world.ctx.db.transaction().execute((trx) => postEntry(world.ctx, trx, entry));
+const taken = (world: World, entry: LedgerEntry) => world.ctx.db.transaction().execute((trx) => deductUpTo(world.ctx, trx, entry));
 
 async function ledgerOf(world: World, playerId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -38,26 +38,26 @@ async function expectSound(world: World, playerId: string): Promise<Row[]> {
 test('what is booked is there at once, once a reference, and never more goes out than there is', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
-  const pack: Entry = { playerId: amina.id, amount: 400, source: 'pack', sourceRef: 'ref-00001', note: '400 kiddocash' };
-  expect(await balanceOf(world.ctx, amina)).toBe(0);
+  const pack: LedgerEntry = { playerId: amina.id, amount: 400, source: 'pack', sourceRef: 'ref-00001', note: '400 kiddocash' };
+  expect(await getBalance(world.ctx, amina)).toBe(0);
   expect(await booked(world, pack)).toEqual({ balance: 400, isNew: true });
   expect(await booked(world, pack)).toEqual({ balance: 400, isNew: false });
   // Another source may have the same reference: a plan's grant and the payment it came with.
   expect(await booked(world, { ...pack, source: 'plan-grant', amount: 100 })).toEqual({ balance: 500, isNew: true });
-  const hat: Entry = { playerId: amina.id, amount: -501, source: 'purchase', sourceRef: 'hat' };
+  const hat: LedgerEntry = { playerId: amina.id, amount: -501, source: 'purchase', sourceRef: 'hat' };
   await expect(booked(world, hat)).rejects.toMatchObject({ code: 'not-available' });
   expect(await booked(world, { ...hat, amount: -500 })).toEqual({ balance: 0, isNew: true });
-  expect(await balanceOf(world.ctx, amina)).toBe(0);
+  expect(await getBalance(world.ctx, amina)).toBe(0);
   expect((await expectSound(world, amina.id)).map((row) => row.amount)).toEqual([400, 100, -500]);
 });
 
 test('a caller that fails later leaves nothing behind, and may do it again', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
-  const pack: Entry = { playerId: amina.id, amount: 400, source: 'pack', sourceRef: 'ref-00001' };
+  const pack: LedgerEntry = { playerId: amina.id, amount: 400, source: 'pack', sourceRef: 'ref-00001' };
   const failing = world.ctx.db.transaction().execute(async (trx) => {
-    expect(await book(world.ctx, trx, pack)).toEqual({ balance: 400, isNew: true });
-    expect(await book(world.ctx, trx, pack)).toEqual({ balance: 400, isNew: false });
+    expect(await postEntry(world.ctx, trx, pack)).toEqual({ balance: 400, isNew: true });
+    expect(await postEntry(world.ctx, trx, pack)).toEqual({ balance: 400, isNew: false });
     throw new Error('something else went wrong');
   });
   await expect(failing).rejects.toThrow('something else went wrong');
@@ -68,7 +68,7 @@ test('a caller that fails later leaves nothing behind, and may do it again', asy
 test('taking back takes what is there, and the same taking again takes no more', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
-  const refund: Entry = { playerId: amina.id, amount: 400, source: 'refund', sourceRef: 'ref-00001' };
+  const refund: LedgerEntry = { playerId: amina.id, amount: 400, source: 'refund', sourceRef: 'ref-00001' };
   expect(await taken(world, refund)).toEqual({ taken: 0 });
   await booked(world, { ...refund, source: 'pack' });
   await booked(world, { ...refund, source: 'purchase', amount: -150 });
@@ -82,7 +82,7 @@ test('taking back takes what is there, and the same taking again takes no more',
 test('what is no amount, or somebody else’s reference, is a fault and not a booking', async () => {
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
-  const pack: Entry = { playerId: amina.id, amount: 400, source: 'pack', sourceRef: 'ref-00001' };
+  const pack: LedgerEntry = { playerId: amina.id, amount: 400, source: 'pack', sourceRef: 'ref-00001' };
   for (const amount of [0.5, Number.NaN, Number.POSITIVE_INFINITY, '5' as unknown as number])
     await expect(booked(world, { ...pack, amount })).rejects.toThrow(RangeError);
   for (const amount of [0, -5, 0.5, Number.NaN]) await expect(taken(world, { ...pack, amount })).rejects.toThrow(RangeError);
@@ -92,7 +92,7 @@ test('what is no amount, or somebody else’s reference, is a fault and not a bo
   await expect(taken(world, { ...pack, playerId: brian.id })).rejects.toThrow('another player');
   await expect(booked(world, { ...pack, sourceRef: 'ref-00002', amount: 2_000_000_000 })).rejects.toMatchObject({ code: 'not-available' });
   await expect(booked(world, { ...pack, playerId: world.ctx.newId(), sourceRef: 'x' })).rejects.toMatchObject({ code: 'not-found' });
-  expect([await balanceOf(world.ctx, amina), await balanceOf(world.ctx, brian)]).toEqual([400, 0]);
+  expect([await getBalance(world.ctx, amina), await getBalance(world.ctx, brian)]).toEqual([400, 0]);
 });
 
 test('of a hundred debits at once on a balance for ten, ten are booked', async () => {
@@ -105,14 +105,14 @@ test('of a hundred debits at once on a balance for ten, ten are booked', async (
   const refused = done.filter((each) => each.status === 'rejected').map((each) => each.reason as AppError);
   expect(done.filter((each) => each.status === 'fulfilled' && each.value.isNew)).toHaveLength(10);
   expect(refused.map((error) => error.code ?? error.message)).toEqual(Array.from({ length: 90 }, () => 'not-available'));
-  expect(await balanceOf(world.ctx, amina)).toBe(0);
+  expect(await getBalance(world.ctx, amina)).toBe(0);
   expect(await expectSound(world, amina.id)).toHaveLength(11);
 });
 
 test('the same payment told fifty times at once, as the first thing that ever happens to a wallet, is booked once', async () => {
   const world = await createWorld(MANY);
   const amina = await world.addPlayer();
-  const pack: Entry = { playerId: amina.id, amount: 400, source: 'pack', sourceRef: 'ref-00001' };
+  const pack: LedgerEntry = { playerId: amina.id, amount: 400, source: 'pack', sourceRef: 'ref-00001' };
   const done = await Promise.all(Array.from({ length: 50 }, () => booked(world, pack)));
   expect(done.filter((each) => each.isNew)).toHaveLength(1);
   expect(new Set(done.map((each) => each.balance))).toEqual(new Set([400]));
@@ -127,7 +127,7 @@ test('however bookings and takings interleave, fail and repeat: the balance is t
   const step = fc.record({
     kind: fc.constantFrom('book', 'take'),
     amount: fc.integer({ min: -12, max: 12 }).filter((amount) => amount !== 0),
-    source: fc.constantFrom<Source>('pack', 'purchase', 'refund'),
+    source: fc.constantFrom<LedgerSource>('pack', 'purchase', 'refund'),
     ref: fc.integer({ min: 0, max: 5 }),
     // What the caller does with its transaction afterwards.
     fails: fc.boolean(),
@@ -135,13 +135,13 @@ test('however bookings and takings interleave, fail and repeat: the balance is t
   });
   type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
   const run = async (playerId: string, { kind, amount, source, ref, fails, pause }: Step): Promise<string | null> => {
-    const entry: Entry = { playerId, amount, source, sourceRef: `${playerId} ${ref}` };
+    const entry: LedgerEntry = { playerId, amount, source, sourceRef: `${playerId} ${ref}` };
     try {
       return await world.ctx.db.transaction().execute(async (trx) => {
         const wrote =
           kind === 'book'
-            ? (await book(world.ctx, trx, entry)).isNew
-            : (await takeUpTo(world.ctx, trx, { ...entry, amount: Math.abs(amount) })).taken > 0;
+            ? (await postEntry(world.ctx, trx, entry)).isNew
+            : (await deductUpTo(world.ctx, trx, { ...entry, amount: Math.abs(amount) })).taken > 0;
         await new Promise((resolve) => setTimeout(resolve, pause));
         if (fails) throw new AppError('bad-input', 'the caller fails');
         return wrote ? `${source} ${entry.sourceRef}` : null;
@@ -164,7 +164,7 @@ test('however bookings and takings interleave, fail and repeat: the balance is t
       expect(new Set(names).size).toBe(names.length);
       // Nothing was written that nobody was told of, and nothing told that is not there.
       expect(new Set(names)).toEqual(wrote);
-      expect(await balanceOf(world.ctx, amina)).toBe(rows.at(-1)?.balance ?? 0);
+      expect(await getBalance(world.ctx, amina)).toBe(rows.at(-1)?.balance ?? 0);
     }),
     { numRuns: 25 },
   );
@@ -216,10 +216,10 @@ test('a booking that is under way and the end of the account do not lock each ot
   const amina = await world.addPlayer();
   await booked(world, { playerId: amina.id, amount: 5, source: 'pack', sourceRef: 'ref-00001' });
   await booked(world, { playerId: amina.id, amount: -5, source: 'purchase', sourceRef: 'hat' });
-  const entry: Entry = { playerId: amina.id, amount: 5, source: 'refund', sourceRef: 'ref-00001' };
+  const entry: LedgerEntry = { playerId: amina.id, amount: 5, source: 'refund', sourceRef: 'ref-00001' };
   const ended = await world.ctx.db.transaction().execute(async (trx) => {
     // Nothing is there to be taken: the wallet is held, and nothing is written.
-    expect(await takeUpTo(world.ctx, trx, entry)).toEqual({ taken: 0 });
+    expect(await deductUpTo(world.ctx, trx, entry)).toEqual({ taken: 0 });
     const deletion = world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute();
     await expect
       .poll(async () => {
@@ -228,7 +228,7 @@ test('a booking that is under way and the end of the account do not lock each ot
         return rows.length;
       })
       .toBe(1);
-    expect(await book(world.ctx, trx, { ...entry, source: 'pack', sourceRef: 'ref-00002' })).toEqual({ balance: 5, isNew: true });
+    expect(await postEntry(world.ctx, trx, { ...entry, source: 'pack', sourceRef: 'ref-00002' })).toEqual({ balance: 5, isNew: true });
     return { deletion };
   });
   await ended.deletion;
@@ -241,36 +241,36 @@ test('a booking that is under way and the end of the account do not lock each ot
 test('the statement has every entry once, the newest first, with the balance after it, page by page', async () => {
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
-  expect(await viewStatement(world.ctx, amina, null)).toEqual({ balance: 0, items: [], next: null });
+  expect(await getStatement(world.ctx, amina, null)).toEqual({ balance: 0, items: [], next: null });
   await booked(world, { playerId: brian.id, amount: 7, source: 'pack', sourceRef: 'of brian' });
   // In one transaction, so within a millisecond, and then on a clock that is late.
   await world.ctx.db.transaction().execute(async (trx) => {
-    for (let n = 1; n <= 30; n++) await book(world.ctx, trx, { playerId: amina.id, amount: n, source: 'pack', sourceRef: `pack ${n}` });
+    for (let n = 1; n <= 30; n++) await postEntry(world.ctx, trx, { playerId: amina.id, amount: n, source: 'pack', sourceRef: `pack ${n}` });
   });
   world.advanceClock(-3600);
   for (let n = 31; n <= 45; n++) await booked(world, { playerId: amina.id, amount: n, source: 'pack', sourceRef: `pack ${n}` });
   await booked(world, { playerId: amina.id, amount: -35, source: 'purchase', sourceRef: 'hat', note: 'Red hat' });
-  const first = await viewStatement(world.ctx, amina, null);
+  const first = await getStatement(world.ctx, amina, null);
   expect(first.items).toHaveLength(20);
   expect(first.items[0]).toMatchObject({ amount: -35, balance: 1000, what: 'Bought in the catalog', note: 'Red hat' });
   // What comes in meanwhile moves no page.
   await booked(world, { playerId: amina.id, amount: 500, source: 'plan-grant', sourceRef: 'month' });
-  const second = await viewStatement(world.ctx, amina, first.next);
-  const third = await viewStatement(world.ctx, amina, second.next);
+  const second = await getStatement(world.ctx, amina, first.next);
+  const third = await getStatement(world.ctx, amina, second.next);
   expect([first.balance, second.balance, third.balance, third.next]).toEqual([1000, 1500, 1500, null]);
   const all = [first, second, third].flatMap((page) => page.items);
   expect(all.map((item) => item.amount)).toEqual([-35, ...Array.from({ length: 45 }, (_, n) => 45 - n)]);
   all.forEach((item, n) => expect(item.balance - item.amount).toBe(all[n + 1]?.balance ?? 0));
   for (const nonsense of ['', 'x', "'; drop table ledger; --", '0'.repeat(36)])
-    expect((await viewStatement(world.ctx, amina, nonsense)).items[0]).toMatchObject({ amount: 500 });
+    expect((await getStatement(world.ctx, amina, nonsense)).items[0]).toMatchObject({ amount: 500 });
 });
 
 test('nobody but the player reads balance and statement; the packs are there for all', async () => {
   const world = await createWorld();
-  await expect(balanceOf(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
-  await expect(viewStatement(world.ctx, VISITOR, null)).rejects.toMatchObject({ code: 'sign-in-required' });
-  await expect(balanceOf(world.ctx, SYSTEM)).rejects.toMatchObject({ code: 'not-allowed' });
-  await expect(viewStatement(world.ctx, SYSTEM, null)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(getBalance(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(getStatement(world.ctx, VISITOR, null)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(getBalance(world.ctx, SYSTEM)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(getStatement(world.ctx, SYSTEM, null)).rejects.toMatchObject({ code: 'not-allowed' });
   const packs = await listPacks(world.ctx);
   expect(packs[3]).toEqual({ id: 'pack-4500', amount: 4500, bonus: 450, price: { minor: 4999, currency: 'USD' } });
   // Spec 2, section 9.

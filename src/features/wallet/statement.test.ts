@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import StatementPage, { loader } from './pages/statement.tsx';
-import { book } from './service.server.ts';
+import { postEntry } from './service.server.ts';
 
 /** What the page's loader gives or throws for an address. */
 async function load(world: World, actor: Actor, address: string) {
@@ -25,14 +25,14 @@ test('the statement is all there without a script: amounts, balances, and links 
   const amina = await world.addPlayer();
   await world.ctx.db.transaction().execute(async (trx) => {
     for (let n = 1; n <= 21; n++)
-      await book(world.ctx, trx, {
+      await postEntry(world.ctx, trx, {
         playerId: amina.id,
         amount: 1000,
         source: 'pack',
         sourceRef: `pack ${n}`,
         note: n === 21 ? '<b>bold</b>' : '',
       });
-    await book(world.ctx, trx, { playerId: amina.id, amount: -1500, source: 'purchase', sourceRef: 'hat' });
+    await postEntry(world.ctx, trx, { playerId: amina.id, amount: -1500, source: 'purchase', sourceRef: 'hat' });
   });
   const first = await load(world, amina, '/robux/statement');
   const page = html(first);

@@ -1,6 +1,6 @@
 import { formatKiddocash, formatSignedKiddocash } from '../../shared/money.ts';
 import { formatDateTime } from '../../shared/nairobi.ts';
-import type { Source } from './schema.ts';
+import type { LedgerSource } from './schema.ts';
 
 /** Every word of the statement. The currency is kiddocash; only the page that sells it is titled otherwise (readings). */
 export const texts = {
@@ -16,7 +16,7 @@ export const texts = {
     purchase: 'Bought in the catalog',
     refund: 'Refund',
     operator: 'From the Kiddo team',
-  } satisfies Record<Source, string>,
+  } satisfies Record<LedgerSource, string>,
   many: formatKiddocash,
   /** With its sign in words for who listens: a minus is easily not heard. */
   changed: (amount: number) => (amount < 0 ? `${formatKiddocash(-amount)} out` : `${formatKiddocash(amount)} in`),
@@ -32,7 +32,7 @@ export const texts = {
 } as const;
 
 /** Word to a player whose kiddocash an operator changed. */
-export const told = {
+export const adjustmentNotifications = {
   grant: (amount: number, reason: string) => ({ title: `The Kiddo team gave you ${formatKiddocash(amount)} kiddocash`, message: reason }),
   take: (amount: number, reason: string) => ({ title: `The Kiddo team took back ${formatKiddocash(amount)} kiddocash`, message: reason }),
 } as const;

@@ -1,5 +1,5 @@
 /** How somebody pays: by a card, which can renew by itself, or by M-Pesa, which cannot. */
-export type Channel = 'card' | 'mpesa';
+export type PaymentChannel = 'card' | 'mpesa';
 
 /** What is to be paid. */
 export type Charge = {
@@ -10,7 +10,7 @@ export type Charge = {
   currency: 'KES' | 'USD';
   /** Who pays, and gets the provider's mails. */
   email: string;
-  channel: Channel;
+  channel: PaymentChannel;
   /** A card that renews monthly. */
   renews: { planId: string; planName: string } | null;
   /** Where the payer is led back to, whatever came of it. That they come back proves nothing. */
@@ -19,7 +19,7 @@ export type Charge = {
 };
 
 /** What a provider says about one charge. */
-export type Verified = {
+export type ChargeVerification = {
   /**
    * Only 'success' is the last word. A payer may try again on the same page of the provider, so that what was 'failed' or
    * 'abandoned' can be paid later; 'abandoned' is one that was begun more than an hour ago.
@@ -34,7 +34,7 @@ export type Verified = {
   /** Whether it counts here: real money, or in demo mode pretend money. */
   isLive: boolean;
   /** What the provider said, for operators. */
-  said: string;
+  providerMessage: string;
 };
 
 /** A card that renews by itself, as the provider knows it. */
@@ -71,36 +71,36 @@ export type ProviderEvent = {
 );
 
 /** Who takes payments. Where nothing else is said, each call @throws PaymentsUnavailable, or PaymentsRefused. */
-export type Payments = {
+export type PaymentProvider = {
   name: 'till' | 'paystack';
   /**
    * Sets out to be paid. @returns where the payer goes.
    * @throws DuplicateReference when the reference was used before; the till gives the same answer to the same charge
    */
-  start(charge: Charge): Promise<{ url: string }>;
+  startCheckout(charge: Charge): Promise<{ url: string }>;
   /** What became of a charge; null: nobody knows it. */
-  verify(reference: string): Promise<Verified | null>;
-  readSubscription(code: string): Promise<ProviderSubscription | null>;
+  verify(reference: string): Promise<ChargeVerification | null>;
+  findSubscription(code: string): Promise<ProviderSubscription | null>;
   /** References of what a subscription was charged after a moment, oldest first: for renewals that nobody told us of. */
-  chargesSince(code: string, after: Date): Promise<string[]>;
+  listChargesSince(code: string, after: Date): Promise<string[]>;
   /** No further charges; what was paid stays. Asked again it is no fault. @throws PaymentsRefused for one that nobody knows */
-  stopRenewing(code: string, emailToken: string): Promise<void>;
+  disableAutoRenew(code: string, emailToken: string): Promise<void>;
   /** Undoes `stopRenewing`. @throws PaymentsRefused for one that is over */
-  renewAgain(code: string, emailToken: string): Promise<void>;
+  enableAutoRenew(code: string, emailToken: string): Promise<void>;
   /** A page where the payer gives another card. */
-  fixCardLink(code: string): Promise<string>;
+  getCardUpdateLink(code: string): Promise<string>;
   /** @returns the event, or null where the signature is not right or it is no event */
-  open(raw: Buffer, headers: { get(name: string): string | null }): ProviderEvent | null;
+  parseWebhook(raw: Buffer, headers: { get(name: string): string | null }): ProviderEvent | null;
 };
 
 /** The provider does not answer, or not now: it may in a moment. Whether it did what was asked is not known. */
-export class PaymentsUnavailable extends Error {}
+export class PaymentsUnavailableError extends Error {}
 
 /** The provider understood and will not: asking the same again does not help. */
-export class PaymentsRefused extends Error {}
+export class PaymentsRejectedError extends Error {}
 
 /** The reference was used before: `verify` says what became of it. */
-export class DuplicateReference extends PaymentsRefused {}
+export class DuplicateReferenceError extends PaymentsRejectedError {}
 
 /** What was begun and not paid counts as abandoned after this long. */
-export const ABANDONED_MS = 3_600_000;
+export const ABANDONED_AFTER_MS = 3_600_000;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { openPaystackEvent, OUR_PLAN, planIdOf, type Domains } from './paystack-events.ts';
+import { parsePaystackEvent, PLAN_DESCRIPTION, parsePlanId, type PaystackDomains } from './paystack-events.ts';
 import {
-  ABANDONED_MS,
-  DuplicateReference,
-  PaymentsRefused,
-  PaymentsUnavailable,
+  ABANDONED_AFTER_MS,
+  DuplicateReferenceError,
+  PaymentsRejectedError,
+  PaymentsUnavailableError,
   type Charge,
-  type Payments,
+  type PaymentProvider,
   type ProviderSubscription,
-  type Verified,
+  type ChargeVerification,
 } from './payments.ts';
 
 export type PaystackOptions = {
@@ -17,36 +17,36 @@ export type PaystackOptions = {
   /** https://api.paystack.co, without a slash at the end. */
   base: string;
   /** Which money counts here. */
-  counts: 'live' | 'test';
+  acceptedDomain: 'live' | 'test';
   now(): Date;
   /** An answer that takes longer does not come. */
   timeoutMs?: number;
 };
 
 const TIMEOUT_MS = 10_000;
-const PAGE = 100;
+const PAGE_SIZE = 100;
 const DAY_MS = 86_400_000;
 /** More plans than a shop has; the search for ours ends there. */
 const PLAN_PAGES_MAX = 20;
 /** Their clocks may differ by this much. */
 const SKEW_MS = 60_000;
 
-const started = z.object({ authorization_url: z.url({ protocol: /^https?$/ }) });
-const filled = z.string().min(1);
-const moment = z
+const startedSchema = z.object({ authorization_url: z.url({ protocol: /^https?$/ }) });
+const nonEmpty = z.string().min(1);
+const optionalDate = z
   .string()
   .nullish()
   .transform((text) => (text ? new Date(text) : null))
   .refine((date) => date === null || Number.isFinite(date.getTime()), 'is no moment');
-const planObject = z.object({ id: z.number().optional(), plan_code: z.string().optional(), description: z.string().nullish() });
+const planObjectSchema = z.object({ id: z.number().optional(), plan_code: z.string().optional(), description: z.string().nullish() });
 /** Paystack writes 'no plan' as null, 0, '' or {}, and a plan as its code or as an object. */
-const planField = z
-  .union([z.string(), z.number(), planObject])
+const planFieldSchema = z
+  .union([z.string(), z.number(), planObjectSchema])
   .nullish()
   .transform((plan) =>
     typeof plan === 'object' && plan !== null ? plan : typeof plan === 'string' && plan !== '' ? { plan_code: plan } : {},
   );
-const transaction = z.object({
+const transactionSchema = z.object({
   domain: z.string().optional(),
   status: z.string(),
   reference: z.string(),
@@ -54,26 +54,26 @@ const transaction = z.object({
   currency: z.string(),
   message: z.string().nullish(),
   gateway_response: z.string().nullish(),
-  created_at: moment,
-  paid_at: moment,
+  created_at: optionalDate,
+  paid_at: optionalDate,
   metadata: z.unknown(),
-  customer: z.object({ id: z.number(), customer_code: filled }).nullish(),
-  plan: planField,
-  plan_object: planObject.nullish(),
+  customer: z.object({ id: z.number(), customer_code: nonEmpty }).nullish(),
+  plan: planFieldSchema,
+  plan_object: planObjectSchema.nullish(),
 });
-type Transaction = z.infer<typeof transaction>;
-const subscription = z.object({
+type Transaction = z.infer<typeof transactionSchema>;
+const subscriptionSchema = z.object({
   status: z.string(),
-  subscription_code: filled,
-  email_token: filled,
-  customer: z.object({ id: z.number(), customer_code: filled }),
-  plan: planObject,
-  next_payment_date: moment,
-  createdAt: moment,
+  subscription_code: nonEmpty,
+  email_token: nonEmpty,
+  customer: z.object({ id: z.number(), customer_code: nonEmpty }),
+  plan: planObjectSchema,
+  next_payment_date: optionalDate,
+  createdAt: optionalDate,
 });
-type Subscription = z.infer<typeof subscription>;
-const plan = z.object({
-  plan_code: filled,
+type Subscription = z.infer<typeof subscriptionSchema>;
+const planSchema = z.object({
+  plan_code: nonEmpty,
   description: z.string().nullish(),
   amount: z.number(),
   currency: z.string(),
@@ -83,15 +83,15 @@ const plan = z.object({
 });
 
 /** Payments by Paystack (Kenya): cards, and M-Pesa as mobile money. */
-export function createPaystack({ secretKey, base, counts, now, timeoutMs = TIMEOUT_MS }: PaystackOptions): Payments {
-  const domains: Domains = { counts, own: secretKey.startsWith('sk_live_') ? 'live' : 'test' };
+export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs = TIMEOUT_MS }: PaystackOptions): PaymentProvider {
+  const domains: PaystackDomains = { accepted: acceptedDomain, own: secretKey.startsWith('sk_live_') ? 'live' : 'test' };
   const plans = new Map<string, Promise<string>>();
 
-  async function ask<T>(method: 'GET' | 'POST', path: string, shape: z.ZodType<T>, body?: object): Promise<T> {
+  async function request<T>(method: 'GET' | 'POST', path: string, shape: z.ZodType<T>, body?: object): Promise<T> {
     const { status, answer } = await send(method, path, body);
     const message = typeof answer.message === 'string' ? answer.message.slice(0, 200) : `status ${status}`;
     if (status === 401 || status === 403) throw new Error(`Paystack does not take our key (PAYSTACK_SECRET_KEY): ${message}`);
-    if (status >= 400 || answer.status !== true) throw refused(status, message);
+    if (status >= 400 || answer.status !== true) throw toError(status, message);
     const read = shape.safeParse(answer.data);
     if (!read.success) throw new Error(`Paystack's answer to ${method} ${path.split('?')[0]} is none that we know: ${read.error.message}`);
     return read.data;
@@ -112,25 +112,25 @@ export function createPaystack({ secretKey, base, counts, now, timeoutMs = TIMEO
       if (response.status >= 500 || response.status === 429 || response.status === 408) throw new Error(`status ${response.status}`);
       return { status: response.status, answer: z.record(z.string(), z.unknown()).parse(JSON.parse(text)) };
     } catch (error) {
-      throw new PaymentsUnavailable(`Paystack does not answer ${method} ${path.split('?')[0]}: ${String(error)}`, { cause: error });
+      throw new PaymentsUnavailableError(`Paystack does not answer ${method} ${path.split('?')[0]}: ${String(error)}`, { cause: error });
     }
   }
 
   /** The plan's code there: found among the plans, else made. Remembered while we run. */
-  function planCodeOf(charge: Charge, renews: { planId: string; planName: string }): Promise<string> {
+  function getPlanCode(charge: Charge, renews: { planId: string; planName: string }): Promise<string> {
     const key = planKey(charge, renews.planId);
-    const known = plans.get(key) ?? findOrMakePlan(charge, renews);
+    const known = plans.get(key) ?? findOrCreatePlan(charge, renews);
     plans.set(key, known);
     known.catch(() => plans.delete(key));
     return known;
   }
 
-  async function findOrMakePlan({ amountMinor, currency }: Charge, { planId, planName }: { planId: string; planName: string }) {
-    const description = OUR_PLAN.write(planId);
+  async function findOrCreatePlan({ amountMinor, currency }: Charge, { planId, planName }: { planId: string; planName: string }) {
+    const description = PLAN_DESCRIPTION.format(planId);
     for (let page = 1; page <= PLAN_PAGES_MAX; page++) {
-      const found = await ask('GET', `/plan?perPage=${PAGE}&page=${page}&interval=monthly&amount=${amountMinor}`, z.array(plan));
+      const found = await request('GET', `/plan?perPage=${PAGE_SIZE}&page=${page}&interval=monthly&amount=${amountMinor}`, z.array(planSchema));
       // Not only what was asked for may come back: a plan of another price would charge another price.
-      const ours = found.find(
+      const ownPlan = found.find(
         (each) =>
           each.description === description &&
           each.amount === amountMinor &&
@@ -139,25 +139,25 @@ export function createPaystack({ secretKey, base, counts, now, timeoutMs = TIMEO
           !each.is_deleted &&
           !each.is_archived,
       );
-      if (ours) return ours.plan_code;
-      if (found.length < PAGE) break;
+      if (ownPlan) return ownPlan.plan_code;
+      if (found.length < PAGE_SIZE) break;
     }
-    const made = { name: planName, amount: amountMinor, interval: 'monthly', currency, description };
-    return (await ask('POST', '/plan', z.object({ plan_code: filled }), made)).plan_code;
+    const newPlan = { name: planName, amount: amountMinor, interval: 'monthly', currency, description };
+    return (await request('POST', '/plan', z.object({ plan_code: nonEmpty }), newPlan)).plan_code;
   }
 
-  async function findSubscription(code: string): Promise<Subscription | null> {
-    return orNull(ask('GET', `/subscription/${encodeURIComponent(code)}`, subscription));
+  async function fetchSubscription(code: string): Promise<Subscription | null> {
+    return nullIfNotFound(request('GET', `/subscription/${encodeURIComponent(code)}`, subscriptionSchema));
   }
 
   /** The subscription that a charge began or renewed: Paystack's charges do not name it. */
-  async function subscriptionOf(charge: Transaction): Promise<ProviderSubscription | null> {
+  async function findSubscriptionOfCharge(charge: Transaction): Promise<ProviderSubscription | null> {
     const planCode = charge.plan.plan_code ?? charge.plan_object?.plan_code;
     // Also of what was paid and has gone back: its card is to be stopped.
     if ((charge.status !== 'success' && charge.status !== 'reversed') || planCode === undefined || !charge.customer) return null;
     const planId = charge.plan.id ?? charge.plan_object?.id;
-    const query = `customer=${charge.customer.id}${planId === undefined ? '' : `&plan=${planId}`}&perPage=${PAGE}`;
-    const all = (await ask('GET', `/subscription?${query}`, z.array(subscription)))
+    const query = `customer=${charge.customer.id}${planId === undefined ? '' : `&plan=${planId}`}&perPage=${PAGE_SIZE}`;
+    const all = (await request('GET', `/subscription?${query}`, z.array(subscriptionSchema)))
       .filter((each) => each.plan.plan_code === planCode && each.customer.customer_code === charge.customer?.customer_code)
       .toSorted((a, b) => (a.createdAt?.getTime() ?? 0) - (b.createdAt?.getTime() ?? 0));
     const begun = charge.created_at?.getTime() ?? 0;
@@ -165,31 +165,31 @@ export function createPaystack({ secretKey, base, counts, now, timeoutMs = TIMEO
     const before = all.filter((each) => (each.createdAt?.getTime() ?? 0) < begun);
     // A charge that we set out for begins a subscription, a moment after it was paid: of two that were open at once, each its own.
     const paid = charge.paid_at?.getTime() ?? begun;
-    const away = (each: Subscription) => Math.abs((each.createdAt?.getTime() ?? 0) - paid);
-    const own = after.filter((each) => (each.createdAt?.getTime() ?? 0) >= paid - SKEW_MS).toSorted((a, b) => away(a) - away(b))[0];
+    const distance = (each: Subscription) => Math.abs((each.createdAt?.getTime() ?? 0) - paid);
+    const own = after.filter((each) => (each.createdAt?.getTime() ?? 0) >= paid - SKEW_MS).toSorted((a, b) => distance(a) - distance(b))[0];
     // One of Paystack's own renews one that stood.
-    const found = isOurs(charge) ? own : (before.findLast((each) => stateOf(each.status) !== 'ended') ?? before.at(-1));
-    return found ? presentSubscription(found) : null;
+    const found = isOwnCharge(charge) ? own : (before.findLast((each) => toSubscriptionState(each.status) !== 'ended') ?? before.at(-1));
+    return found ? toProviderSubscription(found) : null;
   }
 
-  function presentTransaction(charge: Transaction, renewed: ProviderSubscription | null): Verified {
+  function toChargeVerification(charge: Transaction, renewed: ProviderSubscription | null): ChargeVerification {
     return {
-      state: chargeState(charge, now()),
+      state: toChargeState(charge, now()),
       amountMinor: charge.amount,
       currency: charge.currency,
       paidAt: charge.status === 'success' ? charge.paid_at : null,
       customer: charge.customer?.customer_code ?? null,
       subscription: renewed,
-      isLive: (charge.domain ?? domains.own) === domains.counts,
-      said: [charge.status, charge.gateway_response || charge.message].filter(Boolean).join(': ').slice(0, 200),
+      isLive: (charge.domain ?? domains.own) === domains.accepted,
+      providerMessage: [charge.status, charge.gateway_response || charge.message].filter(Boolean).join(': ').slice(0, 200),
     };
   }
 
   return {
     name: 'paystack',
-    async start(charge) {
-      if (charge.renews && charge.channel !== 'card') throw new PaymentsRefused('only a card renews by itself');
-      const planCode = charge.renews ? await planCodeOf(charge, charge.renews) : undefined;
+    async startCheckout(charge) {
+      if (charge.renews && charge.channel !== 'card') throw new PaymentsRejectedError('only a card renews by itself');
+      const planCode = charge.renews ? await getPlanCode(charge, charge.renews) : undefined;
       const body = {
         email: charge.email,
         amount: charge.amountMinor,
@@ -199,34 +199,34 @@ export function createPaystack({ secretKey, base, counts, now, timeoutMs = TIMEO
         channels: [charge.channel === 'card' ? 'card' : 'mobile_money'],
         plan: planCode,
         metadata: {
-          [OURS]: charge.reference,
+          [METADATA_KEY]: charge.reference,
           cancel_action: charge.returnUrl,
           custom_fields: [{ display_name: 'For', variable_name: 'for', value: charge.description }],
         },
       };
       try {
-        return { url: (await ask('POST', '/transaction/initialize', started, body)).authorization_url };
+        return { url: (await request('POST', '/transaction/initialize', startedSchema, body)).authorization_url };
       } catch (error) {
         // The plan may have been taken away over there: it is looked for anew the next time.
-        if (error instanceof PaymentsRefused && charge.renews) plans.delete(planKey(charge, charge.renews.planId));
+        if (error instanceof PaymentsRejectedError && charge.renews) plans.delete(planKey(charge, charge.renews.planId));
         throw error;
       }
     },
     async verify(reference) {
-      const found = await orNull(ask('GET', `/transaction/verify/${encodeURIComponent(reference)}`, transaction));
-      return found && presentTransaction(found, await subscriptionOf(found));
+      const found = await nullIfNotFound(request('GET', `/transaction/verify/${encodeURIComponent(reference)}`, transactionSchema));
+      return found && toChargeVerification(found, await findSubscriptionOfCharge(found));
     },
-    async readSubscription(code) {
-      const found = await findSubscription(code);
-      return found && presentSubscription(found);
+    async findSubscription(code) {
+      const found = await fetchSubscription(code);
+      return found && toProviderSubscription(found);
     },
-    async chargesSince(code, after) {
-      const found = await findSubscription(code);
+    async listChargesSince(code, after) {
+      const found = await fetchSubscription(code);
       if (!found) return [];
       // Asked for by when they were begun, which can be a while before they were paid.
       const from = new Date(after.getTime() - DAY_MS).toISOString();
-      const query = `customer_code=${encodeURIComponent(found.customer.customer_code)}&status=success&from=${from}&perPage=${PAGE}`;
-      const charges = await ask('GET', `/transaction?${query}`, z.array(transaction));
+      const query = `customer_code=${encodeURIComponent(found.customer.customer_code)}&status=success&from=${from}&perPage=${PAGE_SIZE}`;
+      const charges = await request('GET', `/transaction?${query}`, z.array(transactionSchema));
       return charges
         .filter(
           (each) =>
@@ -239,39 +239,39 @@ export function createPaystack({ secretKey, base, counts, now, timeoutMs = TIMEO
         .toSorted((a, b) => (a.paid_at?.getTime() ?? 0) - (b.paid_at?.getTime() ?? 0))
         .map((each) => each.reference);
     },
-    async stopRenewing(code, token) {
-      await ask('POST', '/subscription/disable', z.unknown(), { code, token }).catch(async (error: unknown) => {
+    async disableAutoRenew(code, token) {
+      await request('POST', '/subscription/disable', z.unknown(), { code, token }).catch(async (error: unknown) => {
         // 'Already inactive' is what was wanted.
-        if (!(error instanceof PaymentsRefused)) throw error;
-        const state = stateOf((await findSubscription(code))?.status ?? 'active');
+        if (!(error instanceof PaymentsRejectedError)) throw error;
+        const state = toSubscriptionState((await fetchSubscription(code))?.status ?? 'active');
         if (state !== 'non-renewing' && state !== 'ended') throw error;
       });
     },
-    async renewAgain(code, token) {
-      await ask('POST', '/subscription/enable', z.unknown(), { code, token }).catch(async (error: unknown) => {
-        if (!(error instanceof PaymentsRefused)) throw error;
-        if (stateOf((await findSubscription(code))?.status ?? 'cancelled') !== 'active') throw error;
+    async enableAutoRenew(code, token) {
+      await request('POST', '/subscription/enable', z.unknown(), { code, token }).catch(async (error: unknown) => {
+        if (!(error instanceof PaymentsRejectedError)) throw error;
+        if (toSubscriptionState((await fetchSubscription(code))?.status ?? 'cancelled') !== 'active') throw error;
       });
     },
-    async fixCardLink(code) {
+    async getCardUpdateLink(code) {
       const shape = z.object({ link: z.url({ protocol: /^https?$/ }) });
-      return (await ask('GET', `/subscription/${encodeURIComponent(code)}/manage/link`, shape)).link;
+      return (await request('GET', `/subscription/${encodeURIComponent(code)}/manage/link`, shape)).link;
     },
-    open: (raw, headers) => openPaystackEvent(raw, headers.get('x-paystack-signature'), secretKey, domains),
+    parseWebhook: (raw, headers) => parsePaystackEvent(raw, headers.get('x-paystack-signature'), secretKey, domains),
   };
 }
 
 /** Under this name our own charges carry their reference; a renewal that Paystack charges by itself has none. */
-const OURS = 'kiddo';
+const METADATA_KEY = 'kiddo';
 
-function isOurs(charge: Transaction): boolean {
+function isOwnCharge(charge: Transaction): boolean {
   const { metadata } = charge;
   // It comes back as an object, or as the text of one.
-  const fields: unknown = typeof metadata === 'string' && metadata.startsWith('{') ? parsed(metadata) : metadata;
-  return typeof fields === 'object' && fields !== null && (fields as Record<string, unknown>)[OURS] === charge.reference;
+  const fields: unknown = typeof metadata === 'string' && metadata.startsWith('{') ? parseJson(metadata) : metadata;
+  return typeof fields === 'object' && fields !== null && (fields as Record<string, unknown>)[METADATA_KEY] === charge.reference;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -281,33 +281,33 @@ function parsed(text: string): unknown {
 
 const planKey = ({ amountMinor, currency }: Charge, planId: string) => `${planId} ${currency} ${amountMinor}`;
 
-class NotFound extends PaymentsRefused {}
+class NotFoundError extends PaymentsRejectedError {}
 
-function refused(status: number, message: string): PaymentsRefused {
-  if (/duplicate.*reference/i.test(message)) return new DuplicateReference(message);
-  return status === 404 || /not found/i.test(message) ? new NotFound(message) : new PaymentsRefused(message);
+function toError(status: number, message: string): PaymentsRejectedError {
+  if (/duplicate.*reference/i.test(message)) return new DuplicateReferenceError(message);
+  return status === 404 || /not found/i.test(message) ? new NotFoundError(message) : new PaymentsRejectedError(message);
 }
 
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+async function nullIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
   return answer.catch((error: unknown) => {
-    if (error instanceof NotFound) return null;
+    if (error instanceof NotFoundError) return null;
     throw error;
   });
 }
 
 /** That the request went well says nothing about the money: `data.status` does. */
-function chargeState({ status, created_at }: Transaction, now: Date): Verified['state'] {
+function toChargeState({ status, created_at }: Transaction, now: Date): ChargeVerification['state'] {
   if (status === 'success') return 'success';
   // Reversed: the money has gone back.
   if (status === 'failed' || status === 'reversed') return 'failed';
   // Paystack calls a charge abandoned from its first moment on, while the payer still looks for the card.
-  if (status === 'abandoned') return created_at && now.getTime() - created_at.getTime() < ABANDONED_MS ? 'pending' : 'abandoned';
+  if (status === 'abandoned') return created_at && now.getTime() - created_at.getTime() < ABANDONED_AFTER_MS ? 'pending' : 'abandoned';
   // ongoing, pending, processing, queued, send_otp, pay_offline: not decided.
   return 'pending';
 }
 
 /** The documents and the samples spell it in several ways. */
-function stateOf(status: string): ProviderSubscription['state'] {
+function toSubscriptionState(status: string): ProviderSubscription['state'] {
   switch (status.toLowerCase().replace(/[\s_]+/g, '-')) {
     case 'active':
       return 'active';
@@ -326,14 +326,14 @@ function stateOf(status: string): ProviderSubscription['state'] {
   }
 }
 
-function presentSubscription(found: Subscription): ProviderSubscription {
-  const state = stateOf(found.status);
+function toProviderSubscription(found: Subscription): ProviderSubscription {
+  const state = toSubscriptionState(found.status);
   return {
     code: found.subscription_code,
     customer: found.customer.customer_code,
     emailToken: found.email_token,
     state,
-    planId: planIdOf(found.plan),
+    planId: parsePlanId(found.plan),
     nextChargeAt: state === 'active' || state === 'attention' ? found.next_payment_date : null,
   };
 }

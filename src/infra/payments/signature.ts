@@ -6,7 +6,7 @@ export function sign(raw: Buffer | string, secret: string): string {
 }
 
 /** Whether a signature belongs to these bytes. Takes the same time wherever a wrong one differs. */
-export function isSigned(raw: Buffer, secret: string, given: string | null): boolean {
-  if (given === null || !/^[0-9a-f]{128}$/i.test(given)) return false;
-  return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(sign(raw, secret), 'hex'));
+export function isValidSignature(raw: Buffer, secret: string, signature: string | null): boolean {
+  if (signature === null || !/^[0-9a-f]{128}$/i.test(signature)) return false;
+  return timingSafeEqual(Buffer.from(signature, 'hex'), Buffer.from(sign(raw, secret), 'hex'));
 }

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { ensureFolder } from '../files/ensure.ts';
 
 /** Entries by name, each changed as a whole. Several processes may share one. */
-export type Book<T> = {
+export type VersionedStore<T> = {
   /** @param name letters and digits */
   read(name: string): Promise<T | null>;
   /**
    * Changes an entry to what `change` makes of it; null leaves it as it is. `change` may be asked again when another was
    * quicker. @returns the entry as it then stands
    */
-  change(name: string, change: (before: T | null) => T | null): Promise<T | null>;
+  update(name: string, change: (before: T | null) => T | null): Promise<T | null>;
   /** Takes an entry out, with all that it was before. */
   remove(name: string): Promise<void>;
 };
@@ -23,9 +23,9 @@ const VERSION = /^\d{6}\.json$/;
  * all and never changes: of two that write the same number one wins, and the other looks again. So it is right with any
  * number of writers, and whenever one of them is killed.
  */
-export function openBook<T>(folder: string): Book<T> {
+export function openVersionedStore<T>(folder: string): VersionedStore<T> {
   const latest = async (name: string): Promise<{ number: number; entry: T | null }> => {
-    const files = await fs.readdir(place(folder, name)).catch((error: NodeJS.ErrnoException) => {
+    const files = await fs.readdir(entryFolder(folder, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
@@ -34,25 +34,25 @@ export function openBook<T>(folder: string): Book<T> {
       .toSorted()
       .at(-1);
     if (newest === undefined) return { number: 0, entry: null };
-    const text = await fs.readFile(path.join(place(folder, name), newest), 'utf8');
+    const text = await fs.readFile(path.join(entryFolder(folder, name), newest), 'utf8');
     return { number: Number(newest.slice(0, 6)), entry: JSON.parse(text) as T };
   };
   return {
     read: async (name) => (await latest(name)).entry,
-    remove: async (name) => fs.rm(place(folder, name), { recursive: true, force: true }),
-    async change(name, change) {
+    remove: async (name) => fs.rm(entryFolder(folder, name), { recursive: true, force: true }),
+    async update(name, change) {
       for (;;) {
         const { number, entry } = await latest(name);
         const after = change(entry);
         if (after === null) return entry;
-        const file = path.join(place(folder, name), `${String(number + 1).padStart(6, '0')}.json`);
+        const file = path.join(entryFolder(folder, name), `${String(number + 1).padStart(6, '0')}.json`);
         if (await writeOnce(file, JSON.stringify(after))) return after;
       }
     },
   };
 }
 
-function place(folder: string, name: string): string {
+function entryFolder(folder: string, name: string): string {
   if (!/^[a-z0-9]{1,64}$/.test(name)) throw new Error(`not a name in a book: ${JSON.stringify(name.slice(0, 80))}`);
   return path.join(folder, name);
 }

@@ -7,9 +7,9 @@ import path from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Charge } from './payments.ts';
-import { createTill } from './till.ts';
-import { monthAfter, possibleActs } from './till-acts.ts';
-import { openBook } from './till-book.ts';
+import { createSandboxProvider } from './till.ts';
+import { addMonth, listPossibleActions } from './till-acts.ts';
+import { openVersionedStore } from './till-book.ts';
 
 const CARD: Charge = {
   reference: 'kiddo-sub-0001',
@@ -54,7 +54,7 @@ async function stand({ webhook = 'http://127.0.0.1:9/', retriesMs = [] as number
   let now = Date.UTC(2026, 0, 31, 9);
   /** A till on the same book, as another process has it. */
   const another = () => {
-    const till = createTill({
+    const till = createSandboxProvider({
       folder,
       origin: 'http://localhost:3000',
       webhook,
@@ -71,37 +71,37 @@ async function stand({ webhook = 'http://127.0.0.1:9/', retriesMs = [] as number
 
 test('what the till knows it knows after a restart, and in every process', async () => {
   const { till, another } = await stand();
-  await till.start(CARD);
-  await till.act(CARD.reference, 'pay');
-  await till.act(CARD.reference, 'next-month');
-  const before = await till.look(CARD.reference);
+  await till.startCheckout(CARD);
+  await till.runAction(CARD.reference, 'pay');
+  await till.runAction(CARD.reference, 'next-month');
+  const before = await till.findPurchase(CARD.reference);
   till.close();
   const other = another();
-  expect(await other.look(CARD.reference)).toEqual(before);
-  expect(await other.act(CARD.reference, 'next-month')).toBe(true);
+  expect(await other.findPurchase(CARD.reference)).toEqual(before);
+  expect(await other.runAction(CARD.reference, 'next-month')).toBe(true);
   const code = before?.subscription?.code ?? '';
-  expect(await other.chargesSince(code, new Date(0))).toHaveLength(3);
+  expect(await other.listChargesSince(code, new Date(0))).toHaveLength(3);
 });
 
 test('of many who decide at once one does, and one charge is told of once', async () => {
   const { till, another } = await stand();
-  await till.start(PASS);
+  await till.startCheckout(PASS);
   const tills = Array.from({ length: 4 }, () => another());
   const acts = tills.flatMap((each) => [
-    each.act(PASS.reference, 'pay'),
-    each.act(PASS.reference, 'decline'),
-    each.act(PASS.reference, 'pay'),
+    each.runAction(PASS.reference, 'pay'),
+    each.runAction(PASS.reference, 'decline'),
+    each.runAction(PASS.reference, 'pay'),
   ]);
   expect((await Promise.all(acts)).filter(Boolean)).toHaveLength(1);
-  const { charges, news } = (await till.look(PASS.reference)) ?? {};
+  const { charges, news } = (await till.findPurchase(PASS.reference)) ?? {};
   expect(charges).toHaveLength(1);
   expect(news).toHaveLength(charges?.[0]?.state === 'success' ? 1 : 0);
 });
 
 test('nothing is lost of a book that several write at once', async () => {
   const folder = await ownFolder();
-  const books = Array.from({ length: 4 }, () => openBook<{ count: number }>(folder));
-  const add = (book: (typeof books)[number]) => book.change('one', (before) => ({ count: (before?.count ?? 0) + 1 }));
+  const books = Array.from({ length: 4 }, () => openVersionedStore<{ count: number }>(folder));
+  const add = (book: (typeof books)[number]) => book.update('one', (before) => ({ count: (before?.count ?? 0) + 1 }));
   await Promise.all(books.flatMap((book) => Array.from({ length: 15 }, () => add(book))));
   expect(await books[0]?.read('one')).toEqual({ count: 60 });
   expect((await fs.readdir(path.join(folder, 'one'))).filter((name) => !name.endsWith('.json'))).toEqual([]);
@@ -109,7 +109,7 @@ test('nothing is lost of a book that several write at once', async () => {
 
 test('a process that is killed leaves a book that can be read and written', async () => {
   const folder = await ownFolder();
-  const book = openBook<{ count: number; filling: string }>(folder);
+  const book = openVersionedStore<{ count: number; filling: string }>(folder);
   const module = JSON.stringify(path.join(import.meta.dirname, 'till-book.ts'));
   const writer = `
     const { openBook } = await import(${module});
@@ -135,71 +135,71 @@ test('a process that is killed leaves a book that can be read and written', asyn
     // What was told as written is there; one more may have been written and not told.
     expect(count).toBeGreaterThanOrEqual(counts.at(-1) ?? Infinity);
     expect(filling).toHaveLength(20_000);
-    expect(await book.change('one', (before) => before && { ...before, count: before.count + 1 })).toMatchObject({ count: count + 1 });
+    expect(await book.update('one', (before) => before && { ...before, count: before.count + 1 })).toMatchObject({ count: count + 1 });
   }
 });
 
 test('nothing outside the book is read or written', async () => {
-  const book = openBook(await ownFolder());
+  const book = openVersionedStore(await ownFolder());
   for (const name of ['..', '../x', '', 'a/b', 'A', 'x'.repeat(65), 'a\0']) {
     await expect(book.read(name)).rejects.toThrow(/not a name/);
-    await expect(book.change(name, () => ({}))).rejects.toThrow(/not a name/);
+    await expect(book.update(name, () => ({}))).rejects.toThrow(/not a name/);
   }
 });
 
 test('the site is told at once, signed, in order and once', async () => {
   const { heard, webhook } = await site();
   const { till } = await stand({ webhook });
-  await till.start(CARD);
+  await till.startCheckout(CARD);
   expect(heard).toEqual([]);
-  await till.act(CARD.reference, 'pay');
-  await till.act(CARD.reference, 'pay');
-  expect(heard.map(({ raw, headers }) => till.open(raw, headers))).toMatchObject([
+  await till.runAction(CARD.reference, 'pay');
+  await till.runAction(CARD.reference, 'pay');
+  expect(heard.map(({ raw, headers }) => till.parseWebhook(raw, headers))).toMatchObject([
     { kind: 'charged', reference: CARD.reference },
     { kind: 'subscription' },
   ]);
   expect(heard[0]?.headers.get('x-till-signature')).toMatch(/^[0-9a-f]{128}$/);
   heard.length = 0;
-  await till.tellAgain(CARD.reference);
-  expect(heard.map(({ raw, headers }) => till.open(raw, headers)?.kind)).toEqual(['subscription', 'charged']);
+  await till.resendEvents(CARD.reference);
+  expect(heard.map(({ raw, headers }) => till.parseWebhook(raw, headers)?.kind)).toEqual(['subscription', 'charged']);
 });
 
 test('what the site did not take it is told again, until it does', async () => {
   const { heard, state, webhook } = await site();
   const { till } = await stand({ webhook, retriesMs: [10, 20, 40, 80, 160, 320, 640, 1280] });
-  await till.start(CARD);
+  await till.startCheckout(CARD);
   state.status = 503;
-  await till.act(CARD.reference, 'pay');
+  await till.runAction(CARD.reference, 'pay');
   expect(heard).toEqual([]);
   state.status = 200;
   await vi.waitFor(() => expect(heard).toHaveLength(2), 5_000);
-  expect(heard.map(({ raw, headers }) => till.open(raw, headers)?.kind)).toEqual(['charged', 'subscription']);
+  expect(heard.map(({ raw, headers }) => till.parseWebhook(raw, headers)?.kind)).toEqual(['charged', 'subscription']);
 });
 
 test('what a process was to tell when it ended, the next one tells', async () => {
   const { heard, state, webhook } = await site();
   const { till, another } = await stand({ webhook });
-  await till.start(PASS);
+  await till.startCheckout(PASS);
   state.status = 503;
-  await till.act(PASS.reference, 'pay');
+  await till.runAction(PASS.reference, 'pay');
   till.close();
   state.status = 200;
-  await another().look(PASS.reference);
+  await another().findPurchase(PASS.reference);
   await vi.waitFor(() => expect(heard).toHaveLength(1), 5_000);
 });
 
 test('the clock charges the months that are due', async () => {
   const { till, wait } = await stand();
-  await till.start(CARD);
-  await till.act(CARD.reference, 'pay');
+  await till.startCheckout(CARD);
+  await till.runAction(CARD.reference, 'pay');
   const { subscription } = (await till.verify(CARD.reference)) ?? {};
   const code = subscription?.code ?? '';
   expect(subscription?.nextChargeAt).toEqual(new Date(Date.UTC(2026, 1, 28, 9)));
   wait(27 * 86_400_000);
-  expect(await till.chargesSince(code, new Date(0))).toHaveLength(1);
+  expect(await till.listChargesSince(code, new Date(0))).toHaveLength(1);
   wait(61 * 86_400_000);
-  expect(await till.chargesSince(code, new Date(0))).toHaveLength(4);
-  expect((await till.readSubscription(code))?.nextChargeAt).toEqual(new Date(Date.UTC(2026, 4, 28, 9)));
+  expect(await till.listChargesSince(code, new Date(0))).toHaveLength(4);
+  expect((await till.findSubscription(code))?.nextChargeAt).toEqual(new Date(Date.UTC(2026, 4, 28, 9)));
 });
 
 test.each([
@@ -211,53 +211,53 @@ test.each([
   ['2026-12-31T00:00:00.000Z', '2027-01-28T00:00:00.000Z'],
   ['2026-02-28T00:00:00.000Z', '2026-03-28T00:00:00.000Z'],
 ])('a month after %s is %s', (from, to) => {
-  expect(monthAfter(new Date(from)).toISOString()).toBe(to);
+  expect(addMonth(new Date(from)).toISOString()).toBe(to);
 });
 
 test('at each moment what makes sense can be done, and nothing else', async () => {
   const { till, wait } = await stand();
   const acts = async (charge?: string) => {
-    const found = await till.look(CARD.reference);
-    return found && possibleActs(found, new Date(Date.UTC(2026, 0, 31, 10)), charge);
+    const found = await till.findPurchase(CARD.reference);
+    return found && listPossibleActions(found, new Date(Date.UTC(2026, 0, 31, 10)), charge);
   };
-  await till.start(CARD);
+  await till.startCheckout(CARD);
   expect([await acts(), await acts(CARD.reference)]).toEqual([['pay', 'decline'], []]);
   for (const act of ['next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won'] as const)
-    expect([act, await till.act(CARD.reference, act)]).toEqual([act, false]);
-  await till.act(CARD.reference, 'pay');
+    expect([act, await till.runAction(CARD.reference, act)]).toEqual([act, false]);
+  await till.runAction(CARD.reference, 'pay');
   expect([await acts(), await acts(CARD.reference)]).toEqual([
     ['next-month', 'fail-next'],
     ['refund', 'dispute'],
   ]);
-  await till.act(CARD.reference, 'fail-next');
+  await till.runAction(CARD.reference, 'fail-next');
   expect(await acts()).toEqual(['next-month', 'good-card']);
-  await till.act(CARD.reference, 'next-month');
-  expect((await till.look(CARD.reference))?.subscription?.state).toBe('attention');
+  await till.runAction(CARD.reference, 'next-month');
+  expect((await till.findPurchase(CARD.reference))?.subscription?.state).toBe('attention');
   expect(await acts()).toEqual(['next-month', 'fail-next', 'good-card']);
-  await till.act(CARD.reference, 'good-card');
+  await till.runAction(CARD.reference, 'good-card');
   expect(await acts()).toEqual(['next-month', 'fail-next']);
-  const { code = '', token = '' } = (await till.look(CARD.reference))?.subscription ?? {};
-  expect(await till.fixCardLink(code)).toBe('http://localhost:3000/till/kiddo-sub-0001');
-  await till.stopRenewing(code, token);
+  const { code = '', token = '' } = (await till.findPurchase(CARD.reference))?.subscription ?? {};
+  expect(await till.getCardUpdateLink(code)).toBe('http://localhost:3000/till/kiddo-sub-0001');
+  await till.disableAutoRenew(code, token);
   expect(await acts()).toEqual([]);
-  await till.act(CARD.reference, 'dispute', CARD.reference);
+  await till.runAction(CARD.reference, 'dispute', CARD.reference);
   expect(await acts(CARD.reference)).toEqual(['refund', 'dispute-won']);
-  await till.act(CARD.reference, 'refund', CARD.reference);
+  await till.runAction(CARD.reference, 'refund', CARD.reference);
   expect(await acts(CARD.reference)).toEqual([]);
   wait(90 * 86_400_000);
-  expect((await till.look(CARD.reference))?.subscription?.state).toBe('ended');
-  expect([await acts(), await till.act('kiddo-none', 'pay')]).toEqual([[], false]);
+  expect((await till.findPurchase(CARD.reference))?.subscription?.state).toBe('ended');
+  expect([await acts(), await till.runAction('kiddo-none', 'pay')]).toEqual([[], false]);
 });
 
 test('each charge of a subscription can be given back by itself', async () => {
   const { till } = await stand();
-  await till.start(CARD);
-  await till.act(CARD.reference, 'pay');
-  await till.act(CARD.reference, 'next-month');
-  const renewal = (await till.look(CARD.reference))?.charges[1]?.reference ?? '';
-  expect(await till.act(CARD.reference, 'refund', renewal)).toBe(true);
-  expect(await till.act(CARD.reference, 'refund', 'kiddo-sub-9999')).toBe(false);
-  const [, last] = [await till.look(CARD.reference), (await till.news(CARD.reference)).at(-1)];
-  expect(till.open(last?.raw ?? Buffer.from(''), last?.headers ?? new Headers())).toMatchObject({ kind: 'refunded', reference: renewal });
+  await till.startCheckout(CARD);
+  await till.runAction(CARD.reference, 'pay');
+  await till.runAction(CARD.reference, 'next-month');
+  const renewal = (await till.findPurchase(CARD.reference))?.charges[1]?.reference ?? '';
+  expect(await till.runAction(CARD.reference, 'refund', renewal)).toBe(true);
+  expect(await till.runAction(CARD.reference, 'refund', 'kiddo-sub-9999')).toBe(false);
+  const [, last] = [await till.findPurchase(CARD.reference), (await till.listEvents(CARD.reference)).at(-1)];
+  expect(till.parseWebhook(last?.raw ?? Buffer.from(''), last?.headers ?? new Headers())).toMatchObject({ kind: 'refunded', reference: renewal });
   expect([(await till.verify(CARD.reference))?.state, (await till.verify(renewal))?.state]).toEqual(['success', 'failed']);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
-import { premiumAt } from '../../subscriptions/access/rules.ts';
+import { premiumCondition } from '../../subscriptions/access/rules.ts';
 
 export type SessionRow = {
   id: string;
@@ -23,7 +23,7 @@ const IS_BANNED = `exists (select 1 from sanctions x where x.player_id = p.id an
 const SESSION_QUERY = {
   name: 'session',
   text: `select s.id, s.player_id, s.remembered, s.updated_at, p.username, p.display_name, p.avatar_url, p.role, p.deletes_at,
-    ${premiumAt('p.id', '$2')} as premium
+    ${premiumCondition('p.id', '$2')} as premium
     from sessions s join players p on p.id = s.player_id
     where s.token_hash = $1 and s.expires_at > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,
 };

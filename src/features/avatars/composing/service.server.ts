@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { Layer } from '../../../infra/pictures/pictures.ts';
-import { wornOf } from '../../market/queries.server.ts';
+import { listWornItems } from '../../market/queries.server.ts';
 import { drawHead, seedOf, skinOf } from '../drawing/rules.ts';
 import { drawBody } from '../figure/rules.ts';
 import { DISCARD, FORGET, REDRAW, TIDY, type Discard, type Forget, type Redraw, type Tidy } from '../redrawing/schema.ts';
@@ -45,7 +45,7 @@ export async function redraw(ctx: AppContext, playerId: string): Promise<void> {
     const row = await lookOf(ctx.db, playerId);
     // What a try that broke off has drawn of somebody who is gone by now goes too.
     if (!row) return ctx.files.removeFolder(drawingsFolder(playerId));
-    const looks = looksOf(playerId, row, await wornOf(ctx.db, playerId));
+    const looks = looksOf(playerId, row, await listWornItems(ctx.db, playerId));
     const drawing = isPlain(playerId, looks) ? null : nameOf(ctx, playerId, looks);
     if (drawing !== null) await draw(ctx, playerId, looks, drawing);
     if (!(await show(ctx, playerId, looks, drawing))) continue;
@@ -60,7 +60,7 @@ async function show(ctx: AppContext, playerId: string, looks: Looks, drawing: st
   const after = await ctx.db.transaction().execute(async (trx) => {
     const row = await lookOf(trx, playerId, true);
     if (!row) return 'gone' as const;
-    const now = looksOf(playerId, row, await wornOf(trx, playerId));
+    const now = looksOf(playerId, row, await listWornItems(trx, playerId));
     if (JSON.stringify(now) !== JSON.stringify(looks)) return row.drawing === drawing ? ('changed' as const) : ('gone' as const);
     const address = drawing === null ? null : `/media/${drawingPaths(playerId, drawing).face}`;
     if (row.drawing === drawing && row.avatar_url === address) return 'shown' as const;

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { REDRESS, type Redress } from '../../market/redressing/schema.ts';
+import { RERENDER_WEARERS, type RerenderWearers } from '../../market/redressing/schema.ts';
 import { HEAD_SIZE } from '../composing/rules.ts';
 import * as queries from './queries.server.ts';
 import { shippedTemplates } from './schema.ts';
@@ -31,7 +31,7 @@ export async function shipTemplates(ctx: AppContext, actor: Actor, folder: strin
       // Who wears it may be many: a job looks for them.
       await ctx.db.transaction().execute(async (trx) => {
         if (await queries.changePicture(trx, template.id, now, picture))
-          await ctx.jobs.enqueue(REDRESS, { template: template.id } satisfies Redress, trx as never);
+          await ctx.jobs.enqueue(RERENDER_WEARERS, { template: template.id } satisfies RerenderWearers, trx as never);
       });
     }
   }

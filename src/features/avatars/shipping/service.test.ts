@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld, root } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { redressJob } from '../../market/redressing/service.server.ts';
+import { rerenderWearersJob } from '../../market/redressing/service.server.ts';
 import { redraw, redrawJob } from '../composing/service.server.ts';
 import { avatarsQueued } from '../jobs.server.ts';
 import { chooseTemplate } from '../service.server.ts';
@@ -62,7 +62,7 @@ test('a drawing that changed is drawn anew, also on those who wear it; what an o
     .execute();
   await write('#0000ff', 'Two');
   await shipTemplates(world.ctx, SYSTEM, folder);
-  expect(await world.ctx.jobs.drain(world.ctx, redressJob, 10)).toBe(1);
+  expect(await world.ctx.jobs.drain(world.ctx, rerenderWearersJob, 10)).toBe(1);
   expect(await world.ctx.jobs.drain(world.ctx, redrawJob, 10)).toBe(1);
   expect(await addressOf()).not.toBe(before);
   expect(await rows()).toMatchObject([{ name: 'Operators name it so', is_premium: false, is_listed: false, place: 77 }]);

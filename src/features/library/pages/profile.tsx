@@ -4,7 +4,7 @@ import { requestContext } from '../../../server/site-context.ts';
 import { listFriendsHere, viewFriends } from '../../friends/service.server.ts';
 import { listInventory } from '../../market/service.server.ts';
 import { Inventory } from '../../market/ui/inventory.tsx';
-import { balanceOf } from '../../wallet/service.server.ts';
+import { getBalance } from '../../wallet/service.server.ts';
 import { FRIENDS_HERE } from '../rules.ts';
 import { PROFILE_TABS } from '../schema.ts';
 import { listFavorites, listHistory, viewMemberSince } from '../service.server.ts';
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     const [since, balance, here, favorites, history, friends, items] = await Promise.all([
       viewMemberSince(ctx, actor),
-      balanceOf(ctx, actor),
+      getBalance(ctx, actor),
       listFriendsHere(ctx, actor, FRIENDS_HERE),
       tab === 'favorites' ? listFavorites(ctx, actor, after) : null,
       tab === 'history' ? listHistory(ctx, actor, after) : null,

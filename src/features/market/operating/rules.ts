@@ -1,20 +1,20 @@
 import { CATEGORIES, PRICE_MAX, type Category } from '../schema.ts';
 
 /** Rows on a page of items or templates, and entries of the log that are shown. */
-export const ROWS_PAGE = 40;
-export const LOG_SHOWN = 20;
+export const ROWS_PAGE_SIZE = 40;
+export const LOG_LIMIT = 20;
 export const STOCK_MAX = 1_000_000;
-export const PLACE_MAX = 1_000_000;
+export const POSITION_MAX = 1_000_000;
 export const NAME_MAX = 60;
 export const STYLE_MAX = 30;
 export const FEATURES_MAX = 8;
 export const FEATURE_MAX = 80;
 /** In shillings: a slip of the finger stays small. */
 export const PLAN_PRICE_MAX = 10_000;
-export const GRANT_MAX = 10_000;
+export const PLAN_KIDDOCASH_MAX = 10_000;
 
 /** A field that is not all right. */
-export type Wrong<Field extends string> = { at: Field };
+export type InvalidField<Field extends string> = { at: Field };
 
 export type ItemFields = {
   name: string;
@@ -27,22 +27,22 @@ export type ItemFields = {
   isBehind: boolean;
 };
 
-/** What the form of an item asks for, or the first field that is wrong. @param fixed the category of one that is there */
-export function itemFrom(
+/** What the form of an item asks for, or the first field that is wrong. @param fixedCategory the category of one that is there */
+export function parseItem(
   fields: Record<string, string>,
-  fixed: Category | null,
-): ItemFields | Wrong<'name' | 'category' | 'creator' | 'price' | 'stock' | 'place'> {
-  const name = lineFrom(fields['name'], NAME_MAX);
+  fixedCategory: Category | null,
+): ItemFields | InvalidField<'name' | 'category' | 'creator' | 'price' | 'stock' | 'place'> {
+  const name = parseLine(fields['name'], NAME_MAX);
   if (name === null) return { at: 'name' };
-  const category = fixed ?? CATEGORIES.find((each) => each === fields['category']);
+  const category = fixedCategory ?? CATEGORIES.find((each) => each === fields['category']);
   if (!category) return { at: 'category' };
-  const creator = lineFrom(fields['creator'], NAME_MAX);
+  const creator = parseLine(fields['creator'], NAME_MAX);
   if (creator === null) return { at: 'creator' };
-  const price = wholeFrom(fields['price'], PRICE_MAX);
+  const price = parseInteger(fields['price'], PRICE_MAX);
   if (price === null) return { at: 'price' };
-  const stock = isEmpty(fields['stock']) ? null : wholeFrom(fields['stock'], STOCK_MAX);
+  const stock = isEmpty(fields['stock']) ? null : parseInteger(fields['stock'], STOCK_MAX);
   if (stock === 0 || (stock === null && !isEmpty(fields['stock']))) return { at: 'stock' };
-  const place = isEmpty(fields['place']) ? null : wholeFrom(fields['place'], PLACE_MAX);
+  const place = isEmpty(fields['place']) ? null : parseInteger(fields['place'], POSITION_MAX);
   if (place === null && !isEmpty(fields['place'])) return { at: 'place' };
   return { name, category, creator, price, stock, place, isOffered: fields['isOffered'] === 'yes', isBehind: fields['isBehind'] === 'yes' };
 }
@@ -50,12 +50,12 @@ export function itemFrom(
 export type TemplateFields = { name: string; style: string; place: number | null; isPremium: boolean; isListed: boolean };
 
 /** What the form of a template asks for, or the first field that is wrong. */
-export function templateFrom(fields: Record<string, string>): TemplateFields | Wrong<'name' | 'style' | 'place'> {
-  const name = lineFrom(fields['name'], NAME_MAX);
+export function parseTemplate(fields: Record<string, string>): TemplateFields | InvalidField<'name' | 'style' | 'place'> {
+  const name = parseLine(fields['name'], NAME_MAX);
   if (name === null) return { at: 'name' };
   const style = (fields['style'] ?? '').trim().toLowerCase();
   if (!/^[a-z0-9-]{1,30}$/.test(style)) return { at: 'style' };
-  const place = isEmpty(fields['place']) ? null : wholeFrom(fields['place'], PLACE_MAX);
+  const place = isEmpty(fields['place']) ? null : parseInteger(fields['place'], POSITION_MAX);
   if (place === null && !isEmpty(fields['place'])) return { at: 'place' };
   return { name, style, place, isPremium: fields['isPremium'] === 'yes', isListed: fields['isListed'] === 'yes' };
 }
@@ -63,33 +63,33 @@ export function templateFrom(fields: Record<string, string>): TemplateFields | W
 export type PlanFields = { priceMinor: number; kiddocash: number; features: string[] };
 
 /** What the form of a plan asks for, or the first field that is wrong. @param isFree the plan that costs nothing stays so */
-export function planFrom(fields: Record<string, string>, isFree: boolean): PlanFields | Wrong<'price' | 'kiddocash' | 'features'> {
-  const priceMinor = isFree ? 0 : minorFrom(fields['price'] ?? '');
+export function parsePlan(fields: Record<string, string>, isFree: boolean): PlanFields | InvalidField<'price' | 'kiddocash' | 'features'> {
+  const priceMinor = isFree ? 0 : parseMinorAmount(fields['price'] ?? '');
   if (priceMinor === null) return { at: 'price' };
-  const kiddocash = isFree ? 0 : wholeFrom(fields['kiddocash'], GRANT_MAX);
+  const kiddocash = isFree ? 0 : parseInteger(fields['kiddocash'], PLAN_KIDDOCASH_MAX);
   if (kiddocash === null) return { at: 'kiddocash' };
   const features = (fields['features'] ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const areSound = features.every((line) => lineFrom(line, FEATURE_MAX) !== null);
-  if (features.length === 0 || features.length > FEATURES_MAX || !areSound) return { at: 'features' };
+  const areValid = features.every((line) => parseLine(line, FEATURE_MAX) !== null);
+  if (features.length === 0 || features.length > FEATURES_MAX || !areValid) return { at: 'features' };
   return { priceMinor, kiddocash, features };
 }
 
 /** '250' or '249.50' in the smallest unit; more than nothing. */
-function minorFrom(text: string): number | null {
+function parseMinorAmount(text: string): number | null {
   const minor = /^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim()) * 100) : 0;
   return minor > 0 && minor <= PLAN_PRICE_MAX * 100 ? minor : null;
 }
 
 /** One line that says something, or null. */
-function lineFrom(text: string | undefined, max: number): string | null {
+function parseLine(text: string | undefined, max: number): string | null {
   const line = (text ?? '').trim().normalize('NFC');
   return line.length >= 1 && line.length <= max && line.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line) ? line : null;
 }
 
-function wholeFrom(text: string | undefined, max: number): number | null {
+function parseInteger(text: string | undefined, max: number): number | null {
   const whole = /^\d{1,9}$/.test((text ?? '').trim()) ? Number(text) : null;
   return whole !== null && whole <= max ? whole : null;
 }
@@ -97,7 +97,7 @@ function wholeFrom(text: string | undefined, max: number): number | null {
 const isEmpty = (text: string | undefined) => (text ?? '').trim() === '';
 
 /** An id by a name: 'Golden Crown' is golden-crown. @param isTaken what is there already */
-export function idFrom(name: string, isTaken: (id: string) => boolean): string {
+export function createId(name: string, isTaken: (id: string) => boolean): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
@@ -114,7 +114,7 @@ export function idFrom(name: string, isTaken: (id: string) => boolean): string {
 }
 
 /** What differs, as it was and as it is: what the log keeps. */
-export function changesOf<Row extends object>(before: Row, after: Row): { before: Partial<Row>; after: Partial<Row> } | null {
+export function diffRows<Row extends object>(before: Row, after: Row): { before: Partial<Row>; after: Partial<Row> } | null {
   const names = (Object.keys(after) as (keyof Row)[]).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (names.length === 0) return null;
   const only = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Partial<Row>;

@@ -1,17 +1,17 @@
-import type { Category, Look } from '../schema.ts';
+import type { Category, AvatarImages } from '../schema.ts';
 
 /** Where items, templates and plans are looked after. */
-export const ADDRESSES = { items: '/operator/items', templates: '/operator/templates', plans: '/operator/plans' } as const;
+export const ADMIN_URLS = { items: '/operator/items', templates: '/operator/templates', plans: '/operator/plans' } as const;
 
 /** A picture that is brought may weigh this much; what a form adds around it comes on top. */
 export const PICTURE_BYTES_MAX = 2 * 1024 * 1024;
-export const FORM_BYTES = 64 * 1024;
+export const FORM_BYTES_MAX = 64 * 1024;
 
 /** What somebody of the team did, the newest first; nobody can change it. */
-export type LogLine = { id: string; at: string; actor: string; action: string; note: string };
+export type AuditLogEntry = { id: string; at: string; actor: string; action: string; note: string };
 
 /** An item as operators see it. */
-export type ItemCase = {
+export type AdminItem = {
   id: string;
   name: string;
   category: Category;
@@ -27,16 +27,16 @@ export type ItemCase = {
   thumb: string;
 };
 export type ItemsView = {
-  items: ItemCase[];
+  items: AdminItem[];
   next: string | null;
   /** The one that is open: 'new' for one that is to be added. */
-  open: ItemCase | 'new' | null;
-  log: LogLine[];
-  look: Look;
+  open: AdminItem | 'new' | null;
+  log: AuditLogEntry[];
+  avatar: AvatarImages;
 };
 
 /** A template for heads as operators see it. */
-export type TemplateCase = {
+export type AdminTemplate = {
   id: string;
   name: string;
   style: string;
@@ -46,14 +46,14 @@ export type TemplateCase = {
   picture: string;
 };
 export type TemplatesView = {
-  templates: TemplateCase[];
+  templates: AdminTemplate[];
   next: string | null;
-  open: TemplateCase | 'new' | null;
-  log: LogLine[];
+  open: AdminTemplate | 'new' | null;
+  log: AuditLogEntry[];
 };
 
 /** A plan as operators see it. The price is in the smallest unit of its currency. */
-export type PlanCase = {
+export type AdminPlan = {
   id: 'basic' | 'premium' | 'pro';
   name: string;
   priceMinor: number;
@@ -61,11 +61,11 @@ export type PlanCase = {
   kiddocash: number;
   features: string[];
   /** Card subscriptions that stand: they keep what they pay. */
-  standing: number;
-  log: LogLine[];
+  renewingCount: number;
+  log: AuditLogEntry[];
 };
 
 /** What a form answers. `at` is the field where the fault lies, null where it is none of them; `typed` is shown again. */
-export type SaveAnswer =
+export type SaveResult =
   | { is: 'saved'; id: string; name: string; isNew: boolean; changed: boolean }
-  | { is: 'refused'; id: string; at: string | null; fault: string; typed: Record<string, string> };
+  | { is: 'refused'; id: string; at: string | null; error: string; typed: Record<string, string> };

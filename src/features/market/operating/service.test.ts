@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { createChargedEvent, createPaymentsWorld } from '../../../../tests/fake-payments.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { viewSubscription } from '../../subscriptions/service.server.ts';
-import { sweepPayments } from '../../subscriptions/sweeping/service.server.ts';
-import { redressJob } from '../redressing/service.server.ts';
-import { viewItem } from '../service.server.ts';
-import { holdItem, holdPlans, holdTemplate } from './queries.server.ts';
-import { saveItem, savePlan, saveTemplate, viewItems, viewPlans, viewTemplates, type Posted } from './service.server.ts';
+import { getSubscriptionView } from '../../subscriptions/service.server.ts';
+import { reconcilePayments } from '../../subscriptions/sweeping/service.server.ts';
+import { rerenderWearersJob } from '../redressing/service.server.ts';
+import { findItem } from '../service.server.ts';
+import { lockItem, lockPlans, lockTemplate } from './queries.server.ts';
+import { saveItem, savePlan, saveTemplate, getItemsView, listAdminPlans, getTemplatesView, type PostedForm } from './service.server.ts';
 
 const LOOK = { figure: null, head: '', body: '' };
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -32,7 +32,7 @@ const FIELDS = {
   isOffered: 'yes',
   note: 'For the feast',
 };
-const posted = (fields: Record<string, string>, bytes: Uint8Array | null = null, type = 'image/png'): Posted => ({
+const posted = (fields: Record<string, string>, bytes: Uint8Array | null = null, type = 'image/png'): PostedForm => ({
   fields,
   file: { bytes: bytes ?? new Uint8Array(), type },
 });
@@ -69,7 +69,7 @@ test('an item is added with its picture, re-encoded, and changed later; both sta
   expect(await saveItem(ctx, boss, posted(change))).toMatchObject({ is: 'saved', changed: false });
   // The category of what is there is not for a form to say.
   await saveItem(ctx, boss, posted({ ...change, category: 'gear', isOffered: '', note: 'Off the list' }));
-  expect(await viewItem(ctx, VISITOR, 'golden-crown')).toBeNull();
+  expect(await findItem(ctx, VISITOR, 'golden-crown')).toBeNull();
   expect(await ctx.db.selectFrom('items').select(['category', 'is_offered', 'picture']).executeTakeFirst()).toEqual({
     category: 'hats',
     is_offered: false,
@@ -80,7 +80,7 @@ test('an item is added with its picture, re-encoded, and changed later; both sta
     { action: 'item-changed', note: 'Dearer now', details: { before: { price: 80 }, after: { price: 90 } } },
     { action: 'item-changed', note: 'Off the list', details: { before: { is_offered: true }, after: { is_offered: false } } },
   ]);
-  const view = await viewItems(ctx, boss, 'golden-crown', null, LOOK);
+  const view = await getItemsView(ctx, boss, 'golden-crown', null, LOOK);
   expect(view.open).toMatchObject({ price: 90, isOffered: false });
   expect(view.log.map(({ note }) => note)).toEqual(['Off the list', 'Dearer now', 'For the feast']);
 });
@@ -103,7 +103,7 @@ test('a new picture of what is worn: everybody who wears it is drawn anew', asyn
     .toBuffer();
   await saveItem(ctx, boss, posted({ ...FIELDS, id: 'golden-crown', place: '10' }, other));
   expect((await ctx.db.selectFrom('items').select('picture').executeTakeFirstOrThrow()).picture).not.toBe(before.picture);
-  expect(await ctx.jobs.drain(ctx, redressJob, 10)).toBe(1);
+  expect(await ctx.jobs.drain(ctx, rerenderWearersJob, 10)).toBe(1);
   const drawn: string[] = [];
   const redraw = { name: 'avatars.redraw', retry: { limit: 8, seconds: 2, secondsMax: 300 } };
   await ctx.jobs.drain(ctx, { ...redraw, run: async (_: unknown, data: { playerId: string }) => drawn.push(data.playerId) }, 10);
@@ -117,7 +117,7 @@ test('what is no layer of the figure is refused with a word that helps, and noth
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><rect width="100" height="50"/></svg>');
   const faultOf = async (bytes: Uint8Array | null, fields: object = {}) => {
     const answer = await saveItem(ctx, boss, posted({ ...FIELDS, ...fields }, bytes));
-    return answer.is === 'refused' ? `${answer.at}: ${answer.fault}` : answer.is;
+    return answer.is === 'refused' ? `${answer.at}: ${answer.error}` : answer.is;
   };
   expect(await faultOf(null)).toMatch('picture: Choose');
   for (const bytes of [
@@ -193,7 +193,7 @@ test('templates for heads are added and changed, cut to a square, and stand in t
     { action: 'template-added', subject_id: 'robot-red', note: 'More robots' },
     { action: 'template-changed', note: 'For all', details: { before: { is_premium: true }, after: { is_premium: false } } },
   ]);
-  expect((await viewTemplates(ctx, boss, 'robot-red', null)).log).toHaveLength(2);
+  expect((await getTemplatesView(ctx, boss, 'robot-red', null)).log).toHaveLength(2);
 });
 
 test('a changed price counts for new checkouts; a card that renews keeps what it pays', async () => {
@@ -212,11 +212,11 @@ test('a changed price counts for new checkouts; a card that renews keeps what it
   };
   expect(await savePlan(ctx, boss, change)).toEqual({ is: 'saved', id: 'premium', name: 'Premium', isNew: false, changed: true });
   expect(await savePlan(ctx, boss, change)).toMatchObject({ changed: false });
-  expect((await viewPlans(ctx, boss))[1]?.standing).toBe(1);
+  expect((await listAdminPlans(ctx, boss))[1]?.renewingCount).toBe(1);
   // Who has it is shown, and reminded of, what they pay.
-  expect((await viewSubscription(ctx, amani)).status).toMatchObject({ price: { minor: 9900 } });
+  expect((await getSubscriptionView(ctx, amani)).status).toMatchObject({ price: { minor: 9900 } });
   world.advanceClock(28 * 86_400);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   const letters = (await world.mails())
     .map(({ subject, text }) => `${subject} ${text}`)
     .filter((letter) => letter.startsWith('Premium renews on'));
@@ -241,12 +241,12 @@ test('a changed price counts for new checkouts; a card that renews keeps what it
       details: { before: { price_minor: 9900, kiddocash: 400 }, after: { price_minor: 15_000, kiddocash: 500 } },
     },
   ]);
-  const [basic, premium] = await viewPlans(ctx, boss);
+  const [basic, premium] = await listAdminPlans(ctx, boss);
   expect(premium).toMatchObject({ name: 'Premium', priceMinor: 15_000, features: ['All premium games', '500 kiddocash every month'] });
   expect(premium?.log).toHaveLength(1);
   // The free plan stays free, and names stay.
   await savePlan(ctx, boss, { id: 'basic', price: '10', kiddocash: '10', name: 'Best', features: 'All free games', note: 'Shorter' });
-  expect((await viewPlans(ctx, boss))[0]).toMatchObject({ name: basic?.name, priceMinor: 0, kiddocash: 0, features: ['All free games'] });
+  expect((await listAdminPlans(ctx, boss))[0]).toMatchObject({ name: basic?.name, priceMinor: 0, kiddocash: 0, features: ['All free games'] });
   for (const [fields, at] of [
     [{ price: '0' }, 'price'],
     [{ price: '-5' }, 'price'],
@@ -272,9 +272,9 @@ test('only operators look after items, templates and plans', async () => {
   const bytes = await png();
   for (const [actor, code] of who) {
     for (const deed of [
-      () => viewItems(ctx, actor, null, null, LOOK),
-      () => viewTemplates(ctx, actor, null, null),
-      () => viewPlans(ctx, actor),
+      () => getItemsView(ctx, actor, null, null, LOOK),
+      () => getTemplatesView(ctx, actor, null, null),
+      () => listAdminPlans(ctx, actor),
       () => saveItem(ctx, actor, posted(FIELDS, bytes)),
       () => saveTemplate(ctx, actor, posted(FIELDS, bytes)),
       () => savePlan(ctx, actor, { id: 'premium', price: '1', kiddocash: '0', features: 'x', note: 'abc' }),
@@ -282,7 +282,7 @@ test('only operators look after items, templates and plans', async () => {
       await expect(deed()).rejects.toMatchObject({ code });
   }
   const boss = await operator(world);
-  await expect(viewItems(ctx, boss, 'nothing', null, LOOK)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(getItemsView(ctx, boss, 'nothing', null, LOOK)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('while an operator changes something, who buys, subscribes or chooses it is not kept waiting', async () => {
@@ -294,9 +294,9 @@ test('while an operator changes something, who buys, subscribes or chooses it is
     .execute();
   await ctx.db.insertInto('avatar_templates').values({ id: 'one', name: 'One', style: 'ours', picture: 'x', place: 1 }).execute();
   await ctx.db.transaction().execute(async (trx) => {
-    await holdPlans(trx);
-    await holdItem(trx, 'cap');
-    await holdTemplate(trx, 'one');
+    await lockPlans(trx);
+    await lockItem(trx, 'cap');
+    await lockTemplate(trx, 'one');
     // What a row that refers to it asks for.
     for (const table of ['plans', 'items', 'avatar_templates'])
       expect((await sql`select 1 from ${sql.table(table)} for key share nowait`.execute(ctx.db)).rows.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { FEATURE_MAX, FEATURES_MAX, GRANT_MAX, NAME_MAX, PLAN_PRICE_MAX } from './rules.ts';
+import { FEATURE_MAX, FEATURES_MAX, PLAN_KIDDOCASH_MAX, NAME_MAX, PLAN_PRICE_MAX } from './rules.ts';
 
 const many = (amount: number) => amount.toLocaleString('en-US');
 
@@ -35,7 +35,7 @@ export const texts = {
     same: (name: string) => ({ title: 'Nothing was changed', text: `${name} stands as you sent it already.` }),
   },
   failed: 'That did not work',
-  faults: {
+  errors: {
     note: 'Write why, in 3 letters or more.',
     name: `Write a name of 1 to ${NAME_MAX} letters.`,
     category: 'Choose a category.',
@@ -48,7 +48,7 @@ export const texts = {
     gone: 'It is not there any more. Go back to the list.',
     planPrice: `Write an amount in shillings, from 0.01 to ${many(PLAN_PRICE_MAX)}.`,
     planOrder: 'Pro has to cost more than Premium: the dearer plan is the one that somebody moves up to.',
-    kiddocash: `Write a whole number from 0 to ${many(GRANT_MAX)}.`,
+    kiddocash: `Write a whole number from 0 to ${many(PLAN_KIDDOCASH_MAX)}.`,
     features: `Write 1 to ${FEATURES_MAX} lines, each of up to ${FEATURE_MAX} letters.`,
     noPicture: 'Choose a picture.',
     'not-a-picture': 'This is no PNG or WebP picture that can be read.',
@@ -122,7 +122,7 @@ export const texts = {
 } as const;
 
 /** What an operator is told about what a form led to. */
-export function savedWords(answer: { name: string; isNew: boolean; changed: boolean }): { title: string; text: string } {
+export function toSaveMessage(answer: { name: string; isNew: boolean; changed: boolean }): { title: string; text: string } {
   if (answer.isNew) return texts.saved.added(answer.name);
   return answer.changed ? texts.saved.changed(answer.name) : texts.saved.same(answer.name);
 }

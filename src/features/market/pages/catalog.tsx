@@ -3,8 +3,8 @@ import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { addressOfCatalog, itemFilters, type MarketAnswer } from '../schema.ts';
-import { buyItem, listItems, viewBuyer, viewItem } from '../service.server.ts';
+import { urlForCatalog, parseItemFilters, type MarketActionResult } from '../schema.ts';
+import { buyItem, listItems, findBuyer, findItem } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { CatalogPage } from '../ui/catalog.tsx';
 import { loadNextPage } from '../../../web/further-page.ts';
@@ -14,14 +14,14 @@ import type { Route } from './+types/catalog.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const params = new URL(request.url).searchParams;
-  const [filters, after, wanted] = [itemFilters(params), params.get('after'), params.get('buy')];
+  const [filters, after, wanted] = [parseItemFilters(params), params.get('after'), params.get('buy')];
   if (wanted !== null && !reqCtx.viewer)
-    throw redirect(`/login?returnUrl=${encodeURIComponent(addressOfCatalog(filters, { buy: wanted.slice(0, 40) }))}`);
+    throw redirect(`/login?returnUrl=${encodeURIComponent(urlForCatalog(filters, { buy: wanted.slice(0, 40) }))}`);
   try {
     const [list, buyer, asked] = await Promise.all([
       listItems(reqCtx.ctx, reqCtx.actor, filters, after),
-      viewBuyer(reqCtx.ctx, reqCtx.actor, reqCtx.viewer?.avatar ?? null),
-      wanted === null ? undefined : viewItem(reqCtx.ctx, reqCtx.actor, wanted),
+      findBuyer(reqCtx.ctx, reqCtx.actor, reqCtx.viewer?.avatar ?? null),
+      wanted === null ? undefined : findItem(reqCtx.ctx, reqCtx.actor, wanted),
     ]);
     return { list, buyer, asked, isStart: after === null, origin: reqCtx.ctx.config.origin };
   } catch (error) {
@@ -41,11 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const fields = await readForm(request);
     item = fields['item'] ?? null;
     await reqCtx.rateLimit('mine');
-    return (await buyItem(reqCtx.ctx, reqCtx.actor, fields)) satisfies MarketAnswer;
+    return (await buyItem(reqCtx.ctx, reqCtx.actor, fields)) satisfies MarketActionResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fcatalog');
-    return data<MarketAnswer>({ is: 'failed', item, code }, { status });
+    return data<MarketActionResult>({ is: 'failed', item, code }, { status });
   }
 }
 
@@ -54,9 +54,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
-  const isTurning = useNavigation().location?.pathname === '/catalog';
+  const isLoading = useNavigation().location?.pathname === '/catalog';
   // Only a list that grows asks for what can fail, and it does not come through here.
   if ('failed' in loaderData) return null;
   const { list, buyer, asked, isStart } = loaderData;
-  return <CatalogPage list={list} buyer={buyer} asked={asked} isStart={isStart} isStale={isTurning} answer={actionData} />;
+  return <CatalogPage list={list} buyer={buyer} requestedItem={asked} isStart={isStart} isStale={isLoading} answer={actionData} />;
 }

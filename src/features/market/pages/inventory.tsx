@@ -3,10 +3,10 @@ import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
-import type { MarketAnswer } from '../schema.ts';
-import { listInventory, wear } from '../service.server.ts';
+import type { MarketActionResult } from '../schema.ts';
+import { listInventory, setWorn } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { AnswerNote } from '../ui/catalog.tsx';
+import { ResultNote } from '../ui/catalog.tsx';
 import { Inventory } from '../ui/inventory.tsx';
 import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/inventory.ts';
@@ -36,11 +36,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const fields = await readForm(request);
     item = fields['item'] ?? null;
     await reqCtx.rateLimit('mine');
-    return { is: 'worn', ...(await wear(reqCtx.ctx, reqCtx.actor, fields)) } satisfies MarketAnswer;
+    return { is: 'worn', ...(await setWorn(reqCtx.ctx, reqCtx.actor, fields)) } satisfies MarketActionResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect(LOGIN);
-    return data<MarketAnswer>({ is: 'failed', item, code }, { status });
+    return data<MarketActionResult>({ is: 'failed', item, code }, { status });
   }
 }
 
@@ -59,7 +59,7 @@ export default function InventoryRoute({ loaderData, actionData }: Route.Compone
           {texts.inventory.toCatalog}
         </LinkButton>
       </div>
-      <AnswerNote answer={actionData} />
+      <ResultNote answer={actionData} />
       <Inventory page={loaderData.page} />
     </div>
   );

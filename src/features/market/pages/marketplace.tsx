@@ -1,7 +1,7 @@
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { listOffers, viewBuyer } from '../service.server.ts';
+import { listOffers, findBuyer } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { MarketplacePage } from '../ui/marketplace.tsx';
 import type { Route } from './+types/marketplace.ts';
@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor, viewer } = reqCtx;
   try {
-    const [offers, buyer] = await Promise.all([listOffers(ctx, actor), viewBuyer(ctx, actor, viewer?.avatar ?? null)]);
+    const [offers, buyer] = await Promise.all([listOffers(ctx, actor), findBuyer(ctx, actor, viewer?.avatar ?? null)]);
     const who = actor.kind !== 'player' ? ('visitor' as const) : actor.premium ? ('premium' as const) : ('player' as const);
     return { offers, buyer, who, origin: ctx.config.origin };
   } catch (error) {
@@ -26,5 +26,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Marketplace({ loaderData }: Route.ComponentProps) {
   const { offers, buyer, who } = loaderData;
-  return <MarketplacePage offers={offers} buyer={buyer} who={who} />;
+  return <MarketplacePage offers={offers} buyer={buyer} viewerKind={who} />;
 }

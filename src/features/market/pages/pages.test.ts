@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { book } from '../../wallet/service.server.ts';
-import { addressOfCatalog, itemFilters, type Buyer, type ItemCard, type ItemList, type MarketAnswer } from '../schema.ts';
+import { postEntry } from '../../wallet/service.server.ts';
+import { urlForCatalog, parseItemFilters, type Buyer, type CatalogItem, type ItemList, type MarketActionResult } from '../schema.ts';
 import { CatalogPage } from '../ui/catalog.tsx';
 import { MarketplacePage } from '../ui/marketplace.tsx';
 import * as catalog from './catalog.tsx';
@@ -12,7 +12,7 @@ import * as inventory from './inventory.tsx';
 import * as marketplace from './marketplace.tsx';
 
 const LOOK = { figure: null, head: '/avatars/of/00000000.svg', body: 'data:image/svg+xml,x' };
-const CAP: ItemCard = {
+const CAP: CatalogItem = {
   id: 'cap',
   name: 'Blue Cap',
   category: 'hats',
@@ -25,24 +25,24 @@ const CAP: ItemCard = {
   mine: null,
   key: 'cap:30',
 };
-const CROWN: ItemCard = { ...CAP, id: 'crown', name: 'Crown', limited: { pieces: 10, left: 3 }, key: 'crown:30' };
+const CROWN: CatalogItem = { ...CAP, id: 'crown', name: 'Crown', limited: { pieces: 10, left: 3 }, key: 'crown:30' };
 
 type View = {
-  items?: ItemCard[];
+  items?: CatalogItem[];
   query?: string;
   next?: string | null;
   buyer?: Buyer | null;
-  asked?: ItemCard | null;
-  answer?: MarketAnswer;
+  asked?: CatalogItem | null;
+  answer?: MarketActionResult;
 };
 
 function pageOf({ items = [CAP, CROWN], query = '', next = null, buyer = null, asked, answer }: View): string {
-  const list: ItemList = { filters: itemFilters(new URLSearchParams(query)), items, next };
-  const page = createElement(CatalogPage, { list, buyer, asked, isStart: true, isStale: false, answer });
-  return renderToHtml(page, addressOfCatalog(list.filters));
+  const list: ItemList = { filters: parseItemFilters(new URLSearchParams(query)), items, next };
+  const page = createElement(CatalogPage, { list, buyer, requestedItem: asked, isStart: true, isStale: false, answer });
+  return renderToHtml(page, urlForCatalog(list.filters));
 }
 
-const rich: Buyer = { balance: 100, look: LOOK, worn: [] };
+const rich: Buyer = { balance: 100, avatar: LOOK, worn: [] };
 const links = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address?.replaceAll('&amp;', '&'));
 
 async function shop() {
@@ -57,7 +57,7 @@ async function shop() {
       .values({ ...row, category: 'hats', place: 1, picture: `items/${row.id}/1/layer.webp`, thumb: `items/${row.id}/1/thumb.webp` })
       .execute();
   const give = (amount: number) =>
-    ctx.db.transaction().execute((trx) => book(ctx, trx, { playerId: player.id, amount, source: 'operator', sourceRef: ctx.newId() }));
+    ctx.db.transaction().execute((trx) => postEntry(ctx, trx, { playerId: player.id, amount, source: 'operator', sourceRef: ctx.newId() }));
   return { ctx, world, player, give, ...pages };
 }
 
@@ -136,8 +136,8 @@ test('the marketplace has its heading, items, three tips, and the avatar card fo
   const premium: Actor = { ...player, premium: true };
   const shown = async (actor: Actor) => {
     const { data } = await get(marketplace, '/marketplace', actor);
-    const { offers, buyer, who } = data as { offers: ItemCard[]; buyer: Buyer | null; who: 'visitor' };
-    return renderToHtml(createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, look: LOOK }, who }), '/marketplace');
+    const { offers, buyer, who } = data as { offers: CatalogItem[]; buyer: Buyer | null; who: 'visitor' };
+    return renderToHtml(createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, avatar: LOOK }, viewerKind: who }), '/marketplace');
   };
   const [visitor, plain, paying] = [await shown(VISITOR), await shown(player), await shown(premium)];
   for (const html of [visitor, plain, paying]) {

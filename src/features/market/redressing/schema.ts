@@ -1,5 +1,5 @@
 /** Has everybody drawn anew who wears something that looks different now; they may be many, so a job looks for them. */
-export const REDRESS = { name: 'market.redress', retry: { limit: 8, seconds: 5, secondsMax: 300 } };
+export const RERENDER_WEARERS = { name: 'market.redress', retry: { limit: 8, seconds: 5, secondsMax: 300 } };
 
 /** What looks different: an item, or a template for heads. @param after the last of its wearers that was seen to */
-export type Redress = ({ item: string } | { template: string }) & { after?: string };
+export type RerenderWearers = ({ item: string } | { template: string }) & { after?: string };

@@ -1,21 +1,21 @@
 import type { AppContext } from '../../../context.server.ts';
 import { REDRAW, type Redraw } from '../../avatars/redrawing/schema.ts';
-import { wearers } from './queries.server.ts';
-import { REDRESS, type Redress } from './schema.ts';
+import { listWearerIds } from './queries.server.ts';
+import { RERENDER_WEARERS, type RerenderWearers } from './schema.ts';
 
 /** Players that one job sees to: a job has its time, and what it has done is kept whole or not at all. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Has everybody drawn anew who wears what looks different now. Run twice, they are drawn twice. */
-export const redressJob = {
-  ...REDRESS,
-  async run(ctx: AppContext, what: Redress): Promise<void> {
+export const rerenderWearersJob = {
+  ...RERENDER_WEARERS,
+  async run(ctx: AppContext, changed: RerenderWearers): Promise<void> {
     await ctx.db.transaction().execute(async (trx) => {
-      const players = await wearers(trx, what, AT_ONCE);
+      const players = await listWearerIds(trx, changed, BATCH_SIZE);
       for (const playerId of players) await ctx.jobs.enqueue(REDRAW, { playerId } satisfies Redraw, trx as never);
       const after = players.at(-1);
-      if (after !== undefined && players.length === AT_ONCE)
-        await ctx.jobs.enqueue(REDRESS, { ...what, after } satisfies Redress, trx as never);
+      if (after !== undefined && players.length === BATCH_SIZE)
+        await ctx.jobs.enqueue(RERENDER_WEARERS, { ...changed, after } satisfies RerenderWearers, trx as never);
     });
   },
 };

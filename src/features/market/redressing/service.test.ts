@@ -7,16 +7,16 @@ import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
 import { REDRAW } from '../../avatars/redrawing/schema.ts';
 import { shipTemplates } from '../../avatars/shipping/service.server.ts';
-import { shipItems } from '../shipping/service.server.ts';
-import { REDRESS } from './schema.ts';
-import { redressJob } from './service.server.ts';
+import { seedItems } from '../shipping/service.server.ts';
+import { RERENDER_WEARERS } from './schema.ts';
+import { rerenderWearersJob } from './service.server.ts';
 
 const PLAYERS = 1_200;
 
 async function withWearers(): Promise<World> {
   const world = await createWorld();
   const { ctx } = world;
-  await ctx.jobs.prepare([REDRAW, REDRESS]);
+  await ctx.jobs.prepare([REDRAW, RERENDER_WEARERS]);
   const picture = 'items/cap/shipped-1/layer.webp';
   await ctx.db
     .insertInto('items')
@@ -42,11 +42,11 @@ async function jobs({ ctx }: World, name: string): Promise<number> {
 test('everybody who wears it is drawn anew, once, a few hundred with each job', async () => {
   const world = await withWearers();
   const { ctx } = world;
-  await ctx.jobs.enqueue(REDRESS, { item: 'cap' });
-  expect(await ctx.jobs.drain(ctx, redressJob, 1)).toBe(1);
+  await ctx.jobs.enqueue(RERENDER_WEARERS, { item: 'cap' });
+  expect(await ctx.jobs.drain(ctx, rerenderWearersJob, 1)).toBe(1);
   // No job is at it for longer than it has: what is left is the next one's.
-  expect([await jobs(world, REDRAW.name), await jobs(world, REDRESS.name)]).toEqual([500, 1]);
-  while ((await ctx.jobs.drain(ctx, redressJob, 1)) > 0);
+  expect([await jobs(world, REDRAW.name), await jobs(world, RERENDER_WEARERS.name)]).toEqual([500, 1]);
+  while ((await ctx.jobs.drain(ctx, rerenderWearersJob, 1)) > 0);
   expect(await jobs(world, REDRAW.name)).toBe(PLAYERS);
   const { rows } = await sql`select 1 from pgboss.job where name = ${REDRAW.name} group by data ->> 'playerId'`.execute(ctx.db);
   expect(rows).toHaveLength(PLAYERS);
@@ -60,14 +60,14 @@ test('a try that breaks off has asked for nothing', async () => {
     if (++added === 300) throw new Error('killed');
     await ctx.jobs.enqueue(...given);
   };
-  await expect(redressJob.run({ ...ctx, jobs: { ...ctx.jobs, enqueue: add } }, { item: 'cap' })).rejects.toThrow('killed');
+  await expect(rerenderWearersJob.run({ ...ctx, jobs: { ...ctx.jobs, enqueue: add } }, { item: 'cap' })).rejects.toThrow('killed');
   expect(await jobs(world, REDRAW.name)).toBe(0);
 });
 
 test('a drawing that comes with the site changes together with the wish to draw anew, or not at all', async () => {
   const world = await createWorld();
   const { ctx } = world;
-  await ctx.jobs.prepare([REDRAW, REDRESS]);
+  await ctx.jobs.prepare([REDRAW, RERENDER_WEARERS]);
   const folder = path.join(ctx.config.dataDir, 'seed');
   await fs.mkdir(folder);
   const write = async (colour: string) => {
@@ -78,17 +78,17 @@ test('a drawing that comes with the site changes together with the wish to draw 
   const one = { id: 'one', name: 'One', style: 'ours', isPremium: false, place: 1 };
   await fs.writeFile(path.join(folder, 'templates.json'), JSON.stringify([one]));
   await write('#f00');
-  await shipItems(ctx, SYSTEM, folder);
+  await seedItems(ctx, SYSTEM, folder);
   await shipTemplates(ctx, SYSTEM, folder);
   await write('#00f');
   const killed = { ...ctx, jobs: { ...ctx.jobs, add: async () => Promise.reject(new Error('killed')) } };
-  await expect(shipItems(killed, SYSTEM, folder)).rejects.toThrow('killed');
+  await expect(seedItems(killed, SYSTEM, folder)).rejects.toThrow('killed');
   await expect(shipTemplates(killed, SYSTEM, folder)).rejects.toThrow('killed');
   // The next start does it.
-  await shipItems(ctx, SYSTEM, folder);
+  await seedItems(ctx, SYSTEM, folder);
   await shipTemplates(ctx, SYSTEM, folder);
-  const { rows } = await sql`select data from pgboss.job where name = ${REDRESS.name} order by data ->> 'item'`.execute(ctx.db);
+  const { rows } = await sql`select data from pgboss.job where name = ${RERENDER_WEARERS.name} order by data ->> 'item'`.execute(ctx.db);
   expect(rows).toEqual([{ data: { item: 'cap' } }, { data: { template: 'one' } }]);
-  await shipItems(ctx, SYSTEM, folder);
-  expect(await jobs(world, REDRESS.name)).toBe(2);
+  await seedItems(ctx, SYSTEM, folder);
+  expect(await jobs(world, RERENDER_WEARERS.name)).toBe(2);
 });

@@ -1,25 +1,25 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { ShippedItem } from './schema.ts';
+import type { SeedItem } from './schema.ts';
 
 /** Where the pictures of all items lie, by item. */
-export async function picturesOfAll(db: Database): Promise<Map<string, { picture: string; thumb: string }>> {
+export async function listPicturePaths(db: Database): Promise<Map<string, { picture: string; thumb: string }>> {
   const rows = await db.selectFrom('items').select(['id', 'picture', 'thumb']).execute();
   return new Map(rows.map(({ id, ...pictures }) => [id, pictures]));
 }
 
 /** Adds an item that comes with the site; one that is there stays as it is. */
-export async function addShipped(db: Database, item: ShippedItem, at: { picture: string; thumb: string }): Promise<void> {
+export async function insertSeedItem(db: Database, item: SeedItem, paths: { picture: string; thumb: string }): Promise<void> {
   await sql`
     insert into items (id, name, category, creator, price, stock, is_behind, picture, thumb, place)
     values (${item.id}, ${item.name}, ${item.category}, ${item.creator}, ${item.price}, ${item.stock}, ${item.isBehind},
-      ${at.picture}, ${at.thumb}, ${item.place})
+      ${paths.picture}, ${paths.thumb}, ${item.place})
     on conflict (id) do nothing`.execute(db);
 }
 
 /** Puts another picture in the place of one. @returns false where it is not there (any more) */
-export async function changePicture(db: Kysely<DB>, id: string, from: string, to: { picture: string; thumb: string }): Promise<boolean> {
+export async function updatePicture(db: Kysely<DB>, id: string, from: string, to: { picture: string; thumb: string }): Promise<boolean> {
   const done = await db.updateTable('items').set(to).where('id', '=', id).where('picture', '=', from).executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CATEGORIES, PRICE_MAX } from '../schema.ts';
 
 /** Items that come with the site: items.json, with a drawing `{id}.svg` of the whole figure's canvas beside it for each. */
-export const shippedItems = z.array(
+export const seedItemsSchema = z.array(
   z.object({
     id: z.string().regex(/^[a-z0-9-]{1,40}$/),
     name: z.string().min(1).max(60),
@@ -15,4 +15,4 @@ export const shippedItems = z.array(
     place: z.int(),
   }),
 );
-export type ShippedItem = z.infer<typeof shippedItems>[number];
+export type SeedItem = z.infer<typeof seedItemsSchema>[number];

@@ -3,16 +3,16 @@ import { useFetcher } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { useSubmitOnce } from '../../../web/use-one-press.ts';
-import { addressOfCatalog, type Buyer, type ItemCard, type ItemFilters, type MarketAnswer } from '../schema.ts';
+import { urlForCatalog, type Buyer, type CatalogItem, type ItemFilters, type MarketActionResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { Figure } from './figure.tsx';
+import { AvatarPreview } from './figure.tsx';
 import { useMarketToast } from './use-market-toast.ts';
 
 const words = texts.buying;
 
 /** Buying without leaving the page: one press is one purchase. */
-export function useBuying(onAnswer: (answer: MarketAnswer) => void) {
-  const fetcher = useFetcher<MarketAnswer>();
+export function useBuyItem(onAnswer: (answer: MarketActionResult) => void) {
+  const fetcher = useFetcher<MarketActionResult>();
   const isBusy = fetcher.state !== 'idle';
   const onSubmit = useSubmitOnce(isBusy, fetcher.data);
   useMarketToast(fetcher.data, onAnswer);
@@ -20,10 +20,10 @@ export function useBuying(onAnswer: (answer: MarketAnswer) => void) {
 }
 
 type BuyProps = {
-  item: ItemCard;
+  item: CatalogItem;
   buyer: Buyer;
   filters: Partial<ItemFilters>;
-  buying: ReturnType<typeof useBuying>;
+  buying: ReturnType<typeof useBuyItem>;
 };
 
 /** Asks before something is bought: how it looks, what it costs, and what is left afterwards. */
@@ -34,7 +34,7 @@ export function BuyDialog({ onClose, ...props }: BuyProps & { onClose: () => voi
   };
   return (
     <Dialog open title={words.title(props.item.name)} onClose={close}>
-      <Question
+      <BuyQuestion
         {...props}
         no={
           <Button variant="soft" aria-disabled={isBusy || undefined} onClick={close}>
@@ -51,10 +51,10 @@ export function BuyPanel(props: BuyProps) {
   return (
     <section className="panel buy-panel" aria-labelledby="buy">
       <h2 id="buy">{words.title(props.item.name)}</h2>
-      <Question
+      <BuyQuestion
         {...props}
         no={
-          <LinkButton variant="soft" to={addressOfCatalog(props.filters)}>
+          <LinkButton variant="soft" to={urlForCatalog(props.filters)}>
             {words.no}
           </LinkButton>
         }
@@ -63,16 +63,16 @@ export function BuyPanel(props: BuyProps) {
   );
 }
 
-function Question({ item, buyer, filters, buying, no }: BuyProps & { no: ReactNode }) {
+function BuyQuestion({ item, buyer, filters, buying, no }: BuyProps & { no: ReactNode }) {
   const { name, price, limited, key, id, category } = item;
-  const { balance, look, worn } = buyer;
+  const { balance, avatar, worn } = buyer;
   const missing = price - balance;
-  const isGone = limited !== null && limited.left === 0;
+  const isSoldOut = limited !== null && limited.left === 0;
   return (
     <div className="buy">
-      <Figure look={look} item={item} alt={words.preview(name)} />
+      <AvatarPreview avatar={avatar} item={item} alt={words.preview(name)} />
       <div className="buy-words">
-        {isGone ? (
+        {isSoldOut ? (
           <p>{words.soldOut}</p>
         ) : (
           <dl className="buy-sum">
@@ -92,13 +92,13 @@ function Question({ item, buyer, filters, buying, no }: BuyProps & { no: ReactNo
             )}
           </dl>
         )}
-        {limited !== null && !isGone && (
+        {limited !== null && !isSoldOut && (
           <p className="buy-limited">
             {texts.card.limited}: {texts.card.left(limited.left, limited.pieces)}
           </p>
         )}
         {worn.includes(category) && <p className="muted">{words.over}</p>}
-        {!isGone && missing > 0 ? (
+        {!isSoldOut && missing > 0 ? (
           <>
             <p className="buy-missing">{words.missing(missing)}</p>
             <p className="muted">{words.ask}</p>
@@ -107,10 +107,10 @@ function Question({ item, buyer, filters, buying, no }: BuyProps & { no: ReactNo
           <p className="muted">{words.keep}</p>
         )}
       </div>
-      <buying.Form method="post" action={addressOfCatalog(filters)} className="dialog-acts" onSubmit={buying.onSubmit}>
+      <buying.Form method="post" action={urlForCatalog(filters)} className="dialog-acts" onSubmit={buying.onSubmit}>
         <input type="hidden" name="item" value={id} />
         <input type="hidden" name="key" value={key} />
-        {isGone ? null : missing > 0 ? (
+        {isSoldOut ? null : missing > 0 ? (
           <LinkButton variant="primary" to="/robux">
             {texts.getMore}
           </LinkButton>

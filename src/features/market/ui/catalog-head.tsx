@@ -4,7 +4,7 @@ import { Form, Link, useNavigate } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Checkbox, Field } from '../../../web/kit/field.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { addressOfCatalog, CATEGORIES, itemFilters, PRICE_MAX, QUERY_MAX, SORTS, type ItemFilters } from '../schema.ts';
+import { urlForCatalog, CATEGORIES, parseItemFilters, PRICE_MAX, QUERY_MAX, SORTS, type ItemFilters } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.filters;
@@ -31,7 +31,7 @@ export function CatalogHead({ filters, balance }: { filters: ItemFilters; balanc
           </p>
         )}
         <SearchForm key={filters.q} filters={filters} />
-        <FilterForm key={addressOfCatalog(filters)} filters={filters} />
+        <FilterForm key={urlForCatalog(filters)} filters={filters} />
       </div>
     </div>
   );
@@ -45,7 +45,7 @@ export function CategoryChips({ filters }: { filters: ItemFilters }) {
         <Link
           key={category ?? ''}
           className="chip"
-          to={addressOfCatalog({ ...filters, category })}
+          to={urlForCatalog({ ...filters, category })}
           aria-current={category === filters.category ? 'page' : undefined}
           preventScrollReset
         >
@@ -57,20 +57,20 @@ export function CategoryChips({ filters }: { filters: ItemFilters }) {
 }
 
 /** Goes to the address that a form stands for, without what says nothing. */
-function useGoTo() {
+function useFilterNavigation() {
   const navigate = useNavigate();
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = [...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    void navigate(addressOfCatalog(itemFilters(new URLSearchParams(fields))), { preventScrollReset: true });
+    void navigate(urlForCatalog(parseItemFilters(new URLSearchParams(fields))), { preventScrollReset: true });
   };
 }
 
 function SearchForm({ filters }: { filters: ItemFilters }) {
-  const onSubmit = useGoTo();
+  const onSubmit = useFilterNavigation();
   return (
     <Form method="get" action="/catalog" role="search" aria-label={texts.search.label} className="catalog-search" onSubmit={onSubmit}>
-      <Kept filters={{ ...filters, q: '' }} />
+      <HiddenFilters filters={{ ...filters, q: '' }} />
       <input
         className="input"
         type="search"
@@ -91,29 +91,29 @@ function SearchForm({ filters }: { filters: ItemFilters }) {
 }
 
 function FilterForm({ filters }: { filters: ItemFilters }) {
-  const onSubmit = useGoTo();
+  const onSubmit = useFilterNavigation();
   const { min, max, limited, owned, sort } = filters;
-  const on = [min, max, owned, limited || null, sort === 'ours' ? null : sort].filter((value) => value !== null).length;
-  const plain = addressOfCatalog({ category: filters.category, q: filters.q });
+  const activeCount = [min, max, owned, limited || null, sort === 'ours' ? null : sort].filter((value) => value !== null).length;
+  const clearedUrl = urlForCatalog({ category: filters.category, q: filters.q });
   return (
-    <details className="catalog-filters" open={on > 0}>
+    <details className="catalog-filters" open={activeCount > 0}>
       <summary className="btn filter-toggle">
         <Icon icon={SlidersHorizontal} />
         {words.title}
-        {on > 0 && (
+        {activeCount > 0 && (
           <>
             <span className="filter-count" aria-hidden="true">
-              {on}
+              {activeCount}
             </span>
-            <span className="aloud">{words.on(on)}</span>
+            <span className="aloud">{words.on(activeCount)}</span>
           </>
         )}
       </summary>
       <Form method="get" action="/catalog" className="filters" onSubmit={onSubmit}>
-        <Kept filters={{ category: filters.category, q: filters.q }} />
-        <Price name="min" label={words.min} value={min} />
-        <Price name="max" label={words.max} value={max} />
-        <Choice
+        <HiddenFilters filters={{ category: filters.category, q: filters.q }} />
+        <PriceField name="min" label={words.min} value={min} />
+        <PriceField name="max" label={words.max} value={max} />
+        <SelectField
           name="owned"
           label={words.owned}
           value={owned ?? ''}
@@ -123,11 +123,11 @@ function FilterForm({ filters }: { filters: ItemFilters }) {
             ['no', words.ownedNo],
           ]}
         />
-        <Choice name="sort" label={words.sort} value={sort} options={SORTS.map((each) => [each, words.sorts[each]])} />
+        <SelectField name="sort" label={words.sort} value={sort} options={SORTS.map((each) => [each, words.sorts[each]])} />
         <Checkbox name="limited" value="yes" label={words.limited} defaultChecked={limited} />
         <div className="filter-acts">
-          {on > 0 && (
-            <Link className="link" to={plain} preventScrollReset>
+          {activeCount > 0 && (
+            <Link className="link" to={clearedUrl} preventScrollReset>
               {words.clear}
             </Link>
           )}
@@ -140,11 +140,11 @@ function FilterForm({ filters }: { filters: ItemFilters }) {
   );
 }
 
-function Price({ name, label, value }: { name: string; label: string; value: number | null }) {
+function PriceField({ name, label, value }: { name: string; label: string; value: number | null }) {
   return <Field name={name} label={label} type="number" inputMode="numeric" min={0} max={PRICE_MAX} step={1} defaultValue={value ?? ''} />;
 }
 
-function Choice({ name, label, value, options }: { name: string; label: string; value: string; options: [string, string][] }) {
+function SelectField({ name, label, value, options }: { name: string; label: string; value: string; options: [string, string][] }) {
   return (
     <label className="field">
       <span>{label}</span>
@@ -160,7 +160,7 @@ function Choice({ name, label, value, options }: { name: string; label: string; 
 }
 
 /** What the other form of the head asked for goes along. */
-function Kept({ filters }: { filters: Partial<ItemFilters> }) {
-  const params = new URL(addressOfCatalog(filters), 'http://x').searchParams;
+function HiddenFilters({ filters }: { filters: Partial<ItemFilters> }) {
+  const params = new URL(urlForCatalog(filters), 'http://x').searchParams;
   return [...params].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

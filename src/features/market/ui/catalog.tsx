@@ -6,10 +6,10 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import { afterAnswer } from '../rules.ts';
-import { addressOfCatalog, type Buyer, type ItemCard as Item, type ItemList, type ListAnswer, type MarketAnswer } from '../schema.ts';
-import { texts, toldOf } from '../texts.ts';
-import { BuyDialog, BuyPanel, useBuying } from './buy.tsx';
+import { applyResult } from '../rules.ts';
+import { urlForCatalog, type Buyer, type CatalogItem as Item, type ItemList, type ListResponse, type MarketActionResult } from '../schema.ts';
+import { texts, toResultMessage } from '../texts.ts';
+import { BuyDialog, BuyPanel, useBuyItem } from './buy.tsx';
 import { CatalogHead, CategoryChips } from './catalog-head.tsx';
 import { ItemCard } from './item-card.tsx';
 import { useMarketToast } from './use-market-toast.ts';
@@ -19,51 +19,51 @@ type CatalogProps = {
   /** Null for visitors. */
   buyer: Buyer | null;
   /** The item that the address asks to buy; null where it is not on offer. */
-  asked: Item | null | undefined;
+  requestedItem: Item | null | undefined;
   /** False where the address leads into the middle of the list. */
   isStart: boolean;
   /** Another list is on its way. */
   isStale: boolean;
   /** What the page's action answered. */
-  answer: MarketAnswer | undefined;
+  answer: MarketActionResult | undefined;
 };
 
-const pick = (answer: ListAnswer) => ('list' in answer ? answer.list : null);
+const selectPage = (answer: ListResponse) => ('list' in answer ? answer.list : null);
 const idOf = ({ id }: Item) => id;
 const words = { more: texts.list.more, loading: texts.list.loading, failed: texts.list.failed };
 
 /** Everything that can be worn (spec 2, section 2). */
-export function CatalogPage({ list, buyer, asked, isStart, isStale, answer }: CatalogProps) {
+export function CatalogPage({ list, buyer, requestedItem, isStart, isStale, answer }: CatalogProps) {
   return (
     <>
       <CatalogHead filters={list.filters} balance={buyer?.balance ?? null} />
       <div className="wrap catalog" aria-busy={isStale || undefined}>
         <CategoryChips filters={list.filters} />
-        <AnswerNote answer={answer} />
-        {asked === null && (
+        <ResultNote answer={answer} />
+        {requestedItem === null && (
           <div role="status">
             <Note>
               <p>{texts.buying.gone}</p>
             </Note>
           </div>
         )}
-        <Items key={addressOfCatalog(list.filters)} list={list} buyer={buyer} asked={asked ?? null} isStart={isStart} isStale={isStale} />
+        <Items key={urlForCatalog(list.filters)} list={list} buyer={buyer} requestedItem={requestedItem ?? null} isStart={isStart} isStale={isStale} />
       </div>
     </>
   );
 }
 
-type ItemsProps = Pick<CatalogProps, 'list' | 'buyer' | 'isStart' | 'isStale'> & { asked: Item | null };
+type ItemsProps = Pick<CatalogProps, 'list' | 'buyer' | 'isStart' | 'isStale'> & { requestedItem: Item | null };
 
-function Items({ list, buyer, asked, isStart, isStale }: ItemsProps) {
+function Items({ list, buyer, requestedItem, isStart, isStale }: ItemsProps) {
   const { filters } = list;
   const hydrated = useHydrated();
-  const addressOf = (after: string) => addressOfCatalog(filters, { after });
-  const { list: holder, items, end, updateItems: change } = useInfiniteList(list, { urlForPage: addressOf, getPage: pick, idOf });
-  const onAnswer = (got: MarketAnswer) => change((all) => afterAnswer(all, got));
-  const [chosen, setChosen] = useState(asked);
+  const urlForPage = (after: string) => urlForCatalog(filters, { after });
+  const { list: holder, items, end, updateItems: change } = useInfiniteList(list, { urlForPage, getPage: selectPage, idOf });
+  const onAnswer = (got: MarketActionResult) => change((all) => applyResult(all, got));
+  const [chosen, setChosen] = useState(requestedItem);
   const [bought, setBought] = useState<string | null>(null);
-  const buying = useBuying((answer) => {
+  const buying = useBuyItem((answer) => {
     onAnswer(answer);
     if (answer.is === 'bought') setBought(answer.item);
     setChosen(null);
@@ -76,7 +76,7 @@ function Items({ list, buyer, asked, isStart, isStale }: ItemsProps) {
       {question && (hydrated ? <BuyDialog {...question} onClose={() => setChosen(null)} /> : <BuyPanel {...question} />)}
       {!isStart && (
         <p>
-          <Link className="link" to={addressOfCatalog(filters)}>
+          <Link className="link" to={urlForCatalog(filters)}>
             {texts.list.fromStart}
           </Link>
         </p>
@@ -110,14 +110,14 @@ function Items({ list, buyer, asked, isStart, isStale }: ItemsProps) {
 }
 
 /** What a form led to that was sent without scripts. */
-export function AnswerNote({ answer }: { answer: MarketAnswer | undefined }) {
+export function ResultNote({ answer }: { answer: MarketActionResult | undefined }) {
   useMarketToast(answer);
   if (!answer) return null;
-  const told = toldOf(answer);
+  const message = toResultMessage(answer);
   return (
     <noscript>
-      <Note variant={told.kind ?? 'good'} title={told.title}>
-        <p>{told.text}</p>
+      <Note variant={message.kind ?? 'good'} title={message.title}>
+        <p>{message.text}</p>
         {answer.is === 'short' && <Link to="/robux">{texts.getMore}</Link>}
       </Note>
     </noscript>

@@ -2,19 +2,19 @@ import { useInfiniteList } from '../../../web/growing-list.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import { afterAnswer } from '../rules.ts';
-import type { InventoryPage, ListAnswer, MarketAnswer, OwnedItem } from '../schema.ts';
+import { applyResult } from '../rules.ts';
+import type { InventoryPage, ListResponse, MarketActionResult, OwnedItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { OwnedCard } from './item-card.tsx';
 
-const addressOf = (after: string) => `/inventory?after=${encodeURIComponent(after)}`;
-const pick = (answer: ListAnswer) => ('page' in answer ? answer.page : null);
+const urlForPage = (after: string) => `/inventory?after=${encodeURIComponent(after)}`;
+const selectPage = (answer: ListResponse) => ('page' in answer ? answer.page : null);
 const idOf = ({ id }: OwnedItem) => id;
 
 /** What one owns, to be worn and taken off. It asks /inventory for more by itself, wherever it stands. */
 export function Inventory({ page }: { page: InventoryPage }) {
-  const { list, items, end, updateItems: change } = useInfiniteList(page, { urlForPage: addressOf, getPage: pick, idOf });
-  const onAnswer = (answer: MarketAnswer) => change((all) => afterAnswer(all, answer));
+  const { list, items, end, updateItems: change } = useInfiniteList(page, { urlForPage, getPage: selectPage, idOf });
+  const onAnswer = (answer: MarketActionResult) => change((all) => applyResult(all, answer));
   const words = texts.inventory;
   if (items.length === 0) {
     return (

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useBrokenImage } from '../../../web/kit/avatar.tsx';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { addressOfCatalog, type ItemCard as Item, type ItemFilters, type MarketAnswer, type OwnedItem } from '../schema.ts';
+import { urlForCatalog, type CatalogItem as Item, type ItemFilters, type MarketActionResult, type OwnedItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { WearButton } from './wear-button.tsx';
 
@@ -20,14 +20,14 @@ type ItemCardProps = {
   isNew?: boolean;
   /** Opens the question whether to buy it; without scripts that is a page of its own. */
   onBuy: (item: Item) => void;
-  onAnswer: (answer: MarketAnswer) => void;
+  onAnswer: (answer: MarketActionResult) => void;
 };
 
 /** An item on offer: what it is, what it costs, and what can be done with it. */
 export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy, onAnswer }: ItemCardProps) {
   const { id, name, price, limited, mine } = item;
-  const address = addressOfCatalog(filters, { buy: id });
-  const isGone = limited !== null && limited.left === 0;
+  const buyUrl = urlForCatalog(filters, { buy: id });
+  const isSoldOut = limited !== null && limited.left === 0;
   return (
     <Frame item={item} level={level}>
       <p className="item-price">
@@ -43,16 +43,16 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
           </p>
           <WearButton itemId={id} name={name} isWorn={mine.isWorn} takesFocus={isNew} onAnswer={onAnswer} />
         </>
-      ) : isGone ? (
+      ) : isSoldOut ? (
         <p className="item-have">{words.soldOut}</p>
       ) : isVisitor ? (
-        <LinkButton variant="soft" size="sm" block to={`/login?returnUrl=${encodeURIComponent(address)}`} aria-label={words.logInAloud(name)}>
+        <LinkButton variant="soft" size="sm" block to={`/login?returnUrl=${encodeURIComponent(buyUrl)}`} aria-label={words.logInAloud(name)}>
           {words.logIn}
         </LinkButton>
       ) : (
         <Link
           className={buttonClass({ variant: 'secondary', size: 'sm', block: true })}
-          to={address}
+          to={buyUrl}
           aria-label={words.aloud(name)}
           preventScrollReset
           onClick={(event) => {
@@ -70,7 +70,7 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
 }
 
 /** Something that one owns, to be put on and taken off. */
-export function OwnedCard({ item, onAnswer }: { item: OwnedItem; onAnswer: (answer: MarketAnswer) => void }) {
+export function OwnedCard({ item, onAnswer }: { item: OwnedItem; onAnswer: (answer: MarketActionResult) => void }) {
   const { id, name, mine, paid } = item;
   return (
     <Frame item={item} level={2} isWorn={mine.isWorn}>

@@ -2,13 +2,13 @@ import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { expectListEndStates } from '../../../../tests/grown.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import { itemFilters, type ItemCard, type OwnedItem } from '../schema.ts';
+import { parseItemFilters, type CatalogItem, type OwnedItem } from '../schema.ts';
 import { CatalogPage } from './catalog.tsx';
 import { Inventory } from './inventory.tsx';
 
 vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
 
-const CAP: ItemCard = {
+const CAP: CatalogItem = {
   id: 'cap',
   name: 'Blue Cap',
   category: 'hats',
@@ -23,8 +23,8 @@ const CAP: ItemCard = {
 };
 const OWNED: OwnedItem = { ...CAP, mine: { number: null, isWorn: false }, boughtAt: '2026-01-02T03:04:05.000Z', paid: 30 };
 
-const catalog = (items: ItemCard[], next: string | null) => {
-  const list = { filters: itemFilters(new URLSearchParams('category=hats')), items, next };
+const catalog = (items: CatalogItem[], next: string | null) => {
+  const list = { filters: parseItemFilters(new URLSearchParams('category=hats')), items, next };
   const props = { list, buyer: null, asked: undefined, isStart: true, isStale: false, answer: undefined };
   return renderToHtml(createElement(CatalogPage, props), '/catalog?category=hats');
 };

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { Buyer, ItemCard as Item } from '../schema.ts';
+import type { Buyer, CatalogItem as Item } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { BuyDialog, useBuying } from './buy.tsx';
+import { BuyDialog, useBuyItem } from './buy.tsx';
 import { ItemCard } from './item-card.tsx';
 
 const words = texts.market;
@@ -16,14 +16,14 @@ type MarketplaceProps = {
   offers: Item[];
   /** Null for visitors. */
   buyer: Buyer | null;
-  who: 'visitor' | 'player' | 'premium';
+  viewerKind: 'visitor' | 'player' | 'premium';
 };
 
 /** The marketplace: what is new, tips, and the way to one's own look (spec 2, section 2). */
-export function MarketplacePage({ offers, buyer, who }: MarketplaceProps) {
+export function MarketplacePage({ offers, buyer, viewerKind }: MarketplaceProps) {
   const [chosen, setChosen] = useState<Item | null>(null);
   const [bought, setBought] = useState<string | null>(null);
-  const buying = useBuying((answer) => {
+  const buying = useBuyItem((answer) => {
     if (answer.is === 'bought') setBought(answer.item);
     setChosen(null);
   });
@@ -81,7 +81,7 @@ export function MarketplacePage({ offers, buyer, who }: MarketplaceProps) {
               ))}
             </ul>
           </section>
-          <AvatarCard who={who} avatar={buyer?.look.head} />
+          <AvatarCard viewerKind={viewerKind} avatar={buyer?.avatar.head} />
         </div>
       </div>
     </>
@@ -93,13 +93,13 @@ type AvatarCardProps = Pick<MarketplaceProps, 'who'> & {
   avatar?: string;
 };
 
-function AvatarCard({ who, avatar: picture = '/avatars/cartoon-01.svg' }: AvatarCardProps) {
+function AvatarCard({ viewerKind, avatar: picture = '/avatars/cartoon-01.svg' }: AvatarCardProps) {
   const { avatar } = words;
   return (
     <section className="panel avatar-card" aria-labelledby="avatar">
       <h2 id="avatar">{avatar.title}</h2>
       <Avatar src={picture} size={96} lazy />
-      {who === 'visitor' && (
+      {viewerKind === 'visitor' && (
         <>
           <p>{avatar.visitor}</p>
           <LinkButton variant="primary" to="/login?returnUrl=%2Favatar-customization">
@@ -107,7 +107,7 @@ function AvatarCard({ who, avatar: picture = '/avatars/cartoon-01.svg' }: Avatar
           </LinkButton>
         </>
       )}
-      {who === 'player' && (
+      {viewerKind === 'player' && (
         <>
           <p>
             <b className="avatar-premium">
@@ -121,7 +121,7 @@ function AvatarCard({ who, avatar: picture = '/avatars/cartoon-01.svg' }: Avatar
           </LinkButton>
         </>
       )}
-      {who === 'premium' && (
+      {viewerKind === 'premium' && (
         <>
           <p>{avatar.ready}</p>
           <LinkButton variant="primary" to="/avatar-customization">

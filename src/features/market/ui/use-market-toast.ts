@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import type { MarketAnswer } from '../schema.ts';
-import { toldOf } from '../texts.ts';
+import type { MarketActionResult } from '../schema.ts';
+import { toResultMessage } from '../texts.ts';
 
 /** Tells once what a form led to, also to the list around it. Bad news stays until it is closed, or another answer comes. */
-export function useMarketToast(answer: MarketAnswer | undefined, onAnswer?: (answer: MarketAnswer) => void): void {
+export function useMarketToast(answer: MarketActionResult | undefined, onAnswer?: (answer: MarketActionResult) => void): void {
   const toast = useToast();
-  const told = useRef<MarketAnswer>(undefined);
+  const shownFor = useRef<MarketActionResult>(undefined);
   const close = useRef<() => void>(undefined);
-  const hear = useEffectEvent((news: MarketAnswer) => onAnswer?.(news));
+  const notifyListener = useEffectEvent((news: MarketActionResult) => onAnswer?.(news));
   useEffect(() => {
-    if (!answer || told.current === answer) return;
-    told.current = answer;
+    if (!answer || shownFor.current === answer) return;
+    shownFor.current = answer;
     close.current?.();
-    close.current = toast({ sticker: 'gift', ...toldOf(answer) });
-    hear(answer);
+    close.current = toast({ sticker: 'gift', ...toResultMessage(answer) });
+    notifyListener(answer);
   }, [answer, toast]);
 }

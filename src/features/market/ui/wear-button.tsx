@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { useSubmitOnce } from '../../../web/use-one-press.ts';
-import type { MarketAnswer } from '../schema.ts';
+import type { MarketActionResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { useMarketToast } from './use-market-toast.ts';
 
@@ -15,12 +15,12 @@ type WearButtonProps = {
   /** It stands where the focus was: the item was bought just now. */
   takesFocus?: boolean;
   /** Told what became of it. */
-  onAnswer: (answer: MarketAnswer) => void;
+  onAnswer: (answer: MarketActionResult) => void;
 };
 
 /** Puts on what one owns, or takes it off. Without scripts the answer is the page of what one owns. */
 export function WearButton({ itemId, name, isWorn, takesFocus = false, onAnswer }: WearButtonProps) {
-  const fetcher = useFetcher<MarketAnswer>();
+  const fetcher = useFetcher<MarketActionResult>();
   const isBusy = fetcher.state !== 'idle';
   const onSubmit = useSubmitOnce(isBusy, fetcher.data);
   useMarketToast(fetcher.data, onAnswer);

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { eraseEmails } from '../../mail/service.server.ts';
 import { eraseReader } from '../../newsletter/service.server.ts';
-import { endPaymentsOf } from '../../subscriptions/leaving/service.server.ts';
+import { endBilling } from '../../subscriptions/leaving/service.server.ts';
 import { getUsernameClaim } from '../account/service.server.ts';
 import * as queries from './queries.server.ts';
 import { ERASURE_PAGE_SIZE, ERASURES_PER_RUN, toMentions, createMentionMatcher, type ErasureSubject } from './rules.ts';
@@ -43,7 +43,7 @@ async function eraseAccount(ctx: AppContext, id: string): Promise<boolean> {
   const names = await queries.findPlayerNames(ctx.db, id, claim);
   if (!names) return false;
   const who = toErasureSubject(id, names);
-  await endPaymentsOf(ctx, id);
+  await endBilling(ctx, id);
   await eraseOutsideDatabase(ctx, who);
   const isDone = await ctx.db.transaction().execute(async (trx) => {
     if (!(await queries.lockDueAccount(trx, id, ctx.now()))) return false;
@@ -76,7 +76,7 @@ async function eraseOutsideDatabase(ctx: AppContext, who: ErasureSubject): Promi
   if (ctx.sandboxProvider === null) return;
   for (let after = ''; ;) {
     const references = await queries.listPaymentReferences(ctx.db, who.id, 'till', after, ERASURE_PAGE_SIZE);
-    for (const reference of references) await ctx.sandboxProvider.forget(reference);
+    for (const reference of references) await ctx.sandboxProvider.erasePurchase(reference);
     if (references.length < ERASURE_PAGE_SIZE) return;
     after = references.at(-1) ?? after;
   }

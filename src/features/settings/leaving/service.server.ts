@@ -9,7 +9,7 @@ import { consumeRateLimit } from '../../accounts/guarding/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { stopRenewingOf } from '../../subscriptions/leaving/service.server.ts';
+import { disableAutoRenew } from '../../subscriptions/leaving/service.server.ts';
 import { getAccountForParent } from '../asking/service.server.ts';
 import { reauthenticate } from '../proving/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -31,7 +31,7 @@ export const cancelRenewalJob = {
   async run(ctx: AppContext, { playerId }: { playerId: string }): Promise<void> {
     const player = await queries.findPlayerForDeletion(ctx.db, playerId);
     // Who changed their mind meanwhile keeps their card too.
-    if (player && player.deletes_at !== null) await stopRenewingOf(ctx, playerId);
+    if (player && player.deletes_at !== null) await disableAutoRenew(ctx, playerId);
   },
 };
 

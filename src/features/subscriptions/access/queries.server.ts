@@ -1,10 +1,10 @@
 import type { QueryPrepared } from '../../../infra/database/database.ts';
-import { premiumAt } from './rules.ts';
+import { premiumCondition } from './rules.ts';
 
-const PREMIUM = { name: 'premium', text: `select ${premiumAt('$1::uuid', '$2::timestamptz')} as premium` };
+const PREMIUM = { name: 'premium', text: `select ${premiumCondition('$1::uuid', '$2::timestamptz')} as premium` };
 
 /** Whether a player has premium at a moment. */
-export async function premiumOf(prepared: QueryPrepared, playerId: string, at: Date): Promise<boolean> {
+export async function hasPremiumAt(prepared: QueryPrepared, playerId: string, at: Date): Promise<boolean> {
   return (await prepared<{ premium: boolean }>(PREMIUM, [playerId, at]))[0]?.premium === true;
 }
 
@@ -18,6 +18,6 @@ const NEXT_END = {
 };
 
 /** The next moment after this one at which some of a player's premium ends; null where there is none. */
-export async function nextEndOf(prepared: QueryPrepared, playerId: string, at: Date): Promise<Date | null> {
+export async function findNextPremiumEnd(prepared: QueryPrepared, playerId: string, at: Date): Promise<Date | null> {
   return (await prepared<{ at: Date | null }>(NEXT_END, [playerId, at]))[0]?.at ?? null;
 }

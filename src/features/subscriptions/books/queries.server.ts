@@ -17,44 +17,44 @@ export type PlanRow = Omit<Selectable<DB['plans']>, 'id' | 'currency'> & { id: '
 export type Payer = { id: string; username: string; email: string };
 
 /** Holds all that is a player's money until the commit: what changes it, one after the other. @returns null where the account is gone */
-export async function holdPayer(trx: Transaction<DB>, playerId: string): Promise<Payer | null> {
+export async function lockPayer(trx: Transaction<DB>, playerId: string): Promise<Payer | null> {
   const { rows } = await sql<Payer>`select id, username, email from players where id = ${playerId} for no key update`.execute(trx);
   return rows[0] ?? null;
 }
 
 /** A player as the one who pays. */
-export async function payerBy(db: Kysely<DB>, playerId: string): Promise<Payer | undefined> {
+export async function findPayer(db: Kysely<DB>, playerId: string): Promise<Payer | undefined> {
   return db.selectFrom('players').select(['id', 'username', 'email']).where('id', '=', playerId).executeTakeFirst();
 }
 
 /** The plans in their order. */
-export async function allPlans(db: Kysely<DB>): Promise<PlanRow[]> {
+export async function listPlans(db: Kysely<DB>): Promise<PlanRow[]> {
   return (await db.selectFrom('plans').selectAll().orderBy('place').execute()) as PlanRow[];
 }
 
 /** One plan. */
-export async function planById(db: Kysely<DB>, id: string): Promise<PlanRow | undefined> {
+export async function findPlanById(db: Kysely<DB>, id: string): Promise<PlanRow | undefined> {
   return (await db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()) as PlanRow | undefined;
 }
 
 /** One pack of kiddocash. */
-export async function packById(db: Kysely<DB>, id: string) {
+export async function findPackById(db: Kysely<DB>, id: string) {
   return db.selectFrom('packs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** One payment. */
-export async function paymentBy(db: Kysely<DB>, reference: string): Promise<PaymentRow | undefined> {
+export async function findPayment(db: Kysely<DB>, reference: string): Promise<PaymentRow | undefined> {
   return (await db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst()) as PaymentRow | undefined;
 }
 
 /** One payment, held until the commit. */
-export async function holdPayment(trx: Transaction<DB>, reference: string): Promise<PaymentRow | undefined> {
+export async function lockPayment(trx: Transaction<DB>, reference: string): Promise<PaymentRow | undefined> {
   const row = await trx.selectFrom('payments').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
   return row as PaymentRow | undefined;
 }
 
 /** Writes a payment that is set out on; one that is known stays as it is. */
-export async function addPayment(db: Kysely<DB>, row: Insertable<DB['payments']>): Promise<void> {
+export async function insertPayment(db: Kysely<DB>, row: Insertable<DB['payments']>): Promise<void> {
   await db
     .insertInto('payments')
     .values(row)
@@ -70,12 +70,12 @@ export async function reopenEvents(trx: Transaction<DB>, provider: string, refer
 }
 
 /** Changes a payment. */
-export async function changePayment(db: Kysely<DB>, reference: string, set: Updateable<DB['payments']>): Promise<void> {
+export async function updatePayment(db: Kysely<DB>, reference: string, set: Updateable<DB['payments']>): Promise<void> {
   await db.updateTable('payments').set(set).where('reference', '=', reference).execute();
 }
 
 /** The subscription that stands for a player. */
-export async function standingOf(db: Kysely<DB>, playerId: string): Promise<SubscriptionRow | undefined> {
+export async function findCurrentSubscription(db: Kysely<DB>, playerId: string): Promise<SubscriptionRow | undefined> {
   const row = await db
     .selectFrom('subscriptions')
     .selectAll()
@@ -86,47 +86,47 @@ export async function standingOf(db: Kysely<DB>, playerId: string): Promise<Subs
 }
 
 /** One subscription. */
-export async function subscriptionById(db: Kysely<DB>, id: string): Promise<SubscriptionRow | undefined> {
+export async function findSubscriptionById(db: Kysely<DB>, id: string): Promise<SubscriptionRow | undefined> {
   return (await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()) as SubscriptionRow | undefined;
 }
 
 /** The subscription of this name at the provider. */
-export async function subscriptionByCode(db: Kysely<DB>, provider: string, code: string): Promise<SubscriptionRow | undefined> {
+export async function findSubscriptionByCode(db: Kysely<DB>, provider: string, code: string): Promise<SubscriptionRow | undefined> {
   const row = await db.selectFrom('subscriptions').selectAll().where('provider', '=', provider).where('code', '=', code).executeTakeFirst();
   return row as SubscriptionRow | undefined;
 }
 
 /**
  * The card subscription of a customer of the provider, the standing one first.
- * @param named false: only one whose name at the provider is not known yet
+ * @param includeNamed false: only one whose name at the provider is not known yet
  */
-export async function subscriptionOfCustomer(
+export async function findSubscriptionByCustomer(
   db: Kysely<DB>,
   provider: string,
   customer: string,
   planId: string | null,
-  named: boolean,
+  includeNamed: boolean,
 ): Promise<SubscriptionRow | undefined> {
   const { rows } = await sql<SubscriptionRow>`
     select * from subscriptions
     where provider = ${provider} and customer = ${customer} and channel = 'card'
-      and (${planId}::text is null or plan_id = ${planId}) and (${named} or code is null)
+      and (${planId}::text is null or plan_id = ${planId}) and (${includeNamed} or code is null)
     order by (state <> 'ended') desc, created_at desc limit 1`.execute(db);
   return rows[0];
 }
 
 /** Writes a subscription. */
-export async function addSubscription(trx: Transaction<DB>, row: Insertable<DB['subscriptions']>): Promise<SubscriptionRow> {
+export async function insertSubscription(trx: Transaction<DB>, row: Insertable<DB['subscriptions']>): Promise<SubscriptionRow> {
   return (await trx.insertInto('subscriptions').values(row).returningAll().executeTakeFirstOrThrow()) as SubscriptionRow;
 }
 
 /** Changes a subscription. */
-export async function changeSubscription(db: Kysely<DB>, id: string, set: Updateable<DB['subscriptions']>): Promise<void> {
+export async function updateSubscription(db: Kysely<DB>, id: string, set: Updateable<DB['subscriptions']>): Promise<void> {
   await db.updateTable('subscriptions').set(set).where('id', '=', id).execute();
 }
 
 /** The latest charge of a card that renews: what it costs, and under which reference it can be asked about. */
-export async function latestPaymentOf(db: Kysely<DB>, subscriptionId: string): Promise<PaymentRow | undefined> {
+export async function findLatestPayment(db: Kysely<DB>, subscriptionId: string): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
     select p.* from payments p
     where p.product = 'subscription' and p.reference in (
@@ -137,7 +137,7 @@ export async function latestPaymentOf(db: Kysely<DB>, subscriptionId: string): P
 }
 
 /** Time of a player that was paid for and runs, or will. */
-export async function runningPeriods(db: Kysely<DB>, playerId: string, now: Date): Promise<Period[]> {
+export async function listUnexpiredPeriods(db: Kysely<DB>, playerId: string, now: Date): Promise<Period[]> {
   const { rows } = await sql<{
     reference: string;
     plan_id: string;
@@ -162,24 +162,24 @@ export async function runningPeriods(db: Kysely<DB>, playerId: string, now: Date
 }
 
 /** When all that a player paid for ends, or ended; null where nothing was paid that still counts. */
-export async function lastEnd(db: Kysely<DB>, playerId: string): Promise<Date | null> {
+export async function findPaidUntil(db: Kysely<DB>, playerId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(ends_at) as at from paid_periods where player_id = ${playerId} and revoked_at is null`.execute(db);
   return rows[0]?.at ?? null;
 }
 
 /** The time that one payment bought. */
-export async function periodOf(trx: Transaction<DB>, reference: string): Promise<PeriodRow | undefined> {
+export async function findPeriod(trx: Transaction<DB>, reference: string): Promise<PeriodRow | undefined> {
   return trx.selectFrom('paid_periods').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
 /** Periods whose unused time an upgrade moved to this one. */
-export async function periodsMovedTo(trx: Transaction<DB>, reference: string): Promise<PeriodRow[]> {
+export async function listPeriodsMovedTo(trx: Transaction<DB>, reference: string): Promise<PeriodRow[]> {
   return trx.selectFrom('paid_periods').selectAll().where('moved_to', '=', reference).execute();
 }
 
 /** The last period of a subscription that still counts. */
-export async function lastPeriodOf(trx: Transaction<DB>, subscriptionId: string): Promise<PeriodRow | undefined> {
+export async function findLastPeriod(trx: Transaction<DB>, subscriptionId: string): Promise<PeriodRow | undefined> {
   return trx
     .selectFrom('paid_periods')
     .selectAll()
@@ -191,17 +191,17 @@ export async function lastPeriodOf(trx: Transaction<DB>, subscriptionId: string)
 }
 
 /** Writes a period. */
-export async function addPeriod(trx: Transaction<DB>, row: Insertable<DB['paid_periods']>): Promise<void> {
+export async function insertPeriod(trx: Transaction<DB>, row: Insertable<DB['paid_periods']>): Promise<void> {
   await trx.insertInto('paid_periods').values(row).execute();
 }
 
 /** Changes a period. */
-export async function changePeriod(trx: Transaction<DB>, reference: string, set: Updateable<DB['paid_periods']>): Promise<void> {
+export async function updatePeriod(trx: Transaction<DB>, reference: string, set: Updateable<DB['paid_periods']>): Promise<void> {
   await trx.updateTable('paid_periods').set(set).where('reference', '=', reference).execute();
 }
 
 /** Takes all time back that runs or will: the player cancelled. */
-export async function revokeRunning(trx: Transaction<DB>, playerId: string, now: Date): Promise<void> {
+export async function revokeUnexpiredPeriods(trx: Transaction<DB>, playerId: string, now: Date): Promise<void> {
   await trx
     .updateTable('paid_periods')
     .set({ revoked_at: now, revoked_for: 'cancel' })

@@ -3,24 +3,24 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
 /** The checkout of the same thing that a player left open, if there is one. */
-export async function openCheckout(
+export async function findOpenCheckout(
   trx: Transaction<DB>,
   playerId: string,
-  want: Pick<Insertable<DB['payments']>, 'plan_id' | 'pack_id' | 'channel' | 'amount_minor' | 'currency' | 'kiddocash' | 'provider'>,
+  request: Pick<Insertable<DB['payments']>, 'plan_id' | 'pack_id' | 'channel' | 'amount_minor' | 'currency' | 'kiddocash' | 'provider'>,
   since: Date,
 ): Promise<{ reference: string; checkout_url: string | null } | undefined> {
   const { rows } = await sql<{ reference: string; checkout_url: string | null }>`
     select reference, checkout_url from payments
     where player_id = ${playerId} and state in ('created', 'pending') and created_at > ${since} and subscription_id is null
-      and plan_id is not distinct from ${want.plan_id}::text and pack_id is not distinct from ${want.pack_id}::text
-      and channel = ${want.channel} and amount_minor = ${want.amount_minor} and currency = ${want.currency}
-      and kiddocash = ${want.kiddocash} and provider = ${want.provider}
+      and plan_id is not distinct from ${request.plan_id}::text and pack_id is not distinct from ${request.pack_id}::text
+      and channel = ${request.channel} and amount_minor = ${request.amount_minor} and currency = ${request.currency}
+      and kiddocash = ${request.kiddocash} and provider = ${request.provider}
     order by created_at desc limit 1`.execute(trx);
   return rows[0];
 }
 
 /** The payer was sent to the provider. */
-export async function noteStarted(db: Database, reference: string, url: string): Promise<void> {
+export async function saveCheckoutUrl(db: Database, reference: string, url: string): Promise<void> {
   await sql`update payments set checkout_url = ${url}, state = case state when 'created' then 'pending' else state end
     where reference = ${reference}`.execute(db);
 }

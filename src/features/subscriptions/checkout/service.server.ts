@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
-import { DuplicateReference, PaymentsRefused, PaymentsUnavailable } from '../../../infra/payments/payments.ts';
+import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableError } from '../../../infra/payments/payments.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import * as books from '../books/queries.server.ts';
-import { inMoney } from '../books/service.server.ts';
+import * as records from '../books/queries.server.ts';
+import { withBillingTransaction } from '../books/service.server.ts';
 import { nextCheck } from '../periods/rules.ts';
-import { packForm, subscribeForm, type Channel } from '../schema.ts';
-import { settle } from '../settling/service.server.ts';
-import { kiddocashNote, texts, whatOf } from '../texts.ts';
-import { noteStarted, openCheckout } from './queries.server.ts';
-import { CHECKOUT_MINUTES, CHECKOUTS, RETURNS } from './rules.ts';
+import { packFormSchema, subscribeFormSchema, type Channel } from '../schema.ts';
+import { settlePayment } from '../settling/service.server.ts';
+import { formatKiddocash, texts, describePayment } from '../texts.ts';
+import { saveCheckoutUrl, findOpenCheckout } from './queries.server.ts';
+import { CHECKOUT_REUSE_MINUTES, CHECKOUT_LIMIT, CHECKOUT_RETURN_LIMIT } from './rules.ts';
 
-type Want = {
-  product: books.PaymentRow['product'];
-  plan: books.PlanRow | null;
+type CheckoutRequest = {
+  product: records.PaymentRow['product'];
+  plan: records.PlanRow | null;
   packId: string | null;
   channel: Channel;
   amountMinor: number;
   currency: 'KES' | 'USD';
   kiddocash: number;
-  what: string;
-  returnTo: string;
+  description: string;
+  returnPath: string;
 };
 
 /**
@@ -32,11 +32,11 @@ type Want = {
  */
 export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
-  const form = subscribeForm.safeParse(fields);
-  const plan = form.success ? await books.planById(ctx.db, form.data.plan) : undefined;
+  const form = subscribeFormSchema.safeParse(fields);
+  const plan = form.success ? await records.findPlanById(ctx.db, form.data.plan) : undefined;
   if (!form.success || !plan || plan.price_minor === 0) throw new AppError('bad-input', 'plan is premium or pro, channel card or mpesa');
   const product = form.data.channel === 'card' ? 'subscription' : 'pass';
-  return checkOut(ctx, actor, {
+  return startCheckout(ctx, actor, {
     product,
     plan,
     packId: null,
@@ -44,8 +44,8 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<st
     amountMinor: plan.price_minor,
     currency: plan.currency,
     kiddocash: plan.kiddocash,
-    what: whatOf({ product }, plan),
-    returnTo: '/subscription',
+    description: describePayment({ product }, plan),
+    returnPath: '/subscription',
   });
 }
 
@@ -56,11 +56,11 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<st
  */
 export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
-  const form = packForm.safeParse(fields);
-  const pack = form.success ? await books.packById(ctx.db, form.data.pack) : undefined;
+  const form = packFormSchema.safeParse(fields);
+  const pack = form.success ? await records.findPackById(ctx.db, form.data.pack) : undefined;
   if (!form.success || !pack) throw new AppError('bad-input', 'pack is one of the packs, channel card or mpesa');
   if (form.data.channel === 'mpesa' && pack.currency !== 'KES') throw new AppError('bad-input', 'M-Pesa pays in shillings only');
-  return checkOut(ctx, actor, {
+  return startCheckout(ctx, actor, {
     product: 'pack',
     plan: null,
     packId: pack.id,
@@ -68,8 +68,8 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<stri
     amountMinor: pack.price_minor,
     currency: pack.currency as 'KES' | 'USD',
     kiddocash: pack.amount + pack.bonus,
-    what: kiddocashNote(pack.amount + pack.bonus),
-    returnTo: '/robux',
+    description: formatKiddocash(pack.amount + pack.bonus),
+    returnPath: '/robux',
   });
 }
 
@@ -78,99 +78,99 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<stri
  * @returns what the page is to say
  * @throws Refusal 'not-found'
  */
-export async function confirmReturn(ctx: AppContext, actor: Actor, reference: string): Promise<'success' | 'processing' | 'failed'> {
+export async function confirmCheckoutReturn(ctx: AppContext, actor: Actor, reference: string): Promise<'success' | 'processing' | 'failed'> {
   authorize(actor, 'subscription:read');
-  const payment = /^[\w.=-]{8,100}$/.test(reference) ? await books.paymentBy(ctx.db, reference) : undefined;
+  const payment = /^[\w.=-]{8,100}$/.test(reference) ? await records.findPayment(ctx.db, reference) : undefined;
   if (!payment || actor.kind !== 'player' || payment.player_id !== actor.id) throw new AppError('not-found');
-  const [tally] = await ctx.rateLimiter.increment([[RETURNS, actor.id]]);
-  if (tally && tally.used > RETURNS.points) return stateFor(payment.state);
+  const [rateLimit] = await ctx.rateLimiter.increment([[CHECKOUT_RETURN_LIMIT, actor.id]]);
+  if (rateLimit && rateLimit.used > CHECKOUT_RETURN_LIMIT.points) return toReturnState(payment.state);
   try {
-    return stateFor(await settle(ctx, reference));
+    return toReturnState(await settlePayment(ctx, reference));
   } catch (error) {
-    if (!(error instanceof PaymentsUnavailable || error instanceof PaymentsRefused)) throw error;
+    if (!(error instanceof PaymentsUnavailableError || error instanceof PaymentsRejectedError)) throw error;
     // The sweep asks again.
     ctx.log.warn({ err: error, reference }, 'a payment was not confirmed at the return');
     return 'processing';
   }
 }
 
-function stateFor(state: books.PaymentRow['state'] | 'unknown'): 'success' | 'processing' | 'failed' {
+function toReturnState(state: records.PaymentRow['state'] | 'unknown'): 'success' | 'processing' | 'failed' {
   if (state === 'success') return 'success';
   return state === 'created' || state === 'pending' || state === 'held' ? 'processing' : 'failed';
 }
 
-async function checkOut(ctx: AppContext, actor: Actor, want: Want): Promise<{ url: string }> {
+async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutRequest): Promise<{ url: string }> {
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
-  await ctx.rateLimiter.consume(CHECKOUTS, actor.id);
+  await ctx.rateLimiter.consume(CHECKOUT_LIMIT, actor.id);
   try {
-    let set = await setOut(ctx, actor.id, want, false);
-    if (!set.isNew) {
+    let checkout = await findOrCreateCheckout(ctx, actor.id, request, false);
+    if (!checkout.isNew) {
       // Maybe it is paid already, or was declined, and only the news is missing.
-      const state = await settle(ctx, set.reference);
-      if (state === 'success') return { url: returnUrl(ctx, want, set.reference) };
-      if (state !== 'created' && state !== 'pending') set = await setOut(ctx, actor.id, want, true);
+      const state = await settlePayment(ctx, checkout.reference);
+      if (state === 'success') return { url: returnUrl(ctx, request, checkout.reference) };
+      if (state !== 'created' && state !== 'pending') checkout = await findOrCreateCheckout(ctx, actor.id, request, true);
     }
-    if (set.url !== null) return { url: set.url };
+    if (checkout.url !== null) return { url: checkout.url };
     try {
-      return await start(ctx, actor.id, want, set);
+      return await startAtProvider(ctx, actor.id, request, checkout);
     } catch (error) {
-      if (!(error instanceof DuplicateReference)) throw error;
+      if (!(error instanceof DuplicateReferenceError)) throw error;
       // Its address is lost; should it be paid all the same, the sweep finds it.
-      return await start(ctx, actor.id, want, await setOut(ctx, actor.id, want, true));
+      return await startAtProvider(ctx, actor.id, request, await findOrCreateCheckout(ctx, actor.id, request, true));
     }
   } catch (error) {
-    if (error instanceof PaymentsUnavailable) throw new AppError('unavailable', 'payments cannot be taken right now');
-    if (!(error instanceof PaymentsRefused)) throw error;
+    if (error instanceof PaymentsUnavailableError) throw new AppError('unavailable', 'payments cannot be taken right now');
+    if (!(error instanceof PaymentsRejectedError)) throw error;
     ctx.log.error({ err: error }, 'the provider refused a checkout');
     throw new AppError('not-available', 'the provider does not take this payment');
   }
 }
 
-type SetOut = { reference: string; email: string; url: string | null; isNew: boolean };
+type PendingCheckout = { reference: string; email: string; url: string | null; isNew: boolean };
 
 /** Writes down what is to be paid before anybody is asked to pay it; who presses twice gets the same. */
-async function setOut(ctx: AppContext, playerId: string, want: Want, anew: boolean): Promise<SetOut> {
-  return inMoney(ctx, playerId, async ({ trx, payer }) => {
+async function findOrCreateCheckout(ctx: AppContext, playerId: string, request: CheckoutRequest, forceNew: boolean): Promise<PendingCheckout> {
+  return withBillingTransaction(ctx, playerId, async ({ trx, payer }) => {
     if (payer === null) throw new AppError('sign-in-required');
-    const standing = await books.standingOf(trx, payer.id);
-    if (want.plan !== null && standing?.channel === 'card' && standing.state === 'active' && standing.plan_id === want.plan.id)
+    const currentSubscription = await records.findCurrentSubscription(trx, payer.id);
+    if (request.plan !== null && currentSubscription?.channel === 'card' && currentSubscription.state === 'active' && currentSubscription.plan_id === request.plan.id)
       throw new AppError('not-available', 'this plan renews by itself already');
     const now = ctx.now();
     const row = {
-      plan_id: want.plan?.id ?? null,
-      pack_id: want.packId,
-      channel: want.channel,
-      amount_minor: want.amountMinor,
-      currency: want.currency,
-      kiddocash: want.kiddocash,
+      plan_id: request.plan?.id ?? null,
+      pack_id: request.packId,
+      channel: request.channel,
+      amount_minor: request.amountMinor,
+      currency: request.currency,
+      kiddocash: request.kiddocash,
       provider: ctx.payments.name,
     };
-    const open = anew ? undefined : await openCheckout(trx, payer.id, row, new Date(now.getTime() - CHECKOUT_MINUTES * 60_000));
+    const open = forceNew ? undefined : await findOpenCheckout(trx, payer.id, row, new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000));
     if (open) return { reference: open.reference, email: payer.email, url: open.checkout_url, isNew: false };
     const reference = `kd-${randomBytes(16).toString('hex')}`;
     const times = { created_at: now, check_at: nextCheck(now, now) };
-    await books.addPayment(trx, { ...row, ...times, reference, player_id: payer.id, product: want.product });
+    await records.insertPayment(trx, { ...row, ...times, reference, player_id: payer.id, product: request.product });
     return { reference, email: payer.email, url: null, isNew: true };
   });
 }
 
-async function start(ctx: AppContext, playerId: string, want: Want, { reference, email }: SetOut): Promise<{ url: string }> {
-  const { url } = await ctx.payments.start({
+async function startAtProvider(ctx: AppContext, playerId: string, request: CheckoutRequest, { reference, email }: PendingCheckout): Promise<{ url: string }> {
+  const { url } = await ctx.payments.startCheckout({
     reference,
-    amountMinor: want.amountMinor,
-    currency: want.currency,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
     email,
-    channel: want.channel,
-    renews: want.product === 'subscription' && want.plan ? { planId: want.plan.id, planName: `Kiddo ${want.plan.name}` } : null,
-    returnUrl: returnUrl(ctx, want, reference),
-    description: texts.charge(want.what),
+    channel: request.channel,
+    renews: request.product === 'subscription' && request.plan ? { planId: request.plan.id, planName: `Kiddo ${request.plan.name}` } : null,
+    returnUrl: returnUrl(ctx, request, reference),
+    description: texts.charge(request.description),
   });
-  await noteStarted(ctx.db, reference, url);
+  await saveCheckoutUrl(ctx.db, reference, url);
   // Only now: before that nothing is waited for.
   ctx.bus.publish({ kind: 'rights', playerId });
   return { url };
 }
 
-function returnUrl(ctx: AppContext, want: Want, reference: string): string {
-  return `${ctx.config.origin}${want.returnTo}?reference=${reference}`;
+function returnUrl(ctx: AppContext, request: CheckoutRequest, reference: string): string {
+  return `${ctx.config.origin}${request.returnPath}?reference=${reference}`;
 }

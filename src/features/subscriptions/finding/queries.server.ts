@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 
 /** The player of this username or address, or else of the payment with this number. */
-export async function playerOfName(db: Database, name: string, reference: string): Promise<string | null> {
+export async function findPlayerIdByLookup(db: Database, name: string, reference: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from (
       select id, 0 as place from players where username = ${name}

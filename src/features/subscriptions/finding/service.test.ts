@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import * as find from './pages/find.tsx';
-import { findPayer } from './service.server.ts';
+import { lookUpPlayerId } from './service.server.ts';
 
 async function office() {
   const paid = await createPaymentsPages();
@@ -15,20 +15,20 @@ describe('an operator finds a player', () => {
     const { ctx, operator, player, buy } = await office();
     const reference = await buy(player, 'premium', 'mpesa');
     for (const words of ['amani', ' @Amani ', player.email.toUpperCase(), reference])
-      expect(await findPayer(ctx, operator, words)).toBe(player.id);
+      expect(await lookUpPlayerId(ctx, operator, words)).toBe(player.id);
   });
 
   it('and nobody by what is no name, or only a part of one', async () => {
     const { ctx, operator } = await office();
     for (const words of ['', '  ', 'aman', 'amani%', 'kd-', 'a\u0000b', '\ud800', 'x'.repeat(255)])
-      expect(await findPayer(ctx, operator, words)).toBeNull();
+      expect(await lookUpPlayerId(ctx, operator, words)).toBeNull();
   });
 
   it('nobody else does', async () => {
     const { ctx, world, player } = await office();
     const moderator = await world.addPlayer({ role: 'moderator' });
-    for (const actor of [player, moderator]) await expect(findPayer(ctx, actor, 'amani')).rejects.toMatchObject({ code: 'not-allowed' });
-    await expect(findPayer(ctx, VISITOR, 'amani')).rejects.toMatchObject({ code: 'sign-in-required' });
+    for (const actor of [player, moderator]) await expect(lookUpPlayerId(ctx, actor, 'amani')).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(lookUpPlayerId(ctx, VISITOR, 'amani')).rejects.toMatchObject({ code: 'sign-in-required' });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../infra/database/database.ts';
 
 /** Cards of a player that we ended and of which the provider has not said that they are charged no more. */
-export async function cardsToStop(db: Database, playerId: string): Promise<string[]> {
+export async function listUnstoppedSubscriptionIds(db: Database, playerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select('id')

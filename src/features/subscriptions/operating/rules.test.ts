@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountOf, wrongField } from './rules.ts';
+import { parseAmount, findInvalidField } from './rules.ts';
 
 it.each([
   ['1', 1],
@@ -13,11 +13,11 @@ it.each([
   ['1e3', null],
   ['', null],
   ['400 coins', null],
-])('reads %j as %s', (text, amount) => expect(amountOf(text)).toBe(amount));
+])('reads %j as %s', (text, amount) => expect(parseAmount(text)).toBe(amount));
 
 it('names the first field that is not all right', () => {
-  expect(wrongField({ amount: '', reason: '' })).toBe('amount');
-  expect(wrongField({ amount: '5', reason: ' a ' })).toBe('reason');
-  expect(wrongField({ amount: '5', reason: 'x'.repeat(501) })).toBe('reason');
-  expect(wrongField({ amount: '5', reason: 'It was lost in a refund.' })).toBeNull();
+  expect(findInvalidField({ amount: '', reason: '' })).toBe('amount');
+  expect(findInvalidField({ amount: '5', reason: ' a ' })).toBe('reason');
+  expect(findInvalidField({ amount: '5', reason: 'x'.repeat(501) })).toBe('reason');
+  expect(findInvalidField({ amount: '5', reason: 'It was lost in a refund.' })).toBeNull();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { subscribe } from '../checkout/service.server.ts';
-import { listTroubled } from './service.server.ts';
+import { listFlaggedPayments } from './service.server.ts';
 
 test('operators see what is held and disputed, of whom and why, the newest first; nobody else does', async () => {
   const paying = await createPaymentsWorld();
@@ -25,7 +25,7 @@ test('operators see what is held and disputed, of whom and why, the newest first
   await paying.runJobs();
   await ctx.db.deleteFrom('players').where('id', '=', gone.id).execute();
 
-  const { payments, next } = await listTroubled(ctx, operator);
+  const { payments, next } = await listFlaggedPayments(ctx, operator);
   expect(next).toBeNull();
   expect(payments.map((one) => [one.reference, one.state, one.player?.username ?? null])).toEqual([
     [disputed, 'disputed', unsure.username],
@@ -40,8 +40,8 @@ test('operators see what is held and disputed, of whom and why, the newest first
     said: 'paid 100, asked was 9900; the fake says success',
   });
   for (const actor of [fine, await world.addPlayer({ role: 'moderator' })])
-    await expect(listTroubled(ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
-  await expect(listTroubled(ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+    await expect(listFlaggedPayments(ctx, actor)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(listFlaggedPayments(ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
 });
 
 test('the list has pages that neither repeat nor skip; a cursor that is none begins at the top', async () => {
@@ -66,7 +66,7 @@ test('the list has pages that neither repeat nor skip; a cursor that is none beg
   const seen: string[] = [];
   let after: string | null = 'no cursor at all';
   do {
-    const page = await listTroubled(ctx, operator, after);
+    const page = await listFlaggedPayments(ctx, operator, after);
     seen.push(...page.payments.map((one) => one.reference));
     after = page.next;
   } while (after !== null);

@@ -1,7 +1,7 @@
 import { formatKiddocash } from '../../../shared/money.ts';
 import type { Adjustment } from '../../wallet/schema.ts';
-import type { MoneyView, PaymentLine } from '../schema.ts';
-import type { Trace } from '../tracing/schema.ts';
+import type { PlayerBilling, PaymentSummary } from '../schema.ts';
+import type { PaymentTrace } from '../tracing/schema.ts';
 
 /** Every word of the operators' page about a player's money. */
 export const texts = {
@@ -34,7 +34,7 @@ export const texts = {
       refunded: 'refunded',
       disputed: 'disputed',
       held: 'held: look at it',
-    } satisfies Record<PaymentLine['state'], string>,
+    } satisfies Record<PaymentSummary['state'], string>,
     channels: { card: 'card', mpesa: 'M-Pesa' },
     period: (from: string, until: string) => `good from ${from} to ${until}`,
     endedFor: {
@@ -42,7 +42,7 @@ export const texts = {
       upgrade: 'ended early: moved to a dearer plan',
       refund: 'ended early: refunded',
       dispute: 'ended early: disputed',
-    } satisfies Record<NonNullable<NonNullable<Trace['period']>['endedFor']>, string>,
+    } satisfies Record<NonNullable<NonNullable<PaymentTrace['period']>['endedFor']>, string>,
     back: (money: string) => `${money} went back`,
     taken: (amount: number) => `${formatKiddocash(amount)} kiddocash taken back`,
     asked: (times: number) => (times === 1 ? 'asked once' : `asked ${times} times`),
@@ -60,7 +60,7 @@ export const texts = {
       'non-renewing': 'does not renew',
       attention: 'a charge failed',
       ended: 'ended',
-    } satisfies Record<MoneyView['subscriptions'][number]['state'], string>,
+    } satisfies Record<PlayerBilling['subscriptions'][number]['state'], string>,
     since: (when: string) => `since ${when}`,
     next: (when: string) => `next charge ${when}`,
     ended: (when: string) => `ended ${when}`,

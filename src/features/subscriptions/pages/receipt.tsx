@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { viewReceipt } from '../service.server.ts';
+import { getReceipt } from '../service.server.ts';
 import { texts } from '../showing/texts.ts';
 import { Receipt } from '../ui/receipt.tsx';
 import type { Route } from './+types/receipt.ts';
@@ -12,7 +12,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const returnUrl = `/subscription/receipts/${encodeURIComponent(params.reference)}`;
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
   try {
-    return { receipt: await viewReceipt(reqCtx.ctx, reqCtx.actor, params.reference) };
+    return { receipt: await getReceipt(reqCtx.ctx, reqCtx.actor, params.reference) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }

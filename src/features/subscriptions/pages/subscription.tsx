@@ -4,9 +4,9 @@ import { classifyError, pageError } from '../../../server/page-error.ts';
 import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import { AppError } from '../../../shared/refusal.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { confirmReturn, subscribe } from '../checkout/service.server.ts';
-import { cancel, fixCard, setAutoRenew, viewSubscription } from '../service.server.ts';
-import { DEEDS, type PayAnswer } from '../showing/schema.ts';
+import { confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
+import { cancelSubscription, getCardUpdateLink, setAutoRenew, getSubscriptionView } from '../service.server.ts';
+import { SUBSCRIPTION_ACTIONS, type PaymentActionResult } from '../showing/schema.ts';
 import { texts } from '../showing/texts.ts';
 import { SubscriptionPage } from '../ui/subscription-page.tsx';
 import { loadNextPage } from '../../../web/further-page.ts';
@@ -17,9 +17,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const params = new URL(request.url).searchParams;
   const reference = params.get('reference');
-  if (reference !== null) throw redirect(await landing(reqCtx, reference));
+  if (reference !== null) throw redirect(await urlAfterCheckout(reqCtx, reference));
   try {
-    const view = await viewSubscription(reqCtx.ctx, reqCtx.actor, params.get('after'));
+    const view = await getSubscriptionView(reqCtx.ctx, reqCtx.actor, params.get('after'));
     return {
       view,
       at: reqCtx.ctx.now().toISOString(),
@@ -33,9 +33,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Where who comes back from the checkout lands, once the provider was asked what became of it. */
-async function landing(reqCtx: RequestContext, reference: string): Promise<string> {
+async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Promise<string> {
   try {
-    const payment = await confirmReturn(reqCtx.ctx, reqCtx.actor, reference);
+    const payment = await confirmCheckoutReturn(reqCtx.ctx, reqCtx.actor, reference);
     return `/subscription?${new URLSearchParams({ payment, for: reference }).toString()}`;
   } catch (error) {
     const { code } = classifyError(reqCtx, error);
@@ -57,27 +57,27 @@ export async function action({ request, context }: Route.ActionArgs) {
     const fields = await readForm(request);
     channel = fields['channel'] ?? null;
     await reqCtx.rateLimit('mine');
-    return await doDeed(reqCtx, fields);
+    return await runAction(reqCtx, fields);
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Fsubscription');
-    return data<PayAnswer>({ ok: false, code, channel }, { status });
+    return data<PaymentActionResult>({ ok: false, code, channel }, { status });
   }
 }
 
-async function doDeed({ ctx, actor }: RequestContext, fields: Record<string, string>): Promise<Response | PayAnswer> {
-  switch (DEEDS.find((each) => each === fields['do'])) {
+async function runAction({ ctx, actor }: RequestContext, fields: Record<string, string>): Promise<Response | PaymentActionResult> {
+  switch (SUBSCRIPTION_ACTIONS.find((each) => each === fields['do'])) {
     case 'subscribe':
       return redirectDocument((await subscribe(ctx, actor, fields)).url);
     case 'fix-card':
-      return redirectDocument((await fixCard(ctx, actor)).url);
+      return redirectDocument((await getCardUpdateLink(ctx, actor)).url);
     case 'auto-renew': {
       const on = fields['on'] === 'yes';
       await setAutoRenew(ctx, actor, on);
       return { ok: true, did: on ? 'auto-renew-on' : 'auto-renew-off' };
     }
     case 'cancel':
-      await cancel(ctx, actor);
+      await cancelSubscription(ctx, actor);
       return { ok: true, did: 'cancel' };
     case undefined:
       throw new AppError('bad-input', 'do is subscribe, cancel, auto-renew or fix-card');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardMonth, closeGaps, DAY_MS, daysAfter, faultOf, isLeft, monthAfter, nextCheck, place, type Period } from './rules.ts';
+import { cardBillingPeriod, closeGaps, DAY_MS, addDays, findPaymentMismatch, isAbandoned, addMonth, nextCheck, schedulePeriod, type Period } from './rules.ts';
 
 const at = (text: string) => new Date(`${text}Z`);
 const now = at('2026-11-21T12:00');
@@ -8,8 +8,8 @@ const period = (reference: string, priceMinor: number, from: number, to: number)
   planId: priceMinor === 9900 ? 'premium' : 'pro',
   priceMinor,
   paidMinor: priceMinor,
-  begins: daysAfter(now, from),
-  ends: daysAfter(now, to),
+  begins: addDays(now, from),
+  ends: addDays(now, to),
 });
 const pass = { priceMinor: 9900, paidMinor: 9900, lengthMs: 30 * DAY_MS, goesOn: null };
 const days = (date: Date) => (date.getTime() - now.getTime()) / DAY_MS;
@@ -23,38 +23,38 @@ test.each([
   // In Nairobi it is the 1st of February already.
   ['2026-01-31T22:00', 1, '2026-02-28T22:00'],
 ])('a month after %s, meant is day %i: %s', (from, day, to) => {
-  expect(monthAfter(at(from), day)).toEqual(at(to));
+  expect(addMonth(at(from), day)).toEqual(at(to));
 });
 
 test('a card’s month ends with the provider’s next charge, and begins when it was due', () => {
   const paid = at('2026-03-02T09:00');
   const due = at('2026-02-28T10:00');
-  expect(cardMonth(paid, due, at('2026-03-28T10:00'), 28)).toEqual({ from: due, to: at('2026-03-28T10:00') });
-  expect(cardMonth(paid, due, null, 31)).toEqual({ from: due, to: at('2026-03-31T10:00') });
+  expect(cardBillingPeriod(paid, due, at('2026-03-28T10:00'), 28)).toEqual({ from: due, to: at('2026-03-28T10:00') });
+  expect(cardBillingPeriod(paid, due, null, 31)).toEqual({ from: due, to: at('2026-03-31T10:00') });
   // What the provider still says of the charge that was just made is not the next one.
-  expect(cardMonth(paid, due, due, 31).to).toEqual(at('2026-03-31T10:00'));
-  expect(cardMonth(paid, null, at('2029-01-01T00:00'), 2).to).toEqual(at('2026-04-02T09:00'));
-  expect(cardMonth(paid, at('2025-01-01T00:00'), null, 2).from).toEqual(paid);
+  expect(cardBillingPeriod(paid, due, due, 31).to).toEqual(at('2026-03-31T10:00'));
+  expect(cardBillingPeriod(paid, null, at('2029-01-01T00:00'), 2).to).toEqual(at('2026-04-02T09:00'));
+  expect(cardBillingPeriod(paid, at('2025-01-01T00:00'), null, 2).from).toEqual(paid);
 });
 
 test('the same plan and a cheaper one begin when what is paid ends', () => {
-  expect(place([], pass, now)).toMatchObject({ begins: now, ends: daysAfter(now, 30), moves: [] });
-  const same = place([period('a', 9900, -5, 25)], pass, now);
+  expect(schedulePeriod([], pass, now)).toMatchObject({ begins: now, ends: addDays(now, 30), moves: [] });
+  const same = schedulePeriod([period('a', 9900, -5, 25)], pass, now);
   expect([days(same.begins), days(same.ends), same.moves]).toEqual([25, 55, []]);
-  const cheaper = place([period('a', 19900, -5, 25)], pass, now);
+  const cheaper = schedulePeriod([period('a', 19900, -5, 25)], pass, now);
   expect([days(cheaper.begins), days(cheaper.ends), cheaper.moves]).toEqual([25, 55, []]);
 });
 
 test('a dearer plan begins at once; unused days count by their price, rounded up to whole days', () => {
   const pro = { ...pass, priceMinor: 19900, paidMinor: 19900 };
-  const dearer = place([period('a', 9900, -20, 10), period('b', 9900, 10, 40)], pro, now);
+  const dearer = schedulePeriod([period('a', 9900, -20, 10), period('b', 9900, 10, 40)], pro, now);
   expect(dearer.moves).toEqual([
     { reference: 'a', days: 5 },
     { reference: 'b', days: 15 },
   ]);
   expect([days(dearer.begins), days(dearer.ends)]).toEqual([0, 50]);
   // Time of the same price stays, and the new time comes after it.
-  const both = place([period('a', 19900, -5, 10), period('b', 9900, 10, 40)], pro, now);
+  const both = schedulePeriod([period('a', 19900, -5, 10), period('b', 9900, 10, 40)], pro, now);
   expect([days(both.begins), days(both.ends), both.moves.map((move) => move.reference)]).toEqual([10, 55, ['b']]);
 });
 
@@ -73,13 +73,13 @@ test('a provider is asked after 1, 5 and 30 minutes, a day and three, and then n
   const minutes = [];
   for (let next = nextCheck(now, now); next !== null; next = nextCheck(now, next)) minutes.push((next.getTime() - now.getTime()) / 60_000);
   expect(minutes).toEqual([1, 5, 30, 1440, 4320]);
-  expect([isLeft(now, new Date(now.getTime() + 29 * 60_000)), isLeft(now, new Date(now.getTime() + 30 * 60_000))]).toEqual([false, true]);
+  expect([isAbandoned(now, new Date(now.getTime() + 29 * 60_000)), isAbandoned(now, new Date(now.getTime() + 30 * 60_000))]).toEqual([false, true]);
 });
 
 test('what is not what was asked is a fault', () => {
   const asked = { amount_minor: 9900, currency: 'KES' };
   const paid = { amountMinor: 9900, currency: 'KES', isLive: true };
-  expect(faultOf(asked, paid)).toBeNull();
+  expect(findPaymentMismatch(asked, paid)).toBeNull();
   for (const wrong of [{ amountMinor: 9899 }, { amountMinor: 19800 }, { currency: 'USD' }, { isLive: false }])
-    expect(faultOf(asked, { ...paid, ...wrong })).not.toBeNull();
+    expect(findPaymentMismatch(asked, { ...paid, ...wrong })).not.toBeNull();
 });

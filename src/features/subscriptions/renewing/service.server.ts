@@ -1,41 +1,41 @@
 import type { AppContext } from '../../../context.server.ts';
-import { PaymentsRefused, type ProviderSubscription } from '../../../infra/payments/payments.ts';
-import * as books from '../books/queries.server.ts';
-import { closeUp, endSubscription, inMoney, refreshEnd, STOP, tellPayer, type Money } from '../books/service.server.ts';
-import { daysAfter, isSameCharge, REMIND_DAYS } from '../periods/rules.ts';
+import { PaymentsRejectedError, type ProviderSubscription } from '../../../infra/payments/payments.ts';
+import * as records from '../books/queries.server.ts';
+import { closePeriodGaps, endSubscription, withBillingTransaction, refreshPaidUntil, STOP_CARD_JOB, notifyPayer, type BillingTransaction } from '../books/service.server.ts';
+import { addDays, isSameCharge, REMINDER_DAYS } from '../periods/rules.ts';
 import { findRenewal } from '../settling/service.server.ts';
-import { bell, letters } from '../texts.ts';
+import { notifications, emails } from '../texts.ts';
 
 /** A provider names a subscription within this time of its first charge, or never will. */
-const NAMED_DAYS = 3;
+const PROVIDER_CODE_DAYS = 3;
 
 /** The subscription that the provider means: by its name, or the customer's that has none yet. */
-export async function findSubscription(ctx: AppContext, told: ProviderSubscription): Promise<books.SubscriptionRow | undefined> {
+export async function matchSubscription(ctx: AppContext, provided: ProviderSubscription): Promise<records.SubscriptionRow | undefined> {
   const provider = ctx.payments.name;
   return (
-    (await books.subscriptionByCode(ctx.db, provider, told.code)) ??
-    books.subscriptionOfCustomer(ctx.db, provider, told.customer, told.planId, false)
+    (await records.findSubscriptionByCode(ctx.db, provider, provided.code)) ??
+    records.findSubscriptionByCustomer(ctx.db, provider, provided.customer, provided.planId, false)
   );
 }
 
 /** What a provider says of a subscription, and when it was asked. */
-export type Told = { now: ProviderSubscription; askedAt: Date };
+export type ProviderSnapshot = { subscription: ProviderSubscription; fetchedAt: Date };
 
 /** While the provider was asked, somebody else heard from it: which of the two answers is the newer one is not known. */
-export const OVERTAKEN = 'overtaken';
+export const STALE = 'overtaken';
 /** So often it is asked again then. */
-const ASKED_MAX = 3;
+const SYNC_ATTEMPTS_MAX = 3;
 
 /** Asks the provider how a subscription stands, and brings it in line. */
-export async function bringInLine(
+export async function syncSubscription(
   ctx: AppContext,
-  one: { id: string; player_id: string | null },
-  ask: () => Promise<ProviderSubscription | null>,
+  subscription: { id: string; player_id: string | null },
+  fetchState: () => Promise<ProviderSubscription | null>,
 ): Promise<void> {
-  for (let tries = 0; tries < ASKED_MAX; tries++) {
-    const askedAt = ctx.now();
-    const now = await ask();
-    if (now === null || (await inMoney(ctx, one.player_id, (money) => follow(ctx, money, one.id, { now, askedAt }))) !== OVERTAKEN) return;
+  for (let tries = 0; tries < SYNC_ATTEMPTS_MAX; tries++) {
+    const fetchedAt = ctx.now();
+    const provided = await fetchState();
+    if (provided === null || (await withBillingTransaction(ctx, subscription.player_id, (billing) => applyProviderState(ctx, billing, subscription.id, { subscription: provided, fetchedAt }))) !== STALE) return;
   }
 }
 
@@ -43,61 +43,61 @@ export async function bringInLine(
  * Brings a subscription in line with what the provider says of it now; in what order its news come does not matter.
  * @returns how it stands; OVERTAKEN where it has to be asked again, and nothing was done
  */
-export async function follow(ctx: AppContext, money: Money, id: string, { now: told, askedAt }: Told): Promise<string> {
-  const { trx } = money;
-  const one = await books.subscriptionById(trx, id);
-  if (!one || (one.code !== null && one.code !== told.code)) return 'unknown';
-  if (one.told_at !== null && one.told_at > askedAt) return OVERTAKEN;
-  const isCharged = told.state === 'active' || told.state === 'attention';
-  await books.changeSubscription(trx, id, {
-    code: told.code,
-    customer: told.customer,
-    email_token: told.emailToken,
+export async function applyProviderState(ctx: AppContext, billing: BillingTransaction, id: string, { subscription: provided, fetchedAt }: ProviderSnapshot): Promise<string> {
+  const { trx } = billing;
+  const subscription = await records.findSubscriptionById(trx, id);
+  if (!subscription || (subscription.code !== null && subscription.code !== provided.code)) return 'unknown';
+  if (subscription.told_at !== null && subscription.told_at > fetchedAt) return STALE;
+  const isCharged = provided.state === 'active' || provided.state === 'attention';
+  await records.updateSubscription(trx, id, {
+    code: provided.code,
+    customer: provided.customer,
+    email_token: provided.emailToken,
     checked_at: ctx.now(),
     told_at: ctx.now(),
     ...(isCharged ? { stopped_at: null } : {}),
   });
-  if (one.state === 'ended') {
-    if (isCharged) await ctx.jobs.enqueue(STOP, { subscriptionId: id }, trx as never);
+  if (subscription.state === 'ended') {
+    if (isCharged) await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: id }, trx as never);
     return 'ended';
   }
   // Its paid days go on until they end (sweeping/service.server.ts).
-  const state = told.state === 'ended' ? 'non-renewing' : told.state;
-  await books.changeSubscription(trx, id, { state });
-  await moveCharge(money, one, { next: told.nextChargeAt, state, now: ctx.now() });
-  if (one.player_id !== null) await refreshEnd(ctx, money, one.player_id);
-  if (state !== one.state) money.changed();
-  if (state === 'attention' && one.state !== 'attention') await tellFailed(ctx, money, id);
+  const state = provided.state === 'ended' ? 'non-renewing' : provided.state;
+  await records.updateSubscription(trx, id, { state });
+  await moveNextCharge(billing, subscription, { next: provided.nextChargeAt, state, now: ctx.now() });
+  if (subscription.player_id !== null) await refreshPaidUntil(ctx, billing, subscription.player_id);
+  if (state !== subscription.state) billing.markChanged();
+  if (state === 'attention' && subscription.state !== 'attention') await notifyChargeFailed(ctx, billing, id);
   return state;
 }
 
 /** The provider's date of the next charge wins over ours: the month that is paid ends with it. */
-async function moveCharge(
-  { trx, changed }: Money,
-  one: books.SubscriptionRow,
+async function moveNextCharge(
+  { trx, markChanged }: BillingTransaction,
+  subscription: records.SubscriptionRow,
   { next, state, now }: { next: Date | null; state: string; now: Date },
 ): Promise<void> {
-  const ours = one.next_charge_at;
+  const ours = subscription.next_charge_at;
   if (state !== 'active' || next === null || ours === null || next.getTime() === ours.getTime()) return;
-  const last = await books.lastPeriodOf(trx, one.id);
+  const last = await records.findLastPeriod(trx, subscription.id);
   // Charged long before its day, a card is charged next when that month is over: our own reckoning of the day fell behind.
   const isBehind = last !== undefined && isSameCharge(next, last.ends_at);
   if (!isSameCharge(next, ours) && !isBehind) return;
-  await books.changeSubscription(trx, one.id, { next_charge_at: next });
-  if (!isSameCharge(next, ours)) return changed();
+  await records.updateSubscription(trx, subscription.id, { next_charge_at: next });
+  if (!isSameCharge(next, ours)) return markChanged();
   const ends = last && new Date(last.ends_at.getTime() + next.getTime() - ours.getTime());
-  if (last && ends && ends > last.begins_at) await books.changePeriod(trx, last.reference, { ends_at: ends });
-  if (one.player_id !== null) await closeUp(trx, one.player_id, now);
-  changed();
+  if (last && ends && ends > last.begins_at) await records.updatePeriod(trx, last.reference, { ends_at: ends });
+  if (subscription.player_id !== null) await closePeriodGaps(trx, subscription.player_id, now);
+  markChanged();
 }
 
-async function tellFailed(ctx: AppContext, money: Money, id: string): Promise<void> {
-  const one = await books.subscriptionById(money.trx, id);
-  const plan = one && (await books.planById(money.trx, one.plan_id));
-  if (!one || !plan) return;
-  const until = one.grace_until?.toISOString() ?? null;
-  await tellPayer(ctx, money, `charge failed ${id} ${one.next_charge_at?.toISOString()}`, bell.chargeFailed(plan.name, until), (payer) =>
-    letters.chargeFailed(payer, plan.name, until, ctx.config.origin),
+async function notifyChargeFailed(ctx: AppContext, billing: BillingTransaction, id: string): Promise<void> {
+  const subscription = await records.findSubscriptionById(billing.trx, id);
+  const plan = subscription && (await records.findPlanById(billing.trx, subscription.plan_id));
+  if (!subscription || !plan) return;
+  const until = subscription.grace_until?.toISOString() ?? null;
+  await notifyPayer(ctx, billing, `charge failed ${id} ${subscription.next_charge_at?.toISOString()}`, notifications.chargeFailed(plan.name, until), (payer) =>
+    emails.chargeFailed(payer, plan.name, until, ctx.config.origin),
   );
 }
 
@@ -105,104 +105,104 @@ async function tellFailed(ctx: AppContext, money: Money, id: string): Promise<vo
  * Reminds of what comes: a card that is charged, or a pass that ends. Once for each date, a few days before.
  * @returns whether there was something to say
  */
-export async function remind(ctx: AppContext, money: Money, id: string): Promise<boolean> {
-  const { trx } = money;
-  const one = await books.subscriptionById(trx, id);
-  const plan = one && (await books.planById(trx, one.plan_id));
-  if (!one || !plan || one.player_id === null || one.state === 'ended' || one.state === 'attention') return false;
-  const isDue = one.channel === 'card' && one.state === 'active';
-  const at = isDue ? one.next_charge_at : await books.lastEnd(trx, one.player_id);
+export async function sendReminder(ctx: AppContext, billing: BillingTransaction, id: string): Promise<boolean> {
+  const { trx } = billing;
+  const subscription = await records.findSubscriptionById(trx, id);
+  const plan = subscription && (await records.findPlanById(trx, subscription.plan_id));
+  if (!subscription || !plan || subscription.player_id === null || subscription.state === 'ended' || subscription.state === 'attention') return false;
+  const isDue = subscription.channel === 'card' && subscription.state === 'active';
+  const at = isDue ? subscription.next_charge_at : await records.findPaidUntil(trx, subscription.player_id);
   const now = ctx.now();
-  if (at === null || at <= now || at > daysAfter(now, REMIND_DAYS)) return false;
-  if (one.reminded_for !== null && isSameCharge(one.reminded_for, at)) return false;
-  await books.changeSubscription(trx, id, { reminded_for: at });
+  if (at === null || at <= now || at > addDays(now, REMINDER_DAYS)) return false;
+  if (subscription.reminded_for !== null && isSameCharge(subscription.reminded_for, at)) return false;
+  await records.updateSubscription(trx, id, { reminded_for: at });
   const iso = at.toISOString();
   const { origin } = ctx.config;
   // What the card was charged last it is charged again: a new price is for who comes after it.
-  const charged = isDue ? await books.latestPaymentOf(trx, id) : undefined;
+  const charged = isDue ? await records.findLatestPayment(trx, id) : undefined;
   const price = charged
     ? { minor: charged.amount_minor, currency: charged.currency }
     : { minor: plan.price_minor, currency: plan.currency };
   if (isDue)
-    await tellPayer(ctx, money, `due ${id} ${iso}`, bell.cardDue(plan.name, iso), (to) =>
-      letters.cardDue(to, plan.name, price, iso, origin),
+    await notifyPayer(ctx, billing, `due ${id} ${iso}`, notifications.cardDue(plan.name, iso), (to) =>
+      emails.cardDue(to, plan.name, price, iso, origin),
     );
   else
-    await tellPayer(ctx, money, `ends ${id} ${iso}`, bell.passEnds(plan.name, iso), (to) => letters.passEnds(to, plan.name, iso, origin));
+    await notifyPayer(ctx, billing, `ends ${id} ${iso}`, notifications.passEnds(plan.name, iso), (to) => emails.passEnds(to, plan.name, iso, origin));
   return true;
 }
 
 /** The card behind a subscription ends. @param event names this piece of news */
-export async function tellCardExpires(ctx: AppContext, money: Money, one: books.SubscriptionRow, event: string): Promise<void> {
-  const plan = await books.planById(money.trx, one.plan_id);
-  if (one.state === 'ended' || !plan) return;
-  await tellPayer(ctx, money, `card expires ${event}`, bell.cardExpires, (payer) =>
-    letters.cardExpires(payer, plan.name, ctx.config.origin),
+export async function notifyCardExpires(ctx: AppContext, billing: BillingTransaction, subscription: records.SubscriptionRow, event: string): Promise<void> {
+  const plan = await records.findPlanById(billing.trx, subscription.plan_id);
+  if (subscription.state === 'ended' || !plan) return;
+  await notifyPayer(ctx, billing, `card expires ${event}`, notifications.cardExpires, (payer) =>
+    emails.cardExpires(payer, plan.name, ctx.config.origin),
   );
 }
 
 /** What was paid is over, and nothing more comes: the subscription ends. @returns whether it did */
-export async function endIfOver(ctx: AppContext, money: Money, id: string): Promise<boolean> {
-  const one = await books.subscriptionById(money.trx, id);
-  if (!one || one.state === 'ended') return false;
-  const end = one.player_id === null ? null : (one.grace_until ?? (await books.lastEnd(money.trx, one.player_id)));
+export async function endIfExpired(ctx: AppContext, billing: BillingTransaction, id: string): Promise<boolean> {
+  const subscription = await records.findSubscriptionById(billing.trx, id);
+  if (!subscription || subscription.state === 'ended') return false;
+  const end = subscription.player_id === null ? null : (subscription.grace_until ?? (await records.findPaidUntil(billing.trx, subscription.player_id)));
   if (end !== null && end > ctx.now()) {
-    await refreshEnd(ctx, money, one.player_id ?? '');
+    await refreshPaidUntil(ctx, billing, subscription.player_id ?? '');
     return false;
   }
-  await endSubscription(ctx, money, one);
-  money.changed();
-  const plan = await books.planById(money.trx, one.plan_id);
-  if (plan) await tellPayer(ctx, money, `over ${id}`, bell.ended(plan.name), (payer) => letters.ended(payer, plan.name, ctx.config.origin));
+  await endSubscription(ctx, billing, subscription);
+  billing.markChanged();
+  const plan = await records.findPlanById(billing.trx, subscription.plan_id);
+  if (plan) await notifyPayer(ctx, billing, `over ${id}`, notifications.ended(plan.name), (payer) => emails.ended(payer, plan.name, ctx.config.origin));
   return true;
 }
 
 /** Sees to it that a card which we ended is not charged any more. Tried again until the provider says so. */
-export const stopJob = {
-  ...STOP,
+export const stopCardJob = {
+  ...STOP_CARD_JOB,
   run: (ctx: AppContext, { subscriptionId }: { subscriptionId: string }) => stopCard(ctx, subscriptionId),
 };
 
 /** The same here and now. @throws while it is not done */
 export async function stopCard(ctx: AppContext, id: string): Promise<void> {
-  const one = await books.subscriptionById(ctx.db, id);
-  if (!one || one.state !== 'ended' || one.channel !== 'card' || one.stopped_at !== null || one.provider !== ctx.payments.name) return;
-  const told = await toldOf(ctx, one);
-  if (told === null && one.ended_at !== null && ctx.now() < daysAfter(one.ended_at, NAMED_DAYS))
+  const subscription = await records.findSubscriptionById(ctx.db, id);
+  if (!subscription || subscription.state !== 'ended' || subscription.channel !== 'card' || subscription.stopped_at !== null || subscription.provider !== ctx.payments.name) return;
+  const provided = await fetchProviderSubscription(ctx, subscription);
+  if (provided === null && subscription.ended_at !== null && ctx.now() < addDays(subscription.ended_at, PROVIDER_CODE_DAYS))
     throw new Error('the provider has not named the subscription that is to be stopped');
-  if (told === null) ctx.log.error({ subscription: id }, 'the provider never named a subscription that is to be stopped');
-  if (told && (told.state === 'active' || told.state === 'attention')) {
+  if (provided === null) ctx.log.error({ subscription: id }, 'the provider never named a subscription that is to be stopped');
+  if (provided && (provided.state === 'active' || provided.state === 'attention')) {
     try {
-      await ctx.payments.stopRenewing(told.code, told.emailToken);
+      await ctx.payments.disableAutoRenew(provided.code, provided.emailToken);
     } catch (error) {
       // Refused where it is stopped already: the next look tells.
-      if (!(error instanceof PaymentsRefused)) throw error;
-      const again = await ctx.payments.readSubscription(told.code);
+      if (!(error instanceof PaymentsRejectedError)) throw error;
+      const again = await ctx.payments.findSubscription(provided.code);
       if (again && (again.state === 'active' || again.state === 'attention')) throw error;
     }
   }
   // What was charged before it was stopped is written down, to be given back.
-  if (told) await takeMissed(ctx, one, told);
-  await inMoney(ctx, one.player_id, async ({ trx }) => {
-    const names = told && one.code === null ? { code: told.code, customer: told.customer, email_token: told.emailToken } : {};
-    await books.changeSubscription(trx, id, { ...names, stopped_at: ctx.now(), checked_at: ctx.now() });
+  if (provided) await recordMissedCharges(ctx, subscription, provided);
+  await withBillingTransaction(ctx, subscription.player_id, async ({ trx }) => {
+    const names = provided && subscription.code === null ? { code: provided.code, customer: provided.customer, email_token: provided.emailToken } : {};
+    await records.updateSubscription(trx, id, { ...names, stopped_at: ctx.now(), checked_at: ctx.now() });
   });
 }
 
 /** Finds what a card was charged without our hearing of it. */
-export async function takeMissed(ctx: AppContext, one: books.SubscriptionRow, told: ProviderSubscription): Promise<void> {
-  for (const reference of await ctx.payments.chargesSince(told.code, daysAfter(one.created_at, -1))) {
-    if (await books.paymentBy(ctx.db, reference)) continue;
-    const renewal = await findRenewal(ctx, reference, { customer: told.customer, planId: told.planId });
-    if (renewal) await inMoney(ctx, renewal.playerId, (money) => renewal.take(money));
+export async function recordMissedCharges(ctx: AppContext, subscription: records.SubscriptionRow, provided: ProviderSubscription): Promise<void> {
+  for (const reference of await ctx.payments.listChargesSince(provided.code, addDays(subscription.created_at, -1))) {
+    if (await records.findPayment(ctx.db, reference)) continue;
+    const renewal = await findRenewal(ctx, reference, { customer: provided.customer, planId: provided.planId });
+    if (renewal) await withBillingTransaction(ctx, renewal.playerId, (billing) => renewal.settle(billing));
   }
 }
 
 /** What the provider says of a subscription; of one that it has not named to us, by what was last paid for it. */
-export async function toldOf(ctx: AppContext, one: books.SubscriptionRow): Promise<ProviderSubscription | null> {
-  if (one.code !== null) return ctx.payments.readSubscription(one.code);
-  const latest = await books.latestPaymentOf(ctx.db, one.id);
-  const told = latest ? ((await ctx.payments.verify(latest.reference))?.subscription ?? null) : null;
-  const known = told && (await books.subscriptionByCode(ctx.db, one.provider, told.code));
-  return known ? null : told;
+export async function fetchProviderSubscription(ctx: AppContext, subscription: records.SubscriptionRow): Promise<ProviderSubscription | null> {
+  if (subscription.code !== null) return ctx.payments.findSubscription(subscription.code);
+  const latest = await records.findLatestPayment(ctx.db, subscription.id);
+  const provided = latest ? ((await ctx.payments.verify(latest.reference))?.subscription ?? null) : null;
+  const known = provided && (await records.findSubscriptionByCode(ctx.db, subscription.provider, provided.code));
+  return known ? null : provided;
 }

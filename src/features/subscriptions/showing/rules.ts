@@ -1,14 +1,14 @@
-import type { Channel, PaymentLine, Plan, Price, Status } from '../schema.ts';
-import type { ReturnNews } from './schema.ts';
+import type { Channel, PaymentSummary, Plan, Price, SubscriptionStatus } from '../schema.ts';
+import type { ReturnOutcome } from './schema.ts';
 
 /** The ways to pay, as they are offered. Not the schema's list: with it the browser would load all that checks forms. */
-export const WAYS: readonly Channel[] = ['card', 'mpesa'];
+export const CHANNEL_OPTIONS: readonly Channel[] = ['card', 'mpesa'];
 
 /** After this time a payment is no news any more, in milliseconds. */
-const NEWS_MS = 24 * 60 * 60 * 1000;
+const RETURN_MESSAGE_MS = 24 * 60 * 60 * 1000;
 
 /** When what was paid for is over, in milliseconds; with the days of grace, if a charge failed. Null where nothing runs. */
-export function endOf(status: Status): number | null {
+export function getStatusEnd(status: SubscriptionStatus): number | null {
   if (status.kind !== 'active') return null;
   return Math.max(Date.parse(status.until), status.graceUntil === null ? 0 : Date.parse(status.graceUntil));
 }
@@ -19,8 +19,8 @@ export function endOf(status: Status): number | null {
  * @param at when the server said it, in milliseconds
  * @param now by the server's clock
  */
-export function statusNow(status: Status, at: number, now: number): Status {
-  const end = endOf(status);
+export function getCurrentStatus(status: SubscriptionStatus, at: number, now: number): SubscriptionStatus {
+  const end = getStatusEnd(status);
   if (status.kind !== 'active' || end === null || at >= end || now < end) return status;
   return { kind: 'expired', planName: status.planName, at: new Date(end).toISOString() };
 }
@@ -31,7 +31,7 @@ export type StatusFact =
   | { kind: 'next-billing' | 'paid-until' | 'expired-on'; at: string; isPast: boolean };
 
 /** Which facts the card shows for a status, in their order. */
-export function factsOf(status: Status, now: number): StatusFact[] {
+export function getStatusFacts(status: SubscriptionStatus, now: number): StatusFact[] {
   if (status.kind === 'free') return [];
   if (status.kind === 'expired') return [{ kind: 'expired-on', at: status.at, isPast: true }];
   const cost: StatusFact = { kind: 'cost', price: status.price, per: status.channel === 'mpesa' ? 'pass' : 'month' };
@@ -45,10 +45,10 @@ export function factsOf(status: Status, now: number): StatusFact[] {
 }
 
 /** What pressing the button of a plan's card does (spec 2, section 4). */
-export type PlanDeed = 'sign-up' | 'log-in' | 'current' | 'cancel' | 'choose';
+export type PlanAction = 'sign-up' | 'log-in' | 'current' | 'cancel' | 'choose';
 
 /** @param status null for a visitor */
-export function planDeed(planId: Plan['id'], status: Status | null): PlanDeed {
+export function getPlanAction(planId: Plan['id'], status: SubscriptionStatus | null): PlanAction {
   if (status === null) return planId === 'basic' ? 'sign-up' : 'log-in';
   if (planId === (status.kind === 'active' ? status.planId : 'basic')) return 'current';
   return planId === 'basic' ? 'cancel' : 'choose';
@@ -58,19 +58,19 @@ export function planDeed(planId: Plan['id'], status: Status | null): PlanDeed {
  * What is told to who comes back from paying (`?payment=` and `?for=`). The address is no proof: it counts what we know of the
  * payment it names, else of the newest. @param payments of this player, the newest first
  */
-export function returnNews(
-  asked: { payment: string | null; for: string | null },
-  payments: Pick<PaymentLine, 'reference' | 'state' | 'at'>[],
+export function getReturnOutcome(
+  params: { payment: string | null; for: string | null },
+  payments: Pick<PaymentSummary, 'reference' | 'state' | 'at'>[],
   now: number,
-): ReturnNews | null {
-  const line = payments.find(({ reference }) => reference === asked.for) ?? payments[0];
-  if (asked.payment === null || !line || now - Date.parse(line.at) > NEWS_MS) return null;
-  if (line.state === 'success') return 'paid';
-  if (line.state === 'failed' || line.state === 'abandoned') return 'not-paid';
-  return line.state === 'pending' || line.state === 'held' ? 'confirming' : null;
+): ReturnOutcome | null {
+  const payment = payments.find(({ reference }) => reference === params.for) ?? payments[0];
+  if (params.payment === null || !payment || now - Date.parse(payment.at) > RETURN_MESSAGE_MS) return null;
+  if (payment.state === 'success') return 'paid';
+  if (payment.state === 'failed' || payment.state === 'abandoned') return 'not-paid';
+  return payment.state === 'pending' || payment.state === 'held' ? 'confirming' : null;
 }
 
 /** Whether there is a receipt: money came, whatever became of it later. */
-export function hasReceipt(state: PaymentLine['state']): boolean {
+export function hasReceipt(state: PaymentSummary['state']): boolean {
   return state === 'success' || state === 'refunded' || state === 'disputed';
 }

@@ -1,8 +1,8 @@
 import { formatKiddocash } from '../../../shared/money.ts';
 import { formatDate, formatDateTime } from '../../../shared/nairobi.ts';
-import type { Channel, PaymentLine } from '../schema.ts';
+import type { Channel, PaymentSummary } from '../schema.ts';
 import type { StatusFact } from './rules.ts';
-import type { ReturnNews, Told } from './schema.ts';
+import type { ReturnOutcome, ToastMessage } from './schema.ts';
 
 /** Every word of /subscription and of the receipts (spec 2, sections 2 and 4). */
 export const texts = {
@@ -112,7 +112,7 @@ export const texts = {
       refunded: 'Paid back',
       disputed: 'Questioned',
       held: 'Being checked',
-    } satisfies Record<PaymentLine['state'], string>,
+    } satisfies Record<PaymentSummary['state'], string>,
     /** What happens next, where something does. */
     next: {
       pending: {
@@ -125,7 +125,7 @@ export const texts = {
       refunded: 'The money went back, and what it brought ended.',
       disputed: 'The bank asks about this payment. What it brought waits until that is settled.',
       held: 'Something does not fit this payment. Somebody of our team looks at it, and nothing is lost.',
-    } satisfies Record<PaymentLine['state'], string | Record<Channel, string> | null>,
+    } satisfies Record<PaymentSummary['state'], string | Record<Channel, string> | null>,
   },
 
   receipt: {
@@ -164,7 +164,7 @@ export const texts = {
 } as const;
 
 /** By the code of a refusal: what to do now. */
-const FAILED: Record<string, string> = {
+const ERROR_TEXTS: Record<string, string> = {
   'bad-input': 'Choose what to buy and a way to pay, then press again.',
   'not-available': 'This cannot be done with what you have now. Refresh the page and look again.',
   'not-found': 'There is nothing to change any more. Refresh the page and look again.',
@@ -173,12 +173,12 @@ const FAILED: Record<string, string> = {
 };
 
 /** What a refusal is told as. @param code of the refusal */
-export function failedWords(code: string): Told {
-  return { title: texts.failed.title, text: FAILED[code] ?? texts.failed.other, kind: 'bad' };
+export function toErrorMessage(code: string): ToastMessage {
+  return { title: texts.failed.title, text: ERROR_TEXTS[code] ?? texts.failed.other, kind: 'bad' };
 }
 
 /** What somebody who comes back from paying is told. */
-export const returned: Record<ReturnNews, Told> = {
+export const returnMessages: Record<ReturnOutcome, ToastMessage> = {
   paid: {
     title: 'Payment Successful!',
     text: 'Your subscription is active, and your kiddocash balance will be updated shortly.',

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
 import type { AppContext } from '../../../context.server.ts';
-import { PaymentsUnavailable } from '../../../infra/payments/payments.ts';
+import { PaymentsUnavailableError } from '../../../infra/payments/payments.ts';
 import { hasPremium } from '../access/service.server.ts';
-import { confirmReturn, subscribe } from '../checkout/service.server.ts';
-import { listTroubled } from '../operating/service.server.ts';
-import { viewMoney, viewSubscription } from '../service.server.ts';
-import { takeWebhook, workEvent } from '../webhooks/service.server.ts';
-import { forgetEvents, sweepPayments } from './service.server.ts';
+import { confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
+import { listFlaggedPayments } from '../operating/service.server.ts';
+import { getPlayerBilling, getSubscriptionView } from '../service.server.ts';
+import { receiveWebhook, processEvent } from '../webhooks/service.server.ts';
+import { deleteOldEvents, reconcilePayments } from './service.server.ts';
 
 // Many at once: nothing waits for ever behind what fails, and nothing is read row by row.
 
@@ -49,7 +49,7 @@ const standing = async ({ ctx }: Paying, channel: string) => {
 test('more than one look takes up are all ended in one sweep', async () => {
   const paying = await createPaymentsWorld();
   await crowd(paying, 120, { channel: 'mpesa', begun: 31 });
-  await sweepPayments(paying.ctx);
+  await reconcilePayments(paying.ctx);
   expect(await standing(paying, 'mpesa')).toBe(0);
 });
 
@@ -61,9 +61,9 @@ test('cards that cannot be looked at keep no other from being ended', { timeout:
   await crowd(paying, 10, { channel: 'mpesa', begun: 42 });
   const readSubscription = async (code: string) => {
     if (code.startsWith('SUB_card_40')) throw new Error('the provider says something that nobody understands');
-    return fake.readSubscription(code);
+    return fake.findSubscription(code);
   };
-  await sweepPayments({ ...ctx, payments: { ...fake, readSubscription } });
+  await reconcilePayments({ ...ctx, payments: { ...fake, findSubscription: readSubscription } });
   expect([await standing(paying, 'card'), await standing(paying, 'mpesa')]).toEqual([60, 0]);
 });
 
@@ -77,14 +77,14 @@ test('a provider that is away is asked a few times only, and what needs it not g
   let asked = 0;
   const away = async () => {
     asked++;
-    throw new PaymentsUnavailable('away');
+    throw new PaymentsUnavailableError('away');
   };
   const payments = { ...fake, verify: away, readSubscription: away, chargesSince: away };
-  await sweepPayments({ ...ctx, payments });
+  await reconcilePayments({ ...ctx, payments });
   expect([asked, await standing(paying, 'mpesa'), await standing(paying, 'card')]).toEqual([3, 0, 20]);
   // Back again, everything is taken up.
   world.advanceClock(6 * 60);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   expect(await standing(paying, 'card')).toBe(0);
 });
 
@@ -98,11 +98,11 @@ test('what another provider told waits for it, and holds up nothing', async () =
   const reference = getReference((await subscribe(ctx, player, { plan: 'premium', channel: 'mpesa' })).url);
   fake.pay(reference);
   const { raw, headers } = fake.signEvent({ key: 'paid', isLive: true, kind: 'charged', reference, subscription: null });
-  await takeWebhook(ctx, raw, headers);
+  await receiveWebhook(ctx, raw, headers);
   world.advanceClock(11 * 60);
   await sql`update payments set check_at = null`.execute(ctx.db);
-  await sweepPayments(ctx);
-  expect((await viewSubscription(ctx, player)).status?.kind).toBe('active');
+  await reconcilePayments(ctx);
+  expect((await getSubscriptionView(ctx, player)).status?.kind).toBe('active');
 });
 
 test('what a provider told is forgotten long after it was worked through, and not before', async () => {
@@ -113,7 +113,7 @@ test('what a provider told is forgotten long after it was worked through, and no
   await paying.sendWebhook({ key: 'waits', isLive: true, kind: 'charged', reference: 'unknown-reference', subscription: null });
   world.advanceClock(91 * DAY);
   await sql`update webhook_events set done_at = ${ctx.now()} where dedupe_key = 'young'`.execute(ctx.db);
-  await forgetEvents(ctx);
+  await deleteOldEvents(ctx);
   const kept = await ctx.db.selectFrom('webhook_events').select('dedupe_key').orderBy('dedupe_key').execute();
   expect(kept.map((one) => one.dedupe_key)).toEqual(['waits', 'young']);
 });
@@ -134,29 +134,29 @@ test('with thousands of subscriptions no question of the sweep or of a page read
   const player = await world.addPlayer();
   const operator = await world.addPlayer({ role: 'operator' });
   const { asked, counting } = watched(paying);
-  await sweepPayments(counting);
-  await viewSubscription(counting, player);
-  await viewMoney(counting, operator, player.id);
+  await reconcilePayments(counting);
+  await getSubscriptionView(counting, player);
+  await getPlayerBilling(counting, operator, player.id);
   expect(await hasPremium(counting, player.id)).toBe(false);
-  await listTroubled(counting, operator);
-  await forgetEvents(counting);
+  await listFlaggedPayments(counting, operator);
+  await deleteOldEvents(counting);
   // One player's way through it all, and an account that goes.
   const there = { ...counting, payments: fake };
   const buy = async (plan: string, channel: string) => {
     const reference = getReference((await subscribe(there, player, { plan, channel })).url);
     fake.pay(reference);
-    expect(await confirmReturn(there, player, reference)).toBe('success');
+    expect(await confirmCheckoutReturn(there, player, reference)).toBe('success');
     return reference;
   };
   await buy('premium', 'card');
   const upgrade = await buy('pro', 'card');
   const { raw, headers } = fake.signEvent({ key: 'back', isLive: true, kind: 'refunded', reference: upgrade });
-  await takeWebhook(there, raw, headers);
+  await receiveWebhook(there, raw, headers);
   const { id } = await ctx.db.selectFrom('webhook_events').select('id').where('dedupe_key', '=', 'back').executeTakeFirstOrThrow();
-  await workEvent(there, id);
+  await processEvent(there, id);
   world.advanceClock(2 * HOUR);
-  await sweepPayments(there);
-  expect((await viewSubscription(there, player)).payments.map((one) => one.state)).toEqual(['refunded', 'success']);
+  await reconcilePayments(there);
+  expect((await getSubscriptionView(there, player)).payments.map((one) => one.state)).toEqual(['refunded', 'success']);
   expect(asked.length).toBeGreaterThan(60);
   // Looked at while it runs: what is estimated says little of expressions.
   const whole: string[] = [];
@@ -183,8 +183,8 @@ test('a page asks as often for many rows as for few', { timeout: 60_000 }, async
   const counts: number[] = [];
   for (const player of [few, many]) {
     const { asked, counting } = watched(paying);
-    await viewSubscription(counting, player);
-    await viewMoney(counting, operator, player.id);
+    await getSubscriptionView(counting, player);
+    await getPlayerBilling(counting, operator, player.id);
     counts.push(asked.length);
   }
   expect(counts[1]).toBe(counts[0]);
@@ -196,7 +196,7 @@ test('a sweep asks as often for many that wait as for none that are due', async 
   for (const size of [0, 300]) {
     if (size > 0) await crowd(paying, size, { channel: 'card', begun: 10 });
     const { asked, counting } = watched(paying);
-    await sweepPayments(counting);
+    await reconcilePayments(counting);
     counts.push(asked.length);
   }
   expect(counts[1]).toBe(counts[0]);

@@ -4,22 +4,22 @@ import type { Database } from '../../../infra/database/database.ts';
 type Due = { id: string; player_id: string | null };
 
 /** Payments to ask the provider about, the longest due first. */
-export async function paymentsToCheck(db: Database, provider: string, now: Date, limit: number): Promise<string[]> {
+export async function listPaymentsToCheck(db: Database, provider: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select reference from payments where check_at <= ${now} and provider = ${provider} order by check_at limit ${limit}`.execute(db);
   return rows.map((row) => row.reference);
 }
 
 /** A payment that could not be asked about waits its turn, so that it holds up no other. */
-export async function checkLater(db: Database, reference: string, at: Date): Promise<void> {
+export async function postponePaymentCheck(db: Database, reference: string, at: Date): Promise<void> {
   await db.updateTable('payments').set({ check_at: at }).where('reference', '=', reference).where('check_at', 'is not', null).execute();
 }
 
 /** Cards that were not looked at with the provider since a moment: those that we ended and that it may still charge, then all others. */
-export async function cardsToCheck(
+export async function listCardsToCheck(
   db: Database,
   provider: string,
-  before: { standing: Date; ended: Date },
+  before: { current: Date; ended: Date },
   limit: number,
 ): Promise<(Due & { ended: boolean })[]> {
   // Two lists, so that each is read off its own index.
@@ -29,33 +29,33 @@ export async function cardsToCheck(
       order by checked_at limit ${limit})
     union all
     (select id, player_id, false as ended from subscriptions
-      where channel = 'card' and stopped_at is null and state <> 'ended' and provider = ${provider} and checked_at < ${before.standing}
+      where channel = 'card' and stopped_at is null and state <> 'ended' and provider = ${provider} and checked_at < ${before.current}
       order by checked_at limit ${limit})`.execute(db);
   return rows;
 }
 
 /** A subscription was looked at. */
-export async function noteChecked(db: Database, id: string, at: Date): Promise<void> {
+export async function markSubscriptionChecked(db: Database, id: string, at: Date): Promise<void> {
   await db.updateTable('subscriptions').set({ checked_at: at }).where('id', '=', id).execute();
 }
 
 /**
  * Subscriptions whose paid days, and days of grace, are over; or whose player is gone.
- * @param asked false: only those that the provider need not be asked about
+ * @param includeCards false: only those that the provider need not be asked about
  */
-export async function subscriptionsOver(db: Database, now: Date, asked: boolean, limit: number): Promise<Due[]> {
+export async function listExpiredSubscriptions(db: Database, now: Date, includeCards: boolean, limit: number): Promise<Due[]> {
   // The longest unseen first: one that cannot be ended makes room for the others.
   const { rows } = await sql<Due>`
     (select id, player_id from subscriptions where player_id is null and state <> 'ended' limit ${limit})
     union all
     (select id, player_id from subscriptions
-      where state <> 'ended' and player_id is not null and coalesce(grace_until, paid_until) <= ${now} and (${asked} or channel <> 'card')
+      where state <> 'ended' and player_id is not null and coalesce(grace_until, paid_until) <= ${now} and (${includeCards} or channel <> 'card')
       order by checked_at limit ${limit})`.execute(db);
   return rows;
 }
 
 /** Subscriptions of which something comes until a moment that the player was not reminded of. @param after the last one seen */
-export async function subscriptionsToRemind(db: Database, now: Date, until: Date, after: string | null, limit: number): Promise<Due[]> {
+export async function listSubscriptionsToRemind(db: Database, now: Date, until: Date, after: string | null, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, player_id from subscriptions
     cross join lateral (select case when channel = 'card' and state = 'active' then next_charge_at else paid_until end as at) next

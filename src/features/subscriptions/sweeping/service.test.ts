@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
-import type { TillAct } from '../../../infra/payments/till-acts.ts';
-import { balanceOf } from '../../wallet/service.server.ts';
+import type { SandboxAction } from '../../../infra/payments/till-acts.ts';
+import { getBalance } from '../../wallet/service.server.ts';
 import { hasPremium } from '../access/service.server.ts';
 import { subscribe } from '../checkout/service.server.ts';
-import { stopJob } from '../renewing/service.server.ts';
-import { cancel, setAutoRenew, viewSubscription } from '../service.server.ts';
-import { takeWebhook, workJob } from '../webhooks/service.server.ts';
-import { sweepPayments } from './service.server.ts';
+import { stopCardJob } from '../renewing/service.server.ts';
+import { cancelSubscription, setAutoRenew, getSubscriptionView } from '../service.server.ts';
+import { receiveWebhook, processEventJob } from '../webhooks/service.server.ts';
+import { reconcilePayments } from './service.server.ts';
 
 const DAY = 24 * 3600;
 
@@ -24,19 +24,19 @@ async function atTheTill(isHeard: boolean) {
   };
   /** All that was told so far, the last first and twice; then what a site does within some hours. */
   const hear = async (reference: string) => {
-    const news = isHeard ? await till.news(reference) : [];
-    for (const { raw, headers } of [...news.toReversed(), ...news]) expect(await takeWebhook(ctx, raw, headers)).toBe('stored');
+    const news = isHeard ? await till.listEvents(reference) : [];
+    for (const { raw, headers } of [...news.toReversed(), ...news]) expect(await receiveWebhook(ctx, raw, headers)).toBe('stored');
     for (let round = 0; round < 3; round++) {
-      while ((await ctx.jobs.drain(ctx, workJob, 50)) + (await ctx.jobs.drain(ctx, stopJob, 50)) > 0);
-      await sweepPayments(ctx);
+      while ((await ctx.jobs.drain(ctx, processEventJob, 50)) + (await ctx.jobs.drain(ctx, stopCardJob, 50)) > 0);
+      await reconcilePayments(ctx);
       world.advanceClock(3700);
     }
   };
-  const act = async (reference: string, deed: TillAct, charge?: string) => {
-    expect(await till.act(reference, deed, charge)).toBe(true);
+  const act = async (reference: string, deed: SandboxAction, charge?: string) => {
+    expect(await till.runAction(reference, deed, charge)).toBe(true);
     await hear(reference);
   };
-  const status = async () => (await viewSubscription(ctx, player)).status;
+  const status = async () => (await getSubscriptionView(ctx, player)).status;
   return { world, ctx, till, player, buy, hear, act, status };
 }
 
@@ -48,7 +48,7 @@ test.each([['told backwards and twice', true] as const, ['told nothing at all', 
     const first = await buy('premium', 'card');
     await act(first, 'pay');
     expect(await status()).toMatchObject({ kind: 'active', planId: 'premium', autoRenew: true, graceUntil: null });
-    const due = (await till.look(first))?.subscription?.nextChargeAt;
+    const due = (await till.findPurchase(first))?.subscription?.nextChargeAt;
     expect(await status()).toMatchObject({ until: due, nextBilling: due });
 
     // Two months by the clock; in the second the card has no money.
@@ -56,9 +56,9 @@ test.each([['told backwards and twice', true] as const, ['told nothing at all', 
     await hear(first);
     world.advanceClock(DAY);
     await hear(first);
-    expect(await balanceOf(ctx, player)).toBe(800);
-    expect(await till.act(first, 'fail-next')).toBe(true);
-    const second = (await till.look(first))?.subscription?.nextChargeAt ?? '';
+    expect(await getBalance(ctx, player)).toBe(800);
+    expect(await till.runAction(first, 'fail-next')).toBe(true);
+    const second = (await till.findPurchase(first))?.subscription?.nextChargeAt ?? '';
     world.advanceClock((Date.parse(second) - ctx.now().getTime()) / 1000 + 3600);
     await hear(first);
     world.advanceClock(DAY);
@@ -69,12 +69,12 @@ test.each([['told backwards and twice', true] as const, ['told nothing at all', 
     const pro = await buy('pro', 'mpesa');
     await act(pro, 'pay');
     expect(await status()).toMatchObject({ kind: 'active', planId: 'pro', channel: 'mpesa', autoRenew: null, nextBilling: null });
-    expect((await till.look(first))?.subscription?.state).toBe('non-renewing');
-    expect(await balanceOf(ctx, player)).toBe(1800);
+    expect((await till.findPurchase(first))?.subscription?.state).toBe('non-renewing');
+    expect(await getBalance(ctx, player)).toBe(1800);
     world.advanceClock(40 * DAY);
     await hear(first);
     expect(await hasPremium(ctx, player.id)).toBe(false);
-    expect((await till.look(first))?.charges.filter((charge) => charge.state === 'success').length).toBe(2);
+    expect((await till.findPurchase(first))?.charges.filter((charge) => charge.state === 'success').length).toBe(2);
   },
 );
 
@@ -88,20 +88,20 @@ test('the till of demo mode: auto-renew, money back, cancelling', { timeout: 60_
   await setAutoRenew(ctx, player, true);
   expect(await status()).toMatchObject({ autoRenew: true });
   await act(first, 'dispute', first);
-  expect([await status(), await balanceOf(ctx, player)]).toEqual([{ kind: 'free' }, 0]);
+  expect([await status(), await getBalance(ctx, player)]).toEqual([{ kind: 'free' }, 0]);
   await act(first, 'dispute-won', first);
-  expect([(await status())?.kind, await balanceOf(ctx, player)]).toEqual(['active', 1000]);
+  expect([(await status())?.kind, await getBalance(ctx, player)]).toEqual(['active', 1000]);
   await act(first, 'refund', first);
-  expect([await status(), await balanceOf(ctx, player)]).toEqual([{ kind: 'free' }, 0]);
-  expect((await till.look(first))?.subscription?.state).toBe('non-renewing');
+  expect([await status(), await getBalance(ctx, player)]).toEqual([{ kind: 'free' }, 0]);
+  expect((await till.findPurchase(first))?.subscription?.state).toBe('non-renewing');
 
   const again = await buy('premium', 'card');
   await act(again, 'pay');
-  await cancel(ctx, player);
+  await cancelSubscription(ctx, player);
   await hear(again);
-  expect((await till.look(again))?.subscription?.state).toBe('non-renewing');
+  expect((await till.findPurchase(again))?.subscription?.state).toBe('non-renewing');
   world.advanceClock(40 * DAY);
   await hear(again);
-  expect((await till.look(again))?.charges.length).toBe(1);
+  expect((await till.findPurchase(again))?.charges.length).toBe(1);
   expect(await hasPremium(ctx, player.id)).toBe(false);
 });

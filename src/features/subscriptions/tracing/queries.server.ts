@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
-import type { Trace } from './schema.ts';
+import type { PaymentTrace } from './schema.ts';
 
-export type TraceRow = {
+export type PaymentTraceRow = {
   reference: string;
   said: string | null;
   checks: number;
@@ -11,12 +11,12 @@ export type TraceRow = {
   taken: number;
   begins_at: Date | null;
   ends_at: Date | null;
-  revoked_for: NonNullable<Trace['period']>['endedFor'];
+  revoked_for: NonNullable<PaymentTrace['period']>['endedFor'];
 };
 
 /** What is known of these payments, and the time that each bought. */
-export async function tracesOf(db: Database, references: string[]): Promise<TraceRow[]> {
-  const { rows } = await sql<TraceRow>`
+export async function listPaymentTraceRows(db: Database, references: string[]): Promise<PaymentTraceRow[]> {
+  const { rows } = await sql<PaymentTraceRow>`
     select p.reference, p.said, p.checks, p.check_at, p.refunded_minor, p.taken, pp.begins_at, pp.ends_at, pp.revoked_for
     from payments p left join paid_periods pp on pp.reference = p.reference
     where p.reference = any (${references}::text[])`.execute(db);

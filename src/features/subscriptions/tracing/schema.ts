@@ -1,5 +1,5 @@
 /** What operators see of a payment beyond its line. */
-export type Trace = {
+export type PaymentTrace = {
   reference: string;
   /** What the provider said last; empty where it said nothing. */
   said: string;

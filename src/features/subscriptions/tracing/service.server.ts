@@ -1,16 +1,16 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { tracesOf } from './queries.server.ts';
-import type { Trace } from './schema.ts';
+import { listPaymentTraceRows } from './queries.server.ts';
+import type { PaymentTrace } from './schema.ts';
 
 /** Payments that are traced at once: a page of them. */
-const TRACED_MAX = 50;
+const TRACES_MAX = 50;
 
 /** What there is to know of these payments, for operators who find out what became of one. @throws Refusal 'not-allowed' */
-export async function tracePayments(ctx: AppContext, actor: Actor, references: string[]): Promise<Trace[]> {
+export async function listPaymentTraces(ctx: AppContext, actor: Actor, references: string[]): Promise<PaymentTrace[]> {
   authorize(actor, 'payment:oversee');
   if (references.length === 0) return [];
-  return (await tracesOf(ctx.db, references.slice(0, TRACED_MAX))).map((row) => ({
+  return (await listPaymentTraceRows(ctx.db, references.slice(0, TRACES_MAX))).map((row) => ({
     reference: row.reference,
     said: row.said ?? '',
     checks: row.checks,

@@ -1,21 +1,21 @@
 import { Note } from '../../../web/kit/note.tsx';
-import type { PayAnswer, Told } from '../showing/schema.ts';
-import { failedWords, texts } from '../showing/texts.ts';
+import type { PaymentActionResult, ToastMessage } from '../showing/schema.ts';
+import { toErrorMessage, texts } from '../showing/texts.ts';
 
-type AnsweredProps = {
-  answer: PayAnswer | undefined;
+type ResultNoteProps = {
+  answer: PaymentActionResult | undefined;
   /** What is told to who comes back from paying. */
-  back: Told | null;
+  returnMessage: ToastMessage | null;
 };
 
 /** What a toast tells, for who has no script. */
-export function Answered({ answer, back }: AnsweredProps) {
-  const told: Told | null = answer ? (answer.ok ? texts.done[answer.did] : failedWords(answer.code)) : back;
-  if (!told) return null;
+export function ResultNote({ answer, returnMessage }: ResultNoteProps) {
+  const message: ToastMessage | null = answer ? (answer.ok ? texts.done[answer.did] : toErrorMessage(answer.code)) : returnMessage;
+  if (!message) return null;
   return (
     <noscript>
-      <Note variant={told.kind ?? 'good'} title={told.title}>
-        <p>{told.text}</p>
+      <Note variant={message.kind ?? 'good'} title={message.title}>
+        <p>{message.text}</p>
       </Note>
     </noscript>
   );

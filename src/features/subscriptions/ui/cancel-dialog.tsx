@@ -9,63 +9,63 @@ import type { usePendingForm } from '../../../web/use-one-press.ts';
 type CancelButtonProps = ButtonStyle & { onAsk: () => void; children: ReactNode };
 
 /** Leads to the question whether to cancel; without JavaScript that is a page of its own. */
-export function CancelButton({ onAsk, children, ...variant }: CancelButtonProps) {
+export function CancelButton({ onAsk, children, ...buttonProps }: CancelButtonProps) {
   const hydrated = useHydrated();
   if (hydrated)
     return (
-      <Button {...look} aria-haspopup="dialog" onClick={onAsk}>
+      <Button {...buttonProps} aria-haspopup="dialog" onClick={onAsk}>
         {children}
       </Button>
     );
   return (
-    <LinkButton {...look} to="/subscription?ask=cancel">
+    <LinkButton {...buttonProps} to="/subscription?ask=cancel">
       {children}
     </LinkButton>
   );
 }
 
 type CancelProps = {
-  press: ReturnType<typeof usePendingForm>;
+  pendingForm: ReturnType<typeof usePendingForm>;
   /** Whether the days could be kept instead, by not renewing. */
   canKeepDays: boolean;
 };
 
 /** Asks before premium ends at once (spec 2, section 2). */
-export function CancelDialog({ isOpen, onClose, press, canKeepDays }: CancelProps & { isOpen: boolean; onClose: () => void }) {
-  const isBusy = press.action === 'cancel';
+export function CancelDialog({ isOpen, onClose, pendingForm, canKeepDays }: CancelProps & { isOpen: boolean; onClose: () => void }) {
+  const isBusy = pendingForm.action === 'cancel';
   const close = () => {
     if (!isBusy) onClose();
   };
   return (
     <Dialog open={isOpen} title={texts.cancel.title} onClose={close}>
-      <CancelWords canKeepDays={canKeepDays} />
-      <Form method="post" action="/subscription" replace preventScrollReset className="dialog-acts" onSubmit={press.onSubmit}>
+      <CancelText canKeepDays={canKeepDays} />
+      <Form method="post" action="/subscription" replace preventScrollReset className="dialog-acts" onSubmit={pendingForm.onSubmit}>
         <Button variant="primary" aria-disabled={isBusy || undefined} onClick={close}>
           {texts.cancel.keep}
         </Button>
-        <Confirm isBusy={isBusy} />
+        <ConfirmButton isBusy={isBusy} />
       </Form>
     </Dialog>
   );
 }
 
 /** The same question as a part of the page, for who has no script. */
-export function CancelPanel({ press, canKeepDays }: CancelProps) {
+export function CancelPanel({ pendingForm, canKeepDays }: CancelProps) {
   return (
     <section className="panel cancel-panel" aria-labelledby="cancel">
       <h2 id="cancel">{texts.cancel.title}</h2>
-      <CancelWords canKeepDays={canKeepDays} />
-      <Form method="post" action="/subscription" replace className="dialog-acts" onSubmit={press.onSubmit}>
+      <CancelText canKeepDays={canKeepDays} />
+      <Form method="post" action="/subscription" replace className="dialog-acts" onSubmit={pendingForm.onSubmit}>
         <LinkButton variant="primary" to="/subscription">
           {texts.cancel.keep}
         </LinkButton>
-        <Confirm isBusy={press.action === 'cancel'} />
+        <ConfirmButton isBusy={pendingForm.action === 'cancel'} />
       </Form>
     </section>
   );
 }
 
-function CancelWords({ canKeepDays }: Pick<CancelProps, 'canKeepDays'>) {
+function CancelText({ canKeepDays }: Pick<CancelProps, 'canKeepDays'>) {
   return (
     <>
       <p>{texts.cancel.text}</p>
@@ -74,7 +74,7 @@ function CancelWords({ canKeepDays }: Pick<CancelProps, 'canKeepDays'>) {
   );
 }
 
-function Confirm({ isBusy }: { isBusy: boolean }) {
+function ConfirmButton({ isBusy }: { isBusy: boolean }) {
   return (
     <Button type="submit" name="do" value="cancel" variant="danger-solid" aria-disabled={isBusy || undefined}>
       {isBusy ? texts.cancel.busy : texts.cancel.confirm}

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Channel } from '../schema.ts';
-import { WAYS } from '../showing/rules.ts';
-import type { PayAnswer } from '../showing/schema.ts';
+import { CHANNEL_OPTIONS } from '../showing/rules.ts';
+import type { PaymentActionResult } from '../showing/schema.ts';
 import { texts } from '../showing/texts.ts';
 
 type ChannelChoiceProps = {
@@ -14,7 +14,7 @@ type ChannelChoiceProps = {
 };
 
 /** How it will be paid: with a card, or with M-Pesa. Each says what it means, before anything is pressed. */
-export function ChannelChoice({ channels = WAYS, chosen, hints }: ChannelChoiceProps) {
+export function ChannelChoice({ channels = CHANNEL_OPTIONS, chosen, hints }: ChannelChoiceProps) {
   // In a form of several buttons Enter would press the first of them: here it only chooses.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.preventDefault();
@@ -41,7 +41,7 @@ export function ChannelChoice({ channels = WAYS, chosen, hints }: ChannelChoiceP
 }
 
 /** What was chosen before a press failed is still chosen; else how it was paid before, else the card. */
-export function chosenChannel(answer: PayAnswer | undefined, before: Channel | undefined): Channel {
-  const typed = answer && !answer.ok ? answer.channel : null;
-  return WAYS.find((each) => each === typed) ?? before ?? 'card';
+export function getDefaultChannel(answer: PaymentActionResult | undefined, before: Channel | undefined): Channel {
+  const submitted = answer && !answer.ok ? answer.channel : null;
+  return CHANNEL_OPTIONS.find((each) => each === submitted) ?? before ?? 'card';
 }

@@ -2,12 +2,12 @@ import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { expectListEndStates } from '../../../../tests/grown.ts';
 import { renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { PaymentLine } from '../schema.ts';
+import type { PaymentSummary } from '../schema.ts';
 import { Payments } from './payments.tsx';
 
 vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
 
-const PAID: PaymentLine = {
+const PAID: PaymentSummary = {
   reference: 'kd-0123456789',
   what: 'Premium, monthly',
   price: { minor: 9900, currency: 'KES' },
@@ -15,7 +15,7 @@ const PAID: PaymentLine = {
   state: 'success',
   channel: 'card',
 };
-const list = (payments: PaymentLine[], next: string | null) =>
+const list = (payments: PaymentSummary[], next: string | null) =>
   renderToHtml(createElement(Payments, { page: { payments, next }, isStart: false }), '/subscription?after=c0');
 
 test('payments say at their end how they go on, and that there is nothing older', () => {

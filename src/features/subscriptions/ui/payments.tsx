@@ -4,11 +4,11 @@ import { formatDate } from '../../../shared/nairobi.ts';
 import { useInfiniteList } from '../../../web/growing-list.ts';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { hasReceipt } from '../showing/rules.ts';
-import type { PaymentLine, SubscriptionView } from '../schema.ts';
+import type { PaymentSummary, SubscriptionView } from '../schema.ts';
 import { texts } from '../showing/texts.ts';
 
 const words = texts.payments;
-const LOOKS: Record<PaymentLine['state'], string> = {
+const STATE_CLASSES: Record<PaymentSummary['state'], string> = {
   pending: 'wait',
   success: 'good',
   failed: 'off',
@@ -18,19 +18,19 @@ const LOOKS: Record<PaymentLine['state'], string> = {
   held: 'wait',
 };
 
-const addressOf = (after: string) => `/subscription?after=${encodeURIComponent(after)}`;
-const pick = ({ view }: { view?: SubscriptionView }) => (view ? { items: view.payments, next: view.next } : null);
-const idOf = ({ reference }: PaymentLine) => reference;
+const urlForPage = (after: string) => `/subscription?after=${encodeURIComponent(after)}`;
+const selectPage = ({ view }: { view?: SubscriptionView }) => (view ? { items: view.payments, next: view.next } : null);
+const idOf = ({ reference }: PaymentSummary) => reference;
 
 type PaymentsProps = {
-  page: { payments: PaymentLine[]; next: string | null };
+  page: { payments: PaymentSummary[]; next: string | null };
   /** Whether these are the newest. */
   isStart: boolean;
 };
 
 /** What was paid, the newest first, with a receipt for each; and what happens to what is not decided. */
 export function Payments({ page, isStart }: PaymentsProps) {
-  const { list, items, end } = useInfiniteList({ items: page.payments, next: page.next }, { urlForPage: addressOf, getPage: pick, idOf });
+  const { list, items, end } = useInfiniteList({ items: page.payments, next: page.next }, { urlForPage, getPage: selectPage, idOf });
   return (
     <section className="section payments" aria-labelledby="payments">
       <h2 id="payments">{words.title}</h2>
@@ -56,7 +56,7 @@ export function Payments({ page, isStart }: PaymentsProps) {
   );
 }
 
-function Payment({ payment }: { payment: PaymentLine }) {
+function Payment({ payment }: { payment: PaymentSummary }) {
   const { reference, what, price, at, state, channel } = payment;
   const next = words.next[state];
   return (
@@ -68,7 +68,7 @@ function Payment({ payment }: { payment: PaymentLine }) {
         </p>
       </div>
       <b className="payment-price">{formatMoney(price)}</b>
-      <span className={`status-pill ${LOOKS[state]}`}>{words.states[state]}</span>
+      <span className={`status-pill ${STATE_CLASSES[state]}`}>{words.states[state]}</span>
       {hasReceipt(state) && (
         <Link
           className="link payments-link payment-receipt"

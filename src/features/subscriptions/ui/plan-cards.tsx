@@ -3,8 +3,8 @@ import { Form } from 'react-router';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { planDeed } from '../showing/rules.ts';
-import type { Channel, Plan, Status } from '../schema.ts';
+import { getPlanAction } from '../showing/rules.ts';
+import type { Channel, Plan, SubscriptionStatus } from '../schema.ts';
 import { texts } from '../showing/texts.ts';
 import { CancelButton } from './cancel-dialog.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
@@ -12,22 +12,22 @@ import { ParentNote } from './parent-note.tsx';
 import type { usePendingForm } from '../../../web/use-one-press.ts';
 
 /** The plan that most choose stands second (spec 2, section 2). */
-const POPULAR = 1;
-const CLOTHS: Record<Plan['id'], string> = { basic: 'plan-basic', premium: 'plan-premium', pro: 'plan-pro' };
+const POPULAR_INDEX = 1;
+const PLAN_CLASSES: Record<Plan['id'], string> = { basic: 'plan-basic', premium: 'plan-premium', pro: 'plan-pro' };
 
 type PlanCardsProps = {
   plans: Plan[];
   /** Null for a visitor. */
-  status: Status | null;
+  status: SubscriptionStatus | null;
   /** The way to pay that is chosen at first. */
   channel: Channel;
-  press: ReturnType<typeof usePendingForm>;
+  pendingForm: ReturnType<typeof usePendingForm>;
   /** Basic was chosen by who pays for another plan. */
   onCancel: () => void;
 };
 
 /** The plans, and how they are paid: one form, whose buttons say which plan. */
-export function PlanCards({ plans, status, channel, press, onCancel }: PlanCardsProps) {
+export function PlanCards({ plans, status, channel, pendingForm, onCancel }: PlanCardsProps) {
   return (
     <Form
       method="post"
@@ -35,22 +35,22 @@ export function PlanCards({ plans, status, channel, press, onCancel }: PlanCards
       preventScrollReset
       className="plan-form"
       aria-label={texts.plans.label}
-      onSubmit={press.onSubmit}
+      onSubmit={pendingForm.onSubmit}
     >
       <input type="hidden" name="do" value="subscribe" />
       {/* What was chosen stays, also when the page is loaded anew. */}
       {status !== null && <ChannelChoice key={channel} chosen={channel} />}
       <ul className="plans">
-        {plans.map((plan, place) => (
-          <li key={plan.id} className={place === POPULAR ? 'plan popular' : 'plan'}>
-            <div className={`plan-top ${CLOTHS[plan.id]}`}>
+        {plans.map((plan, index) => (
+          <li key={plan.id} className={index === POPULAR_INDEX ? 'plan popular' : 'plan'}>
+            <div className={`plan-top ${PLAN_CLASSES[plan.id]}`}>
               <h2>{plan.name}</h2>
               <p className="plan-price">
                 <b>{plan.price.minor === 0 ? texts.plans.free : formatMoney(plan.price)}</b>
                 {plan.price.minor > 0 && <span>{texts.plans.per}</span>}
               </p>
             </div>
-            {place === POPULAR && <p className="plan-sticker sticker">{texts.plans.popular}</p>}
+            {index === POPULAR_INDEX && <p className="plan-sticker sticker">{texts.plans.popular}</p>}
             <div className="plan-body">
               <ul>
                 {plan.features.map((feature) => (
@@ -60,7 +60,7 @@ export function PlanCards({ plans, status, channel, press, onCancel }: PlanCards
                   </li>
                 ))}
               </ul>
-              <PlanButton plan={plan} status={status} press={press} onCancel={onCancel} />
+              <PlanButton plan={plan} status={status} pendingForm={pendingForm} onCancel={onCancel} />
             </div>
           </li>
         ))}
@@ -75,29 +75,29 @@ export function PlanCards({ plans, status, channel, press, onCancel }: PlanCards
 
 type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'press' | 'onCancel'> & { plan: Plan };
 
-function PlanButton({ plan, status, press, onCancel }: PlanButtonProps) {
+function PlanButton({ plan, status, pendingForm, onCancel }: PlanButtonProps) {
   const words = texts.plans;
-  const deed = planDeed(plan.id, status);
-  const isSent = press.action === 'subscribe' && press.of('plan') === plan.id;
-  if (deed === 'current')
+  const action = getPlanAction(plan.id, status);
+  const isPending = pendingForm.action === 'subscribe' && pendingForm.of('plan') === plan.id;
+  if (action === 'current')
     return (
       <Button block disabled>
         {words.current}
       </Button>
     );
-  if (deed === 'sign-up')
+  if (action === 'sign-up')
     return (
       <LinkButton variant="soft" block to="/signup?returnUrl=%2Fsubscription">
         {words.signUp}
       </LinkButton>
     );
-  if (deed === 'log-in')
+  if (action === 'log-in')
     return (
       <LinkButton variant="primary" block to="/login?returnUrl=%2Fsubscription" aria-label={words.logIn(plan.name)}>
         {words.choose(plan.name)}
       </LinkButton>
     );
-  if (deed === 'cancel')
+  if (action === 'cancel')
     return (
       <CancelButton variant="soft" block onAsk={onCancel}>
         {words.choose(plan.name)}
@@ -105,8 +105,8 @@ function PlanButton({ plan, status, press, onCancel }: PlanButtonProps) {
     );
   return (
     // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
-    <Button type="submit" name="plan" value={plan.id} variant="primary" block aria-disabled={press.action !== null || undefined}>
-      {isSent ? words.processing : words.choose(plan.name)}
+    <Button type="submit" name="plan" value={plan.id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
+      {isPending ? words.processing : words.choose(plan.name)}
     </Button>
   );
 }

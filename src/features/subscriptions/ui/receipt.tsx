@@ -45,7 +45,7 @@ export function Receipt({ receipt }: { receipt: ReceiptView }) {
           {from !== null && until !== null && <Fact name={words.days}>{words.span(from, until)}</Fact>}
           <Fact name={words.how}>{texts.payments.channels[channel]}</Fact>
           <Fact name={words.state}>{texts.payments.states[state]}</Fact>
-          <Fact name={words.total} look="receipt-total">
+          <Fact name={words.total} className="receipt-total">
             {formatMoney(price)}
           </Fact>
         </dl>
@@ -56,9 +56,9 @@ export function Receipt({ receipt }: { receipt: ReceiptView }) {
   );
 }
 
-function Fact({ name, look, children }: { name: string; look?: string; children: ReactNode }) {
+function Fact({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
   return (
-    <div className={look}>
+    <div className={className}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -6,18 +6,18 @@ import { formatDate } from '../../../shared/nairobi.ts';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Skeleton } from '../../../web/kit/state.tsx';
-import { factsOf, statusNow, type StatusFact } from '../showing/rules.ts';
-import type { Status, SubscriptionView } from '../schema.ts';
+import { getStatusFacts, getCurrentStatus, type StatusFact } from '../showing/rules.ts';
+import type { SubscriptionStatus, SubscriptionView } from '../schema.ts';
 import { texts } from '../showing/texts.ts';
 import { CancelButton } from './cancel-dialog.tsx';
-import { StatusMore } from './status-more.tsx';
-import type { useFresh } from './use-fresh.ts';
+import { StatusDetails } from './status-more.tsx';
+import type { useBillingRefresh } from './use-fresh.ts';
 import type { usePendingForm } from '../../../web/use-one-press.ts';
 import { useServerNow } from './use-server-now.ts';
 
 const words = texts.status;
 /** What is said of looking anew. */
-const TOLD: Record<ReturnType<typeof useFresh>['state'], string> = {
+const STATUS_MESSAGES: Record<ReturnType<typeof useBillingRefresh>['state'], string> = {
   shown: '',
   asked: words.loading,
   updated: words.updated,
@@ -25,11 +25,11 @@ const TOLD: Record<ReturnType<typeof useFresh>['state'], string> = {
 };
 
 type StatusCardProps = {
-  view: SubscriptionView & { status: Status };
+  view: SubscriptionView & { status: SubscriptionStatus };
   /** ISO, when the server made this view. */
   at: string;
-  fresh: ReturnType<typeof useFresh>;
-  press: ReturnType<typeof usePendingForm>;
+  refresher: ReturnType<typeof useBillingRefresh>;
+  pendingForm: ReturnType<typeof usePendingForm>;
   onCancel: () => void;
   /** The card itself, to give it the focus. */
   card: RefObject<HTMLElement | null>;
@@ -39,17 +39,17 @@ type StatusCardProps = {
  * What a player has now (spec 2, section 2). It is looked at anew every second: what runs out is expired at that moment, and the
  * server is asked whether it is.
  */
-export function StatusCard({ view, at, fresh, press, onCancel, card }: StatusCardProps) {
+export function StatusCard({ view, at, refresher, pendingForm, onCancel, card }: StatusCardProps) {
   const now = useServerNow(at);
-  const status = statusNow(view.status, Date.parse(at), now);
+  const status = getCurrentStatus(view.status, Date.parse(at), now);
   const isOver = status !== view.status;
   // What ran out by the clock may have been renewed: the server is asked before it is called expired.
-  const [lookedAt, setLookedAt] = useState<string | null>(null);
-  const look = useEffectEvent(() => void fresh.load().then(() => setLookedAt(at)));
+  const [checkedAt, setCheckedAt] = useState<string | null>(null);
+  const reload = useEffectEvent(() => void refresher.load().then(() => setCheckedAt(at)));
   useEffect(() => {
-    if (isOver) look();
+    if (isOver) reload();
   }, [isOver, at]);
-  const isLoading = fresh.state === 'asked' || (isOver && lookedAt !== at);
+  const isLoading = refresher.state === 'asked' || (isOver && checkedAt !== at);
   return (
     <section ref={card} tabIndex={-1} className="panel status-card" aria-label={words.label} aria-busy={isLoading}>
       <div className="status-line">
@@ -57,9 +57,9 @@ export function StatusCard({ view, at, fresh, press, onCancel, card }: StatusCar
         <div className="status-who" aria-live="polite">
           {isLoading ? <NameSkeleton /> : <StatusName status={status} />}
         </div>
-        {isLoading ? <Skeleton className="skeleton-facts" /> : <Facts facts={factsOf(status, now)} kiddocash={view.kiddocash} />}
+        {isLoading ? <Skeleton className="skeleton-facts" /> : <Facts facts={getStatusFacts(status, now)} kiddocash={view.kiddocash} />}
         <div className="status-acts">
-          <Refresh isBusy={isLoading} onRefresh={fresh.refresh} />
+          <Refresh isBusy={isLoading} onRefresh={refresher.refresh} />
           {status.kind === 'active' && (
             <CancelButton variant="danger" onAsk={onCancel}>
               {words.cancel}
@@ -67,15 +67,15 @@ export function StatusCard({ view, at, fresh, press, onCancel, card }: StatusCar
           )}
         </div>
       </div>
-      <p className={fresh.state === 'failed' ? 'status-failed' : 'aloud'} role="status">
-        {TOLD[fresh.state]}
+      <p className={refresher.state === 'failed' ? 'status-failed' : 'aloud'} role="status">
+        {STATUS_MESSAGES[refresher.state]}
       </p>
-      <StatusMore status={status} processing={view.processing} press={press} />
+      <StatusDetails status={status} processing={view.processing} pendingForm={pendingForm} />
     </section>
   );
 }
 
-function StatusName({ status }: { status: Status }) {
+function StatusName({ status }: { status: SubscriptionStatus }) {
   return (
     <>
       <img className={status.kind === 'active' ? undefined : 'status-pale'} src="/stickers/crown.svg" width="56" height="56" alt="" />
@@ -150,15 +150,15 @@ function Facts({ facts, kiddocash }: { facts: StatusFact[]; kiddocash: number | 
 /** Without JavaScript the way to look again is a link to the page. */
 function Refresh({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => Promise<void> }) {
   const hydrated = useHydrated();
-  const face = { 'aria-label': words.refresh, title: words.refresh };
+  const labels = { 'aria-label': words.refresh, title: words.refresh };
   if (!hydrated)
     return (
-      <a className="icon-btn" href="/subscription" {...face}>
+      <a className="icon-btn" href="/subscription" {...labels}>
         <Icon icon={RefreshCw} />
       </a>
     );
   return (
-    <button type="button" className="icon-btn" {...face} aria-disabled={isBusy || undefined} onClick={() => void onRefresh()}>
+    <button type="button" className="icon-btn" {...labels} aria-disabled={isBusy || undefined} onClick={() => void onRefresh()}>
       <Icon icon={RefreshCw} />
     </button>
   );

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PayAnswer } from '../showing/schema.ts';
+import type { PaymentActionResult } from '../showing/schema.ts';
 import type { SubscriptionView } from '../schema.ts';
-import { returned, texts } from '../showing/texts.ts';
-import { Answered } from './answered.tsx';
+import { returnMessages, texts } from '../showing/texts.ts';
+import { ResultNote } from './answered.tsx';
 import { CancelDialog, CancelPanel } from './cancel-dialog.tsx';
-import { chosenChannel } from './channel-choice.tsx';
+import { getDefaultChannel } from './channel-choice.tsx';
 import { Payments } from './payments.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { StatusCard } from './status-card.tsx';
-import { useAnswerToast } from './use-answer-toast.ts';
-import { useFresh } from './use-fresh.ts';
+import { useResultToast } from './use-answer-toast.ts';
+import { useBillingRefresh } from './use-fresh.ts';
 import { usePendingForm } from '../../../web/use-one-press.ts';
-import { useAnewWhenBack, useReturn } from './use-return.ts';
+import { useReloadWhenRestored, usePaymentReturn } from './use-return.ts';
 
 type SubscriptionPageProps = {
   view: SubscriptionView;
@@ -22,43 +22,43 @@ type SubscriptionPageProps = {
   /** Whether the newest payments are shown. */
   isStart: boolean;
   /** What the page's action answered. */
-  answer: PayAnswer | undefined;
+  answer: PaymentActionResult | undefined;
 };
 
 /** Plans and prices, what the player has, and what was paid (spec 2, section 2). */
 export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: SubscriptionPageProps) {
   const { status } = view;
-  const press = usePendingForm();
-  const fresh = useFresh(view.processing);
-  const [isAsking, setAsking] = useState(false);
-  const back = useReturn(view.payments, at, returned);
-  useAnewWhenBack();
-  useAnswerToast(answer);
+  const pendingForm = usePendingForm();
+  const refresher = useBillingRefresh(view.processing);
+  const [isConfirming, setConfirming] = useState(false);
+  const returnMessage = usePaymentReturn(view.payments, at, returnMessages);
+  useReloadWhenRestored();
+  useResultToast(answer);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     // A toast under an open dialog could neither be seen nor closed.
-    setAsking(false);
+    setConfirming(false);
     // What was pressed is gone with the subscription: who reads with the keyboard goes on at what holds now.
     if (answer?.ok && answer.did === 'cancel') card.current?.focus();
   }, [answer]);
 
   const active = status?.kind === 'active' ? status : null;
-  const cancel = { press, canKeepDays: active?.autoRenew === true };
+  const cancel = { press: pendingForm, canKeepDays: active?.autoRenew === true };
   return (
     <div className="wrap section subscription">
       <div className="subscription-head">
         <h1>{texts.title}</h1>
         <p>{texts.lead}</p>
       </div>
-      <Answered answer={answer} back={back} />
+      <ResultNote answer={answer} returnMessage={returnMessage} />
       {asksCancel && active && <CancelPanel {...cancel} />}
-      {status && <StatusCard view={{ ...view, status }} at={at} fresh={fresh} press={press} onCancel={() => setAsking(true)} card={card} />}
+      {status && <StatusCard view={{ ...view, status }} at={at} refresher={refresher} pendingForm={pendingForm} onCancel={() => setConfirming(true)} card={card} />}
       <PlanCards
         plans={view.plans}
         status={status}
-        channel={chosenChannel(answer, active?.channel)}
-        press={press}
-        onCancel={() => setAsking(true)}
+        channel={getDefaultChannel(answer, active?.channel)}
+        pendingForm={pendingForm}
+        onCancel={() => setConfirming(true)}
       />
       <section className="section why" aria-labelledby="why">
         <h2 id="why">{texts.why.title}</h2>
@@ -77,7 +77,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
       {status && (view.payments.length > 0 || !isStart) && (
         <Payments page={{ payments: view.payments, next: view.next }} isStart={isStart} />
       )}
-      {status && <CancelDialog isOpen={isAsking && active !== null} onClose={() => setAsking(false)} {...cancel} />}
+      {status && <CancelDialog isOpen={isConfirming && active !== null} onClose={() => setConfirming(false)} {...cancel} />}
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import type { PayAnswer } from '../showing/schema.ts';
-import { failedWords, texts } from '../showing/texts.ts';
+import type { PaymentActionResult } from '../showing/schema.ts';
+import { toErrorMessage, texts } from '../showing/texts.ts';
 
 /** Tells once what a form led to. Bad news stays until it is closed, or another answer comes. */
-export function useAnswerToast(answer: PayAnswer | undefined): void {
+export function useResultToast(answer: PaymentActionResult | undefined): void {
   const toast = useToast();
-  const told = useRef<PayAnswer>(undefined);
+  const shownFor = useRef<PaymentActionResult>(undefined);
   const close = useRef<() => void>(undefined);
   useEffect(() => {
-    if (!answer || told.current === answer) return;
-    told.current = answer;
+    if (!answer || shownFor.current === answer) return;
+    shownFor.current = answer;
     close.current?.();
-    close.current = toast(answer.ok ? { ...texts.done[answer.did], sticker: 'crown' } : failedWords(answer.code));
+    close.current = toast(answer.ok ? { ...texts.done[answer.did], sticker: 'crown' } : toErrorMessage(answer.code));
   }, [answer, toast]);
 }

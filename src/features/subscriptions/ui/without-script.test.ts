@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { PaymentLine, Plan, ReceiptView, Status, SubscriptionView } from '../schema.ts';
-import type { PayAnswer } from '../showing/schema.ts';
+import type { PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView } from '../schema.ts';
+import type { PaymentActionResult } from '../showing/schema.ts';
 import { Receipt } from './receipt.tsx';
 import { SubscriptionPage } from './subscription-page.tsx';
 
@@ -15,7 +15,7 @@ const plans: Plan[] = [
   { id: 'premium', name: 'Premium', price: ksh(9900), kiddocash: 400, features: ['All premium games'] },
   { id: 'pro', name: 'Pro', price: ksh(19900), kiddocash: 1000, features: ['Priority support'] },
 ];
-const card: Extract<Status, { kind: 'active' }> = {
+const card: Extract<SubscriptionStatus, { kind: 'active' }> = {
   kind: 'active',
   planId: 'premium',
   planName: 'Premium',
@@ -26,8 +26,8 @@ const card: Extract<Status, { kind: 'active' }> = {
   autoRenew: true,
   graceUntil: null,
 };
-const pass: Status = { ...card, channel: 'mpesa', nextBilling: null, autoRenew: null };
-const line: PaymentLine = {
+const pass: SubscriptionStatus = { ...card, channel: 'mpesa', nextBilling: null, autoRenew: null };
+const line: PaymentSummary = {
   reference: 'kd-0123456789',
   what: 'Premium, monthly',
   price: ksh(9900),
@@ -38,7 +38,7 @@ const line: PaymentLine = {
 
 const chosenIn = (html: string) => findElements(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value);
 
-type Shown = { status: Status | null; payments?: PaymentLine[]; processing?: boolean; answer?: PayAnswer; address?: string };
+type Shown = { status: SubscriptionStatus | null; payments?: PaymentSummary[]; processing?: boolean; answer?: PaymentActionResult; address?: string };
 
 function page({ status, payments = [], processing = false, answer, address = '/subscription' }: Shown): string {
   const view: SubscriptionView = { plans, status, kiddocash: status && 1250, payments, next: null, processing };
@@ -70,7 +70,7 @@ describe('the status card', () => {
   });
 
   it('of a card that does not renew says until when it is paid, and offers to renew', () => {
-    const status: Status = { ...card, nextBilling: null, autoRenew: false };
+    const status: SubscriptionStatus = { ...card, nextBilling: null, autoRenew: false };
     expect(cardOf({ status })).toMatch(/Paid until Dec 14, 2026/);
     expect(findElements(page({ status }), 'button', { name: 'on', value: 'yes', role: 'switch', 'aria-checked': 'false' })).toHaveLength(1);
   });
@@ -166,7 +166,7 @@ describe('cancelling', () => {
 
 describe('payments', () => {
   it('have a receipt once they are paid, and say what happens next until then', () => {
-    const waiting: PaymentLine = { ...line, reference: 'kd-waiting-01', state: 'pending', channel: 'mpesa' };
+    const waiting: PaymentSummary = { ...line, reference: 'kd-waiting-01', state: 'pending', channel: 'mpesa' };
     const html = page({ status: card, payments: [waiting, line] });
     expect(html).toContain('href="/subscription/receipts/kd-0123456789"');
     expect(html).not.toContain('receipts/kd-waiting-01');
@@ -178,7 +178,7 @@ describe('payments', () => {
 
   it('are told about when somebody comes back from paying, as the server knows it', () => {
     const address = '/subscription?payment=success&for=kd-0123456789';
-    const told = (state: PaymentLine['state']) => {
+    const told = (state: PaymentSummary['state']) => {
       const html = page({ status: card, payments: [{ ...line, state, at: AT }], address });
       return textOf(/<noscript>.*?<\/noscript>/.exec(html)?.[0] ?? '');
     };

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { startPaystack } from '../../../../tests/adapters/paystack-double.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { createPaystack } from '../../../infra/payments/paystack.ts';
-import { balanceOf } from '../../wallet/service.server.ts';
+import { getBalance } from '../../wallet/service.server.ts';
 import { hasPremium } from '../access/service.server.ts';
-import { buyPack, confirmReturn, subscribe } from '../checkout/service.server.ts';
-import { stopJob } from '../renewing/service.server.ts';
-import { cancel, setAutoRenew, viewSubscription } from '../service.server.ts';
-import { sweepPayments } from '../sweeping/service.server.ts';
-import { takeWebhook, workJob } from './service.server.ts';
+import { buyPack, confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
+import { stopCardJob } from '../renewing/service.server.ts';
+import { cancelSubscription, setAutoRenew, getSubscriptionView } from '../service.server.ts';
+import { reconcilePayments } from '../sweeping/service.server.ts';
+import { receiveWebhook, processEventJob } from './service.server.ts';
 
 const DAY = 24 * 3600;
 const SECRET = 'sk_test_0123456789abcdef';
@@ -18,7 +18,7 @@ async function withPaystack(counts: 'live' | 'test', how: { times?: number; orde
   const world = await createWorld();
   const now = () => world.ctx.now();
   const paystack = await startPaystack(SECRET, now);
-  const ctx = { ...world.ctx, payments: createPaystack({ secretKey: SECRET, base: paystack.base, counts, now }) };
+  const ctx = { ...world.ctx, payments: createPaystack({ secretKey: SECRET, base: paystack.base, acceptedDomain: counts, now }) };
   const player = await world.addPlayer();
   const latest = async () => {
     const row = await ctx.db.selectFrom('payments').select('reference').orderBy('created_at', 'desc').executeTakeFirst();
@@ -27,14 +27,14 @@ async function withPaystack(counts: 'live' | 'test', how: { times?: number; orde
   /** What a site does within some hours. */
   const hours = async () => {
     if (how === null) paystack.webhooks();
-    else await paystack.deliver(({ raw, headers }) => takeWebhook(ctx, raw, headers), how);
+    else await paystack.deliver(({ raw, headers }) => receiveWebhook(ctx, raw, headers), how);
     for (let round = 0; round < 3; round++) {
-      while ((await ctx.jobs.drain(ctx, workJob, 50)) + (await ctx.jobs.drain(ctx, stopJob, 50)) > 0);
-      await sweepPayments(ctx);
+      while ((await ctx.jobs.drain(ctx, processEventJob, 50)) + (await ctx.jobs.drain(ctx, stopCardJob, 50)) > 0);
+      await reconcilePayments(ctx);
       world.advanceClock(3700);
     }
   };
-  const status = async () => (await viewSubscription(ctx, player)).status;
+  const status = async () => (await getSubscriptionView(ctx, player)).status;
   return { world, ctx, paystack, player, latest, hours, status };
 }
 
@@ -46,9 +46,9 @@ test.each([
   const { world, ctx, paystack, player, latest, hours, status } = await withPaystack('test', how);
   await subscribe(ctx, player, { plan: 'premium', channel: 'card' });
   const reference = await latest();
-  expect(await confirmReturn(ctx, player, reference)).toBe('processing');
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('processing');
   paystack.pay(reference, { late: true });
-  expect(await confirmReturn(ctx, player, reference)).toBe('success');
+  expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
   paystack.settle(reference);
   await hours();
   world.advanceClock(DAY);
@@ -63,7 +63,7 @@ test.each([
   world.advanceClock(DAY);
   await hours();
   expect(await status()).toMatchObject({ kind: 'active', nextBilling: next(), graceUntil: null });
-  expect(await balanceOf(ctx, player)).toBe(800);
+  expect(await getBalance(ctx, player)).toBe(800);
 
   paystack.failNext(code);
   world.advanceClock((Date.parse(next() ?? '') - ctx.now().getTime()) / 1000 + 60);
@@ -77,7 +77,7 @@ test.each([
   await hours();
   expect(await hasPremium(ctx, player.id)).toBe(false);
   expect(paystack.subscriptions.get(code)?.status).not.toMatch(/^(active|attention)$/);
-  expect(await balanceOf(ctx, player)).toBe(800);
+  expect(await getBalance(ctx, player)).toBe(800);
 });
 
 test('Paystack: M-Pesa, kiddocash in dollars, auto-renew, money back, cancelling', { timeout: 60_000 }, async () => {
@@ -91,10 +91,10 @@ test('Paystack: M-Pesa, kiddocash in dollars, auto-renew, money back, cancelling
   const pack = await latest();
   paystack.pay(pack);
   await hours();
-  expect(await balanceOf(ctx, player)).toBe(5350);
+  expect(await getBalance(ctx, player)).toBe(5350);
   paystack.refund(pack);
   await hours();
-  expect(await balanceOf(ctx, player)).toBe(400);
+  expect(await getBalance(ctx, player)).toBe(400);
 
   await subscribe(ctx, player, { plan: 'pro', channel: 'card' });
   paystack.pay(await latest());
@@ -107,7 +107,7 @@ test('Paystack: M-Pesa, kiddocash in dollars, auto-renew, money back, cancelling
   await setAutoRenew(ctx, player, true);
   await hours();
   expect(await status()).toMatchObject({ kind: 'active', autoRenew: true });
-  await cancel(ctx, player);
+  await cancelSubscription(ctx, player);
   await hours();
   expect(await hasPremium(ctx, player.id)).toBe(false);
   expect(paystack.subscriptions.get(code)?.status).not.toBe('active');

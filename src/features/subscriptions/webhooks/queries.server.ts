@@ -2,29 +2,29 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
-export type EventRow = { id: string; provider: string; event: string; received_at: Date; done_at: Date | null };
+export type WebhookEventRow = { id: string; provider: string; event: string; received_at: Date; done_at: Date | null };
 
 /**
- * Keeps what a provider told us. @param again what was told before and is done is taken up once more
+ * Keeps what a provider told us. @param reopenDone what was told before and is done is taken up once more
  * @returns the event to work through, or null where the same was told before
  */
-export async function addEvent(
+export async function insertEvent(
   db: Kysely<DB>,
   row: { id: string; provider: string; key: string; body: string; event: string; at: Date; lookAt: Date },
-  again: boolean,
+  reopenDone: boolean,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     insert into webhook_events (id, provider, dedupe_key, body, event, received_at, look_at)
     values (${row.id}, ${row.provider}, ${row.key}, ${row.body}, ${row.event}, ${row.at}, ${row.lookAt})
     on conflict (provider, dedupe_key) do update
       set done_at = null, outcome = null, received_at = excluded.received_at, look_at = excluded.look_at
-      where ${again} and webhook_events.done_at is not null
+      where ${reopenDone} and webhook_events.done_at is not null
     returning id`.execute(db);
   return rows[0]?.id ?? null;
 }
 
 /** Whether a provider told this. */
-export async function wasTold(db: Database, provider: string, key: string): Promise<boolean> {
+export async function hasEvent(db: Database, provider: string, key: string): Promise<boolean> {
   const { rows } = await sql`select 1 from webhook_events where provider = ${provider} and dedupe_key = ${key}`.execute(db);
   return rows.length > 0;
 }
@@ -35,7 +35,7 @@ export async function deleteEvents(db: Database, before: Date): Promise<void> {
 }
 
 /** One event. */
-export async function eventById(db: Database, id: string): Promise<EventRow | undefined> {
+export async function findEvent(db: Database, id: string): Promise<WebhookEventRow | undefined> {
   return db
     .selectFrom('webhook_events')
     .select(['id', 'provider', 'event', 'received_at', 'done_at'])
@@ -44,7 +44,7 @@ export async function eventById(db: Database, id: string): Promise<EventRow | un
 }
 
 /** Holds an event that is not worked through yet. @returns false where somebody was faster */
-export async function holdEvent(trx: Transaction<DB>, id: string): Promise<boolean> {
+export async function lockEvent(trx: Transaction<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from webhook_events where id = ${id} and done_at is null for update`.execute(trx);
   return rows.length > 0;
 }
@@ -55,7 +55,7 @@ export async function finishEvent(trx: Kysely<DB>, id: string, outcome: string, 
 }
 
 /** Events to take up that their job has not worked through, the longest due first. */
-export async function waitingEvents(
+export async function listDueEvents(
   db: Database,
   provider: string,
   now: Date,
@@ -73,6 +73,6 @@ export async function waitingEvents(
 }
 
 /** An event is taken up again at a later moment. */
-export async function lookLater(db: Database, id: string, at: Date): Promise<void> {
+export async function postponeEvent(db: Database, id: string, at: Date): Promise<void> {
   await db.updateTable('webhook_events').set({ look_at: at }).where('id', '=', id).execute();
 }

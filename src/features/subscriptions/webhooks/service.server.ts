@@ -1,36 +1,36 @@
 import type { AppContext } from '../../../context.server.ts';
 import type { ProviderEvent } from '../../../infra/payments/payments.ts';
-import * as books from '../books/queries.server.ts';
-import { inMoney, type Money } from '../books/service.server.ts';
-import { daysAfter } from '../periods/rules.ts';
-import { findSubscription, follow, OVERTAKEN, remind, tellCardExpires } from '../renewing/service.server.ts';
-import { findRenewal, isDone, isKept, settleWithin } from '../settling/service.server.ts';
-import { takeDispute, takeDisputeWon, takeRefund } from '../taking/service.server.ts';
+import * as records from '../books/queries.server.ts';
+import { withBillingTransaction, type BillingTransaction } from '../books/service.server.ts';
+import { addDays } from '../periods/rules.ts';
+import { matchSubscription, applyProviderState, STALE, sendReminder, notifyCardExpires } from '../renewing/service.server.ts';
+import { findRenewal, isFinal, isValidReference, settleInTransaction } from '../settling/service.server.ts';
+import { applyDispute, applyDisputeWon, applyRefund } from '../taking/service.server.ts';
 import * as queries from './queries.server.ts';
 
 /** What belongs to an event may come after it. After this long it does not come any more. */
-const WAIT_DAYS = 3;
+const EVENT_WAIT_DAYS = 3;
 /** That webhooks are refused is logged this often. */
-const REFUSED_MS = 60_000;
+const REJECTED_LOG_INTERVAL_MS = 60_000;
 /** What the job has not worked through by then the sweep takes up. */
-const LOOK_MS = 10 * 60_000;
+const RECONCILE_AFTER_MS = 10 * 60_000;
 
 /** Works one event through. */
-export const workJob = {
+export const processEventJob = {
   name: 'payments.work',
   retry: { limit: 12, seconds: 5, secondsMax: 3600 },
-  run: (ctx: AppContext, { id }: { id: string }) => workEvent(ctx, id),
+  run: (ctx: AppContext, { id }: { id: string }) => processEvent(ctx, id),
 };
 
 /**
  * A provider tells us something: it is stored, once, and worked through by a job.
  * @returns 'refused' where it is not signed as it must be
  */
-export async function takeWebhook(ctx: AppContext, raw: Buffer, headers: { get(name: string): string | null }): Promise<'stored' | 'refused'> {
-  const event = ctx.payments.open(raw, headers);
+export async function receiveWebhook(ctx: AppContext, raw: Buffer, headers: { get(name: string): string | null }): Promise<'stored' | 'refused'> {
+  const event = ctx.payments.parseWebhook(raw, headers);
   if (event === null) {
     // Anybody can send anything here; but with a wrong key it is all that the provider tells, and that is to be seen.
-    await ctx.cached('a webhook was refused', REFUSED_MS, async () => ctx.log.warn({ provider: ctx.payments.name }, 'a webhook was refused'));
+    await ctx.cached('a webhook was refused', REJECTED_LOG_INTERVAL_MS, async () => ctx.log.warn({ provider: ctx.payments.name }, 'a webhook was refused'));
     return 'refused';
   }
   const row = {
@@ -40,137 +40,137 @@ export async function takeWebhook(ctx: AppContext, raw: Buffer, headers: { get(n
     body: raw.toString('utf8'),
     event: JSON.stringify(event),
     at: ctx.now(),
-    lookAt: new Date(ctx.now().getTime() + LOOK_MS),
+    lookAt: new Date(ctx.now().getTime() + RECONCILE_AFTER_MS),
   };
   // Not in one transaction: many at once would hold all connections, and wait for one more. What has no job the sweep takes up.
   // That a subscription is to be read anew can be said twice in the same words: it was switched off, on, and off again.
-  const id = await queries.addEvent(ctx.db, row, event.kind === 'subscription');
+  const id = await queries.insertEvent(ctx.db, row, event.kind === 'subscription');
   if (id !== null)
     await ctx.jobs
-      .enqueue(workJob, { id })
+      .enqueue(processEventJob, { id })
       .catch((error: unknown) => ctx.log.warn({ err: error, event: id }, 'a payment event waits for the sweep'));
   return 'stored';
 }
 
 /** What it belongs to is not there (yet). */
-class NotYet extends Error {}
+class NotReadyError extends Error {}
 
 /** What an event does: whose money it is about, and what to do with it. */
-type Effect = { playerId: string | null; run(money: Money): Promise<string> };
+type EventEffect = { playerId: string | null; run(billing: BillingTransaction): Promise<string> };
 
 /**
  * Does what an event asks for, in one transaction with the note that it is done: however often it is tried, it is done once.
  * @throws where it has to be tried again
  */
-export async function workEvent(ctx: AppContext, id: string): Promise<void> {
-  const row = await queries.eventById(ctx.db, id);
+export async function processEvent(ctx: AppContext, id: string): Promise<void> {
+  const row = await queries.findEvent(ctx.db, id);
   if (!row || row.done_at !== null || row.provider !== ctx.payments.name) return;
   const event = JSON.parse(row.event) as ProviderEvent;
-  const isLate = ctx.now() > daysAfter(row.received_at, WAIT_DAYS);
-  let effect: Effect;
+  const isLate = ctx.now() > addDays(row.received_at, EVENT_WAIT_DAYS);
+  let effect: EventEffect;
   try {
-    effect = await effectOf(ctx, id, event, isLate);
+    effect = await resolveEffect(ctx, id, event, isLate);
   } catch (error) {
-    if (!(error instanceof NotYet) || !isLate) throw error;
+    if (!(error instanceof NotReadyError) || !isLate) throw error;
     ctx.log.error({ event: id, kind: event.kind, reason: error.message }, 'a payment event belongs to nothing that we know');
-    effect = nothing(error.message);
+    effect = noEffect(error.message);
   }
-  await inMoney(ctx, effect.playerId, async (money) => {
-    if (!(await queries.holdEvent(money.trx, id))) return;
-    await queries.finishEvent(money.trx, id, await effect.run(money), ctx.now());
+  await withBillingTransaction(ctx, effect.playerId, async (billing) => {
+    if (!(await queries.lockEvent(billing.trx, id))) return;
+    await queries.finishEvent(billing.trx, id, await effect.run(billing), ctx.now());
   });
 }
 
-const nothing = (outcome: string): Effect => ({ playerId: null, run: async () => outcome });
+const noEffect = (outcome: string): EventEffect => ({ playerId: null, run: async () => outcome });
 
 /** Asks the provider what has to be asked, before the transaction. */
-async function effectOf(ctx: AppContext, id: string, event: ProviderEvent, isLate: boolean): Promise<Effect> {
+async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, isLate: boolean): Promise<EventEffect> {
   if (!event.isLive) {
     ctx.log.warn({ event: id, kind: event.kind }, 'a payment event of a test');
-    return nothing('a test');
+    return noEffect('a test');
   }
   switch (event.kind) {
     case 'charged':
-      return charged(ctx, event, isLate);
+      return resolveCharge(ctx, event, isLate);
     case 'subscription':
     case 'charge-failed':
-      return told(ctx, event.code, isLate);
+      return resolveSubscriptionUpdate(ctx, event.code, isLate);
     case 'charge-due': {
-      const one = await books.subscriptionByCode(ctx.db, ctx.payments.name, event.code);
-      if (!one) throw new NotYet('unknown subscription');
-      return { playerId: one.player_id, run: async (money) => ((await remind(ctx, money, one.id)) ? 'reminded' : 'nothing to say') };
+      const subscription = await records.findSubscriptionByCode(ctx.db, ctx.payments.name, event.code);
+      if (!subscription) throw new NotReadyError('unknown subscription');
+      return { playerId: subscription.player_id, run: async (billing) => ((await sendReminder(ctx, billing, subscription.id)) ? 'reminded' : 'nothing to say') };
     }
     case 'refunded':
     case 'disputed':
     case 'dispute-won':
-      return taken(ctx, event);
+      return resolveReversal(ctx, event);
     case 'card-expires':
-      return cardExpires(ctx, id, event.codes);
+      return notifyCardExpiry(ctx, id, event.codes);
     case 'other':
-      return nothing('other');
+      return noEffect('other');
   }
 }
 
-async function charged(ctx: AppContext, event: ProviderEvent & { kind: 'charged' }, isLate: boolean): Promise<Effect> {
-  const payment = await books.paymentBy(ctx.db, event.reference);
+async function resolveCharge(ctx: AppContext, event: ProviderEvent & { kind: 'charged' }, isLate: boolean): Promise<EventEffect> {
+  const payment = await records.findPayment(ctx.db, event.reference);
   if (!payment) {
     const renewal = await findRenewal(ctx, event.reference, event.subscription);
-    if (!renewal && !isKept(event.reference)) return nothing('a reference that cannot be kept');
-    if (!renewal) throw new NotYet('unknown reference');
-    return { playerId: renewal.playerId, run: (money) => settledBy(renewal.take(money), isLate) };
+    if (!renewal && !isValidReference(event.reference)) return noEffect('a reference that cannot be kept');
+    if (!renewal) throw new NotReadyError('unknown reference');
+    return { playerId: renewal.playerId, run: (billing) => requireSettled(renewal.settle(billing), isLate) };
   }
-  if (isDone(payment)) return nothing(payment.state);
-  const said = await ctx.payments.verify(event.reference);
-  return { playerId: payment.player_id, run: (money) => settledBy(settleWithin(ctx, money, event.reference, said), isLate) };
+  if (isFinal(payment)) return noEffect(payment.state);
+  const verification = await ctx.payments.verify(event.reference);
+  return { playerId: payment.player_id, run: (billing) => requireSettled(settleInTransaction(ctx, billing, event.reference, verification), isLate) };
 }
 
 /** The provider's own answer may lag behind its news: then it is asked again. */
-async function settledBy(settling: Promise<string>, isLate: boolean): Promise<string> {
-  const state = await settling;
-  if (!isLate && (state === 'created' || state === 'pending')) throw new NotYet('the provider does not confirm it');
+async function requireSettled(settlement: Promise<string>, isLate: boolean): Promise<string> {
+  const state = await settlement;
+  if (!isLate && (state === 'created' || state === 'pending')) throw new NotReadyError('the provider does not confirm it');
   return state;
 }
 
-async function told(ctx: AppContext, code: string, isLate: boolean): Promise<Effect> {
-  const askedAt = ctx.now();
-  const now = await ctx.payments.readSubscription(code);
-  if (now === null) throw new NotYet('unknown subscription');
-  const one = await findSubscription(ctx, now);
-  const run = async (money: Money, id: string) => {
-    const state = await follow(ctx, money, id, { now, askedAt });
-    if (state === OVERTAKEN && !isLate) throw new NotYet('the provider was asked by somebody else as well');
+async function resolveSubscriptionUpdate(ctx: AppContext, code: string, isLate: boolean): Promise<EventEffect> {
+  const fetchedAt = ctx.now();
+  const provided = await ctx.payments.findSubscription(code);
+  if (provided === null) throw new NotReadyError('unknown subscription');
+  const subscription = await matchSubscription(ctx, provided);
+  const run = async (billing: BillingTransaction, id: string) => {
+    const state = await applyProviderState(ctx, billing, id, { subscription: provided, fetchedAt });
+    if (state === STALE && !isLate) throw new NotReadyError('the provider was asked by somebody else as well');
     return state;
   };
-  if (one) return { playerId: one.player_id, run: (money) => run(money, one.id) };
+  if (subscription) return { playerId: subscription.player_id, run: (billing) => run(billing, subscription.id) };
   // One that is over and that we never knew asks for nothing.
-  if (now.state === 'ended') return nothing('unknown and ended');
-  throw new NotYet('unknown subscription');
+  if (provided.state === 'ended') return noEffect('unknown and ended');
+  throw new NotReadyError('unknown subscription');
 }
 
-async function taken(ctx: AppContext, event: ProviderEvent & { kind: 'refunded' | 'disputed' | 'dispute-won' }): Promise<Effect> {
+async function resolveReversal(ctx: AppContext, event: ProviderEvent & { kind: 'refunded' | 'disputed' | 'dispute-won' }): Promise<EventEffect> {
   const { reference } = event;
-  const payment = await books.paymentBy(ctx.db, reference);
-  if (!payment) throw new NotYet('unknown reference');
+  const payment = await records.findPayment(ctx.db, reference);
+  if (!payment) throw new NotReadyError('unknown reference');
   // The end of it was told before its beginning.
-  if (event.kind === 'disputed' && event.decidedBy !== undefined && (await queries.wasTold(ctx.db, ctx.payments.name, event.decidedBy)))
-    return nothing('decided already');
+  if (event.kind === 'disputed' && event.decidedBy !== undefined && (await queries.hasEvent(ctx.db, ctx.payments.name, event.decidedBy)))
+    return noEffect('decided already');
   // What was paid is settled first, though its own news come later: then what it began is known, and can be ended.
-  const said = isDone(payment) ? null : await ctx.payments.verify(reference);
+  const verification = isFinal(payment) ? null : await ctx.payments.verify(reference);
   return {
     playerId: payment.player_id,
-    async run(money) {
-      if (said !== null) await settleWithin(ctx, money, reference, said);
-      if (event.kind === 'refunded') return takeRefund(ctx, money, reference, event.amountMinor ?? null, said);
-      return event.kind === 'disputed' ? takeDispute(ctx, money, reference, said) : takeDisputeWon(ctx, money, reference);
+    async run(billing) {
+      if (verification !== null) await settleInTransaction(ctx, billing, reference, verification);
+      if (event.kind === 'refunded') return applyRefund(ctx, billing, reference, event.amountMinor ?? null, verification);
+      return event.kind === 'disputed' ? applyDispute(ctx, billing, reference, verification) : applyDisputeWon(ctx, billing, reference);
     },
   };
 }
 
 /** One event for several players: each is told in a transaction of its own, once, and then the event is done. */
-async function cardExpires(ctx: AppContext, id: string, codes: string[]): Promise<Effect> {
+async function notifyCardExpiry(ctx: AppContext, id: string, codes: string[]): Promise<EventEffect> {
   for (const code of codes) {
-    const one = await books.subscriptionByCode(ctx.db, ctx.payments.name, code);
-    if (one) await inMoney(ctx, one.player_id, (money) => tellCardExpires(ctx, money, one, `${id} ${code}`));
+    const subscription = await records.findSubscriptionByCode(ctx.db, ctx.payments.name, code);
+    if (subscription) await withBillingTransaction(ctx, subscription.player_id, (billing) => notifyCardExpires(ctx, billing, subscription, `${id} ${code}`));
   }
-  return nothing(`${codes.length} cards`);
+  return noEffect(`${codes.length} cards`);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createChargedEvent, createPaymentsWorld, getReference } from '../../../../tests/fake-payments.ts';
-import { balanceOf } from '../../wallet/service.server.ts';
+import { getBalance } from '../../wallet/service.server.ts';
 import { hasPremium } from '../access/service.server.ts';
 import { buyPack, subscribe } from '../checkout/service.server.ts';
-import { viewSubscription } from '../service.server.ts';
-import { sweepPayments } from '../sweeping/service.server.ts';
-import { takeWebhook, workEvent } from './service.server.ts';
+import { getSubscriptionView } from '../service.server.ts';
+import { reconcilePayments } from '../sweeping/service.server.ts';
+import { receiveWebhook, processEvent } from './service.server.ts';
 
 type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 const HOUR = 3600;
@@ -36,7 +36,7 @@ test('what is not signed is refused, also when only a space changed; nothing of 
     [Buffer.concat([raw, Buffer.from(' ')]), headers],
     [Buffer.alloc(0), headers],
   ] as const)
-    expect(await takeWebhook(paying.ctx, body, head)).toBe('refused');
+    expect(await receiveWebhook(paying.ctx, body, head)).toBe('refused');
   expect(await events(paying)).toEqual([]);
   // Whoever set the wrong key finds out, and the log does not drown in it.
   expect(paying.world.logged.map((line) => line.msg)).toEqual(['a webhook was refused']);
@@ -51,11 +51,11 @@ test('stored first: what was paid is given by the job, with the news, the receip
   fake.pay(reference);
   expect(await paying.sendWebhook(createChargedEvent(reference))).toBe('stored');
   expect(await hasPremium(ctx, player.id)).toBe(false);
-  expect((await viewSubscription(ctx, player)).processing).toBe(true);
+  expect((await getSubscriptionView(ctx, player)).processing).toBe(true);
   await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(true);
-  expect(await balanceOf(ctx, player)).toBe(400);
-  const view = await viewSubscription(ctx, player);
+  expect(await getBalance(ctx, player)).toBe(400);
+  const view = await getSubscriptionView(ctx, player);
   expect([view.processing, view.status?.kind, view.payments.map((one) => one.state)]).toEqual([false, 'active', ['success']]);
   expect((await world.mails()).map((mail) => [mail.to, mail.subject])).toEqual([[player.email, 'Receipt: Premium, 30 days']]);
   expect(heard).toContain(player.id);
@@ -71,14 +71,14 @@ test('repeated, ten at once and again later: one event, one period, one grant', 
   const told = await Promise.all(Array.from({ length: 10 }, () => paying.sendWebhook(createChargedEvent(reference))));
   expect(new Set(told)).toEqual(new Set(['stored']));
   const [row] = await paying.ctx.db.selectFrom('webhook_events').select('id').execute();
-  await Promise.all(Array.from({ length: 10 }, () => workEvent(paying.ctx, row?.id ?? '')));
+  await Promise.all(Array.from({ length: 10 }, () => processEvent(paying.ctx, row?.id ?? '')));
   await paying.runJobs();
   // The same news by another name.
   await paying.sendWebhook({ ...createChargedEvent(reference), key: 'another' });
   await paying.runJobs();
-  await sweepPayments(paying.ctx);
+  await reconcilePayments(paying.ctx);
   expect([(await events(paying)).length, (await periods(paying)).length]).toEqual([2, 1]);
-  expect(await balanceOf(paying.ctx, player)).toBe(400);
+  expect(await getBalance(paying.ctx, player)).toBe(400);
   expect((await paying.world.mails()).length).toBe(1);
 });
 
@@ -93,9 +93,9 @@ test.each([
   paying.fake.pay(reference, over);
   await paying.sendWebhook(createChargedEvent(reference));
   await paying.runJobs();
-  await sweepPayments(paying.ctx);
+  await reconcilePayments(paying.ctx);
   expect((await payments(paying))[0]?.state).toBe('held');
-  expect([await hasPremium(paying.ctx, player.id), await balanceOf(paying.ctx, player)]).toEqual([false, 0]);
+  expect([await hasPremium(paying.ctx, player.id), await getBalance(paying.ctx, player)]).toEqual([false, 0]);
   expect(paying.world.logged.filter((line) => line.level === 50).map((line) => line.msg)).toEqual([
     'a payment is held: nothing was given for it, a person has to look',
   ]);
@@ -122,10 +122,10 @@ test('an unknown reference waits for what it may belong to, then is closed with 
   await paying.runJobs();
   expect((await events(paying))[0]?.outcome).toBeNull();
   paying.world.advanceClock(2 * DAY);
-  await sweepPayments(paying.ctx);
+  await reconcilePayments(paying.ctx);
   expect((await events(paying))[0]?.outcome).toBeNull();
   paying.world.advanceClock(2 * DAY);
-  await sweepPayments(paying.ctx);
+  await reconcilePayments(paying.ctx);
   expect((await events(paying))[0]?.outcome).toBe('unknown reference');
   expect(paying.world.logged.at(-1)?.msg).toBe('a payment event belongs to nothing that we know');
   expect(await payments(paying)).toEqual([]);
@@ -139,7 +139,7 @@ test('news that come before the provider itself confirms are asked about again',
   expect((await payments(paying))[0]?.state).toBe('pending');
   paying.fake.pay(reference);
   paying.world.advanceClock(11 * 60);
-  await sweepPayments(paying.ctx);
+  await reconcilePayments(paying.ctx);
   expect(await hasPremium(paying.ctx, player.id)).toBe(true);
   expect((await events(paying))[0]?.outcome).toBe('success');
 });
@@ -153,7 +153,7 @@ test('the provider is away while its news come: nothing is lost', async () => {
   await paying.runJobs();
   expect(await hasPremium(paying.ctx, player.id)).toBe(false);
   paying.world.advanceClock(11 * 60);
-  await sweepPayments(paying.ctx);
+  await reconcilePayments(paying.ctx);
   expect(await hasPremium(paying.ctx, player.id)).toBe(true);
 });
 
@@ -163,7 +163,7 @@ test('no news at all: the sweep finds who closed the tab, and who left without p
   paying.fake.pay(paid.reference);
   paying.fake.decline(declined.reference);
   const states = async () => {
-    await sweepPayments(paying.ctx);
+    await reconcilePayments(paying.ctx);
     const byReference = new Map((await payments(paying)).map((one) => [one.reference, one.state]));
     return [paid, left, declined].map((one) => byReference.get(one.reference));
   };
@@ -174,7 +174,7 @@ test('no news at all: the sweep finds who closed the tab, and who left without p
   paying.world.advanceClock(30 * 60);
   expect(await states()).toEqual(['success', 'pending', 'failed']);
   paying.world.advanceClock(4 * DAY);
-  await sweepPayments(paying.ctx);
+  await reconcilePayments(paying.ctx);
   expect(await states()).toEqual(['success', 'abandoned', 'failed']);
   // Who pays after all gets what was paid.
   paying.fake.pay(declined.reference);
@@ -195,7 +195,7 @@ test('a card: made, renewed with the provider’s own reference, failed, mended;
   const [code = ''] = fake.subscriptions.keys();
   await paying.sendWebhook({ key: 'made', isLive: true, kind: 'subscription', code });
   await paying.runJobs();
-  const status = async () => (await viewSubscription(ctx, player)).status;
+  const status = async () => (await getSubscriptionView(ctx, player)).status;
   expect(await status()).toMatchObject({
     kind: 'active',
     autoRenew: true,
@@ -212,7 +212,7 @@ test('a card: made, renewed with the provider’s own reference, failed, mended;
   const [first, second] = await periods(paying);
   expect(second?.begins_at).toEqual(first?.ends_at);
   expect(second?.ends_at).toEqual(fake.subscriptions.get(code)?.nextChargeAt);
-  expect(await balanceOf(ctx, player)).toBe(800);
+  expect(await getBalance(ctx, player)).toBe(800);
 
   // The next charge fails: three days of grace, a letter, and then it is over.
   world.advanceClock(31 * DAY);
@@ -238,11 +238,11 @@ test('a card: made, renewed with the provider’s own reference, failed, mended;
   await paying.runJobs();
   world.advanceClock(4 * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   await paying.runJobs();
   expect(await status()).toMatchObject({ kind: 'expired' });
   expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
-  expect(await balanceOf(ctx, player)).toBe(1200);
+  expect(await getBalance(ctx, player)).toBe(1200);
 });
 
 test('out of order: a renewal before its subscription is known, a failure told after it was mended, a refund before the payment', async () => {
@@ -262,13 +262,13 @@ test('out of order: a renewal before its subscription is known, a failure told a
   await paying.sendWebhook(createChargedEvent(reference));
   await paying.runJobs();
   world.advanceClock(11 * 60);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   expect((await events(paying)).map((one) => one.outcome)).toEqual(['active', 'success', 'success']);
   expect((await periods(paying)).length).toBe(2);
-  expect(await balanceOf(ctx, player)).toBe(800);
+  expect(await getBalance(ctx, player)).toBe(800);
   await paying.sendWebhook({ key: 'failed late', isLive: true, kind: 'charge-failed', code });
   await paying.runJobs();
-  expect((await viewSubscription(ctx, player)).status).toMatchObject({ kind: 'active', graceUntil: null });
+  expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ kind: 'active', graceUntil: null });
 
   const other = await atCheckout(paying);
   fake.pay(other.reference);
@@ -277,7 +277,7 @@ test('out of order: a renewal before its subscription is known, a failure told a
   await paying.sendWebhook(createChargedEvent(other.reference));
   await paying.runJobs();
   expect(await hasPremium(ctx, other.player.id)).toBe(false);
-  expect(await balanceOf(ctx, other.player)).toBe(0);
+  expect(await getBalance(ctx, other.player)).toBe(0);
 });
 
 test('a renewal that nobody told us of is found, and nothing ends meanwhile', async () => {
@@ -289,14 +289,14 @@ test('a renewal that nobody told us of is found, and nothing ends meanwhile', as
   world.advanceClock(31 * DAY);
   fake.renew(code);
   world.advanceClock(DAY);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   expect((await periods(paying)).length).toBe(2);
-  expect(await balanceOf(ctx, player)).toBe(800);
+  expect(await getBalance(ctx, player)).toBe(800);
   // Even when the site itself was away for longer than the days of grace.
   world.advanceClock(30 * DAY);
   fake.renew(code);
   world.advanceClock(5 * DAY);
-  await sweepPayments(ctx);
+  await reconcilePayments(ctx);
   expect(await hasPremium(ctx, player.id)).toBe(true);
   expect(fake.subscriptions.get(code)?.state).toBe('active');
 });
@@ -313,14 +313,14 @@ test('a refund takes the right and what is left of the kiddocash; a part of the 
   await paying.sendWebhook({ key: 'whole', isLive: true, kind: 'refunded', reference });
   await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(false);
-  expect(await balanceOf(ctx, player)).toBe(0);
+  expect(await getBalance(ctx, player)).toBe(0);
   expect(await ledger(paying)).toEqual([
     { source: 'plan-grant', amount: 400 },
     { source: 'refund', amount: -400 },
   ]);
   // The card behind it is not charged any more.
   expect([...fake.subscriptions.values()].map((one) => one.state)).toEqual(['non-renewing']);
-  expect((await viewSubscription(ctx, player)).status).toEqual({ kind: 'free' });
+  expect((await getSubscriptionView(ctx, player)).status).toEqual({ kind: 'free' });
 });
 
 test('a dispute that is won makes nothing of what was held; what was told too early of an unknown renewal is not lost', async () => {
@@ -344,14 +344,14 @@ test('a dispute that is won makes nothing of what was held; what was told too ea
   await paying.sendWebhook({ key: 'refund', isLive: true, kind: 'refunded', reference: renewal });
   world.advanceClock(3.5 * DAY);
   const [event] = await ctx.db.selectFrom('webhook_events').select('id').where('dedupe_key', '=', 'refund').execute();
-  await workEvent(ctx, event?.id ?? '');
+  await processEvent(ctx, event?.id ?? '');
   expect((await events(paying)).at(-1)?.outcome).toBe('unknown reference');
   for (let round = 0; round < 3; round++) {
-    await sweepPayments(ctx);
+    await reconcilePayments(ctx);
     world.advanceClock(700);
   }
   expect((await payments(paying)).at(-1)).toMatchObject({ reference: renewal, state: 'refunded' });
-  expect([await hasPremium(ctx, player.id), await balanceOf(ctx, player)]).toEqual([false, 400]);
+  expect([await hasPremium(ctx, player.id), await getBalance(ctx, player)]).toEqual([false, 400]);
 });
 
 test('a dispute takes back, and one that is won gives back, once each', async () => {
@@ -368,11 +368,11 @@ test('a dispute takes back, and one that is won gives back, once each', async ()
     await paying.sendWebhook({ key: `dispute again ${reference}`, isLive: true, kind: 'disputed', reference });
   }
   await paying.runJobs();
-  expect([await hasPremium(ctx, player.id), await balanceOf(ctx, player)]).toEqual([false, 0]);
+  expect([await hasPremium(ctx, player.id), await getBalance(ctx, player)]).toEqual([false, 0]);
   world.advanceClock(5 * DAY);
   for (const key of ['won', 'won again']) await paying.sendWebhook({ key, isLive: true, kind: 'dispute-won', reference: pass });
   await paying.runJobs();
-  expect([await hasPremium(ctx, player.id), await balanceOf(ctx, player)]).toEqual([true, 400]);
+  expect([await hasPremium(ctx, player.id), await getBalance(ctx, player)]).toEqual([true, 400]);
   const [period] = await periods(paying);
   expect(Math.round(((period?.ends_at.getTime() ?? 0) - ctx.now().getTime()) / 86_400_000)).toBe(20);
 });

@@ -2,16 +2,16 @@ import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { doAtTill, viewTill } from '../service.server.ts';
+import { runSandboxAction, getSandboxView } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { TillPage } from '../ui/till-page.tsx';
+import { SandboxPage } from '../ui/till-page.tsx';
 import type { Route } from './+types/till.ts';
 
 /** The pretend till of demo mode; elsewhere it is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    return { view: await viewTill(reqCtx.ctx, reqCtx.actor, params.reference) };
+    return { view: await getSandboxView(reqCtx.ctx, reqCtx.actor, params.reference) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    return redirect(await doAtTill(reqCtx.ctx, reqCtx.actor, params.reference, await readForm(request)));
+    return redirect(await runSandboxAction(reqCtx.ctx, reqCtx.actor, params.reference, await readForm(request)));
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -31,5 +31,5 @@ export function meta() {
 }
 
 export default function Till({ loaderData }: Route.ComponentProps) {
-  return <TillPage view={loaderData.view} />;
+  return <SandboxPage view={loaderData.view} />;
 }

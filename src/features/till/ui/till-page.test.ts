@@ -4,12 +4,12 @@ import { renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import * as till from '../pages/till.tsx';
-import type { TillView } from '../schema.ts';
-import { TillPage } from './till-page.tsx';
+import type { SandboxView } from '../schema.ts';
+import { SandboxPage } from './till-page.tsx';
 
 const REFERENCE = 'kd-00000000000000000000000000000000';
 
-const VIEW: TillView = {
+const VIEW: SandboxView = {
   reference: REFERENCE,
   description: 'Kiddo Premium, every month',
   email: 'mama@example.com',
@@ -28,10 +28,10 @@ it('is found under references that there are', async () => {
 });
 
 it('says how a subscription goes on', () => {
-  const words = (state: NonNullable<TillView['subscription']>['state']) =>
+  const words = (state: NonNullable<SandboxView['subscription']>['state']) =>
     textOf(
       renderToHtml(
-        createElement(TillPage, { view: { ...VIEW, subscription: { state, nextChargeAt: '2026-12-14T09:00:00.000Z', failNext: true } } }),
+        createElement(SandboxPage, { view: { ...VIEW, subscription: { state, nextChargeAt: '2026-12-14T09:00:00.000Z', failNext: true } } }),
         '/',
       ),
     );

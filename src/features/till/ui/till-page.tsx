@@ -2,11 +2,11 @@ import { formatMoney } from '../../../shared/money.ts';
 import { formatDateTime } from '../../../shared/nairobi.ts';
 import { Button, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import type { Act, TillCharge, TillView } from '../schema.ts';
+import type { SandboxFormAction, SandboxChargeView, SandboxView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** The pretend till: what is paid, and every way it can go. It works without scripts, as a page of somebody else would. */
-export function TillPage({ view }: { view: TillView }) {
+export function SandboxPage({ view }: { view: SandboxView }) {
   const isOpen = view.charges[0]?.state === 'pending';
   return (
     <div className="wrap section till">
@@ -21,7 +21,7 @@ export function TillPage({ view }: { view: TillView }) {
           <Fact name={texts.who} value={view.email} />
         </dl>
         {view.planName !== null && <p>{texts.renews(view.planName)}</p>}
-        {isOpen ? <Acts view={view} acts={['pay', 'decline']} /> : null}
+        {isOpen ? <ActionButtons view={view} actions={['pay', 'decline']} /> : null}
         <p>
           <a className="link" href={view.returnUrl}>
             {texts.back}
@@ -33,7 +33,7 @@ export function TillPage({ view }: { view: TillView }) {
       {view.acts.includes('tell-again') && (
         <section className="panel till-panel" aria-label={texts.acts['tell-again']}>
           <p>{texts.tell}</p>
-          <Acts view={view} acts={['tell-again']} />
+          <ActionButtons view={view} actions={['tell-again']} />
         </section>
       )}
     </div>
@@ -49,7 +49,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Charges({ view }: { view: TillView }) {
+function Charges({ view }: { view: SandboxView }) {
   return (
     <section className="panel till-panel" aria-labelledby="till-charges">
       <h2 id="till-charges">{texts.charges}</h2>
@@ -59,7 +59,7 @@ function Charges({ view }: { view: TillView }) {
             <b>{chargeText(charge)}</b>
             {charge.at !== null && <time dateTime={charge.at}>{formatDateTime(charge.at)}</time>}
             <code>{charge.reference}</code>
-            <Acts view={view} acts={charge.acts} charge={charge.reference} />
+            <ActionButtons view={view} actions={charge.acts} charge={charge.reference} />
           </li>
         ))}
       </ol>
@@ -68,32 +68,32 @@ function Charges({ view }: { view: TillView }) {
   );
 }
 
-function chargeText({ state, back }: TillCharge): string {
+function chargeText({ state, back }: SandboxChargeView): string {
   return back === null ? texts.charge[state] : texts.gone[back];
 }
 
-function NextMonths({ view, subscription }: { view: TillView; subscription: NonNullable<TillView['subscription']> }) {
+function NextMonths({ view, subscription }: { view: SandboxView; subscription: NonNullable<SandboxView['subscription']> }) {
   return (
     <section className="panel till-panel" aria-labelledby="till-months">
       <h2 id="till-months">{texts.subscription.title}</h2>
       <p>{texts.subscription[subscription.state](formatDateTime(subscription.nextChargeAt))}</p>
       {subscription.failNext && <p>{texts.subscription.failNext}</p>}
-      <Acts view={view} acts={['next-month', 'fail-next', 'good-card']} />
+      <ActionButtons view={view} actions={['next-month', 'fail-next', 'good-card']} />
     </section>
   );
 }
 
-const LOOKS: Partial<Record<Act, ButtonStyle['variant']>> = { pay: 'primary', decline: 'danger' };
+const ACTION_VARIANTS: Partial<Record<SandboxFormAction, ButtonStyle['variant']>> = { pay: 'primary', decline: 'danger' };
 
 /** A button for each act that can be done now. */
-function Acts({ view, acts, charge }: { view: TillView; acts: readonly Act[]; charge?: string }) {
-  const possible = charge === undefined ? acts.filter((act) => view.acts.includes(act)) : acts;
+function ActionButtons({ view, actions, charge }: { view: SandboxView; actions: readonly SandboxFormAction[]; charge?: string }) {
+  const possible = charge === undefined ? actions.filter((act) => view.acts.includes(act)) : actions;
   if (possible.length === 0) return null;
   return (
     <form method="post" action={`/till/${encodeURIComponent(view.reference)}`} className="till-acts">
       {charge !== undefined && <input type="hidden" name="charge" value={charge} />}
       {possible.map((act) => (
-        <Button key={act} type="submit" name="do" value={act} variant={LOOKS[act] ?? 'soft'}>
+        <Button key={act} type="submit" name="do" value={act} variant={ACTION_VARIANTS[act] ?? 'soft'}>
           {texts.acts[act]}
         </Button>
       ))}

@@ -1,6 +1,6 @@
 import { formatKiddocash } from '../../../shared/money.ts';
 import type { Channel } from '../../subscriptions/schema.ts';
-import type { ReturnNews, Told } from '../../subscriptions/showing/schema.ts';
+import type { ReturnOutcome, ToastMessage } from '../../subscriptions/showing/schema.ts';
 
 /** Every word of the page that sells kiddocash; its title is the only place where it is spelled so (readings). */
 export const texts = {
@@ -33,7 +33,7 @@ export const texts = {
 } as const;
 
 /** What somebody who comes back from paying is told. */
-export const returned: Record<ReturnNews, Told> = {
+export const returnMessages: Record<ReturnOutcome, ToastMessage> = {
   paid: { title: 'Payment Successful!', text: 'Your kiddocash balance will be updated shortly.' },
   confirming: {
     title: 'Your payment is being confirmed',

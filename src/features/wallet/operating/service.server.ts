@@ -5,10 +5,10 @@ import { AppError } from '../../../shared/refusal.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
 import { cleanNote } from '../../moderation/rules.ts';
 import { announce, notify } from '../../notifications/service.server.ts';
-import { adjustmentOf, LOG_SHOWN } from '../rules.ts';
-import type { WalletCase } from '../schema.ts';
-import { book, statementOf } from '../service.server.ts';
-import { told } from '../texts.ts';
+import { parseAdjustment, LOG_LIMIT } from '../rules.ts';
+import type { AdminWallet } from '../schema.ts';
+import { postEntry, getPlayerStatement } from '../service.server.ts';
+import { adjustmentNotifications } from '../texts.ts';
 import * as queries from './queries.server.ts';
 
 /**
@@ -16,11 +16,11 @@ import * as queries from './queries.server.ts';
  * @param after from where on in the statement, as its `next` said
  * @throws Refusal 'not-allowed', 'not-found'
  */
-export async function viewWallet(ctx: AppContext, actor: Actor, playerId: string, after: string | null): Promise<WalletCase> {
+export async function getAdminWallet(ctx: AppContext, actor: Actor, playerId: string, after: string | null): Promise<AdminWallet> {
   authorize(actor, 'wallet:adjust');
-  const owner = isId(playerId) ? await queries.ownerOf(ctx.db, playerId) : undefined;
+  const owner = isId(playerId) ? await queries.findOwner(ctx.db, playerId) : undefined;
   if (!owner) throw new AppError('not-found');
-  const [statement, entries] = await Promise.all([statementOf(ctx, playerId, after), queries.adjustmentsOf(ctx.db, playerId, LOG_SHOWN)]);
+  const [statement, entries] = await Promise.all([getPlayerStatement(ctx, playerId, after), queries.listAdjustments(ctx.db, playerId, LOG_LIMIT)]);
   return {
     player: { id: owner.id, username: owner.username, displayName: owner.display_name },
     statement,
@@ -52,27 +52,27 @@ export async function adjustWallet(
 ): Promise<{ balance: number; isNew: boolean }> {
   authorize(actor, 'wallet:adjust');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const asked = adjustmentOf(fields, cleanNote(fields['reason'] ?? ''));
-  if (!asked || !isId(fields['key']))
+  const adjustment = parseAdjustment(fields, cleanNote(fields['reason'] ?? ''));
+  if (!adjustment || !isId(fields['key']))
     throw new AppError('bad-input', 'do is grant or take, with an amount, a reason and the key of the page');
   if (!isId(playerId)) throw new AppError('not-found');
   if (actor.id === playerId) throw new AppError('not-available', 'nobody changes their own kiddocash');
-  const { action, amount, reason } = asked;
+  const { action, amount, reason } = adjustment;
   // With the player in it: a key that was taken from another player's page says nothing here.
   const sourceRef = `${playerId} ${fields['key']}`;
   const { hear, ...done } = await ctx.db.transaction().execute(async (trx) => {
-    const signed = action === 'grant' ? amount : -amount;
-    const booked = await book(ctx, trx, { playerId, amount: signed, source: 'operator', sourceRef, note: reason });
-    if (!booked.isNew) return { ...booked, hear: [] };
+    const signedAmount = action === 'grant' ? amount : -amount;
+    const posted = await postEntry(ctx, trx, { playerId, amount: signedAmount, source: 'operator', sourceRef, note: reason });
+    if (!posted.isNew) return { ...posted, hear: [] };
     const id = ctx.newId();
     const actorName = await nameOf(trx, actor.id);
-    const details = { amount, balance: booked.balance, sourceRef };
+    const details = { amount, balance: posted.balance, sourceRef };
     // Not of kind 'player': that is what moderators did about a player, which they read in other words.
     const subject = { subjectKind: 'wallet', subjectId: playerId };
     await log(trx, { id, actorId: actor.id, actorName, action: `wallet-${action}`, ...subject, note: reason, details });
-    const words = told[action](amount, reason);
+    const notification = adjustmentNotifications[action](amount, reason);
     const event = `wallet ${id}`;
-    return { ...booked, hear: await notify(ctx, trx, [{ playerId, type: 'general', ...words, relatedId: null, event }]) };
+    return { ...posted, hear: await notify(ctx, trx, [{ playerId, type: 'general', ...notification, relatedId: null, event }]) };
   });
   announce(ctx, hear);
   return done;

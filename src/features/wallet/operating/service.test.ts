@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
-import { balanceOf, viewStatement } from '../service.server.ts';
-import { adjustWallet, viewWallet } from './service.server.ts';
+import { getBalance, getStatement } from '../service.server.ts';
+import { adjustWallet, getAdminWallet } from './service.server.ts';
 
 const logged = async (world: World) =>
   world.ctx.db.selectFrom('audit_log').select(['actor_name', 'action', 'subject_kind', 'subject_id', 'note']).orderBy('id').execute();
@@ -14,20 +14,20 @@ test('an operator gives and takes with a reason: the player is told, and it stay
   const [ops, amina] = [await world.addPlayer({ username: 'ops', role: 'operator' }), await world.addPlayer({ username: 'amina' })];
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
-  const before = await viewWallet(world.ctx, ops, amina.id, null);
+  const before = await getAdminWallet(world.ctx, ops, amina.id, null);
   expect(before).toMatchObject({ player: { username: 'amina' }, statement: { balance: 0, items: [] }, log: [], canAdjust: true });
   const reason = 'The game stopped in the middle';
   expect(await adjustWallet(world.ctx, ops, amina.id, { do: 'grant', amount: '1500', reason: ` ${reason} `, key: before.key })).toEqual({
     balance: 1500,
     isNew: true,
   });
-  const { key } = await viewWallet(world.ctx, ops, amina.id, null);
+  const { key } = await getAdminWallet(world.ctx, ops, amina.id, null);
   expect(await adjustWallet(world.ctx, ops, amina.id, { do: 'take', amount: '500', reason: 'Too much', key })).toEqual({
     balance: 1000,
     isNew: true,
   });
-  const after = await viewWallet(world.ctx, ops, amina.id, null);
-  expect(after.statement).toEqual(await viewStatement(world.ctx, amina, null));
+  const after = await getAdminWallet(world.ctx, ops, amina.id, null);
+  expect(after.statement).toEqual(await getStatement(world.ctx, amina, null));
   expect(after.statement).toMatchObject({
     balance: 1000,
     items: [
@@ -55,7 +55,7 @@ test('an operator gives and takes with a reason: the player is told, and it stay
 test('a form that is sent again and again, also at once, counts once', async () => {
   const world = await createWorld({ DATABASE_POOL: '10' });
   const [ops, amina, brian] = [await world.addPlayer({ role: 'operator' }), await world.addPlayer(), await world.addPlayer()];
-  const { key } = await viewWallet(world.ctx, ops, amina.id, null);
+  const { key } = await getAdminWallet(world.ctx, ops, amina.id, null);
   const fields = { do: 'grant', amount: '100', reason: 'Sorry for that', key };
   const done = await Promise.all(Array.from({ length: 10 }, () => adjustWallet(world.ctx, ops, amina.id, fields)));
   expect(done.filter((each) => each.isNew)).toHaveLength(1);
@@ -92,7 +92,7 @@ test('only operators see and change a wallet, with a reason, an amount and a key
     [mod, 'not-allowed'],
     [amina, 'not-allowed'],
   ] as const) {
-    await expect(viewWallet(world.ctx, actor, amina.id, null)).rejects.toMatchObject({ code });
+    await expect(getAdminWallet(world.ctx, actor, amina.id, null)).rejects.toMatchObject({ code });
     await expect(adjustWallet(world.ctx, actor, amina.id, fields)).rejects.toMatchObject({ code });
   }
   for (const wrong of [
@@ -108,10 +108,10 @@ test('only operators see and change a wallet, with a reason, an amount and a key
       code: 'bad-input',
     });
   await expect(adjustWallet(world.ctx, ops, ops.id, fields)).rejects.toMatchObject({ code: 'not-available' });
-  expect((await viewWallet(world.ctx, ops, ops.id, null)).canAdjust).toBe(false);
+  expect((await getAdminWallet(world.ctx, ops, ops.id, null)).canAdjust).toBe(false);
   for (const nobody of ['x', world.ctx.newId()]) {
-    await expect(viewWallet(world.ctx, ops, nobody, null)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(getAdminWallet(world.ctx, ops, nobody, null)).rejects.toMatchObject({ code: 'not-found' });
     await expect(adjustWallet(world.ctx, ops, nobody, fields)).rejects.toMatchObject({ code: 'not-found' });
   }
-  expect([await balanceOf(world.ctx, amina), await logged(world)]).toEqual([0, []]);
+  expect([await getBalance(world.ctx, amina), await logged(world)]).toEqual([0, []]);
 });

@@ -4,9 +4,9 @@ import { classifyError, pageError } from '../../../server/page-error.ts';
 import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import { AppError } from '../../../shared/refusal.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { buyPack, confirmReturn } from '../../subscriptions/checkout/service.server.ts';
-import { viewSubscription } from '../../subscriptions/service.server.ts';
-import type { PayAnswer } from '../../subscriptions/showing/schema.ts';
+import { buyPack, confirmCheckoutReturn } from '../../subscriptions/checkout/service.server.ts';
+import { getSubscriptionView } from '../../subscriptions/service.server.ts';
+import type { PaymentActionResult } from '../../subscriptions/showing/schema.ts';
 import { texts } from '../buying/texts.ts';
 import { listPacks } from '../service.server.ts';
 import { PacksPage } from '../ui/packs.tsx';
@@ -17,9 +17,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor } = reqCtx;
   const reference = new URL(request.url).searchParams.get('reference');
-  if (reference !== null) throw redirect(await landing(reqCtx, reference));
+  if (reference !== null) throw redirect(await urlAfterCheckout(reqCtx, reference));
   try {
-    const [packs, { kiddocash, payments, processing }] = await Promise.all([listPacks(ctx), viewSubscription(ctx, actor)]);
+    const [packs, { kiddocash, payments, processing }] = await Promise.all([listPacks(ctx), getSubscriptionView(ctx, actor)]);
     return { packs, view: { kiddocash, payments, processing }, at: ctx.now().toISOString(), origin: ctx.config.origin };
   } catch (error) {
     throw pageError(reqCtx, error);
@@ -27,9 +27,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Where who comes back from the checkout lands, once the provider was asked what became of it. */
-async function landing(reqCtx: RequestContext, reference: string): Promise<string> {
+async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Promise<string> {
   try {
-    const payment = await confirmReturn(reqCtx.ctx, reqCtx.actor, reference);
+    const payment = await confirmCheckoutReturn(reqCtx.ctx, reqCtx.actor, reference);
     return `/robux?${new URLSearchParams({ payment, for: reference }).toString()}`;
   } catch (error) {
     const { code } = classifyError(reqCtx, error);
@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') throw redirect('/login?returnUrl=%2Frobux');
-    return data<PayAnswer>({ ok: false, code, channel }, { status });
+    return data<PaymentActionResult>({ ok: false, code, channel }, { status });
   }
 }
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { viewStatement } from '../service.server.ts';
+import { getStatement } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { StatementView } from '../ui/statement.tsx';
 import type { Route } from './+types/statement.ts';
@@ -12,7 +12,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Frobux%2Fstatement');
   const after = new URL(request.url).searchParams.get('after');
   try {
-    return { statement: await viewStatement(reqCtx.ctx, reqCtx.actor, after), isStart: after === null };
+    return { statement: await getStatement(reqCtx.ctx, reqCtx.actor, after), isStart: after === null };
   } catch (error) {
     throw pageError(reqCtx, error);
   }

@@ -2,17 +2,17 @@ import { Form, Link } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import type { SubscriptionView } from '../../subscriptions/schema.ts';
-import type { PayAnswer } from '../../subscriptions/showing/schema.ts';
-import { Answered } from '../../subscriptions/ui/answered.tsx';
-import { ChannelChoice, chosenChannel } from '../../subscriptions/ui/channel-choice.tsx';
+import type { PaymentActionResult } from '../../subscriptions/showing/schema.ts';
+import { ResultNote } from '../../subscriptions/ui/answered.tsx';
+import { ChannelChoice, getDefaultChannel } from '../../subscriptions/ui/channel-choice.tsx';
 import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';
 import { PriceText } from '../../subscriptions/ui/price-text.tsx';
-import { useAnswerToast } from '../../subscriptions/ui/use-answer-toast.ts';
-import { useFresh } from '../../subscriptions/ui/use-fresh.ts';
+import { useResultToast } from '../../subscriptions/ui/use-answer-toast.ts';
+import { useBillingRefresh } from '../../subscriptions/ui/use-fresh.ts';
 import { usePendingForm } from '../../../web/use-one-press.ts';
-import { useAnewWhenBack, useReturn } from '../../subscriptions/ui/use-return.ts';
-import { channelsFor } from '../buying/rules.ts';
-import { returned, texts } from '../buying/texts.ts';
+import { useReloadWhenRestored, usePaymentReturn } from '../../subscriptions/ui/use-return.ts';
+import { getPaymentChannels } from '../buying/rules.ts';
+import { returnMessages, texts } from '../buying/texts.ts';
 import type { Pack } from '../schema.ts';
 
 type PacksPageProps = {
@@ -22,19 +22,19 @@ type PacksPageProps = {
   /** ISO, when the server made this view. */
   at: string;
   /** What the page's action answered. */
-  answer: PayAnswer | undefined;
+  answer: PaymentActionResult | undefined;
 };
 
 /** Packs of kiddocash: what one has, what they cost, and how they are paid (spec 2, sections 2 and 9). */
 export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   const { kiddocash: balance } = view;
-  const press = usePendingForm();
-  const back = useReturn(view.payments, at, returned);
-  useFresh(view.processing);
-  useAnewWhenBack();
-  useAnswerToast(answer);
-  const channel = chosenChannel(answer, undefined);
-  const channels = channelsFor(packs.map(({ price }) => price));
+  const pendingForm = usePendingForm();
+  const returnMessage = usePaymentReturn(view.payments, at, returnMessages);
+  useBillingRefresh(view.processing);
+  useReloadWhenRestored();
+  useResultToast(answer);
+  const channel = getDefaultChannel(answer, undefined);
+  const channels = getPaymentChannels(packs.map(({ price }) => price));
   return (
     <div className="wrap section packs-page">
       <div className="packs-head cloth adventure">
@@ -54,14 +54,14 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
           </div>
         )}
       </div>
-      <Answered answer={answer} back={back} />
+      <ResultNote answer={answer} returnMessage={returnMessage} />
       {view.processing && (
         <Note title={texts.waiting}>
           <p>{texts.waitingText}</p>
           <Link to="/subscription#payments">{texts.payments}</Link>
         </Note>
       )}
-      <Form method="post" action="/robux" preventScrollReset className="packs-form" aria-labelledby="packs" onSubmit={press.onSubmit}>
+      <Form method="post" action="/robux" preventScrollReset className="packs-form" aria-labelledby="packs" onSubmit={pendingForm.onSubmit}>
         <h2 id="packs">{texts.packs}</h2>
         <input type="hidden" name="do" value="buy" />
         {balance !== null && (
@@ -72,7 +72,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
         )}
         <ul className="packs">
           {packs.map((pack) => (
-            <PackCard key={pack.id} pack={pack} isVisitor={balance === null} press={press} />
+            <PackCard key={pack.id} pack={pack} isVisitor={balance === null} pendingForm={pendingForm} />
           ))}
         </ul>
         <ParentNote />
@@ -87,7 +87,7 @@ export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   );
 }
 
-function PackCard({ pack, isVisitor, press }: { pack: Pack; isVisitor: boolean; press: ReturnType<typeof usePendingForm> }) {
+function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boolean; pendingForm: ReturnType<typeof usePendingForm> }) {
   const { id, amount, bonus, price } = pack;
   const all = amount + bonus;
   const what = (
@@ -121,8 +121,8 @@ function PackCard({ pack, isVisitor, press }: { pack: Pack; isVisitor: boolean; 
         </>
       ) : (
         // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
-        <Button type="submit" name="pack" value={id} variant="primary" block aria-disabled={press.action !== null || undefined}>
-          {press.action === 'buy' && press.of('pack') === id ? texts.processing : what}
+        <Button type="submit" name="pack" value={id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
+          {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : what}
         </Button>
       )}
     </li>

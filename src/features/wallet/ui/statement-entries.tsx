@@ -2,7 +2,7 @@ import type { StatementItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** The entries of a statement, each with the balance after it. @param props.saysZone false where the page says it for all of it */
-export function StatementEntries({ items, saysZone = true }: { items: StatementItem[]; saysZone?: boolean }) {
+export function StatementEntries({ items, showsTimeZone = true }: { items: StatementItem[]; showsTimeZone?: boolean }) {
   return (
     <>
       <table className="statement-table">
@@ -35,7 +35,7 @@ export function StatementEntries({ items, saysZone = true }: { items: StatementI
           ))}
         </tbody>
       </table>
-      {saysZone && <p className="muted statement-zone">{texts.zone}</p>}
+      {showsTimeZone && <p className="muted statement-zone">{texts.zone}</p>}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { Statement } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { StatementEntries } from './statement-entries.tsx';
 
-const ADDRESS = '/robux/statement';
+const STATEMENT_URL = '/robux/statement';
 
 type StatementViewProps = {
   statement: Statement;
@@ -38,13 +38,13 @@ export function StatementView({ statement: { balance, items, next }, isStart }: 
       {(!isStart || next !== null) && (
         <nav className="statement-pages" aria-label={texts.pages}>
           {!isStart && (
-            <Link className={buttonClass({ variant: 'soft' })} to={ADDRESS}>
+            <Link className={buttonClass({ variant: 'soft' })} to={STATEMENT_URL}>
               <Icon icon={ChevronLeft} size="small" />
               {texts.toNewest}
             </Link>
           )}
           {next !== null && (
-            <Link className={buttonClass({ variant: 'plain' })} to={`${ADDRESS}?after=${next}`}>
+            <Link className={buttonClass({ variant: 'plain' })} to={`${STATEMENT_URL}?after=${next}`}>
               {texts.older}
               <Icon icon={ChevronRight} size="small" />
             </Link>

@@ -3,12 +3,12 @@ import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
 import { authorize } from '../../../../shared/permissions.ts';
 import { AppError } from '../../../../shared/refusal.ts';
-import { viewBuyer } from '../../service.server.ts';
-import { ADDRESSES } from '../schema.ts';
-import { saveItem, viewItems } from '../service.server.ts';
+import { findBuyer } from '../../service.server.ts';
+import { ADMIN_URLS } from '../schema.ts';
+import { saveItem, getItemsView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ItemsPage } from '../ui/items-page.tsx';
-import { respondToSave } from './respond.ts';
+import { handleSaveForm } from './respond.ts';
 import type { Route } from './+types/items.ts';
 
 /** All items, and the one that `item` names. */
@@ -18,10 +18,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const after = params.get('after');
   try {
-    const buyer = await viewBuyer(reqCtx.ctx, reqCtx.actor, reqCtx.viewer.avatar);
+    const buyer = await findBuyer(reqCtx.ctx, reqCtx.actor, reqCtx.viewer.avatar);
     if (buyer === null) throw new AppError('sign-in-required');
     return {
-      view: await viewItems(reqCtx.ctx, reqCtx.actor, params.get('item'), after, buyer.look),
+      view: await getItemsView(reqCtx.ctx, reqCtx.actor, params.get('item'), after, buyer.avatar),
       isStart: after === null,
       isAdded: params.has('added'),
     };
@@ -33,11 +33,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** POST with `id` (or 'new'), what the item is, `note` and maybe its `picture`. Answers SaveAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  return respondToSave(reqCtx, request, {
-    may: () => authorize(reqCtx.actor, 'item:edit'),
+  return handleSaveForm(reqCtx, request, {
+    authorize: () => authorize(reqCtx.actor, 'item:edit'),
     save: (form) => saveItem(reqCtx.ctx, reqCtx.actor, form),
     id: new URL(request.url).searchParams.get('item') ?? '',
-    addressOf: (id) => `${ADDRESSES.items}?item=${id}`,
+    urlFor: (id) => `${ADMIN_URLS.items}?item=${id}`,
   });
 }
 

@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import type { SaveAnswer } from '../schema.ts';
-import { savePlan, viewPlans } from '../service.server.ts';
+import type { SaveResult } from '../schema.ts';
+import { savePlan, listAdminPlans } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlansPage } from '../ui/plans-page.tsx';
 import type { Route } from './+types/plans.ts';
@@ -13,7 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fplans');
   try {
-    return { plans: await viewPlans(reqCtx.ctx, reqCtx.actor) };
+    return { plans: await listAdminPlans(reqCtx.ctx, reqCtx.actor) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -28,11 +28,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     id = fields['id'] ?? '';
     await reqCtx.rateLimit('mine');
     const answer = await savePlan(reqCtx.ctx, reqCtx.actor, fields);
-    return answer.is === 'refused' ? data<SaveAnswer>(answer, { status: 400 }) : answer;
+    return answer.is === 'refused' ? data<SaveResult>(answer, { status: 400 }) : answer;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    return data<SaveAnswer>({ is: 'refused', id, at: null, fault: texts.faults.failed, typed: {} }, { status });
+    return data<SaveResult>({ is: 'refused', id, at: null, error: texts.errors.failed, typed: {} }, { status });
   }
 }
 

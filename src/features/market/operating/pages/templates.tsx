@@ -2,11 +2,11 @@ import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
 import { authorize } from '../../../../shared/permissions.ts';
-import { ADDRESSES } from '../schema.ts';
-import { saveTemplate, viewTemplates } from '../service.server.ts';
+import { ADMIN_URLS } from '../schema.ts';
+import { saveTemplate, getTemplatesView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { TemplatesPage } from '../ui/templates-page.tsx';
-import { respondToSave } from './respond.ts';
+import { handleSaveForm } from './respond.ts';
 import type { Route } from './+types/templates.ts';
 
 /** All templates, and the one that `template` names. */
@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const after = params.get('after');
   try {
     return {
-      view: await viewTemplates(reqCtx.ctx, reqCtx.actor, params.get('template'), after),
+      view: await getTemplatesView(reqCtx.ctx, reqCtx.actor, params.get('template'), after),
       isStart: after === null,
       isAdded: params.has('added'),
     };
@@ -29,11 +29,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** POST with `id` (or 'new'), what the template is, `note` and maybe its `picture`. Answers SaveAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  return respondToSave(reqCtx, request, {
-    may: () => authorize(reqCtx.actor, 'template:edit'),
+  return handleSaveForm(reqCtx, request, {
+    authorize: () => authorize(reqCtx.actor, 'template:edit'),
     save: (form) => saveTemplate(reqCtx.ctx, reqCtx.actor, form),
     id: new URL(request.url).searchParams.get('template') ?? '',
-    addressOf: (id) => `${ADDRESSES.templates}?template=${id}`,
+    urlFor: (id) => `${ADMIN_URLS.templates}?template=${id}`,
   });
 }
 

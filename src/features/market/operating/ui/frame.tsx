@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
-import type { ADDRESSES } from '../schema.ts';
+import type { ADMIN_URLS } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** What the three pages have in common, within what all operators' pages have. */
-export function OperatingFrame({ page, lead, children }: { page: keyof typeof ADDRESSES; lead: string; children: ReactNode }) {
+export function MarketAdminFrame({ page, lead, children }: { page: keyof typeof ADMIN_URLS; lead: string; children: ReactNode }) {
   return (
     <OperatorFrame page={page} title={texts.pages[page]} lead={lead} className="operating">
       {children}
@@ -14,17 +14,17 @@ export function OperatingFrame({ page, lead, children }: { page: keyof typeof AD
 }
 
 /** The ends of a list that has more: links, so it needs no script. */
-export function ListPages({ address, next, isStart }: { address: string; next: string | null; isStart: boolean }) {
+export function PageLinks({ url, next, isStart }: { url: string; next: string | null; isStart: boolean }) {
   if (next === null && isStart) return null;
   return (
     <p className="save-acts">
       {!isStart && (
-        <LinkButton variant="soft" size="sm" to={address}>
+        <LinkButton variant="soft" size="sm" to={url}>
           {texts.newest}
         </LinkButton>
       )}
       {next !== null && (
-        <LinkButton size="sm" to={`${address}?after=${encodeURIComponent(next)}`}>
+        <LinkButton size="sm" to={`${url}?after=${encodeURIComponent(next)}`}>
           {texts.older}
         </LinkButton>
       )}

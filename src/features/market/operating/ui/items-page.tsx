@@ -3,31 +3,31 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Checkbox, Field } from '../../../../web/kit/field.tsx';
 import { CATEGORIES } from '../../schema.ts';
 import { texts as shopTexts } from '../../texts.ts';
-import { Figure } from '../../ui/figure.tsx';
-import { ADDRESSES, type ItemCase, type ItemsView, type SaveAnswer } from '../schema.ts';
+import { AvatarPreview } from '../../ui/figure.tsx';
+import { ADMIN_URLS, type AdminItem, type ItemsView, type SaveResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ListPages, OperatingFrame } from './frame.tsx';
-import { FileField, Log, Saved, SaveForm, useChosen } from './save-form.tsx';
+import { PageLinks, MarketAdminFrame } from './frame.tsx';
+import { FileField, AuditLog, SaveNotice, SaveForm, useFilePreview } from './save-form.tsx';
 
 const words = texts.items;
-const HERE = ADDRESSES.items;
+const PAGE_URL = ADMIN_URLS.items;
 
 type ItemsPageProps = {
   view: ItemsView;
   isStart: boolean;
   /** The one that is open was added just now. */ isAdded: boolean;
-  answer: SaveAnswer | undefined;
+  answer: SaveResult | undefined;
 };
 
 /** All items for operators: to be added and changed, with how they look before players see it. */
 export function ItemsPage({ view, isStart, isAdded, answer }: ItemsPageProps) {
   const { items, next, open } = view;
   return (
-    <OperatingFrame page="items" lead={words.lead}>
-      <Saved answer={answer} added={isAdded && open !== null && open !== 'new' ? open.name : null} />
+    <MarketAdminFrame page="items" lead={words.lead}>
+      <SaveNotice answer={answer} added={isAdded && open !== null && open !== 'new' ? open.name : null} />
       {open === null ? (
         <p>
-          <LinkButton variant="primary" to={`${HERE}?item=new`}>
+          <LinkButton variant="primary" to={`${PAGE_URL}?item=new`}>
             {words.addNew}
           </LinkButton>
         </p>
@@ -46,27 +46,27 @@ export function ItemsPage({ view, isStart, isAdded, answer }: ItemsPageProps) {
                 {!item.isOffered && `, ${words.off}`}
               </p>
             </div>
-            <LinkButton variant="soft" size="sm" to={`${HERE}?item=${item.id}`} aria-label={texts.open(item.name)}>
+            <LinkButton variant="soft" size="sm" to={`${PAGE_URL}?item=${item.id}`} aria-label={texts.open(item.name)}>
               {texts.change}
             </LinkButton>
           </li>
         ))}
       </ul>
-      <ListPages address={HERE} next={next} isStart={isStart} />
-    </OperatingFrame>
+      <PageLinks url={PAGE_URL} next={next} isStart={isStart} />
+    </MarketAdminFrame>
   );
 }
 
-function ItemForm({ view, open, answer }: { view: ItemsView; open: ItemCase | 'new'; answer: SaveAnswer | undefined }) {
+function ItemForm({ view, open, answer }: { view: ItemsView; open: AdminItem | 'new'; answer: SaveResult | undefined }) {
   const item = open === 'new' ? null : open;
-  const [chosen, setChosen] = useChosen(`${item?.id ?? 'new'} ${item?.layer ?? ''}`);
-  const layer = chosen ?? item?.layer ?? null;
+  const [previewUrl, setPreviewUrl] = useFilePreview(`${item?.id ?? 'new'} ${item?.layer ?? ''}`);
+  const layer = previewUrl ?? item?.layer ?? null;
   return (
     <section className="panel operating-open" aria-labelledby="open">
       <h2 id="open">{item?.name ?? words.newTitle}</h2>
       <div className="operating-columns">
-        <SaveForm id={item?.id ?? 'new'} address={`${HERE}?item=${item?.id ?? 'new'}`} back={HERE} answer={answer} hasPicture>
-          {({ typed, faultOf, wasSent }) => (
+        <SaveForm id={item?.id ?? 'new'} url={`${PAGE_URL}?item=${item?.id ?? 'new'}`} cancelUrl={PAGE_URL} answer={answer} hasPicture>
+          {({ typed, errorFor: faultOf, wasSent }) => (
             <>
               <Field
                 name="name"
@@ -128,22 +128,22 @@ function ItemForm({ view, open, answer }: { view: ItemsView; open: ItemCase | 'n
                 inputMode="numeric"
                 maxLength={7}
               />
-              <Ticks item={item} typed={typed} wasSent={wasSent} />
+              <ItemCheckboxes item={item} typed={typed} wasSent={wasSent} />
               <FileField
                 label={texts.picture}
                 hint={item === null ? words.pictureHint : `${words.pictureHint} ${words.pictureKeep}`}
-                fault={faultOf('picture')}
+                error={faultOf('picture')}
                 accept="image/png,image/webp"
                 required={item === null}
-                onChosen={setChosen}
+                onPreview={setPreviewUrl}
               />
             </>
           )}
         </SaveForm>
         <div className="operating-side">
           <h3>{words.preview}</h3>
-          <Figure
-            look={view.look}
+          <AvatarPreview
+            avatar={view.avatar}
             item={{ layer, isBehind: item?.isBehind ?? false, category: item?.category ?? 'hats' }}
             alt={words.preview}
           />
@@ -159,22 +159,22 @@ function ItemForm({ view, open, answer }: { view: ItemsView; open: ItemCase | 'n
               )}
             </>
           )}
-          {item && <Log id="log" log={view.log} />}
+          {item && <AuditLog id="log" log={view.log} />}
         </div>
       </div>
     </section>
   );
 }
 
-type TicksProps = { item: ItemCase | null; typed: (name: string, now: string) => string; wasSent: boolean };
+type ItemCheckboxesProps = { item: AdminItem | null; typed: (name: string, now: string) => string; wasSent: boolean };
 
-function Ticks({ item, typed, wasSent }: TicksProps) {
+function ItemCheckboxes({ item, typed, wasSent }: ItemCheckboxesProps) {
   // What is not ticked is not sent at all.
-  const was = (name: string, now: boolean) => typed(name, wasSent ? '' : now ? 'yes' : '') === 'yes';
+  const isChecked = (name: string, now: boolean) => typed(name, wasSent ? '' : now ? 'yes' : '') === 'yes';
   return (
     <div className="operating-ticks">
-      <Checkbox name="isOffered" value="yes" label={words.isOffered} defaultChecked={was('isOffered', item?.isOffered ?? true)} />
-      <Checkbox name="isBehind" value="yes" label={words.isBehind} defaultChecked={was('isBehind', item?.isBehind ?? false)} />
+      <Checkbox name="isOffered" value="yes" label={words.isOffered} defaultChecked={isChecked('isOffered', item?.isOffered ?? true)} />
+      <Checkbox name="isBehind" value="yes" label={words.isBehind} defaultChecked={isChecked('isBehind', item?.isBehind ?? false)} />
     </div>
   );
 }

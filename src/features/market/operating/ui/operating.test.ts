@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { ItemCase, ItemsView, PlanCase, SaveAnswer, TemplatesView } from '../schema.ts';
+import type { AdminItem, ItemsView, AdminPlan, SaveResult, TemplatesView } from '../schema.ts';
 import { ItemsPage } from './items-page.tsx';
 import { PlansPage } from './plans-page.tsx';
 import { TemplatesPage } from './templates-page.tsx';
 
-const CAP: ItemCase = {
+const CAP: AdminItem = {
   id: 'cap',
   name: 'Blue Cap',
   category: 'hats',
@@ -21,9 +21,9 @@ const CAP: ItemCase = {
   thumb: '/media/items/cap/1/thumb.webp',
 };
 const LOG = [{ id: '1', at: '2026-11-21T14:30:00.000Z', actor: 'boss', action: 'item-changed', note: 'Dearer now' }];
-const VIEW: ItemsView = { items: [CAP], next: 'abc', open: null, log: [], look: { figure: null, head: '/avatars/x.svg', body: 'data:,' } };
-const PLANS: PlanCase[] = [
-  { id: 'basic', name: 'Basic', priceMinor: 0, currency: 'KES', kiddocash: 0, features: ['All free games'], standing: 0, log: [] },
+const VIEW: ItemsView = { items: [CAP], next: 'abc', open: null, log: [], avatar: { figure: null, head: '/avatars/x.svg', body: 'data:,' } };
+const PLANS: AdminPlan[] = [
+  { id: 'basic', name: 'Basic', priceMinor: 0, currency: 'KES', kiddocash: 0, features: ['All free games'], renewingCount: 0, log: [] },
   {
     id: 'premium',
     name: 'Premium',
@@ -31,14 +31,14 @@ const PLANS: PlanCase[] = [
     currency: 'KES',
     kiddocash: 400,
     features: ['Games', 'Editor'],
-    standing: 2,
+    renewingCount: 2,
     log: [],
   },
 ];
 
-const items = (view: Partial<ItemsView>, answer?: SaveAnswer) =>
+const items = (view: Partial<ItemsView>, answer?: SaveResult) =>
   renderToHtml(createElement(ItemsPage, { view: { ...VIEW, ...view }, isStart: true, isAdded: false, answer }), '/operator/items');
-const plans = (answer?: SaveAnswer) => renderToHtml(createElement(PlansPage, { plans: PLANS, answer }), '/operator/plans');
+const plans = (answer?: SaveResult) => renderToHtml(createElement(PlansPage, { plans: PLANS, answer }), '/operator/plans');
 
 test('the list leads to each item, to a new one, and to its next page', () => {
   const html = items({});
@@ -72,7 +72,7 @@ test('the form of an item shows how it looks, what was done with it, and sends a
 
 test('what was typed stands in the form again, with what is wrong beside it', () => {
   const typed = { name: 'New Cap', category: 'gear', price: 'ten', stock: '', creator: 'Kiddo', note: 'A reason' };
-  const html = items({ open: 'new' }, { is: 'refused', id: 'new', at: 'price', fault: 'Write a whole number', typed });
+  const html = items({ open: 'new' }, { is: 'refused', id: 'new', at: 'price', error: 'Write a whole number', typed });
   expect(findElements(html, 'input', { name: 'name', value: 'New Cap' })).toHaveLength(1);
   expect(findElements(html, 'input', { name: 'price', value: 'ten', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(textOf(html)).toContain('Write a whole number');
@@ -108,6 +108,6 @@ test('the form of a plan says for whom a new price counts; names and the free pl
   expect(findElements(html, 'input', { name: 'price' })).toHaveLength(1);
   expect(findElements(html, 'input', { name: 'name' })).toHaveLength(0);
   expect(textOf(html)).toContain('This plan is free, and stays free.');
-  const refused = plans({ is: 'refused', id: 'premium', at: 'price', fault: 'Pro has to cost more', typed: { price: '900' } });
+  const refused = plans({ is: 'refused', id: 'premium', at: 'price', error: 'Pro has to cost more', typed: { price: '900' } });
   expect(findElements(refused, 'input', { name: 'price', value: '900', 'aria-invalid': 'true' })).toHaveLength(1);
 });

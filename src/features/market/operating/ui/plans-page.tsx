@@ -2,18 +2,18 @@ import { Link } from 'react-router';
 import { Field } from '../../../../web/kit/field.tsx';
 import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
 import { PriceText } from '../../../subscriptions/ui/price-text.tsx';
-import { ADDRESSES, type PlanCase, type SaveAnswer } from '../schema.ts';
+import { ADMIN_URLS, type AdminPlan, type SaveResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { OperatingFrame } from './frame.tsx';
-import { Log, Saved, SaveForm } from './save-form.tsx';
+import { MarketAdminFrame } from './frame.tsx';
+import { AuditLog, SaveNotice, SaveForm } from './save-form.tsx';
 
 const words = texts.plans;
 
 /** The plans for operators: what they cost and hold. */
-export function PlansPage({ plans, answer }: { plans: PlanCase[]; answer: SaveAnswer | undefined }) {
+export function PlansPage({ plans, answer }: { plans: AdminPlan[]; answer: SaveResult | undefined }) {
   return (
-    <OperatingFrame page="plans" lead={words.lead}>
-      <Saved answer={answer} />
+    <MarketAdminFrame page="plans" lead={words.lead}>
+      <SaveNotice answer={answer} />
       <p>
         <Link className="link" to="/subscription">
           {words.seePage}
@@ -22,19 +22,19 @@ export function PlansPage({ plans, answer }: { plans: PlanCase[]; answer: SaveAn
       {plans.map((plan) => (
         <PlanForm key={plan.id} plan={plan} answer={answer} />
       ))}
-    </OperatingFrame>
+    </MarketAdminFrame>
   );
 }
 
-function PlanForm({ plan, answer }: { plan: PlanCase; answer: SaveAnswer | undefined }) {
-  const { id, name, priceMinor, currency, kiddocash, features, standing, log } = plan;
+function PlanForm({ plan, answer }: { plan: AdminPlan; answer: SaveResult | undefined }) {
+  const { id, name, priceMinor, currency, kiddocash, features, renewingCount: standing, log } = plan;
   const isFree = priceMinor === 0;
   return (
     <section className="panel operating-open" aria-labelledby={`plan-${id}`}>
       <h2 id={`plan-${id}`}>{name}</h2>
       <div className="operating-columns">
-        <SaveForm id={id} address={ADDRESSES.plans} back={null} answer={answer}>
-          {({ typed, faultOf }) => (
+        <SaveForm id={id} url={ADMIN_URLS.plans} cancelUrl={null} answer={answer}>
+          {({ typed, errorFor: faultOf }) => (
             <>
               {isFree ? (
                 <p className="muted">{words.free}</p>
@@ -88,7 +88,7 @@ function PlanForm({ plan, answer }: { plan: PlanCase; answer: SaveAnswer | undef
               <li key={feature}>{feature}</li>
             ))}
           </ul>
-          <Log id={`log-${id}`} about={`plan-${id}`} log={log} />
+          <AuditLog id={`log-${id}`} about={`plan-${id}`} log={log} />
         </div>
       </div>
     </section>

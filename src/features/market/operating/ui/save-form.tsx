@@ -6,8 +6,8 @@ import { Field } from '../../../../web/kit/field.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
 import { usePendingForm } from '../../../../web/use-one-press.ts';
-import type { LogLine, SaveAnswer } from '../schema.ts';
-import { savedWords, texts } from '../texts.ts';
+import type { AuditLogEntry, SaveResult } from '../schema.ts';
+import { toSaveMessage, texts } from '../texts.ts';
 
 const NOTE_MAX = 500;
 
@@ -15,67 +15,67 @@ type SaveFormProps = {
   /** What it is about: an id, or 'new'. */
   id: string;
   /** Where it is sent, and where one goes without saving. */
-  address: string;
-  back: string | null;
-  answer: SaveAnswer | undefined;
+  url: string;
+  cancelUrl: string | null;
+  answer: SaveResult | undefined;
   /** Whether a picture goes with it. */
   hasPicture?: boolean;
-  children: (of: { typed: (name: string, now: string) => string; faultOf: (name: string) => string | null; wasSent: boolean }) => ReactNode;
+  children: (of: { typed: (name: string, now: string) => string; errorFor: (name: string) => string | null; wasSent: boolean }) => ReactNode;
 };
 
 /** A form of the team's: fields, the reason that stays in the log, and what became of it. */
-export function SaveForm({ id, address, back, answer, hasPicture = false, children }: SaveFormProps) {
+export function SaveForm({ id, url, cancelUrl, answer, hasPicture = false, children }: SaveFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const press = usePendingForm();
-  const own = answer?.id === id ? answer : undefined;
-  const refused = own?.is === 'refused' ? own : null;
+  const pendingForm = usePendingForm();
+  const ownAnswer = answer?.id === id ? answer : undefined;
+  const rejected = ownAnswer?.is === 'refused' ? ownAnswer : null;
   useEffect(() => {
-    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [refused]);
+    if (rejected) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [rejected]);
   useEffect(() => {
-    if (own?.is !== 'saved') return;
+    if (ownAnswer?.is !== 'saved') return;
     // The reason was for this change, and the picture is there now.
     for (const field of form.current?.querySelectorAll<HTMLInputElement>('[name="note"], [name="picture"]') ?? []) field.value = '';
-  }, [own]);
-  const faultOf = (name: string) => (refused?.at === name ? refused.fault : null);
-  const typed = (name: string, now: string) => refused?.typed[name] ?? now;
-  const isBusy = press.of('id') === id;
+  }, [ownAnswer]);
+  const errorFor = (name: string) => (rejected?.at === name ? rejected.error : null);
+  const typed = (name: string, now: string) => rejected?.typed[name] ?? now;
+  const isBusy = pendingForm.of('id') === id;
   return (
     <Form
       ref={form}
       method="post"
-      action={address}
+      action={url}
       encType={hasPicture ? 'multipart/form-data' : undefined}
       replace
       preventScrollReset
       className="save-form"
-      onSubmit={press.onSubmit}
+      onSubmit={pendingForm.onSubmit}
     >
-      {refused && refused.at === null && (
+      {rejected && rejected.at === null && (
         <div role="alert">
           <Note variant="bad" title={texts.failed}>
-            <p>{refused.fault}</p>
+            <p>{rejected.error}</p>
           </Note>
         </div>
       )}
       <input type="hidden" name="id" value={id} />
-      {children({ typed, faultOf, wasSent: refused !== null })}
+      {children({ typed, errorFor, wasSent: rejected !== null })}
       <WordsField
         name="note"
         label={texts.note}
         hint={texts.noteHint}
-        fault={faultOf('note')}
+        fault={errorFor('note')}
         maxLength={NOTE_MAX}
         typed={typed('note', '')}
         required
         onInput={() => {}}
       />
       <div className="save-acts">
-        <Button type="submit" variant="primary" aria-disabled={press.of('id') !== null || undefined}>
+        <Button type="submit" variant="primary" aria-disabled={pendingForm.of('id') !== null || undefined}>
           {isBusy ? texts.busy : id === 'new' ? texts.add : texts.save}
         </Button>
-        {back !== null && (
-          <Link className="link" to={back}>
+        {cancelUrl !== null && (
+          <Link className="link" to={cancelUrl}>
             {texts.closed}
           </Link>
         )}
@@ -87,15 +87,15 @@ export function SaveForm({ id, address, back, answer, hasPicture = false, childr
 type FileFieldProps = {
   label: string;
   hint: string;
-  fault: string | null;
+  error: string | null;
   accept: string;
   required: boolean;
   /** Given the address of what was chosen, to show it before it is sent; null for none. */
-  onChosen: (address: string | null) => void;
+  onPreview: (address: string | null) => void;
 };
 
 /** A picture to be sent. What is chosen is shown at once where scripts run. */
-export function FileField({ label, hint, fault, accept, required, onChosen }: FileFieldProps) {
+export function FileField({ label, hint, error, accept, required, onPreview }: FileFieldProps) {
   return (
     <Field
       name="picture"
@@ -103,14 +103,14 @@ export function FileField({ label, hint, fault, accept, required, onChosen }: Fi
       className="file-input"
       label={label}
       hint={hint}
-      error={fault}
+      error={error}
       accept={accept}
       required={required}
       onChange={(event) => {
         const file = event.currentTarget.files?.[0];
-        if (!file || !file.type.startsWith('image/')) return onChosen(null);
+        if (!file || !file.type.startsWith('image/')) return onPreview(null);
         const reader = new FileReader();
-        reader.addEventListener('load', () => onChosen(typeof reader.result === 'string' ? reader.result : null));
+        reader.addEventListener('load', () => onPreview(typeof reader.result === 'string' ? reader.result : null));
         reader.readAsDataURL(file);
       }}
     />
@@ -118,31 +118,31 @@ export function FileField({ label, hint, fault, accept, required, onChosen }: Fi
 }
 
 /** What was chosen but not sent yet; it is forgotten when something else is open, or it was saved. */
-export function useChosen(of: string): [string | null, (address: string | null) => void] {
+export function useFilePreview(of: string): [string | null, (address: string | null) => void] {
   const [chosen, setChosen] = useState<{ of: string; address: string | null }>({ of, address: null });
   return [chosen.of === of ? chosen.address : null, (address) => setChosen({ of, address })];
 }
 
 /** Tells once that something was saved, also who has no script. */
-export function Saved({ answer, added = null }: { answer: SaveAnswer | undefined; added?: string | null }) {
+export function SaveNotice({ answer, added = null }: { answer: SaveResult | undefined; added?: string | null }) {
   const toast = useToast();
-  const told = useRef<SaveAnswer>(undefined);
-  const wasAdded = useRef<string>(null);
+  const shownFor = useRef<SaveResult>(undefined);
+  const shownForAdded = useRef<string>(null);
   useEffect(() => {
-    if (answer?.is !== 'saved' || told.current === answer) return;
-    told.current = answer;
-    toast(savedWords(answer));
+    if (answer?.is !== 'saved' || shownFor.current === answer) return;
+    shownFor.current = answer;
+    toast(toSaveMessage(answer));
   }, [answer, toast]);
   useEffect(() => {
-    if (added === null || wasAdded.current === added) return;
-    wasAdded.current = added;
+    if (added === null || shownForAdded.current === added) return;
+    shownForAdded.current = added;
     toast(texts.saved.added(added));
     // Said once: a reload does not say it again.
     const here = new URL(window.location.href);
     here.searchParams.delete('added');
     window.history.replaceState(window.history.state, '', here);
   }, [added, toast]);
-  const words = answer?.is === 'saved' ? savedWords(answer) : added === null ? null : texts.saved.added(added);
+  const words = answer?.is === 'saved' ? toSaveMessage(answer) : added === null ? null : texts.saved.added(added);
   if (words === null) return null;
   return (
     <noscript>
@@ -153,15 +153,15 @@ export function Saved({ answer, added = null }: { answer: SaveAnswer | undefined
   );
 }
 
-type LogProps = {
+type AuditLogProps = {
   id: string;
   /** The heading of what it is about, where a page has more than one log. */
   about?: string;
-  log: LogLine[];
+  log: AuditLogEntry[];
 };
 
 /** What the team did with it, the newest first. */
-export function Log({ id, about, log }: LogProps) {
+export function AuditLog({ id, about, log }: AuditLogProps) {
   return (
     <section aria-labelledby={about === undefined ? id : `${id} ${about}`}>
       <h3 id={id}>{texts.log}</h3>
@@ -177,7 +177,7 @@ export function Log({ id, about, log }: LogProps) {
               <p className="case-note" dir="auto">
                 {line.note}
               </p>
-              <time dateTime={line.at}>{at(line.at)}</time>
+              <time dateTime={line.at}>{formatTime(line.at)}</time>
             </li>
           ))}
         </ol>
@@ -186,7 +186,7 @@ export function Log({ id, about, log }: LogProps) {
   );
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-US', {
+const DATE_FORMAT = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: '2-digit',
   year: 'numeric',
@@ -195,7 +195,7 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'Africa/Nairobi',
 });
 
-function at(iso: string): string {
+function formatTime(iso: string): string {
   // Some browsers put a narrow space before AM and PM.
-  return MOMENT.format(new Date(iso)).replaceAll(/\s/gu, ' ');
+  return DATE_FORMAT.format(new Date(iso)).replaceAll(/\s/gu, ' ');
 }

@@ -1,29 +1,29 @@
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Checkbox, Field } from '../../../../web/kit/field.tsx';
-import { ADDRESSES, type SaveAnswer, type TemplateCase, type TemplatesView } from '../schema.ts';
+import { ADMIN_URLS, type SaveResult, type AdminTemplate, type TemplatesView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ListPages, OperatingFrame } from './frame.tsx';
-import { FileField, Log, Saved, SaveForm, useChosen } from './save-form.tsx';
+import { PageLinks, MarketAdminFrame } from './frame.tsx';
+import { FileField, AuditLog, SaveNotice, SaveForm, useFilePreview } from './save-form.tsx';
 
 const words = texts.templates;
-const HERE = ADDRESSES.templates;
+const PAGE_URL = ADMIN_URLS.templates;
 
 type TemplatesPageProps = {
   view: TemplatesView;
   isStart: boolean;
   /** The one that is open was added just now. */ isAdded: boolean;
-  answer: SaveAnswer | undefined;
+  answer: SaveResult | undefined;
 };
 
 /** All templates for heads, for operators: to be added and changed. */
 export function TemplatesPage({ view, isStart, isAdded, answer }: TemplatesPageProps) {
   const { templates, next, open } = view;
   return (
-    <OperatingFrame page="templates" lead={words.lead}>
-      <Saved answer={answer} added={isAdded && open !== null && open !== 'new' ? open.name : null} />
+    <MarketAdminFrame page="templates" lead={words.lead}>
+      <SaveNotice answer={answer} added={isAdded && open !== null && open !== 'new' ? open.name : null} />
       {open === null ? (
         <p>
-          <LinkButton variant="primary" to={`${HERE}?template=new`}>
+          <LinkButton variant="primary" to={`${PAGE_URL}?template=new`}>
             {words.addNew}
           </LinkButton>
         </p>
@@ -41,30 +41,30 @@ export function TemplatesPage({ view, isStart, isAdded, answer }: TemplatesPageP
                 {[template.style, template.isPremium && words.premium, !template.isListed && words.off].filter(Boolean).join(', ')}
               </p>
             </div>
-            <LinkButton variant="soft" size="sm" to={`${HERE}?template=${template.id}`} aria-label={texts.open(template.name)}>
+            <LinkButton variant="soft" size="sm" to={`${PAGE_URL}?template=${template.id}`} aria-label={texts.open(template.name)}>
               {texts.change}
             </LinkButton>
           </li>
         ))}
       </ul>
-      <ListPages address={HERE} next={next} isStart={isStart} />
-    </OperatingFrame>
+      <PageLinks url={PAGE_URL} next={next} isStart={isStart} />
+    </MarketAdminFrame>
   );
 }
 
-function TemplateForm({ view, open, answer }: { view: TemplatesView; open: TemplateCase | 'new'; answer: SaveAnswer | undefined }) {
+function TemplateForm({ view, open, answer }: { view: TemplatesView; open: AdminTemplate | 'new'; answer: SaveResult | undefined }) {
   const template = open === 'new' ? null : open;
-  const [chosen, setChosen] = useChosen(`${template?.id ?? 'new'} ${template?.picture ?? ''}`);
-  const shown = chosen ?? template?.picture ?? null;
+  const [previewUrl, setPreviewUrl] = useFilePreview(`${template?.id ?? 'new'} ${template?.picture ?? ''}`);
+  const shown = previewUrl ?? template?.picture ?? null;
   const id = template?.id ?? 'new';
   return (
     <section className="panel operating-open" aria-labelledby="open">
       <h2 id="open">{template?.name ?? words.newTitle}</h2>
       <div className="operating-columns">
-        <SaveForm id={id} address={`${HERE}?template=${id}`} back={HERE} answer={answer} hasPicture>
-          {({ typed, faultOf, wasSent }) => {
+        <SaveForm id={id} url={`${PAGE_URL}?template=${id}`} cancelUrl={PAGE_URL} answer={answer} hasPicture>
+          {({ typed, errorFor: faultOf, wasSent }) => {
             // What is not ticked is not sent at all.
-            const was = (name: string, now: boolean) => typed(name, wasSent ? '' : now ? 'yes' : '') === 'yes';
+            const isChecked = (name: string, now: boolean) => typed(name, wasSent ? '' : now ? 'yes' : '') === 'yes';
             return (
               <>
                 <Field
@@ -99,22 +99,22 @@ function TemplateForm({ view, open, answer }: { view: TemplatesView; open: Templ
                     name="isListed"
                     value="yes"
                     label={words.isListed}
-                    defaultChecked={was('isListed', template?.isListed ?? true)}
+                    defaultChecked={isChecked('isListed', template?.isListed ?? true)}
                   />
                   <Checkbox
                     name="isPremium"
                     value="yes"
                     label={words.isPremium}
-                    defaultChecked={was('isPremium', template?.isPremium ?? false)}
+                    defaultChecked={isChecked('isPremium', template?.isPremium ?? false)}
                   />
                 </div>
                 <FileField
                   label={texts.picture}
                   hint={template === null ? words.pictureHint : `${words.pictureHint} ${texts.items.pictureKeep}`}
-                  fault={faultOf('picture')}
+                  error={faultOf('picture')}
                   accept="image/png,image/jpeg,image/gif"
                   required={template === null}
-                  onChosen={setChosen}
+                  onPreview={setPreviewUrl}
                 />
               </>
             );
@@ -123,7 +123,7 @@ function TemplateForm({ view, open, answer }: { view: TemplatesView; open: Templ
         <div className="operating-side">
           <h3>{texts.items.preview}</h3>
           {shown !== null && <img className="operating-head" src={shown} width="144" height="144" alt="" />}
-          {template && <Log id="log" log={view.log} />}
+          {template && <AuditLog id="log" log={view.log} />}
         </div>
       </div>
     </section>

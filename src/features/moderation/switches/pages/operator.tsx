@@ -6,9 +6,9 @@ import { listMessages } from '../../../contact/operating/service.server.ts';
 import { MessagesLink } from '../../../contact/operating/ui/messages-link.tsx';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
 import { OfferLinks } from '../../../operating/ui/offer-links.tsx';
-import { FindForm } from '../../../subscriptions/finding/ui/find-form.tsx';
-import { listTroubled } from '../../../subscriptions/operating/service.server.ts';
-import { TroubledLink } from '../../../subscriptions/operating/ui/troubled-link.tsx';
+import { PlayerLookupForm } from '../../../subscriptions/finding/ui/find-form.tsx';
+import { listFlaggedPayments } from '../../../subscriptions/operating/service.server.ts';
+import { FlaggedPaymentsLink } from '../../../subscriptions/operating/ui/troubled-link.tsx';
 import { switchTexts as texts } from '../../people/texts.ts';
 import { ChatSwitch } from '../../people/ui/chat-switch.tsx';
 import { switchChat, viewSwitches } from '../service.server.ts';
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     const [switches, { open, late }, troubled] = await Promise.all([
       viewSwitches(reqCtx.ctx, reqCtx.actor),
       listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
-      listTroubled(reqCtx.ctx, reqCtx.actor),
+      listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
     ]);
     return { ...switches, messages: { open, late }, troubled: { count: troubled.payments.length, hasMore: troubled.next !== null } };
   } catch (error) {
@@ -51,8 +51,8 @@ export default function OperatorPage({ loaderData, actionData }: Route.Component
     <OperatorFrame page="overview" title={texts.pageTitle}>
       <div className="operator-parts">
         <MessagesLink {...loaderData.messages} />
-        <TroubledLink {...loaderData.troubled} />
-        <FindForm />
+        <FlaggedPaymentsLink {...loaderData.troubled} />
+        <PlayerLookupForm />
         <OfferLinks />
         <ChatSwitch isOn={loaderData.chat} answer={actionData} />
       </div>

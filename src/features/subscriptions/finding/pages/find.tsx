@@ -2,25 +2,25 @@ import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
-import { findPayer } from '../service.server.ts';
+import { lookUpPlayerId } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { FindForm } from '../ui/find-form.tsx';
+import { PlayerLookupForm } from '../ui/find-form.tsx';
 import type { Route } from './+types/find.ts';
 
 /** GET /operator/players?username=: leads to that player's money, or says that nobody is named so. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
-  const typed = new URL(request.url).searchParams.get('username') ?? '';
-  const here = typed === '' ? '/operator/players' : `/operator/players?username=${encodeURIComponent(typed)}`;
-  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(here)}`);
-  let found: string | null;
+  const query = new URL(request.url).searchParams.get('username') ?? '';
+  const returnUrl = query === '' ? '/operator/players' : `/operator/players?username=${encodeURIComponent(query)}`;
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
+  let playerId: string | null;
   try {
-    found = await findPayer(reqCtx.ctx, reqCtx.actor, typed);
+    playerId = await lookUpPlayerId(reqCtx.ctx, reqCtx.actor, query);
   } catch (error) {
     throw pageError(reqCtx, error);
   }
-  if (found !== null) throw redirect(`/operator/players/${found}`);
-  return { missed: typed.trim() === '' ? undefined : typed };
+  if (playerId !== null) throw redirect(`/operator/players/${playerId}`);
+  return { missed: query.trim() === '' ? undefined : query };
 }
 
 export function meta() {
@@ -30,7 +30,7 @@ export function meta() {
 export default function FindPage({ loaderData }: Route.ComponentProps) {
   return (
     <OperatorFrame page="players" title={texts.title} lead={texts.lead}>
-      <FindForm isAlone missed={loaderData.missed} />
+      <PlayerLookupForm isStandalone notFoundQuery={loaderData.missed} />
     </OperatorFrame>
   );
 }

@@ -3,18 +3,18 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { texts } from '../texts.ts';
 
-type FindFormProps = {
+type PlayerLookupFormProps = {
   /** What was looked for, and found nobody. */
-  missed?: string;
+  notFoundQuery?: string;
   /** The page's title says it already. */
-  isAlone?: boolean;
+  isStandalone?: boolean;
 };
 
 /** Leads an operator to a player's money. It asks by the address, so it needs no script. */
-export function FindForm({ missed, isAlone = false }: FindFormProps) {
+export function PlayerLookupForm({ notFoundQuery, isStandalone = false }: PlayerLookupFormProps) {
   return (
-    <section className="panel find-payer" {...(isAlone ? { 'aria-label': texts.title } : { 'aria-labelledby': 'find-payer' })}>
-      {!isAlone && (
+    <section className="panel find-payer" {...(isStandalone ? { 'aria-label': texts.title } : { 'aria-labelledby': 'find-payer' })}>
+      {!isStandalone && (
         <>
           <h2 id="find-payer">{texts.title}</h2>
           <p className="muted">{texts.lead}</p>
@@ -22,12 +22,12 @@ export function FindForm({ missed, isAlone = false }: FindFormProps) {
       )}
       <Form action="/operator/players" role="search" aria-label={texts.title}>
         <Field
-          key={missed}
+          key={notFoundQuery}
           name="username"
           label={texts.label}
           hint={texts.hint}
-          error={missed === undefined ? null : texts.nobody}
-          defaultValue={missed ?? ''}
+          error={notFoundQuery === undefined ? null : texts.nobody}
+          defaultValue={notFoundQuery ?? ''}
           maxLength={254}
           autoComplete="off"
           autoCapitalize="none"

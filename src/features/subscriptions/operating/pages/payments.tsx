@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { tracePayments } from '../../tracing/service.server.ts';
-import { listTroubled } from '../service.server.ts';
+import { listPaymentTraces } from '../../tracing/service.server.ts';
+import { listFlaggedPayments } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { TroubledPage } from '../ui/troubled-page.tsx';
+import { FlaggedPaymentsPage } from '../ui/troubled-page.tsx';
 import type { Route } from './+types/payments.ts';
 
 /** Payments that a person has to look at, for operators. */
@@ -13,9 +13,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fpayments');
   const after = new URL(request.url).searchParams.get('after');
   try {
-    const list = await listTroubled(reqCtx.ctx, reqCtx.actor, after);
+    const list = await listFlaggedPayments(reqCtx.ctx, reqCtx.actor, after);
     const references = list.payments.map(({ reference }) => reference);
-    return { list, traces: await tracePayments(reqCtx.ctx, reqCtx.actor, references), isStart: after === null };
+    return { list, traces: await listPaymentTraces(reqCtx.ctx, reqCtx.actor, references), isStart: after === null };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -26,5 +26,5 @@ export function meta() {
 }
 
 export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
-  return <TroubledPage {...loaderData} />;
+  return <FlaggedPaymentsPage {...loaderData} />;
 }

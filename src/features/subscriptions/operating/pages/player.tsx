@@ -2,14 +2,14 @@ import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { adjustWallet, viewWallet } from '../../../wallet/operating/service.server.ts';
+import { adjustWallet, getAdminWallet } from '../../../wallet/operating/service.server.ts';
 import { ADJUSTMENTS } from '../../../wallet/schema.ts';
-import { viewMoney } from '../../service.server.ts';
-import { tracePayments } from '../../tracing/service.server.ts';
-import { amountOf, wrongField } from '../rules.ts';
-import type { MoneyAnswer } from '../schema.ts';
+import { getPlayerBilling } from '../../service.server.ts';
+import { listPaymentTraces } from '../../tracing/service.server.ts';
+import { parseAmount, findInvalidField } from '../rules.ts';
+import type { WalletAdjustmentResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { MoneyPage } from '../ui/money-page.tsx';
+import { PlayerBillingPage } from '../ui/money-page.tsx';
 import type { Route } from './+types/player.ts';
 
 /** What a player paid, has and got, for operators. */
@@ -20,10 +20,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const [payments, ledger] = [after.get('payments'), after.get('ledger')];
   try {
     const [wallet, paid] = await Promise.all([
-      viewWallet(reqCtx.ctx, reqCtx.actor, params.id, ledger),
-      viewMoney(reqCtx.ctx, reqCtx.actor, params.id, payments),
+      getAdminWallet(reqCtx.ctx, reqCtx.actor, params.id, ledger),
+      getPlayerBilling(reqCtx.ctx, reqCtx.actor, params.id, payments),
     ]);
-    const traces = await tracePayments(
+    const traces = await listPaymentTraces(
       reqCtx.ctx,
       reqCtx.actor,
       paid.payments.map(({ reference }) => reference),
@@ -41,23 +41,23 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   try {
     const fields = await readForm(request);
     Object.assign(typed, { amount: fields['amount'] ?? '', reason: fields['reason'] ?? '' });
-    const amount = amountOf(typed.amount);
+    const amount = parseAmount(typed.amount);
     const { balance, isNew } = await adjustWallet(reqCtx.ctx, reqCtx.actor, params.id, { ...fields, amount: String(amount ?? '') });
-    const deed = ADJUSTMENTS.find((each) => each === fields['do']) ?? 'grant';
-    return { ok: true, deed, amount: amount ?? 0, balance, isNew } satisfies MoneyAnswer;
+    const adjustment = ADJUSTMENTS.find((each) => each === fields['do']) ?? 'grant';
+    return { ok: true, adjustment, amount: amount ?? 0, balance, isNew } satisfies WalletAdjustmentResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    return data<MoneyAnswer>({ ok: false, ...faultOf(code, typed), typed }, { status });
+    return data<WalletAdjustmentResult>({ ok: false, ...toFieldError(code, typed), typed }, { status });
   }
 }
 
-function faultOf(code: string, typed: { amount: string; reason: string }): { fault: string; field: 'amount' | 'reason' | null } {
-  const words = texts.form;
-  if (code === 'not-available') return { fault: words.tooMuch, field: 'amount' };
-  const field = code === 'bad-input' ? wrongField(typed) : null;
-  if (field === null) return { fault: words.failed, field };
-  return { fault: field === 'amount' ? words.wrongAmount : words.wrongReason, field };
+function toFieldError(code: string, typed: { amount: string; reason: string }): { fault: string; field: 'amount' | 'reason' | null } {
+  const formTexts = texts.form;
+  if (code === 'not-available') return { fault: formTexts.tooMuch, field: 'amount' };
+  const field = code === 'bad-input' ? findInvalidField(typed) : null;
+  if (field === null) return { fault: formTexts.failed, field };
+  return { fault: field === 'amount' ? formTexts.wrongAmount : formTexts.wrongReason, field };
 }
 
 export function meta() {
@@ -66,5 +66,5 @@ export function meta() {
 
 export default function PlayerMoneyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { wallet, paid, traces, isStart } = loaderData;
-  return <MoneyPage wallet={wallet} paid={paid} traces={traces} isStart={isStart} answer={actionData} />;
+  return <PlayerBillingPage wallet={wallet} billing={paid} traces={traces} isStart={isStart} answer={actionData} />;
 }

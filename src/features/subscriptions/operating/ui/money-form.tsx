@@ -8,34 +8,34 @@ import { useToast } from '../../../../web/kit/toasts.tsx';
 import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
 import { ADJUSTMENTS, REASON_MAX } from '../../../wallet/schema.ts';
 import { usePendingForm } from '../../../../web/use-one-press.ts';
-import { wrongField } from '../rules.ts';
-import type { MoneyAnswer } from '../schema.ts';
+import { findInvalidField } from '../rules.ts';
+import type { WalletAdjustmentResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.form;
 
-type MoneyFormProps = {
+type WalletAdjustmentFormProps = {
   canAdjust: boolean;
   /** Names what this form does (WalletCase). */ formKey: string;
-  answer: MoneyAnswer | undefined;
+  answer: WalletAdjustmentResult | undefined;
 };
 
 /** Grants or takes kiddocash, with a reason that the player reads. Sent twice, it counts once: the key says so. */
-export function MoneyForm({ canAdjust, formKey, answer }: MoneyFormProps) {
+export function WalletAdjustmentForm({ canAdjust, formKey, answer }: WalletAdjustmentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
-  const press = usePendingForm();
-  const [wrong, setWrong] = useState(() => wrongIn(answer));
-  const [seen, setSeen] = useState(answer);
-  if (seen !== answer) {
-    setSeen(answer);
-    setWrong(wrongIn(answer));
+  const pendingForm = usePendingForm();
+  const [fieldError, setFieldError] = useState(() => toFieldError(answer));
+  const [lastAnswer, setLastAnswer] = useState(answer);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    setFieldError(toFieldError(answer));
   }
   useEffect(() => {
     if (answer?.ok) form.current?.reset();
     else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [answer]);
-  useDoneToast(answer);
+  useSuccessToast(answer);
   if (!canAdjust) return <p className="muted">{words.own}</p>;
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -44,40 +44,40 @@ export function MoneyForm({ canAdjust, formKey, answer }: MoneyFormProps) {
       const value = fields.get(name);
       return typeof value === 'string' ? value : '';
     };
-    const found = wrongField({ amount: text('amount'), reason: text('reason') });
-    setWrong(found && { field: found, fault: found === 'amount' ? words.wrongAmount : words.wrongReason });
-    if (found === null) return press.onSubmit(event);
+    const invalidField = findInvalidField({ amount: text('amount'), reason: text('reason') });
+    setFieldError(invalidField && { field: invalidField, error: invalidField === 'amount' ? words.wrongAmount : words.wrongReason });
+    if (invalidField === null) return pendingForm.onSubmit(event);
     event.preventDefault();
-    event.currentTarget.querySelector<HTMLElement>(`[name="${found}"]`)?.focus();
+    event.currentTarget.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus();
   };
   const typed = answer && !answer.ok ? answer.typed : { amount: '', reason: '' };
-  const faultOf = (field: 'amount' | 'reason') => (wrong?.field === field ? wrong.fault : null);
+  const errorFor = (field: 'amount' | 'reason') => (fieldError?.field === field ? fieldError.error : null);
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
-      <Answered answer={answer} />
+      <ResultNote answer={answer} />
       <input type="hidden" name="key" value={formKey} />
       <Field
         name="amount"
         label={words.amount}
         hint={words.amountHint}
-        error={faultOf('amount')}
+        error={errorFor('amount')}
         defaultValue={typed.amount}
         inputMode="numeric"
         pattern="[1-9][0-9]{0,5}"
         autoComplete="off"
         maxLength={9}
         required
-        onInput={() => setWrong(null)}
+        onInput={() => setFieldError(null)}
       />
       <WordsField
         name="reason"
         label={words.reason}
         hint={words.reasonHint}
-        fault={faultOf('reason')}
+        fault={errorFor('reason')}
         maxLength={REASON_MAX}
         typed={typed.reason}
         required
-        onInput={() => setWrong(null)}
+        onInput={() => setFieldError(null)}
       />
       <div className="money-acts">
         {ADJUSTMENTS.map((each) => (
@@ -87,9 +87,9 @@ export function MoneyForm({ canAdjust, formKey, answer }: MoneyFormProps) {
             name="do"
             value={each}
             variant={each === 'grant' ? 'primary' : 'danger'}
-            aria-disabled={press.action !== null || undefined}
+            aria-disabled={pendingForm.action !== null || undefined}
           >
-            {press.action === each ? words.busy : words[each]}
+            {pendingForm.action === each ? words.busy : words[each]}
           </Button>
         ))}
       </div>
@@ -97,21 +97,21 @@ export function MoneyForm({ canAdjust, formKey, answer }: MoneyFormProps) {
   );
 }
 
-type Wrong = { field: 'amount' | 'reason'; fault: string } | null;
+type FieldError = { field: 'amount' | 'reason'; error: string } | null;
 
-function wrongIn(answer: MoneyAnswer | undefined): Wrong {
-  return answer && !answer.ok && answer.field ? { field: answer.field, fault: answer.fault } : null;
+function toFieldError(answer: WalletAdjustmentResult | undefined): FieldError {
+  return answer && !answer.ok && answer.field ? { field: answer.field, error: answer.error } : null;
 }
 
-function doneWords(answer: Extract<MoneyAnswer, { ok: true }>): { title: string; text: string } {
-  return answer.isNew ? words.done[answer.deed](answer.amount, answer.balance) : words.again(answer.balance);
+function toSuccessMessage(answer: Extract<WalletAdjustmentResult, { ok: true }>): { title: string; text: string } {
+  return answer.isNew ? words.done[answer.adjustment](answer.amount, answer.balance) : words.again(answer.balance);
 }
 
 /** What became of it, for who has no script; what failed as such, for everybody. */
-function Answered({ answer }: { answer: MoneyAnswer | undefined }) {
+function ResultNote({ answer }: { answer: WalletAdjustmentResult | undefined }) {
   if (!answer) return null;
   if (answer.ok) {
-    const done = doneWords(answer);
+    const done = toSuccessMessage(answer);
     return (
       <noscript>
         <Note variant="good" title={done.title}>
@@ -124,18 +124,18 @@ function Answered({ answer }: { answer: MoneyAnswer | undefined }) {
   return (
     <div role="alert">
       <Note variant="bad" title={words.failedTitle}>
-        <p>{answer.fault}</p>
+        <p>{answer.error}</p>
       </Note>
     </div>
   );
 }
 
-function useDoneToast(answer: MoneyAnswer | undefined): void {
+function useSuccessToast(answer: WalletAdjustmentResult | undefined): void {
   const toast = useToast();
-  const told = useRef<MoneyAnswer>(undefined);
+  const shownFor = useRef<WalletAdjustmentResult>(undefined);
   useEffect(() => {
-    if (!answer?.ok || told.current === answer) return;
-    told.current = answer;
-    toast(doneWords(answer));
+    if (!answer?.ok || shownFor.current === answer) return;
+    shownFor.current = answer;
+    toast(toSuccessMessage(answer));
   }, [answer, toast]);
 }

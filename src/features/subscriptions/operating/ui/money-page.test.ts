@@ -1,14 +1,14 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { WalletCase } from '../../../wallet/schema.ts';
-import type { MoneyView } from '../../schema.ts';
-import type { Trace } from '../../tracing/schema.ts';
-import type { MoneyAnswer } from '../schema.ts';
-import { MoneyPage } from './money-page.tsx';
+import type { AdminWallet } from '../../../wallet/schema.ts';
+import type { PlayerBilling } from '../../schema.ts';
+import type { PaymentTrace } from '../../tracing/schema.ts';
+import type { WalletAdjustmentResult } from '../schema.ts';
+import { PlayerBillingPage } from './money-page.tsx';
 
 const AT = '2026-11-14T09:00:00.000Z';
-const wallet: WalletCase = {
+const wallet: AdminWallet = {
   player: { id: 'p1', username: 'amani', displayName: 'Amani' },
   statement: {
     balance: 1250,
@@ -19,7 +19,7 @@ const wallet: WalletCase = {
   canAdjust: true,
   key: '0190a0b0-0000-7000-8000-000000000000',
 };
-const paid: MoneyView = {
+const paid: PlayerBilling = {
   player: { id: 'p1', username: 'amani', email: 'mama@example.com' },
   status: { kind: 'expired', planName: 'Premium', at: AT },
   payments: [
@@ -47,7 +47,7 @@ const paid: MoneyView = {
     },
   ],
 };
-const trace: Trace = {
+const trace: PaymentTrace = {
   reference: 'kd-0123456789',
   said: 'amount differs',
   checks: 3,
@@ -56,9 +56,9 @@ const trace: Trace = {
   taken: 400,
   period: { from: AT, until: '2026-12-14T09:00:00.000Z', endedFor: 'refund' },
 };
-const page = (more: Partial<WalletCase> = {}, answer?: MoneyAnswer) =>
+const page = (more: Partial<AdminWallet> = {}, answer?: WalletAdjustmentResult) =>
   renderToHtml(
-    createElement(MoneyPage, { wallet: { ...wallet, ...more }, paid, traces: [trace], isStart: { payments: true, ledger: true }, answer }),
+    createElement(PlayerBillingPage, { wallet: { ...wallet, ...more }, billing: paid, traces: [trace], isStart: { payments: true, ledger: true }, answer }),
     '/operator/players/p1',
   );
 
@@ -87,12 +87,12 @@ it('grants and takes by one form without a script, which names what it does, and
 });
 
 it('says when a form was sent before', () => {
-  const html = page({}, { ok: true, deed: 'grant', amount: 250, balance: 1250, isNew: false });
+  const html = page({}, { ok: true, adjustment: 'grant', amount: 250, balance: 1250, isNew: false });
   expect(html).toMatch(/<noscript>.*Done before/s);
 });
 
 it('keeps what was typed, and says what is wrong at its field', () => {
-  const html = page({}, { ok: false, fault: 'Write the reason.', field: 'reason', typed: { amount: '77', reason: 'x' } });
+  const html = page({}, { ok: false, error: 'Write the reason.', field: 'reason', typed: { amount: '77', reason: 'x' } });
   expect(findElements(html, 'input', { name: 'amount', value: '77' })).toHaveLength(1);
   expect(findElements(html, 'textarea', { name: 'reason', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(html).toMatch(/<textarea[^>]*>x<\/textarea>/);

@@ -3,30 +3,30 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDate, formatDateTime } from '../../../../shared/nairobi.ts';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import type { WalletCase } from '../../../wallet/schema.ts';
-import type { MoneyView, Status } from '../../schema.ts';
-import type { Trace } from '../../tracing/schema.ts';
-import type { MoneyAnswer } from '../schema.ts';
+import type { AdminWallet } from '../../../wallet/schema.ts';
+import type { PlayerBilling, SubscriptionStatus } from '../../schema.ts';
+import type { PaymentTrace } from '../../tracing/schema.ts';
+import type { WalletAdjustmentResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Ledger } from './ledger.tsx';
-import { MoneyForm } from './money-form.tsx';
-import { PaymentsOf } from './payments-of.tsx';
-import { SubscriptionsOf } from './subscriptions-of.tsx';
+import { WalletAdjustmentForm } from './money-form.tsx';
+import { PlayerPayments } from './payments-of.tsx';
+import { PlayerSubscriptions } from './subscriptions-of.tsx';
 
-type MoneyPageProps = {
-  wallet: WalletCase;
-  paid: MoneyView;
+type PlayerBillingPageProps = {
+  wallet: AdminWallet;
+  billing: PlayerBilling;
   /** What is known of the payments that are shown. */
-  traces: Trace[];
+  traces: PaymentTrace[];
   /** Whether each list begins with its newest. */
   isStart: { payments: boolean; ledger: boolean };
-  answer: MoneyAnswer | undefined;
+  answer: WalletAdjustmentResult | undefined;
 };
 
 /** A player's money for operators: to be read, and kiddocash to be granted or taken. Lists have pages by links. */
-export function MoneyPage({ wallet, paid, traces, isStart, answer }: MoneyPageProps) {
+export function PlayerBillingPage({ wallet, billing, traces, isStart, answer }: PlayerBillingPageProps) {
   const { player, statement, log } = wallet;
-  const here = `/operator/players/${encodeURIComponent(player.id)}`;
+  const baseUrl = `/operator/players/${encodeURIComponent(player.id)}`;
   return (
     <div className="wrap section moderation case money">
       <div className="case-head">
@@ -38,7 +38,7 @@ export function MoneyPage({ wallet, paid, traces, isStart, answer }: MoneyPagePr
           <div>
             <h1 dir="auto">{player.displayName}</h1>
             <p className="muted money-facts">
-              <span>@{player.username}</span> <span>{paid.player.email}</span>
+              <span>@{player.username}</span> <span>{billing.player.email}</span>
             </p>
             <Link className="link case-jump money-case" to={`/moderation/players/${encodeURIComponent(player.id)}`}>
               {texts.case}
@@ -48,28 +48,28 @@ export function MoneyPage({ wallet, paid, traces, isStart, answer }: MoneyPagePr
             <span className="muted">{texts.balance}</span> <b className="money-balance">{texts.many(statement.balance)}</b>
           </p>
           <p>
-            <span className="muted">{texts.status.title}</span> <b>{statusWords(paid.status)}</b>
+            <span className="muted">{texts.status.title}</span> <b>{formatStatus(billing.status)}</b>
           </p>
         </div>
       </div>
       <div className="case-reports money-lists">
-        <Part id="money-payments" title={texts.payments.title}>
-          <PaymentsOf payments={paid.payments} traces={traces} next={paid.next} isStart={isStart.payments} here={here} />
-        </Part>
-        <Part id="money-subscriptions" title={texts.subscriptions.title}>
-          <SubscriptionsOf subscriptions={paid.subscriptions} />
-        </Part>
-        <Part id="money-ledger" title={texts.ledger.title}>
-          <Ledger statement={statement} isStart={isStart.ledger} here={here} />
-        </Part>
+        <Section id="money-payments" title={texts.payments.title}>
+          <PlayerPayments payments={billing.payments} traces={traces} next={billing.next} isStart={isStart.payments} baseUrl={baseUrl} />
+        </Section>
+        <Section id="money-subscriptions" title={texts.subscriptions.title}>
+          <PlayerSubscriptions subscriptions={billing.subscriptions} />
+        </Section>
+        <Section id="money-ledger" title={texts.ledger.title}>
+          <Ledger statement={statement} isStart={isStart.ledger} baseUrl={baseUrl} />
+        </Section>
         <p className="muted">{texts.zone}</p>
       </div>
       <div className="case-side">
         <section className="panel" aria-labelledby="money-form">
           <h2 id="money-form">{texts.form.title}</h2>
-          <MoneyForm key={player.id} canAdjust={wallet.canAdjust} formKey={wallet.key} answer={answer} />
+          <WalletAdjustmentForm key={player.id} canAdjust={wallet.canAdjust} formKey={wallet.key} answer={answer} />
         </section>
-        <Part id="money-log" title={texts.log.title}>
+        <Section id="money-log" title={texts.log.title}>
           {log.length === 0 ? (
             <p className="muted">{texts.log.none}</p>
           ) : (
@@ -87,13 +87,13 @@ export function MoneyPage({ wallet, paid, traces, isStart, answer }: MoneyPagePr
               ))}
             </ol>
           )}
-        </Part>
+        </Section>
       </div>
     </div>
   );
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -102,13 +102,13 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-function statusWords(status: Status): string {
-  const words = texts.status;
-  if (status.kind === 'free') return words.free;
-  if (status.kind === 'expired') return words.expired(status.planName, formatDate(status.at));
+function formatStatus(status: SubscriptionStatus): string {
+  const statusTexts = texts.status;
+  if (status.kind === 'free') return statusTexts.free;
+  if (status.kind === 'expired') return statusTexts.expired(status.planName, formatDate(status.at));
   const more =
     status.graceUntil !== null
-      ? words.grace(formatDate(status.graceUntil))
-      : status.nextBilling !== null && words.renews(formatDate(status.nextBilling));
-  return [words.active(status.planName, formatDate(status.until)), more].filter(Boolean).join('; ');
+      ? statusTexts.grace(formatDate(status.graceUntil))
+      : status.nextBilling !== null && statusTexts.renews(formatDate(status.nextBilling));
+  return [statusTexts.active(status.planName, formatDate(status.until)), more].filter(Boolean).join('; ');
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoney } from '../../../../shared/money.ts';
 import { formatDateTime } from '../../../../shared/nairobi.ts';
-import type { PaymentLine } from '../../schema.ts';
+import type { PaymentSummary } from '../../schema.ts';
 import { hasReceipt } from '../../showing/rules.ts';
-import type { Trace } from '../../tracing/schema.ts';
+import type { PaymentTrace } from '../../tracing/schema.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.payments;
-const LOOKS: Record<PaymentLine['state'], string> = {
+const STATE_CLASSES: Record<PaymentSummary['state'], string> = {
   pending: 'new',
   success: 'resolved',
   failed: '',
@@ -18,20 +18,20 @@ const LOOKS: Record<PaymentLine['state'], string> = {
   held: 'late',
 };
 
-type OnePaymentProps = {
-  payment: PaymentLine;
-  trace: Trace | undefined;
+type PaymentEntryProps = {
+  payment: PaymentSummary;
+  trace: PaymentTrace | undefined;
   /** Whose it is, where that is not said already. */
   children?: ReactNode;
 };
 
 /** A payment as operators see it: what it was for, where it stands, what came of it, and what the provider said. */
-export function OnePayment({ payment, trace, children }: OnePaymentProps) {
+export function PaymentEntry({ payment, trace, children }: PaymentEntryProps) {
   const { reference, what, price, at, state, channel } = payment;
   return (
     <li>
       <p className="money-line">
-        <b>{what}</b> <span>{formatMoney(price)}</span> <span className={`state-pill ${LOOKS[state]}`}>{words.states[state]}</span>
+        <b>{what}</b> <span>{formatMoney(price)}</span> <span className={`state-pill ${STATE_CLASSES[state]}`}>{words.states[state]}</span>
       </p>
       {children}
       <p className="money-facts">
@@ -53,7 +53,7 @@ export function OnePayment({ payment, trace, children }: OnePaymentProps) {
   );
 }
 
-function TraceFacts({ trace, currency }: { trace: Trace; currency: PaymentLine['price']['currency'] }) {
+function TraceFacts({ trace, currency }: { trace: PaymentTrace; currency: PaymentSummary['price']['currency'] }) {
   const { period, said, backMinor, taken, checks, nextCheck } = trace;
   return (
     <>

@@ -1,9 +1,9 @@
 import { LinkButton } from '../../../../web/kit/button.tsx';
 
-type Step = { to: string; label: string } | null;
+type PageLink = { to: string; label: string } | null;
 
 /** The ends of a list that has more: links, so it needs no script. */
-export function Pages({ older, newest }: { older: Step; newest: Step }) {
+export function PageLinks({ older, newest }: { older: PageLink; newest: PageLink }) {
   if (!older && !newest) return null;
   return (
     <p className="money-pages">

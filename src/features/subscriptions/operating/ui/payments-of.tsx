@@ -1,27 +1,27 @@
-import type { PaymentLine } from '../../schema.ts';
-import type { Trace } from '../../tracing/schema.ts';
+import type { PaymentSummary } from '../../schema.ts';
+import type { PaymentTrace } from '../../tracing/schema.ts';
 import { texts } from '../texts.ts';
-import { OnePayment } from './one-payment.tsx';
-import { Pages } from './pages.tsx';
+import { PaymentEntry } from './one-payment.tsx';
+import { PageLinks } from './pages.tsx';
 
 const words = texts.payments;
 
-type PaymentsOfProps = { payments: PaymentLine[]; traces: Trace[]; next: string | null; isStart: boolean; here: string };
+type PlayerPaymentsProps = { payments: PaymentSummary[]; traces: PaymentTrace[]; next: string | null; isStart: boolean; baseUrl: string };
 
 /** A player's payments, the newest first. */
-export function PaymentsOf({ payments, traces, next, isStart, here }: PaymentsOfProps) {
-  const traced = new Map(traces.map((trace) => [trace.reference, trace]));
+export function PlayerPayments({ payments, traces, next, isStart, baseUrl }: PlayerPaymentsProps) {
+  const tracesByReference = new Map(traces.map((trace) => [trace.reference, trace]));
   return (
     <>
       {payments.length === 0 && <p className="muted">{isStart ? words.none : words.noneOlder}</p>}
       <ol className="case-log">
         {payments.map((payment) => (
-          <OnePayment key={payment.reference} payment={payment} trace={traced.get(payment.reference)} />
+          <PaymentEntry key={payment.reference} payment={payment} trace={tracesByReference.get(payment.reference)} />
         ))}
       </ol>
-      <Pages
-        older={next === null ? null : { to: `${here}?payments=${encodeURIComponent(next)}#money-payments`, label: words.older }}
-        newest={isStart ? null : { to: `${here}#money-payments`, label: words.newest }}
+      <PageLinks
+        older={next === null ? null : { to: `${baseUrl}?payments=${encodeURIComponent(next)}#money-payments`, label: words.older }}
+        newest={isStart ? null : { to: `${baseUrl}#money-payments`, label: words.newest }}
       />
     </>
   );

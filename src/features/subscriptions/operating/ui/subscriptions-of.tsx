@@ -1,10 +1,10 @@
 import { formatDateTime } from '../../../../shared/nairobi.ts';
-import type { MoneyView } from '../../schema.ts';
+import type { PlayerBilling } from '../../schema.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.subscriptions;
-type Subscriptions = MoneyView['subscriptions'];
-const LOOKS: Record<Subscriptions[number]['state'], string> = {
+type Subscriptions = PlayerBilling['subscriptions'];
+const STATE_CLASSES: Record<Subscriptions[number]['state'], string> = {
   active: 'resolved',
   'non-renewing': 'reviewing',
   attention: 'late',
@@ -12,14 +12,14 @@ const LOOKS: Record<Subscriptions[number]['state'], string> = {
 };
 
 /** A player's subscriptions, as they stand and as they ended. */
-export function SubscriptionsOf({ subscriptions }: { subscriptions: Subscriptions }) {
+export function PlayerSubscriptions({ subscriptions }: { subscriptions: Subscriptions }) {
   if (subscriptions.length === 0) return <p className="muted">{words.none}</p>;
   return (
     <ol className="case-log">
       {subscriptions.map(({ id, planName, state, provider, channel, code, at, nextBilling, endedAt }) => (
         <li key={id}>
           <p className="money-line">
-            <b>{planName}</b> <span className={`state-pill ${LOOKS[state]}`}>{words.states[state]}</span>
+            <b>{planName}</b> <span className={`state-pill ${STATE_CLASSES[state]}`}>{words.states[state]}</span>
           </p>
           <p className="money-facts">
             <span>{words.since(formatDateTime(at))}</span>

@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 const words = texts.troubled;
 
 /** Tells an operator whether payments wait for a person, and leads to them. @param hasMore there are more than `count` */
-export function TroubledLink({ count, hasMore }: { count: number; hasMore: boolean }) {
+export function FlaggedPaymentsLink({ count, hasMore }: { count: number; hasMore: boolean }) {
   return (
     <section className="panel operator-wait" aria-labelledby="troubled">
       <h2 id="troubled">{words.title}</h2>

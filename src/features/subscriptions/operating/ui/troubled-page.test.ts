@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { TroubledPayment } from '../../schema.ts';
-import { TroubledLink } from './troubled-link.tsx';
-import { TroubledPage } from './troubled-page.tsx';
+import type { FlaggedPayment } from '../../schema.ts';
+import { FlaggedPaymentsLink } from './troubled-link.tsx';
+import { FlaggedPaymentsPage } from './troubled-page.tsx';
 
 const AT = '2026-11-14T09:00:00.000Z';
-const held: TroubledPayment = {
+const held: FlaggedPayment = {
   reference: 'kd-0123456789',
   what: 'Premium, monthly',
   price: { minor: 9900, currency: 'KES' },
@@ -18,8 +18,8 @@ const held: TroubledPayment = {
   said: 'paid 100, asked was 9900',
 };
 const trace = { reference: held.reference, said: held.said, checks: 1, nextCheck: null, backMinor: 0, taken: 0, period: null };
-const page = (payments: TroubledPayment[], next: string | null = null, isStart = true) =>
-  renderToHtml(createElement(TroubledPage, { list: { payments, next }, traces: [trace], isStart }), '/operator/payments');
+const page = (payments: FlaggedPayment[], next: string | null = null, isStart = true) =>
+  renderToHtml(createElement(FlaggedPaymentsPage, { list: { payments, next }, traces: [trace], isStart }), '/operator/payments');
 
 it('shows whose each is, what does not fit, and leads to the player', () => {
   const html = page([held, { ...held, reference: 'kd-9876543210', state: 'disputed', player: null }]);
@@ -38,7 +38,7 @@ it('has pages by links, and says when nothing waits', () => {
 });
 
 it('is announced with how many there are', () => {
-  const link = (count: number, hasMore = false) => textOf(renderToHtml(createElement(TroubledLink, { count, hasMore }), '/operator'));
+  const link = (count: number, hasMore = false) => textOf(renderToHtml(createElement(FlaggedPaymentsLink, { count, hasMore }), '/operator'));
   expect(link(0)).toContain('No payment waits for a person.');
   expect(link(1)).toContain('1 payment waits for a person.');
   expect(link(30, true)).toContain('More than 30 payments wait for a person.');

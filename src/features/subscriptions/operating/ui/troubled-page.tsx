@@ -1,26 +1,26 @@
 import { Link } from 'react-router';
 import { EmptyState } from '../../../../web/kit/state.tsx';
 import { OperatorFrame } from '../../../operating/ui/frame.tsx';
-import type { TroubledList } from '../../schema.ts';
-import type { Trace } from '../../tracing/schema.ts';
+import type { FlaggedPaymentList } from '../../schema.ts';
+import type { PaymentTrace } from '../../tracing/schema.ts';
 import { texts } from '../texts.ts';
-import { OnePayment } from './one-payment.tsx';
-import { Pages } from './pages.tsx';
+import { PaymentEntry } from './one-payment.tsx';
+import { PageLinks } from './pages.tsx';
 
 const words = texts.troubled;
-const HERE = '/operator/payments';
+const PAGE_URL = '/operator/payments';
 
-type TroubledPageProps = {
-  list: TroubledList;
+type FlaggedPaymentsPageProps = {
+  list: FlaggedPaymentList;
   /** What is known of these payments. */
-  traces: Trace[];
+  traces: PaymentTrace[];
   /** Whether the list begins with its newest. */
   isStart: boolean;
 };
 
 /** Payments of all players that a person has to look at: held, or disputed. Nothing can be changed here. */
-export function TroubledPage({ list: { payments, next }, traces, isStart }: TroubledPageProps) {
-  const traced = new Map(traces.map((trace) => [trace.reference, trace]));
+export function FlaggedPaymentsPage({ list: { payments, next }, traces, isStart }: FlaggedPaymentsPageProps) {
+  const tracesByReference = new Map(traces.map((trace) => [trace.reference, trace]));
   return (
     <OperatorFrame page="payments" title={words.title} className="money troubled">
       <dl className="troubled-help">
@@ -37,7 +37,7 @@ export function TroubledPage({ list: { payments, next }, traces, isStart }: Trou
         <section className="panel" aria-label={words.title}>
           <ol className="case-log">
             {payments.map((payment) => (
-              <OnePayment key={payment.reference} payment={payment} trace={traced.get(payment.reference)}>
+              <PaymentEntry key={payment.reference} payment={payment} trace={tracesByReference.get(payment.reference)}>
                 <p className="money-facts">
                   {payment.player === null ? (
                     <span>{words.gone}</span>
@@ -48,14 +48,14 @@ export function TroubledPage({ list: { payments, next }, traces, isStart }: Trou
                   )}
                   <span>{payment.provider}</span>
                 </p>
-              </OnePayment>
+              </PaymentEntry>
             ))}
           </ol>
         </section>
       )}
-      <Pages
-        older={next === null ? null : { to: `${HERE}?after=${encodeURIComponent(next)}`, label: texts.payments.older }}
-        newest={isStart ? null : { to: HERE, label: texts.payments.newest }}
+      <PageLinks
+        older={next === null ? null : { to: `${PAGE_URL}?after=${encodeURIComponent(next)}`, label: texts.payments.older }}
+        newest={isStart ? null : { to: PAGE_URL, label: texts.payments.newest }}
       />
       <p className="muted">{texts.zone}</p>
     </OperatorFrame>
