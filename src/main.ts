@@ -12,7 +12,7 @@ import { contactJobs } from './features/contact/jobs.server.ts';
 import { newsletterJobs } from './features/newsletter/jobs.server.ts';
 import { campaignQueuedJobs } from './features/newsletter/mailing/jobs.server.ts';
 import { importGames } from './features/games/importing/service.server.ts';
-import { picksJobs } from './features/library/picks/jobs.server.ts';
+import { recommendationJobs } from './features/library/picks/jobs.server.ts';
 import { friendsJobs } from './features/friends/jobs.server.ts';
 import { accountSettingsJobs } from './features/settings/account/jobs.server.ts';
 import { erasureJobs } from './features/settings/forgetting/jobs.server.ts';
@@ -41,7 +41,7 @@ const JOBS: Jobs<AppContext> = {
     ...playsJobs,
     ...accountsJobs,
     ...notificationsJobs,
-    ...picksJobs,
+    ...recommendationJobs,
     ...friendsJobs,
     ...accountSettingsJobs,
     ...notificationEmailJobs,
@@ -178,8 +178,8 @@ function demoMessage(config: Config, demo: { usernames: string[]; password: stri
 }
 
 async function seedCatalogue(ctx: AppContext, folder: string, say: (step: string) => void): Promise<void> {
-  const report = await importGames(ctx, SYSTEM, folder, { keepGood: true });
-  for (const { row, reason } of report.bad) process.stderr.write(`The game ${row} was left out: ${reason}.\n`);
+  const report = await importGames(ctx, SYSTEM, folder, { skipInvalid: true });
+  for (const { row, reason } of report.rejected) process.stderr.write(`The game ${row} was left out: ${reason}.\n`);
   if (report.added + report.changed > 0) say(`Catalogue: ${report.added} games added, ${report.changed} changed`);
 }
 

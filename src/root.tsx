@@ -20,13 +20,13 @@ import { CONSENT_STYLE_PATH } from './features/consent/schema.ts';
 import { ConsentBanner } from './features/consent/ui/consent-banner.tsx';
 import { texts } from './features/site/texts.ts';
 import { OfflineBanner } from './features/offline/ui/offline-banner.tsx';
-import { isCutOff, OfflineProblem } from './features/offline/ui/offline-problem.tsx';
-import { OfflineWatch } from './features/offline/ui/offline-watch.tsx';
-import { isKeptPage } from './features/offline/ui/use-network.ts';
-import { viewSocial } from './features/site/service.server.ts';
+import { isNetworkError, OfflineError } from './features/offline/ui/offline-problem.tsx';
+import { OfflineManagerLoader } from './features/offline/ui/offline-watch.tsx';
+import { isCachedPage } from './features/offline/ui/use-network.ts';
+import { getSocialLinks } from './features/site/service.server.ts';
 import { Footer } from './features/site/ui/footer.tsx';
-import { Going } from './features/site/ui/going.tsx';
-import { Problem } from './features/site/ui/problem.tsx';
+import { NavigationStatus } from './features/site/ui/going.tsx';
+import { ErrorPage } from './features/site/ui/problem.tsx';
 import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
 import { countUnread } from './features/notifications/service.server.ts';
@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     premiumEnd,
     isLeaving: actor.kind === 'leaving',
     origin: ctx.config.origin,
-    social: viewSocial(ctx),
+    social: getSocialLinks(ctx),
   };
 }
 
@@ -124,8 +124,8 @@ export function Layout({ children }: { children: ReactNode }) {
           </a>
           <ConsentBanner />
           <OfflineBanner />
-          <TopBar viewer={viewer} unread={unread} isLeaving={isLeaving} />
-          <Going />
+          <TopBar viewer={viewer} unread={unread} isDeletionPending={isLeaving} />
+          <NavigationStatus />
           {hasFlashMessage && (
             <Suspense>
               <NewsToast isSignedIn={viewer !== null} />
@@ -149,12 +149,12 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const viewerId = loaderData.viewer?.id ?? null;
   // Until it has data of its own it is: as if nobody looked, what is here of its player would be taken away.
   const [initialData] = useState(loaderData);
-  const isOfflineCopy = typeof document !== 'undefined' && isKeptPage() && loaderData === initialData;
+  const isOfflineCopy = typeof document !== 'undefined' && isCachedPage() && loaderData === initialData;
   return (
     <>
       <Outlet />
       {!isOfflineCopy && <ViewerEffects viewerId={viewerId} premiumEnd={loaderData.premiumEnd} />}
-      <OfflineWatch viewerId={viewerId} hasPremium={loaderData.premiumEnd !== null} isKept={isOfflineCopy} />
+      <OfflineManagerLoader viewerId={viewerId} hasPremium={loaderData.premiumEnd !== null} isFromCache={isOfflineCopy} />
     </>
   );
 }
@@ -169,7 +169,7 @@ function ViewerEffects({ viewerId, premiumEnd }: { viewerId: string | null; prem
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isOffline = typeof navigator !== 'undefined' && !navigator.onLine && !isRouteErrorResponse(error);
-  return isOffline || isCutOff(error) ? <OfflineProblem /> : <Problem error={error} />;
+  return isOffline || isNetworkError(error) ? <OfflineError /> : <ErrorPage error={error} />;
 }
 
 /** After a step to another page the keyboard and the screen reader begin at its content, as on a page that was loaded. */

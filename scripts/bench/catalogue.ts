@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
-import { classesFor } from '../../src/features/games/catalogue/rules.ts';
-import { shelfWithTotal } from '../../src/features/games/catalogue/queries.server.ts';
+import { getListingClasses } from '../../src/features/games/catalogue/rules.ts';
+import { findListingWithTotal } from '../../src/features/games/catalogue/queries.server.ts';
 import { TABS, type ListFilters } from '../../src/features/games/catalogue/schema.ts';
 import { listGames } from '../../src/features/games/catalogue/service.server.ts';
 import { searchGames } from '../../src/features/games/search/service.server.ts';
@@ -99,7 +99,7 @@ async function measureServices(ctx: AppContext): Promise<Metrics> {
   const variants = Object.values(FILTERS).flat();
   const total = (i: number) => {
     const { genre = null, device = null, gender = null } = variants[i % variants.length] as Partial<ListFilters>;
-    return shelfWithTotal(ctx.queryPrepared, genre, classesFor(device, gender));
+    return findListingWithTotal(ctx.queryPrepared, genre, getListingClasses(device, gender));
   };
   metrics.set('exact total', await p95(total));
   return metrics;

@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { AppContext } from '../context.server.ts';
-import { listGames, listGenres, viewGame } from '../features/games/catalogue/service.server.ts';
+import { listGames, listGenres, getGame } from '../features/games/catalogue/service.server.ts';
 import { DEVICES, GENDERS, isGenreName, LIMITS, TABS } from '../features/games/catalogue/schema.ts';
 import { searchGames } from '../features/games/search/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
@@ -127,7 +127,7 @@ export function publicApi(ctx: AppContext): OpenAPIHono<Env> {
       request: { params: z.object({ id: z.string().max(200) }) },
       responses: { 200: json(page, 'The game'), ...errorResponses },
     }),
-    async (c) => c.json(await viewGame(ctx, VISITOR, c.req.valid('param').id), 200),
+    async (c) => c.json(await getGame(ctx, VISITOR, c.req.valid('param').id), 200),
   );
   api.openapi(
     createRoute({

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { AppContext } from '../context.server.ts';
-import { listArticleAddresses } from '../features/articles/service.server.ts';
-import { listForSitemap, listSitemapParts } from '../features/games/catalogue/service.server.ts';
+import { listArticlePaths } from '../features/articles/service.server.ts';
+import { listSitemapGames, listSitemapParts } from '../features/games/catalogue/service.server.ts';
 import { CACHE_SECONDS_HEADER } from './shared-answers.ts';
 
 /** Games in one file of the sitemap; the protocol allows 50,000. */
@@ -56,11 +56,11 @@ export function seoRoutes(ctx: AppContext): Hono {
     );
   });
   app.get('/sitemap-pages.xml', async (c) => {
-    const pages: { path: string; changed?: string }[] = [...SITEMAP_PATHS.map((page) => ({ path: page })), ...(await listArticleAddresses(ctx))];
+    const pages: { path: string; changed?: string }[] = [...SITEMAP_PATHS.map((page) => ({ path: page })), ...(await listArticlePaths(ctx))];
     return c.body(urlset(pages.map(({ path, changed }) => ({ loc: `${origin}${path}`, ...(changed && { lastmod: changed }) }))), 200, xml);
   });
   app.get('/sitemap-games.xml', async (c) => {
-    const games = await listForSitemap(ctx, c.req.query('after') ?? '', SITEMAP_GAMES_MAX);
+    const games = await listSitemapGames(ctx, c.req.query('after') ?? '', SITEMAP_GAMES_MAX);
     return c.body(urlset(games.map((game) => ({ loc: `${origin}/games/${game.id}`, lastmod: game.changed }))), 200, xml);
   });
   app.get('/favicon.ico', (c) => c.redirect('/icon.svg', 301));

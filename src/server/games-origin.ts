@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { AppContext } from '../context.server.ts';
-import { mayServeFiles } from '../features/games/plays/service.server.ts';
+import { canServeFiles } from '../features/games/plays/service.server.ts';
 import { gameCsp } from './headers.ts';
 import { serveStatic, type StaticFiles } from './static-files.ts';
 import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
@@ -37,7 +37,7 @@ export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
   });
 
   async function serveGame(request: Request, id: string, name: string, ticket: string | null): Promise<Response> {
-    if (!(await mayServeFiles(ctx, id, ticket))) return new Response('Not found', { status: 404 });
+    if (!(await canServeFiles(ctx, id, ticket))) return new Response('Not found', { status: 404 });
     const caching = { 'cache-control': ticket === null ? CACHE_IMMUTABLE : 'private, max-age=3600' };
     return (await serveStoredFile(ctx, name, request, caching)) ?? new Response('Not found', { status: 404 });
   }

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { AppContext } from '../context.server.ts';
 import { authenticate } from '../features/accounts/sessions/service.server.ts';
-import { KEEP_HEADER } from '../features/offline/schema.ts';
+import { CACHEABLE_HEADER } from '../features/offline/schema.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import type { ClientInfo } from '../infra/sign-in/sign-in.ts';
 import { AppError } from '../shared/refusal.ts';
@@ -214,7 +214,7 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
       answer.headers.set(CACHE_SECONDS_HEADER, String(PAGE_CACHE_SECONDS));
       answer.headers.set(NONCE_HEADER, nonce);
       // The same for everybody: a browser may keep it for times without a network.
-      if (response.status === 200) answer.headers.set(KEEP_HEADER, 'page');
+      if (response.status === 200) answer.headers.set(CACHEABLE_HEADER, 'page');
     } else {
       if (!import.meta.env?.DEV) answer.headers.set('content-security-policy', pageCsp(ctx.config, { nonce }));
       // What one person sees is kept nowhere: not by a cache on the way, not by the browser after signing out.

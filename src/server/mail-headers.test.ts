@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld } from '../../tests/world.ts';
-import { viewBlog } from '../features/articles/service.server.ts';
+import { getBlog } from '../features/articles/service.server.ts';
 import { listMessages, handleMessageForm, getMessageDetails } from '../features/contact/operating/service.server.ts';
 import { sendMessage } from '../features/contact/service.server.ts';
 import { startCampaign, sendToReaderJob, sendToReadersJob } from '../features/newsletter/mailing/service.server.ts';
@@ -95,7 +95,7 @@ test('the letters of the blog carry the one-click way out, over the wire, and it
   expect(got.map((each) => headersOf(each, 'list-unsubscribe'))).toEqual([[]]);
   const token = /\/newsletter\/confirm\/([\w-]+)/.exec(got[0]?.mail.text ?? '')?.[1] ?? '';
   expect(await confirmSubscription(ctx, VISITOR, token)).toBe(true);
-  const [post] = (await viewBlog(ctx, { category: null, query: null })).posts;
+  const [post] = (await getBlog(ctx, { category: null, query: null })).posts;
   await startCampaign(ctx, ops, post?.slug ?? '');
   while ((await ctx.jobs.drain(ctx, sendToReadersJob, 10)) + (await ctx.jobs.drain(ctx, sendToReaderJob, 10)) > 0);
   await world.mails();

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import {
-  CLOCK_MS,
-  FACTS_PREFIX,
+  CLOCK_SKEW_MS,
+  METADATA_PREFIX,
   GAME_PREFIX,
   GAMES_CACHE,
-  KEEP_HEADER,
+  CACHEABLE_HEADER,
   OFFLINE_FRAME,
-  PREMIUM_HOLDS_MS,
+  PREMIUM_OFFLINE_MS,
 } from '../features/offline/schema.ts';
 
 /**
@@ -31,11 +31,11 @@ const SCRIPT = `
   if (parent === window) return;
   const id = encodeURIComponent(new URLSearchParams(location.search).get('game') || '');
   const find = (name) => caches.match(name, { cacheName: '${GAMES_CACHE}' });
-  const [facts, kept] = await Promise.all([find('${FACTS_PREFIX}' + id), find('${GAME_PREFIX}' + id)]);
+  const [facts, kept] = await Promise.all([find('${METADATA_PREFIX}' + id), find('${GAME_PREFIX}' + id)]);
   if (!facts || !kept) return;
   const game = await facts.json();
   const age = Date.now() - game.checkedAt;
-  if (game.isPremium && (age < -${CLOCK_MS} || age >= ${PREMIUM_HOLDS_MS})) return;
+  if (game.isPremium && (age < -${CLOCK_SKEW_MS} || age >= ${PREMIUM_OFFLINE_MS})) return;
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-scripts allow-pointer-lock');
   frame.allow = 'fullscreen; autoplay; gamepad';
@@ -68,7 +68,7 @@ const DOCUMENT = `<!doctype html>
 export function offlineFrameRoutes(): Hono {
   const app = new Hono();
   app.get(OFFLINE_FRAME, (c) => {
-    const headers = { 'content-security-policy': CSP, 'cache-control': 'no-cache', [KEEP_HEADER]: 'frame' };
+    const headers = { 'content-security-policy': CSP, 'cache-control': 'no-cache', [CACHEABLE_HEADER]: 'frame' };
     return c.html(DOCUMENT, 200, headers);
   });
   return app;

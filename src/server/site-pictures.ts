@@ -2,9 +2,9 @@ import { Hono, type Context as HonoContext } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { isDrawingPath } from '../features/avatars/composing/rules.ts';
 import { drawHead, isSeed } from '../features/avatars/drawing/rules.ts';
-import { lightName } from '../features/games/folders/rules.ts';
-import { mayServePicture } from '../features/games/plays/service.server.ts';
-import { savesData } from '../features/thrift/schema.ts';
+import { getLightName } from '../features/games/folders/rules.ts';
+import { canServeImage } from '../features/games/plays/service.server.ts';
+import { isDataSaverRequest } from '../features/thrift/schema.ts';
 import { AppError } from '../shared/refusal.ts';
 import { FILE_CSP } from './headers.ts';
 import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
@@ -27,8 +27,8 @@ export function pictureRoutes(ctx: AppContext): Hono {
     if (cache === null) return notFound(c);
     const headers = { 'content-security-policy': FILE_CSP, 'cache-control': cache };
     try {
-      const light = lightName(name);
-      if (light !== null && savesData(c.req.raw.headers)) {
+      const light = getLightName(name);
+      if (light !== null && isDataSaverRequest(c.req.raw.headers)) {
         // Only for this browser: the same address is another picture for others.
         const smaller = await serveStoredFile(ctx, light, c.req.raw, { ...headers, 'cache-control': CACHE_PRIVATE_DAY });
         if (smaller) return smaller;
@@ -58,5 +58,5 @@ export function pictureRoutes(ctx: AppContext): Hono {
 async function getCacheControl(ctx: AppContext, name: string): Promise<string | null> {
   // The name of a drawing cannot be guessed, and what is drawn was approved. What a player brought is never served here.
   if (isDrawingPath(name)) return CACHE_ONE_HOUR;
-  return BUILT_IN_PICTURES.test(name) || (await mayServePicture(ctx, name)) ? CACHE_IMMUTABLE : null;
+  return BUILT_IN_PICTURES.test(name) || (await canServeImage(ctx, name)) ? CACHE_IMMUTABLE : null;
 }

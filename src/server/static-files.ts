@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { endingOf } from '../features/games/folders/rules.ts';
+import { getExtension } from '../features/games/folders/rules.ts';
 
 const MIME_TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -27,7 +27,7 @@ export async function readStaticFiles(folder: string, prefix: string, cacheContr
   const files: StaticFiles = new Map();
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((item) => item.isFile() && !item.name.endsWith('.br'))) {
-    const type = MIME_TYPES[endingOf(entry.name)];
+    const type = MIME_TYPES[getExtension(entry.name)];
     if (type === undefined) continue;
     const at = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, at).split(path.sep).join('/');

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.server.ts';
-import { endingOf, GAME_FILE_TYPES, isCompressible } from '../features/games/folders/rules.ts';
+import { getExtension, GAME_FILE_TYPES, isCompressible } from '../features/games/folders/rules.ts';
 import { isFilePath } from '../infra/files/files.ts';
 
 /** A year: these addresses change with their content. */
@@ -10,9 +10,9 @@ export const CACHE_IMMUTABLE = 'public, max-age=31536000, s-maxage=60, immutable
  * @param headers what else goes with it (policy, caching).
  */
 export async function serveStoredFile(ctx: AppContext, name: string, request: Request, headers: Record<string, string>): Promise<Response | null> {
-  const type = GAME_FILE_TYPES[endingOf(name)];
+  const type = GAME_FILE_TYPES[getExtension(name)];
   if (type === undefined || !isFilePath(name)) return null;
-  const wantsBr = isCompressible(endingOf(name)) && /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
+  const wantsBr = isCompressible(getExtension(name)) && /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
   const compressed = wantsBr ? await ctx.files.get(`${name}.br`) : null;
   const body = compressed ?? (await ctx.files.get(name));
   if (body === null) return null;

@@ -1,6 +1,6 @@
 import { OFFLINE_GAMES_EVENT } from './kept-event.ts';
 import { withLock } from './in-turn.ts';
-import { CLOCK_MS, FACTS_PREFIX, GAME_PREFIX, OFFLINE_FRAME, PREMIUM_HOLDS_MS } from '../features/offline/schema.ts';
+import { CLOCK_SKEW_MS, METADATA_PREFIX, GAME_PREFIX, OFFLINE_FRAME, PREMIUM_OFFLINE_MS } from '../features/offline/schema.ts';
 import { STORAGE_ENTRIES } from './storage.ts';
 
 /** A game that is kept on this device. */
@@ -26,7 +26,7 @@ export type OfflineGame = {
 const LOCK_NAME = 'kiddo-games-store';
 
 const documentKey = (id: string) => `${GAME_PREFIX}${encodeURIComponent(id)}`;
-const metadataKey = (id: string) => `${FACTS_PREFIX}${encodeURIComponent(id)}`;
+const metadataKey = (id: string) => `${METADATA_PREFIX}${encodeURIComponent(id)}`;
 
 /** Whether this browser can keep games at all (some cannot in a private window). */
 export function canSaveOffline(): boolean {
@@ -44,7 +44,7 @@ async function openGamesCache(): Promise<Cache | null> {
 export async function listOfflineGames(): Promise<OfflineGame[]> {
   const cache = await openGamesCache();
   if (!cache) return [];
-  const names = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(FACTS_PREFIX));
+  const names = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(METADATA_PREFIX));
   const found = await Promise.all(
     names.map(async (request) => {
       const answer = await cache.match(request);
@@ -111,12 +111,12 @@ async function removeFrom(ids: readonly string[]): Promise<void> {
 
 /** Whether a kept game may be played now: a premium one only for a while after its right was seen. */
 export function canPlayOffline(game: OfflineGame, now: number): boolean {
-  return !game.isPremium || !isOlderThan(PREMIUM_HOLDS_MS, game, now);
+  return !game.isPremium || !isOlderThan(PREMIUM_OFFLINE_MS, game, now);
 }
 
 /** Whether we heard this long ago, or longer, that a game may be played; by a clock that was put back we do not know. */
 export function isOlderThan(ms: number, { checkedAt }: OfflineGame, now: number): boolean {
-  return now - checkedAt >= ms || now - checkedAt < -CLOCK_MS;
+  return now - checkedAt >= ms || now - checkedAt < -CLOCK_SKEW_MS;
 }
 
 function dispatchChange(): void {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { FromWorker } from '../features/offline/schema.ts';
+import type { MessageFromWorker } from '../features/offline/schema.ts';
 import { isServerReachable } from './ask-server.ts';
 
 /** Why something did not come: the network is lost, or it failed for another reason. */
@@ -30,7 +30,7 @@ export function useRetryWhenOnline(error: LoadError | null, retry: () => void): 
       onRetry();
     };
     const onChange = () => void check();
-    const onWorkerMessage = ({ data }: MessageEvent<FromWorker>) => {
+    const onWorkerMessage = ({ data }: MessageEvent<MessageFromWorker>) => {
       if (data.kind === 'network' && data.reached) void check();
     };
     const timer = setInterval(onChange, POLL_MS);

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { makeTicket, TICKET_SECONDS } from '../../src/features/games/plays/rules.ts';
+import { createTicket, TICKET_SECONDS } from '../../src/features/games/plays/rules.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { root } from './built.ts';
 import { submitSandboxAction, createSubscriber, payForPlan } from './payers.ts';
@@ -56,20 +56,20 @@ test('with a good ticket every file is served, without one none, and none with o
   const [game = '', player = '', expiry = '', signature = ''] = ticket.split('.');
   expect([game, player]).toEqual([GAME, holder.known.id]);
   // What is signed here is what the site signs: else nothing below would prove anything.
-  expect(await statuses(site, folder, makeTicket(key, GAME, holder.known.id, now))).toEqual([200]);
+  expect(await statuses(site, folder, createTicket(key, GAME, holder.known.id, now))).toEqual([200]);
   const bad: Record<string, string | null> = {
     'no ticket': null,
-    expired: makeTicket(key, GAME, holder.known.id, new Date(now.getTime() - (TICKET_SECONDS + 1) * 1000)),
-    'a signature of somebody else': makeTicket('another secret', GAME, holder.known.id, now),
+    expired: createTicket(key, GAME, holder.known.id, new Date(now.getTime() - (TICKET_SECONDS + 1) * 1000)),
+    'a signature of somebody else': createTicket('another secret', GAME, holder.known.id, now),
     'a letter of the signature changed': `${game}.${player}.${expiry}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
     'a signature cut short': `${game}.${player}.${expiry}.${signature.slice(0, -1)}`,
     'no signature': `${game}.${player}.${expiry}.`,
     'a later end': `${game}.${player}.${(Number.parseInt(expiry, 36) + 3600).toString(36)}.${signature}`,
     'another player in it': `${game}.${free.id}.${expiry}.${signature}`,
     'one more part': `${ticket}.x`,
-    'of another game': makeTicket(key, 'rift-racers', holder.known.id, now),
-    'of a player without premium': makeTicket(key, GAME, free.id, now),
-    'of nobody': makeTicket(key, GAME, newId(), now),
+    'of another game': createTicket(key, 'rift-racers', holder.known.id, now),
+    'of a player without premium': createTicket(key, GAME, free.id, now),
+    'of nobody': createTicket(key, GAME, newId(), now),
   };
   for (const [what, given] of Object.entries(bad)) {
     const found = await statuses(site, folder, given);

@@ -30,7 +30,7 @@ const day = z.iso.date();
 const picture = z.string().regex(/^\/(stickers|brand|avatars)\/[a-z0-9-]+\.svg$/, 'must be a picture of public/');
 
 /** What stands above the text of a page. */
-export const pageFront = z.strictObject({
+export const pageFrontMatter = z.strictObject({
   title,
   description,
   /** The day a legal text was last changed; shown as it is written here. */
@@ -46,7 +46,7 @@ export const pageFront = z.strictObject({
   emptyText: description.optional(),
 });
 
-export const postFront = z.strictObject({
+export const postFrontMatter = z.strictObject({
   title,
   description,
   date: day,
@@ -56,7 +56,7 @@ export const postFront = z.strictObject({
   cloth: z.enum(CLOTHS),
 });
 
-export const helpFront = z.strictObject({
+export const helpFrontMatter = z.strictObject({
   title,
   description,
   /** The id of a part of content/pages/help.md. */
@@ -87,12 +87,12 @@ export type Block =
   | { is: 'picture'; src: string; alt: string };
 
 /** What begins with a heading of the first level. */
-export type Part = { id: string; title: string; blocks: Block[] };
+export type Section = { id: string; title: string; blocks: Block[] };
 
 /** A text as it is shown: what comes before the first part, and the parts. */
-export type Body = { lead: Block[]; parts: Part[] };
+export type ArticleBody = { lead: Block[]; parts: Section[] };
 
-export type Page = Body & {
+export type Page = ArticleBody & {
   slug: string;
   title: string;
   description: string;
@@ -115,17 +115,17 @@ export type PostCard = {
   cloth: Cloth;
 };
 export type Category = { slug: string; name: string };
-export type Post = PostCard & Body;
+export type Post = PostCard & ArticleBody;
 
 export type HelpCard = { slug: string; title: string; description: string };
-export type HelpArticle = HelpCard & Body & { topic: { id: string; title: string; image: string | null } };
+export type HelpArticle = HelpCard & ArticleBody & { topic: { id: string; title: string; image: string | null } };
 export type Topic = { id: string; title: string; blocks: Block[]; articles: HelpCard[] };
 
 /** /blog: the posts of a category or all of them, newest first; with `query` the best match first. */
 export type BlogView = { page: Page; categories: Category[]; category: Category | null; query: string; posts: PostCard[] };
 
 /** /help and /help-center. `found` is null where nothing was asked. */
-export type HelpView = { page: Page; topics: Topic[]; popular: HelpCard[]; faq: Part[]; query: string; found: HelpCard[] | null };
+export type HelpView = { page: Page; topics: Topic[]; popular: HelpCard[]; faq: Section[]; query: string; results: HelpCard[] | null };
 
-export type PostView = { post: Post; others: PostCard[] };
-export type HelpArticleView = { article: HelpArticle; others: HelpCard[] };
+export type PostView = { post: Post; related: PostCard[] };
+export type HelpArticleView = { article: HelpArticle; related: HelpCard[] };

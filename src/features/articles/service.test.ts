@@ -3,10 +3,10 @@ import path from 'node:path';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { createWorld, root } from '../../../tests/world.ts';
-import { linksOf, textOf } from './rendering/rules.ts';
-import { readLibrary } from './rendering/service.server.ts';
-import { LIST_SLUGS, PAGE_SLUGS, type Block, type Body } from './schema.ts';
-import { blogFeed, listArticleAddresses, viewBlog, viewHelp, viewHelpArticle, viewPage, viewPost } from './service.server.ts';
+import { listLinks, getBlockText } from './rendering/rules.ts';
+import { loadArticles } from './rendering/service.server.ts';
+import { LIST_SLUGS, PAGE_SLUGS, type Block, type ArticleBody } from './schema.ts';
+import { renderBlogFeed, listArticlePaths, getBlog, getHelp, getHelpArticle, getPage, getPost } from './service.server.ts';
 
 const GAMES = 'http://localhost:3001';
 const sources = Object.fromEntries(
@@ -15,17 +15,17 @@ const sources = Object.fromEntries(
     .filter((name) => name.endsWith('.md'))
     .map((name) => [`content/${name.split(path.sep).join('/')}`, fs.readFileSync(path.join(root, 'content', name), 'utf8')]),
 );
-const library = readLibrary(sources, { support: 'hello@example.com', games: GAMES });
-const blocksIn = ({ lead, parts }: Body): Block[] => [...lead, ...parts.flatMap((part) => part.blocks)];
-const idsIn = ({ lead, parts }: Body): string[] => [
+const library = loadArticles(sources, { support: 'hello@example.com', games: GAMES });
+const blocksIn = ({ lead, parts }: ArticleBody): Block[] => [...lead, ...parts.flatMap((part) => part.blocks)];
+const idsIn = ({ lead, parts }: ArticleBody): string[] => [
   ...parts.map((part) => part.id),
   ...[...lead, ...parts.flatMap((part) => part.blocks)].flatMap((block) => (block.is === 'heading' ? [block.id] : [])),
 ];
 /** Every text by its address. */
-const texts = new Map<string, Body>([
-  ...[...library.pages.values()].map((page): [string, Body] => [`/${page.slug}`, page]),
-  ...library.posts.map((post): [string, Body] => [`/blog/${post.slug}`, post]),
-  ...library.help.map((article): [string, Body] => [`/help/${article.slug}`, article]),
+const texts = new Map<string, ArticleBody>([
+  ...[...library.pages.values()].map((page): [string, ArticleBody] => [`/${page.slug}`, page]),
+  ...library.posts.map((post): [string, ArticleBody] => [`/blog/${post.slug}`, post]),
+  ...library.help.map((article): [string, ArticleBody] => [`/help/${article.slug}`, article]),
 ]);
 
 describe('the articles of content/', () => {
@@ -57,7 +57,7 @@ describe('the articles of content/', () => {
     const games = fs.readdirSync(path.join(root, 'catalogue'));
     const dead: string[] = [];
     for (const [from, text] of texts) {
-      for (const to of linksOf(blocksIn(text))) {
+      for (const to of listLinks(blocksIn(text))) {
         if (!(await leadsSomewhere(to, from, routes, games))) dead.push(`${from} -> ${to}`);
       }
     }
@@ -73,7 +73,7 @@ describe('the articles of content/', () => {
   });
 
   it('leave no word to be replaced', () => {
-    expect([...texts.values()].filter((text) => textOf(blocksIn(text)).includes('{{'))).toEqual([]);
+    expect([...texts.values()].filter((text) => getBlockText(blocksIn(text)).includes('{{'))).toEqual([]);
   });
 });
 
@@ -109,7 +109,7 @@ describe('a library that is not as it has to be', () => {
   const page = (front: string, text = '') => ({
     'content/pages/about.md': `---\ntitle: About\ndescription: Twenty letters at least, here.\n${front}---\n${text}`,
   });
-  const read = (given: Record<string, string>) => () => readLibrary(given, { support: 'a@example.com', games: GAMES });
+  const read = (given: Record<string, string>) => () => loadArticles(given, { support: 'a@example.com', games: GAMES });
 
   it('says which article it is', () => {
     expect(read(page('', '<b>x</b>'))).toThrow('content/pages/about.md has raw HTML');
@@ -125,22 +125,22 @@ describe('a library that is not as it has to be', () => {
 
   it('takes an address with any sign as it is', () => {
     const text = page('', '[Mail]( mailto:{{support}})');
-    const odd = readLibrary(text, { support: "$&$'o@example.com", games: GAMES });
-    expect(linksOf(odd.pages.get('about')?.lead ?? [])).toEqual(["mailto:$&$'o@example.com"]);
+    const odd = loadArticles(text, { support: "$&$'o@example.com", games: GAMES });
+    expect(listLinks(odd.pages.get('about')?.lead ?? [])).toEqual(["mailto:$&$'o@example.com"]);
   });
 });
 
 describe('the service', () => {
   it('shows pages, with the address where people write to us', async () => {
     const { ctx } = await createWorld({ SUPPORT_MAIL: 'office@example.org' });
-    const terms = await viewPage(ctx, 'terms');
-    expect(linksOf(blocksIn(terms))).toContain('mailto:office@example.org');
-    for (const slug of PAGE_SLUGS) expect((await viewPage(ctx, slug)).title.length).toBeGreaterThan(2);
+    const terms = await getPage(ctx, 'terms');
+    expect(listLinks(blocksIn(terms))).toContain('mailto:office@example.org');
+    for (const slug of PAGE_SLUGS) expect((await getPage(ctx, slug)).title.length).toBeGreaterThan(2);
   });
 
   it('lists, sorts and searches the blog', async () => {
     const { ctx } = await createWorld();
-    const all = await viewBlog(ctx, { category: null, query: null });
+    const all = await getBlog(ctx, { category: null, query: null });
     expect(all.posts.map((post) => post.date)).toEqual(
       all.posts
         .map((post) => post.date)
@@ -149,30 +149,30 @@ describe('the service', () => {
     );
     expect(Object.keys(all.posts[0] ?? {})).not.toContain('lead');
     const [category] = all.categories;
-    const some = await viewBlog(ctx, { category: category?.slug ?? '', query: null });
+    const some = await getBlog(ctx, { category: category?.slug ?? '', query: null });
     expect(some.posts.length).toBeGreaterThan(0);
     expect(some.posts.every((post) => post.category.slug === category?.slug)).toBe(true);
-    expect((await viewBlog(ctx, { category: null, query: 'matatuu' })).posts[0]?.slug).toBe('stories-behind-three-games');
+    expect((await getBlog(ctx, { category: null, query: 'matatuu' })).posts[0]?.slug).toBe('stories-behind-three-games');
     expect(
-      (await viewBlog(ctx, { category: 'safety', query: 'premium plans' })).posts.every((post) => post.category.slug === 'safety'),
+      (await getBlog(ctx, { category: 'safety', query: 'premium plans' })).posts.every((post) => post.category.slug === 'safety'),
     ).toBe(true);
-    expect((await viewBlog(ctx, { category: null, query: 'zzzzzz' })).posts).toEqual([]);
-    await expect(viewBlog(ctx, { category: 'no-such', query: null })).rejects.toMatchObject({ code: 'not-found' });
+    expect((await getBlog(ctx, { category: null, query: 'zzzzzz' })).posts).toEqual([]);
+    await expect(getBlog(ctx, { category: 'no-such', query: null })).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('shows a post and what to read next', async () => {
     const { ctx } = await createWorld();
-    const { post, others } = await viewPost(ctx, 'how-we-keep-chat-safe');
+    const { post, related: others } = await getPost(ctx, 'how-we-keep-chat-safe');
     expect(post.title).toBe('How we keep chat safe');
     expect(others).toHaveLength(3);
     expect(others.map((each) => each.slug)).not.toContain(post.slug);
     for (const slug of ['no-such', '__proto__', '../pages/terms'])
-      await expect(viewPost(ctx, slug)).rejects.toMatchObject({ code: 'not-found' });
+      await expect(getPost(ctx, slug)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('finds help by what people type', async () => {
     const { ctx } = await createWorld();
-    const first = async (query: string) => (await viewHelp(ctx, 'help', query)).found?.[0]?.slug;
+    const first = async (query: string) => (await getHelp(ctx, 'help', query)).results?.[0]?.slug;
     expect(await first('forgot my password')).toBe('forgot-password');
     expect(await first('pasword')).toBe('forgot-password');
     expect(await first('how do I block somebody')).toBe('block-and-report');
@@ -180,31 +180,31 @@ describe('the service', () => {
     expect(await first('delete acount')).toBe('delete-account');
     expect(await first('freind code')).toBe('find-friends');
     expect(await first('no sound')).toBe('a-game-does-not-work');
-    expect((await viewHelp(ctx, 'help', 'zzzzzz')).found).toEqual([]);
-    expect((await viewHelp(ctx, 'help', ' ')).found).toBeNull();
+    expect((await getHelp(ctx, 'help', 'zzzzzz')).results).toEqual([]);
+    expect((await getHelp(ctx, 'help', ' ')).results).toBeNull();
   });
 
   it('shows topics with all articles, and the questions in the help center only', async () => {
     const { ctx } = await createWorld();
-    const help = await viewHelp(ctx, 'help', null);
+    const help = await getHelp(ctx, 'help', null);
     expect(help.topics.flatMap((topic) => topic.articles)).toHaveLength(library.help.length);
     expect(help.faq).toEqual([]);
-    expect((await viewHelp(ctx, 'help-center', null)).faq).toHaveLength(5);
-    const { article, others } = await viewHelpArticle(ctx, 'kiddocash');
+    expect((await getHelp(ctx, 'help-center', null)).faq).toHaveLength(5);
+    const { article, related: others } = await getHelpArticle(ctx, 'kiddocash');
     expect(others.length).toBeGreaterThan(0);
     expect(others.map((each) => each.slug)).not.toContain(article.slug);
-    await expect(viewHelpArticle(ctx, 'no-such')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(getHelpArticle(ctx, 'no-such')).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('has a feed that is whole XML with one item a post, and all addresses for the sitemap', async () => {
     const { ctx } = await createWorld();
-    const xml = await blogFeed(ctx);
+    const xml = await renderBlogFeed(ctx);
     expect(openTags(xml)).toEqual([]);
     expect(xml.match(/<item>/g)).toHaveLength(4);
     const links = [...xml.matchAll(/<item>.*?<link>([^<]+)<\/link>/g)].map(([, link = '']) => new URL(link).pathname);
     expect(links).toEqual(library.posts.map((post) => `/blog/${post.slug}`));
     for (const [, when = ''] of xml.matchAll(/<pubDate>([^<]+)</g)) expect(Number.isNaN(Date.parse(when))).toBe(false);
-    const paths = (await listArticleAddresses(ctx)).map((each) => each.path);
+    const paths = (await listArticlePaths(ctx)).map((each) => each.path);
     expect(new Set(paths).size).toBe(paths.length);
     for (const address of [...texts.keys()].filter((each) => each.split('/').length === 3)) expect(paths).toContain(address);
   });

@@ -1,7 +1,7 @@
 /** The few words around articles; what articles say stands in content/. */
 export const texts = {
   metaTitle: (title: string) => `${title} | Kiddo`,
-  updated: (when: string) => `Last updated: ${when}`,
+  updated: (date: string) => `Last updated: ${date}`,
   search: 'Search',
   contents: 'On this page',
   found: (count: number, query: string) => `${count} ${count === 1 ? 'result' : 'results'} for “${query}”`,
@@ -39,7 +39,7 @@ export const texts = {
 } as const;
 
 /** A day as 'Nov 21, 2026'. @param iso the day alone, so that it is the same everywhere */
-export function dayText(iso: string): string {
+export function formatDate(iso: string): string {
   const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${iso}T00:00:00Z`));
 }

@@ -7,8 +7,8 @@ import { decodeCursor, encodeCursor } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
 import { urlForAvatar } from '../accounts/sessions/rules.ts';
-import { createdBy } from '../games/catalogue/service.server.ts';
-import { favoritesOf } from '../library/service.server.ts';
+import { listGamesByCreator } from '../games/catalogue/service.server.ts';
+import { listPlayerFavorites } from '../library/service.server.ts';
 import { announce, notify, takeBack } from '../notifications/service.server.ts';
 import * as asking from './asking/rules.ts';
 import * as queries from './queries.server.ts';
@@ -274,7 +274,7 @@ export async function viewProfile(ctx: AppContext, actor: Actor, id: string): Pr
   if (!row || (!row.may_see && !row.blocked)) throw new AppError('not-found');
   const [favorites, created] = row.blocked
     ? [[], []]
-    : await Promise.all([favoritesOf(ctx, actor, id, asking.PROFILE_GAMES), createdBy(ctx, actor, id, asking.PROFILE_GAMES)]);
+    : await Promise.all([listPlayerFavorites(ctx, actor, id, asking.PROFILE_GAMES), listGamesByCreator(ctx, actor, id, asking.PROFILE_GAMES)]);
   return {
     person: personOf(row),
     memberSince: row.created_at.toISOString(),

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import { FAVORITES_MAX, SAME_ENTRY_MINUTES } from './rules.ts';
+import { FAVORITES_MAX, HISTORY_MERGE_MINUTES } from './rules.ts';
 
-const MINE = {
+const PLAYER_GAME_STATE = {
   name: 'mine of game',
   text: `select
       exists (select 1 from favorites where player_id = $1 and game_id = $2) as favorited,
@@ -12,12 +12,12 @@ const MINE = {
 };
 
 /** What a game is to a player: favorite, stars given, seconds played. */
-export async function mineOfGame(
+export async function getPlayerGameState(
   prepared: QueryPrepared,
   playerId: string,
   gameId: string,
 ): Promise<{ favorited: boolean; stars: number | null; seconds: number }> {
-  const [row] = await prepared<{ favorited: boolean; stars: number | null; seconds: number }>(MINE, [playerId, gameId]);
+  const [row] = await prepared<{ favorited: boolean; stars: number | null; seconds: number }>(PLAYER_GAME_STATE, [playerId, gameId]);
   return row ?? { favorited: false, stars: null, seconds: 0 };
 }
 
@@ -26,14 +26,14 @@ export async function addFavorite(db: Database, playerId: string, gameId: string
   return db.transaction().execute(async (trx) => {
     // One at a time for one player, or two at once could both be the last that fits.
     await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx);
-    const done = await sql`
+    const inserted = await sql`
       insert into favorites (player_id, game_id)
       select ${playerId}, ${gameId}
       where (select count(*) from favorites where player_id = ${playerId}) < ${FAVORITES_MAX}
         or exists (select 1 from favorites where player_id = ${playerId} and game_id = ${gameId})
       on conflict (player_id, game_id) do update set player_id = excluded.player_id
       returning game_id`.execute(trx);
-    return done.rows.length > 0;
+    return inserted.rows.length > 0;
   });
 }
 
@@ -45,7 +45,7 @@ export async function removeFavorite(db: Database, playerId: string, gameId: str
 export type FavoriteRow = { game_id: string; sort_key: [number, string] };
 
 /** Favorites that can be seen, the latest first. @param after the sort key of the last one shown */
-export async function favoritesPage(db: Database, playerId: string, limit: number, after: [number, string] | null): Promise<FavoriteRow[]> {
+export async function listFavorites(db: Database, playerId: string, limit: number, after: [number, string] | null): Promise<FavoriteRow[]> {
   const { rows } = await sql<{ game_id: string; at: number }>`
     select f.game_id, (extract(epoch from f.created_at) * 1000000)::bigint as at
     from favorites f join games g on g.id = f.game_id and g.hidden_at is null
@@ -67,13 +67,13 @@ export async function countFavorites(db: Database, playerId: string): Promise<nu
 export async function recordPlay(trx: Transaction<DB>, entry: { id: string; playerId: string; gameId: string; at: Date }): Promise<void> {
   // Two openings at once are one entry.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${entry.playerId} ${entry.gameId}`}, 0))`.execute(trx);
-  const moved = await sql`
+  const updated = await sql`
     update play_history set played_at = greatest(played_at, ${entry.at}::timestamptz) where id = (
       select id from play_history where player_id = ${entry.playerId} and game_id = ${entry.gameId}
-        and played_at > ${entry.at}::timestamptz - make_interval(mins => ${SAME_ENTRY_MINUTES})
+        and played_at > ${entry.at}::timestamptz - make_interval(mins => ${HISTORY_MERGE_MINUTES})
       order by played_at desc limit 1)
     returning id`.execute(trx);
-  if (moved.rows.length > 0) return;
+  if (updated.rows.length > 0) return;
   await trx
     .insertInto('play_history')
     .values({ id: entry.id, player_id: entry.playerId, game_id: entry.gameId, played_at: entry.at })
@@ -83,7 +83,7 @@ export async function recordPlay(trx: Transaction<DB>, entry: { id: string; play
 export type HistoryRow = { id: string; game_id: string; played_at: Date };
 
 /** Entries of a player's history whose games can be seen, the newest first. */
-export async function historyPage(
+export async function listHistory(
   db: Database,
   playerId: string,
   limit: number,
@@ -105,7 +105,7 @@ export async function clearHistory(trx: Transaction<DB>, playerId: string): Prom
 }
 
 /** One rating a player and game; the game's figures follow by trigger. */
-export async function putRating(db: Database, playerId: string, gameId: string, stars: number): Promise<void> {
+export async function saveRating(db: Database, playerId: string, gameId: string, stars: number): Promise<void> {
   await sql`
     insert into ratings (player_id, game_id, stars) values (${playerId}, ${gameId}, ${stars})
     on conflict (player_id, game_id) do update set stars = excluded.stars, updated_at = now()
@@ -113,7 +113,7 @@ export async function putRating(db: Database, playerId: string, gameId: string, 
 }
 
 /** When an account was made. */
-export async function memberSince(db: Database, playerId: string): Promise<Date | null> {
+export async function findMemberSince(db: Database, playerId: string): Promise<Date | null> {
   const row = await db.selectFrom('players').select('created_at').where('id', '=', playerId).executeTakeFirst();
   return row?.created_at ?? null;
 }

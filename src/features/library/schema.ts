@@ -1,12 +1,12 @@
 import type { GameCard } from '../games/catalogue/schema.ts';
 
 /** What a game is to the player who looks at it. */
-export type MineOfGame = {
+export type PlayerGameState = {
   favorited: boolean;
   /** The stars this player gave, or null. */
   stars: number | null;
   /** Who has been in the game for a minute may rate it. */
-  mayRate: boolean;
+  canRate: boolean;
 };
 
 /** One page of favorites. */
@@ -21,6 +21,6 @@ export const PROFILE_TABS = ['favorites', 'history', 'friends', 'items'] as cons
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
 /** What an action on a game of one's own answers. */
-export type LibraryAnswer =
+export type LibraryResponse =
   | { ok: true; favorited?: boolean; stars?: number; rating?: { average: number; count: number } | null }
   | { ok: false; code: string; requestId: string };

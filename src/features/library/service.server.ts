@@ -3,27 +3,27 @@ import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
-import { gameId, type GameCard } from '../games/catalogue/schema.ts';
-import { cardsByIds, viewGame } from '../games/catalogue/service.server.ts';
-import { deletePicks } from './picks/queries.server.ts';
+import { gameIdSchema, type GameCard } from '../games/catalogue/schema.ts';
+import { getCardsByIds, getGame } from '../games/catalogue/service.server.ts';
+import { deleteRecommendations } from './picks/queries.server.ts';
 import * as queries from './queries.server.ts';
-import { FAVORITES_PAGE, HISTORY_PAGE, latestOfEach, RATE_AFTER_SECONDS, RECENT_READ, RECENT_SHOWN } from './rules.ts';
-import type { FavoritesPage, HistoryPage, MineOfGame } from './schema.ts';
+import { FAVORITES_PAGE_SIZE, HISTORY_PAGE_SIZE, latestPerGame, MIN_SECONDS_TO_RATE, RECENT_ENTRIES_READ, RECENT_SHOWN } from './rules.ts';
+import type { FavoritesPage, HistoryPage, PlayerGameState } from './schema.ts';
 
 /** What a game is to who looks at it; null for visitors. */
-export async function viewMine(ctx: AppContext, actor: Actor, id: string): Promise<MineOfGame | null> {
-  if (actor.kind !== 'player' || !gameId.safeParse(id).success) return null;
-  const mine = await queries.mineOfGame(ctx.queryPrepared, actor.id, id);
-  return { favorited: mine.favorited, stars: mine.stars, mayRate: mine.seconds >= RATE_AFTER_SECONDS };
+export async function getPlayerGameState(ctx: AppContext, actor: Actor, id: string): Promise<PlayerGameState | null> {
+  if (actor.kind !== 'player' || !gameIdSchema.safeParse(id).success) return null;
+  const mine = await queries.getPlayerGameState(ctx.queryPrepared, actor.id, id);
+  return { favorited: mine.favorited, stars: mine.stars, canRate: mine.seconds >= MIN_SECONDS_TO_RATE };
 }
 
 /** Adds a game to the actor's favorites, or takes it away. @throws Refusal 'sign-in-required', 'not-found', 'not-available' (as many as one can have) */
-export async function setFavorite(ctx: AppContext, actor: Actor, id: string, on: boolean): Promise<void> {
+export async function setFavorite(ctx: AppContext, actor: Actor, id: string, isFavorite: boolean): Promise<void> {
   authorize(actor, 'favorite:write');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   // What is hidden by now can still be let go.
-  if (!on && gameId.safeParse(id).success) return queries.removeFavorite(ctx.db, actor.id, id);
-  const game = await viewGame(ctx, actor, id);
+  if (!isFavorite && gameIdSchema.safeParse(id).success) return queries.removeFavorite(ctx.db, actor.id, id);
+  const game = await getGame(ctx, actor, id);
   if (!(await queries.addFavorite(ctx.db, actor.id, game.id)))
     throw new AppError('not-available', 'there are as many favorites as one can have');
 }
@@ -34,40 +34,40 @@ export async function listFavorites(ctx: AppContext, actor: Actor, after: string
   const playerId = requirePlayerId(actor);
   const key = decodeCursor(after, ['bigint', 'text']) as [number, string] | null;
   const [rows, total] = await Promise.all([
-    queries.favoritesPage(ctx.db, playerId, FAVORITES_PAGE + 1, key),
+    queries.listFavorites(ctx.db, playerId, FAVORITES_PAGE_SIZE + 1, key),
     queries.countFavorites(ctx.db, playerId),
   ]);
-  const shown = rows.slice(0, FAVORITES_PAGE);
-  const cards = await cardsByIds(
+  const visible = rows.slice(0, FAVORITES_PAGE_SIZE);
+  const cards = await getCardsByIds(
     ctx,
     actor,
-    shown.map((row) => row.game_id),
+    visible.map((row) => row.game_id),
   );
-  const last = shown.at(-1);
+  const last = visible.at(-1);
   return {
-    games: shown.flatMap((row) => cards.get(row.game_id) ?? []),
+    games: visible.flatMap((row) => cards.get(row.game_id) ?? []),
     total,
-    next: rows.length > FAVORITES_PAGE && last ? encodeCursor(last.sort_key) : null,
+    next: rows.length > FAVORITES_PAGE_SIZE && last ? encodeCursor(last.sort_key) : null,
   };
 }
 
 /** The latest favorites of a player, for others: who may see them is asked by who calls (friends/service.server.ts). */
-export async function favoritesOf(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
-  const rows = await queries.favoritesPage(ctx.db, playerId, limit, null);
+export async function listPlayerFavorites(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
+  const rows = await queries.listFavorites(ctx.db, playerId, limit, null);
   const ids = rows.map((row) => row.game_id);
-  const cards = await cardsByIds(ctx, actor, ids);
+  const cards = await getCardsByIds(ctx, actor, ids);
   return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
 /** Games the actor played last, one of each (spec 1, sections 2 and 7). */
-export async function listRecent(ctx: AppContext, actor: Actor): Promise<GameCard[]> {
+export async function listRecentGames(ctx: AppContext, actor: Actor): Promise<GameCard[]> {
   authorize(actor, 'library:read');
-  const rows = await queries.historyPage(ctx.db, requirePlayerId(actor), RECENT_READ, null);
-  const latest = latestOfEach(
+  const rows = await queries.listHistory(ctx.db, requirePlayerId(actor), RECENT_ENTRIES_READ, null);
+  const latest = latestPerGame(
     rows.map((row) => ({ gameId: row.game_id })),
     RECENT_SHOWN,
   );
-  const cards = await cardsByIds(
+  const cards = await getCardsByIds(
     ctx,
     actor,
     latest.map((entry) => entry.gameId),
@@ -80,17 +80,17 @@ export async function listHistory(ctx: AppContext, actor: Actor, after: string |
   authorize(actor, 'library:read');
   const key = decodeCursor(after, ['bigint', 'text']);
   const at = parseCursorDate(key?.[0]);
-  const bound = at && isId(key?.[1]) ? { at, id: key[1] } : null;
-  const rows = await queries.historyPage(ctx.db, requirePlayerId(actor), HISTORY_PAGE + 1, bound);
-  const shown = rows.slice(0, HISTORY_PAGE);
-  const cards = await cardsByIds(ctx, actor, [...new Set(shown.map((row) => row.game_id))]);
-  const last = shown.at(-1);
+  const position = at && isId(key?.[1]) ? { at, id: key[1] } : null;
+  const rows = await queries.listHistory(ctx.db, requirePlayerId(actor), HISTORY_PAGE_SIZE + 1, position);
+  const visible = rows.slice(0, HISTORY_PAGE_SIZE);
+  const cards = await getCardsByIds(ctx, actor, [...new Set(visible.map((row) => row.game_id))]);
+  const last = visible.at(-1);
   return {
-    entries: shown.flatMap((row) => {
+    entries: visible.flatMap((row) => {
       const game = cards.get(row.game_id);
       return game ? [{ id: row.id, playedAt: row.played_at.toISOString(), game }] : [];
     }),
-    next: rows.length > HISTORY_PAGE && last ? encodeCursor([last.played_at.getTime(), last.id]) : null,
+    next: rows.length > HISTORY_PAGE_SIZE && last ? encodeCursor([last.played_at.getTime(), last.id]) : null,
   };
 }
 
@@ -99,7 +99,7 @@ export async function clearHistory(ctx: AppContext, actor: Actor): Promise<void>
   authorize(actor, 'library:write');
   const playerId = requirePlayerId(actor);
   await ctx.db.transaction().execute(async (trx) => {
-    await deletePicks(trx, playerId);
+    await deleteRecommendations(trx, playerId);
     await queries.clearHistory(trx, playerId);
   });
 }
@@ -116,17 +116,17 @@ export async function rateGame(
   stars: number,
 ): Promise<{ rating: { average: number; count: number } | null }> {
   if (!Number.isInteger(stars) || stars < 1 || stars > 5) throw new AppError('bad-input', 'stars are 1 to 5');
-  const game = await viewGame(ctx, actor, id);
-  const seconds = actor.kind === 'player' ? (await queries.mineOfGame(ctx.queryPrepared, actor.id, game.id)).seconds : 0;
+  const game = await getGame(ctx, actor, id);
+  const seconds = actor.kind === 'player' ? (await queries.getPlayerGameState(ctx.queryPrepared, actor.id, game.id)).seconds : 0;
   authorize(actor, 'rating:write', { seconds });
-  await queries.putRating(ctx.db, requirePlayerId(actor), game.id, stars);
-  return { rating: (await viewGame(ctx, actor, id)).rating };
+  await queries.saveRating(ctx.db, requirePlayerId(actor), game.id, stars);
+  return { rating: (await getGame(ctx, actor, id)).rating };
 }
 
 /** When the actor joined. */
-export async function viewMemberSince(ctx: AppContext, actor: Actor): Promise<Date> {
+export async function getMemberSince(ctx: AppContext, actor: Actor): Promise<Date> {
   authorize(actor, 'library:read');
-  const since = await queries.memberSince(ctx.db, requirePlayerId(actor));
+  const since = await queries.findMemberSince(ctx.db, requirePlayerId(actor));
   if (!since) throw new AppError('not-found');
   return since;
 }

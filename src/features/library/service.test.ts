@@ -3,18 +3,18 @@ import { reportGame } from '../reports/service.server.ts';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
-import { listGames, viewGame } from '../games/catalogue/service.server.ts';
+import { listGames, getGame } from '../games/catalogue/service.server.ts';
 import { startPlay } from '../games/plays/service.server.ts';
-import { FAVORITES_MAX, FAVORITES_PAGE, HISTORY_PAGE } from './rules.ts';
+import { FAVORITES_MAX, FAVORITES_PAGE_SIZE, HISTORY_PAGE_SIZE } from './rules.ts';
 import {
   clearHistory,
   listFavorites,
   listHistory,
-  listRecent,
+  listRecentGames,
   rateGame,
   setFavorite,
-  viewMemberSince,
-  viewMine,
+  getMemberSince,
+  getPlayerGameState,
 } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
@@ -75,8 +75,8 @@ test('a favorite is kept once, however often it is kept, and gone once, however 
   const page = await listFavorites(world.ctx, amina, null);
   // Kept again it does not move to the top.
   expect([idsOf(page.games), page.total, page.next]).toEqual([[two, one], 2, null]);
-  expect(await viewMine(world.ctx, amina, one as string)).toEqual({ favorited: true, stars: null, mayRate: false });
-  expect(await viewMine(world.ctx, brian, one as string)).toMatchObject({ favorited: false });
+  expect(await getPlayerGameState(world.ctx, amina, one as string)).toEqual({ favorited: true, stars: null, mayRate: false });
+  expect(await getPlayerGameState(world.ctx, brian, one as string)).toMatchObject({ favorited: false });
   for (let time = 0; time < 2; time++) await setFavorite(world.ctx, amina, one as string, false);
   await setFavorite(world.ctx, brian, two as string, false);
   expect(await listFavorites(world.ctx, amina, null)).toMatchObject({ games: [{ id: two }], total: 1 });
@@ -87,13 +87,13 @@ test('ten quick clicks end in the state of the last', async () => {
   const id = await world.addGame();
   const amina = await world.addPlayer();
   for (let click = 1; click <= 10; click++) await setFavorite(world.ctx, amina, id, click % 2 === 1);
-  expect(await viewMine(world.ctx, amina, id)).toMatchObject({ favorited: false });
+  expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ favorited: false });
 });
 
 test('favorites come the latest first, in pages that repeat and skip nothing while others come and go', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
-  const ids = await addGames(world, FAVORITES_PAGE * 2 + 5);
+  const ids = await addGames(world, FAVORITES_PAGE_SIZE * 2 + 5);
   for (const id of ids) await setFavorite(world.ctx, amina, id, true);
   expect(await allFavorites(world, amina)).toEqual(ids.toReversed());
   // Kept in the same microsecond they still have one order.
@@ -115,7 +115,7 @@ test('favorites come the latest first, in pages that repeat and skip nothing whi
 test('a full last page has no page after it', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer();
-  for (const id of await addGames(world, FAVORITES_PAGE)) await setFavorite(world.ctx, amina, id, true);
+  for (const id of await addGames(world, FAVORITES_PAGE_SIZE)) await setFavorite(world.ctx, amina, id, true);
   expect((await listFavorites(world.ctx, amina, null)).next).toBeNull();
 });
 
@@ -160,17 +160,17 @@ test('what is one’s own is for players only, and unknown games are not found',
   const mine = [
     (actor: Actor) => setFavorite(world.ctx, actor, id, true),
     (actor: Actor) => listFavorites(world.ctx, actor, null),
-    (actor: Actor) => listRecent(world.ctx, actor),
+    (actor: Actor) => listRecentGames(world.ctx, actor),
     (actor: Actor) => listHistory(world.ctx, actor, null),
     (actor: Actor) => clearHistory(world.ctx, actor),
     (actor: Actor) => rateGame(world.ctx, actor, id, 5),
-    (actor: Actor) => viewMemberSince(world.ctx, actor),
+    (actor: Actor) => getMemberSince(world.ctx, actor),
   ];
   for (const use of mine) {
     await expect(use(VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
     await expect(use(SYSTEM)).rejects.toMatchObject({ code: 'not-allowed' });
   }
-  expect(await viewMine(world.ctx, VISITOR, id)).toBeNull();
+  expect(await getPlayerGameState(world.ctx, VISITOR, id)).toBeNull();
   for (const unknown of ['nope', '', '../x', 'a'.repeat(65), `${id}\0`]) {
     await expect(setFavorite(world.ctx, amina, unknown, true)).rejects.toMatchObject({ code: 'not-found' });
     await expect(rateGame(world.ctx, amina, unknown, 5)).rejects.toMatchObject({ code: 'not-found' });
@@ -201,15 +201,15 @@ test('recently played: the latest play of each game, six of at most twelve entri
   const amina = await world.addPlayer();
   const ids = await addGames(world, 8);
   for (const [i, id] of ids.entries()) await played(world, amina, id, 100 + i);
-  expect(idsOf(await listRecent(world.ctx, amina))).toEqual(ids.slice(0, 6));
+  expect(idsOf(await listRecentGames(world.ctx, amina))).toEqual(ids.slice(0, 6));
   // Twelve entries of one game are all that is read.
   for (let i = 0; i < 11; i++) await played(world, amina, ids[7] as string, 2 + i * 2);
-  expect(idsOf(await listRecent(world.ctx, amina))).toEqual([ids[7], ids[0]]);
+  expect(idsOf(await listRecentGames(world.ctx, amina))).toEqual([ids[7], ids[0]]);
   await played(world, amina, ids[7] as string, 30);
-  expect(idsOf(await listRecent(world.ctx, amina))).toEqual([ids[7]]);
+  expect(idsOf(await listRecentGames(world.ctx, amina))).toEqual([ids[7]]);
   await hide(world, ids[7] as string);
-  expect(idsOf(await listRecent(world.ctx, amina))).toEqual(ids.slice(0, 6));
-  expect(await listRecent(world.ctx, await world.addPlayer())).toEqual([]);
+  expect(idsOf(await listRecentGames(world.ctx, amina))).toEqual(ids.slice(0, 6));
+  expect(await listRecentGames(world.ctx, await world.addPlayer())).toEqual([]);
 });
 
 test('opened again within the hour a game is the same entry, which moves; later it is a new one', async () => {
@@ -252,7 +252,7 @@ test('the whole history has pages, and can be cleared; favorites and other playe
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
   const ids = await addGames(world, 3);
-  for (let i = 0; i < HISTORY_PAGE * 2 + 3; i++) await played(world, amina, ids[i % 3] as string, 2 * i);
+  for (let i = 0; i < HISTORY_PAGE_SIZE * 2 + 3; i++) await played(world, amina, ids[i % 3] as string, 2 * i);
   await played(world, brian, ids[0] as string, 1);
   await setFavorite(world.ctx, amina, ids[0] as string, true);
   const entries: { id: string; playedAt: string }[] = [];
@@ -264,13 +264,13 @@ test('the whole history has pages, and can be cleared; favorites and other playe
     sizes.push(page.entries.length);
     after = page.next;
   } while (after !== null);
-  expect(sizes).toEqual([HISTORY_PAGE, HISTORY_PAGE, 3]);
-  expect(new Set(entries.map((entry) => entry.id)).size).toBe(HISTORY_PAGE * 2 + 3);
+  expect(sizes).toEqual([HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE, 3]);
+  expect(new Set(entries.map((entry) => entry.id)).size).toBe(HISTORY_PAGE_SIZE * 2 + 3);
   const times = entries.map((entry) => entry.playedAt);
   expect(times).toEqual(times.toSorted().toReversed());
   for (let time = 0; time < 2; time++) await clearHistory(world.ctx, amina);
   expect(await listHistory(world.ctx, amina, null)).toEqual({ entries: [], next: null });
-  expect(await listRecent(world.ctx, amina)).toEqual([]);
+  expect(await listRecentGames(world.ctx, amina)).toEqual([]);
   expect(await listFavorites(world.ctx, amina, null)).toMatchObject({ total: 1 });
   expect((await listHistory(world.ctx, brian, null)).entries).toHaveLength(1);
 });
@@ -282,12 +282,12 @@ test('who has been in a game for a minute may rate it, and think again', async (
   const figures = () => world.ctx.db.selectFrom('games').select(['rating_count', 'rating_sum']).where('id', '=', id).executeTakeFirst();
   await expect(rateGame(world.ctx, amina, id, 5)).rejects.toMatchObject({ code: 'not-allowed' });
   await wasIn(world, amina, id, 59.9);
-  expect(await viewMine(world.ctx, amina, id)).toMatchObject({ stars: null, mayRate: false });
+  expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ stars: null, mayRate: false });
   await expect(rateGame(world.ctx, amina, id, 5)).rejects.toMatchObject({ code: 'not-allowed' });
   await world.ctx.db.updateTable('play_times').set({ seconds: 60 }).execute();
-  expect(await viewMine(world.ctx, amina, id)).toMatchObject({ mayRate: true });
+  expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ mayRate: true });
   for (const stars of [5, 5, 2]) expect(await rateGame(world.ctx, amina, id, stars)).toEqual({ rating: null });
-  expect(await viewMine(world.ctx, amina, id)).toMatchObject({ stars: 2 });
+  expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ stars: 2 });
   expect(await figures()).toEqual({ rating_count: 1, rating_sum: 2 });
   // A minute in one game says nothing about another.
   await expect(rateGame(world.ctx, amina, await world.addGame(), 5)).rejects.toMatchObject({ code: 'not-allowed' });
@@ -309,7 +309,7 @@ test('stars are whole and from 1 to 5', async () => {
 test('a game is new below five ratings, then shows their average and number', async () => {
   const world = await createWorld();
   const id = await world.addGame();
-  const label = async () => (await viewGame(world.ctx, VISITOR, id)).rating;
+  const label = async () => (await getGame(world.ctx, VISITOR, id)).rating;
   const players: Player[] = [];
   for (const stars of [5, 4, 4, 5]) players.push(await rated(world, id, stars));
   expect(await label()).toBeNull();
@@ -371,9 +371,9 @@ test('the day a player joined is theirs to see', async () => {
   const world = await createWorld();
   const joined = new Date('2026-07-04T10:00:00Z');
   const amina = await world.addPlayer({ created_at: joined });
-  expect(await viewMemberSince(world.ctx, amina)).toEqual(joined);
+  expect(await getMemberSince(world.ctx, amina)).toEqual(joined);
   await world.ctx.db.deleteFrom('players').execute();
-  await expect(viewMemberSince(world.ctx, amina)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(getMemberSince(world.ctx, amina)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('favorites and decisions about the same game do not stand in each other’s way', async () => {

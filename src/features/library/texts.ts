@@ -8,7 +8,7 @@ export const texts = {
     addedToast: { title: 'Added to favorites', text: 'Game has been added to your favorites!' },
     removedToast: { title: 'Removed from favorites', text: 'Game has been removed from your favorites.' },
     /** The heart on a card. */
-    heartOf: (game: string) => `Favorite: ${game}`,
+    favoriteLabel: (game: string) => `Favorite: ${game}`,
     addFailed: { title: 'Error', text: 'Failed to add game to favorites.' },
     removeFailed: { title: 'Error', text: 'Failed to remove game from favorites.' },
   },
@@ -23,7 +23,7 @@ export const texts = {
   },
   profile: {
     metaTitle: 'Profile | Kiddo',
-    memberSince: (when: string) => `Member since ${when}`,
+    memberSince: (month: string) => `Member since ${month}`,
     favorites: 'Favorites',
     history: 'History',
     friends: 'Friends',
@@ -65,15 +65,15 @@ export const texts = {
   },
 } as const;
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
+const MONTH_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
 
 /** The month of a time as 'July 2026'. */
-export function monthOf(iso: string): string {
-  return MONTH.format(new Date(iso));
+export function formatMonth(iso: string): string {
+  return MONTH_FORMAT.format(new Date(iso));
 }
 
 /** A date like 2025-03-08 as 'Mar 08, 2025' (spec 2, section 9). */
-export function dateOf(day: string): string {
-  return DATE.format(new Date(`${day}T12:00:00Z`));
+export function formatDate(day: string): string {
+  return DATE_FORMAT.format(new Date(`${day}T12:00:00Z`));
 }

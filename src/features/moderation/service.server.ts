@@ -5,8 +5,8 @@ import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
-import { gameId as gameIdForm } from '../games/catalogue/schema.ts';
-import { addressOf } from '../games/catalogue/service.server.ts';
+import { gameIdSchema as gameIdForm } from '../games/catalogue/schema.ts';
+import { urlForAsset } from '../games/catalogue/service.server.ts';
 import { announce, notify } from '../notifications/service.server.ts';
 import { PROMISE_HOURS } from '../reports/rules.ts';
 import { REASONS } from '../reports/limits/schema.ts';
@@ -64,7 +64,7 @@ export async function viewCase(ctx: AppContext, actor: Actor, gameId: string): P
       id: game.id,
       title: game.title,
       developer: game.developer ?? '',
-      cover: addressOf(ctx, game.assets[0] ?? null, '/media'),
+      cover: urlForAsset(ctx, game.assets[0] ?? null, '/media'),
       hidden,
     },
     reports: reports.map((row) => presentReport(ctx, row)),

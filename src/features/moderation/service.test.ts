@@ -7,14 +7,14 @@ import { publicApi } from '../../server/api.ts';
 import { seoRoutes } from '../../server/documents.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { TABS } from '../games/catalogue/schema.ts';
-import { listForSitemap, listGames, listGenres, listTrending, viewGame } from '../games/catalogue/service.server.ts';
+import { listSitemapGames, listGames, listGenres, listTrendingGames, getGame } from '../games/catalogue/service.server.ts';
 import { importGames } from '../games/importing/service.server.ts';
-import { mayServeFiles, mayServePicture, reportPlay, startPlay } from '../games/plays/service.server.ts';
+import { canServeFiles, canServeImage, handlePlayEvent, startPlay } from '../games/plays/service.server.ts';
 import { searchGames } from '../games/search/service.server.ts';
-import { listFavorites, listHistory, listRecent, rateGame, setFavorite } from '../library/service.server.ts';
+import { listFavorites, listHistory, listRecentGames, rateGame, setFavorite } from '../library/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
 import { reportGame } from '../reports/service.server.ts';
-import { viewHome } from '../site/service.server.ts';
+import { getHomePage } from '../site/service.server.ts';
 import { CASE_REPORTS, QUEUE_PAGE } from './rules.ts';
 import { NOTE_MAX, type ModerationAction } from './schema.ts';
 import { decide, listQueue, queueFilters, viewCase, type QueueFilters } from './service.server.ts';
@@ -222,7 +222,7 @@ test('taking a case up tells others, and nobody else', async () => {
     },
   ]);
   expect(await titlesOf(world, amina)).toEqual(['Game Report: Taxi Rush']);
-  expect((await viewGame(world.ctx, VISITOR, id)).id).toBe(id);
+  expect((await getGame(world.ctx, VISITOR, id)).id).toBe(id);
 });
 
 test('dismissing closes every open report, and each reporter hears of it once', async () => {
@@ -238,7 +238,7 @@ test('dismissing closes every open report, and each reporter hears of it once', 
   expect((await titlesOf(world, amina)).filter((title) => title === word)).toHaveLength(1);
   expect((await titlesOf(world, brian)).filter((title) => title === word)).toHaveLength(1);
   expect((await states(world)).toSorted()).toEqual(['dismissed', 'dismissed', 'new']);
-  expect((await viewGame(world.ctx, VISITOR, id)).id).toBe(id);
+  expect((await getGame(world.ctx, VISITOR, id)).id).toBe(id);
   expect(await log(world)).toHaveLength(1);
 });
 
@@ -303,13 +303,13 @@ async function places({ world, id, amina: player, brian: fan }: Awaited<ReturnTy
       (error: { code?: string }) => (error.code === 'not-found' ? false : Promise.reject(error)),
     );
   const answer = async (address: string) => (await api.request(address)).text();
-  const home = await viewHome(ctx, VISITOR);
+  const home = await getHomePage(ctx, VISITOR);
   const sitemap = await seoRoutes(ctx).request('/sitemap-games.xml');
   const found: Record<string, boolean> = {
-    files: await mayServeFiles(ctx, id, null),
-    picture: await mayServePicture(ctx, COVER),
+    files: await canServeFiles(ctx, id, null),
+    picture: await canServeImage(ctx, COVER),
     genres: (await listGenres(ctx, VISITOR)).includes('Racing'),
-    page: await works(viewGame(ctx, VISITOR, id)),
+    page: await works(getGame(ctx, VISITOR, id)),
     start: await works(startPlay(ctx, VISITOR, id)),
     favorite: await works(setFavorite(ctx, player, id, true)),
     rating: await works(rateGame(ctx, player, id, 4)),
@@ -317,13 +317,13 @@ async function places({ world, id, amina: player, brian: fan }: Awaited<ReturnTy
     developer: holds((await searchGames(ctx, VISITOR, 'kombi works')).games),
     typo: holds((await searchGames(ctx, VISITOR, 'taxi rusch')).games),
     popularRow: holds(home.popular),
-    trendingRow: holds(await listTrending(ctx, VISITOR, [], 6)),
+    trendingRow: holds(await listTrendingGames(ctx, VISITOR, [], 6)),
     picked: holds((await listGames(ctx, fan, { ...all, tab: 'recommended', limit: 1 })).games),
     tiles: home.genres.includes('Racing'),
     sitemap: (await sitemap.text()).includes(`/games/${id}<`),
-    sitemapList: holds(await listForSitemap(ctx, '', 100)),
+    sitemapList: holds(await listSitemapGames(ctx, '', 100)),
     favorites: holds((await listFavorites(ctx, player, null)).games),
-    recent: holds(await listRecent(ctx, player)),
+    recent: holds(await listRecentGames(ctx, player)),
     history: holds((await listHistory(ctx, player, null)).entries.map((entry) => entry.game)),
     apiGame: (await api.request(`/games/${id}`)).status === 200,
     apiList: (await answer('/games?limit=48')).includes(`"${id}"`),
@@ -354,11 +354,11 @@ test('a hidden game is gone from everywhere at once, also from memory, and resto
   await act(world, mod, id, 'hide-game');
   await heard();
   expect(await places(all)).toEqual([]);
-  await expect(reportPlay(world.ctx, playId, 'beat')).rejects.toMatchObject({ code: 'not-available' });
+  await expect(handlePlayEvent(world.ctx, playId, 'beat')).rejects.toMatchObject({ code: 'not-available' });
   await act(world, mod, id, 'restore-game');
   await heard();
   expect(await places(all)).toEqual(everywhere);
-  expect((await viewGame(world.ctx, VISITOR, id)).rating?.count).toBe(10);
+  expect((await getGame(world.ctx, VISITOR, id)).rating?.count).toBe(10);
 });
 
 test('bringing the catalogue in again does not bring a hidden game back, also when it changed', async () => {
@@ -371,11 +371,11 @@ test('bringing the catalogue in again does not bring a hidden game back, also wh
   await bring('First');
   await act(world, mod, 'brought', 'hide-game');
   expect([await bring('First'), await bring('Second')]).toMatchObject([{ same: 1 }, { changed: 1 }]);
-  await expect(viewGame(world.ctx, VISITOR, 'brought')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(getGame(world.ctx, VISITOR, 'brought')).rejects.toMatchObject({ code: 'not-found' });
   expect((await searchGames(world.ctx, VISITOR, 'second')).games).toEqual([]);
   expect((await listGames(world.ctx, VISITOR, { tab: 'popular', genre: 'Obby', device: null, gender: null })).filters.genre).toBe('Obby');
   await act(world, mod, 'brought', 'restore-game');
-  expect((await viewGame(world.ctx, VISITOR, 'brought')).title).toBe('Second');
+  expect((await getGame(world.ctx, VISITOR, 'brought')).title).toBe('Second');
 });
 
 test('the log can only be added to, and outlives accounts and games', async () => {

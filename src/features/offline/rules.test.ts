@@ -2,25 +2,25 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  filesOf,
-  inline,
-  isForKeeping,
-  markKept,
-  mayKeep,
-  mayKeepFile,
-  NotKeepable,
-  offlineInstead,
-  overflowing,
-  picturesOf,
-  referencesOf,
-  referencesOfStyle,
-  wayOf,
+  extractFilePaths,
+  inlineReferences,
+  isCacheablePage,
+  markAsCached,
+  isCacheableResponse,
+  isCacheableFile,
+  NotSavableOfflineError,
+  urlForOfflineFallback,
+  getOldestOverLimit,
+  extractImagePaths,
+  parseReferences,
+  parseStyleReferences,
+  getFetchStrategy,
 } from './rules.ts';
 import { KIT_BYTES } from './schema.ts';
 
 const ORIGIN = 'https://kiddo.test';
-const ask = (address: string, more: Partial<Parameters<typeof wayOf>[0]> = {}) =>
-  wayOf({ method: 'GET', url: new URL(address, ORIGIN), origin: ORIGIN, isNavigation: false, cache: 'default', ...more });
+const ask = (address: string, more: Partial<Parameters<typeof getFetchStrategy>[0]> = {}) =>
+  getFetchStrategy({ method: 'GET', url: new URL(address, ORIGIN), origin: ORIGIN, isNavigation: false, cache: 'default', ...more });
 
 test('only what is read from our own origin goes through the worker', () => {
   expect(ask('/games', { isNavigation: true })).toBe('page');
@@ -40,7 +40,7 @@ test('only what is read from our own origin goes through the worker', () => {
 
 test('what is private, failed, led elsewhere or does not say that it may is never kept', () => {
   const answer = (headers: Record<string, string>, more: object = {}) =>
-    mayKeep({ status: 200, type: 'basic', redirected: false, headers: new Headers(headers), ...more });
+    isCacheableResponse({ status: 200, type: 'basic', redirected: false, headers: new Headers(headers), ...more });
   const open = { 'x-kiddo-keep': 'page', 'cache-control': 'no-cache' };
   expect(answer(open)).toBe(true);
   expect(answer({ 'cache-control': 'no-cache' })).toBe(false);
@@ -55,15 +55,15 @@ test('what is private, failed, led elsewhere or does not say that it may is neve
 });
 
 test('pages of players, forms and secret addresses are not kept', () => {
-  expect(['/', '/games', '/games/friends', '/help/chat', '/about', '/offliner'].filter(isForKeeping)).toHaveLength(6);
+  expect(['/', '/games', '/games/friends', '/help/chat', '/about', '/offliner'].filter(isCacheablePage)).toHaveLength(6);
   expect(
-    ['/friends', '/profile/a', '/settings', '/newsletter/leave/abc', '/Mails/stop/x', '/login', '/chat/a', '/offline'].filter(isForKeeping),
+    ['/friends', '/profile/a', '/settings', '/newsletter/leave/abc', '/Mails/stop/x', '/login', '/chat/a', '/offline'].filter(isCacheablePage),
   ).toEqual([]);
 });
 
 test('a file is kept if its address changes with its content, or it is ours', () => {
   const may = (pathname: string, control: string, more: object = {}) =>
-    mayKeepFile({ status: 200, type: 'basic', redirected: false, headers: new Headers({ 'cache-control': control }), ...more }, pathname);
+    isCacheableFile({ status: 200, type: 'basic', redirected: false, headers: new Headers({ 'cache-control': control }), ...more }, pathname);
   expect(may('/media/games/a/b/cover.svg', 'public, max-age=31536000, immutable')).toBe(true);
   expect(may('/stickers/heart.svg', 'public, max-age=3600')).toBe(true);
   // A picture that its player may take away.
@@ -74,22 +74,22 @@ test('a file is kept if its address changes with its content, or it is ours', ()
 
 test('the page names the pictures it shows', () => {
   const html = '<img src="/media/games/a/b/cover.svg" alt=""><img class="x" src="/avatars/of/a.svg"><img src="/avatars/pictures/a">';
-  expect(picturesOf(html)).toEqual(['/media/games/a/b/cover.svg', '/avatars/of/a.svg']);
+  expect(extractImagePaths(html)).toEqual(['/media/games/a/b/cover.svg', '/avatars/of/a.svg']);
 });
 
 test('the page names its own files, each once', () => {
   const html = `<link rel="stylesheet" href="/assets/styles-a.css"><script type="module">import "/assets/manifest-b.js";import * as r from "/assets/root-c.js"</script><link href="/assets/root-c.js">`;
-  expect(filesOf(html)).toEqual(['/assets/styles-a.css', '/assets/manifest-b.js', '/assets/root-c.js']);
+  expect(extractFilePaths(html)).toEqual(['/assets/styles-a.css', '/assets/manifest-b.js', '/assets/root-c.js']);
 });
 
 test('the oldest go when there are too many', () => {
-  expect(overflowing(['a', 'b', 'c'], 2)).toEqual(['a']);
-  expect(overflowing(['a', 'b'], 2)).toEqual([]);
+  expect(getOldestOverLimit(['a', 'b', 'c'], 2)).toEqual(['a']);
+  expect(getOldestOverLimit(['a', 'b'], 2)).toEqual([]);
 });
 
 test('a page that is not kept leads to the one that is, with the way back', () => {
-  expect(offlineInstead(new URL('/games?genre=Racing', ORIGIN))).toBe('/offline?from=%2Fgames%3Fgenre%3DRacing');
-  expect(markKept('<!DOCTYPE html><html lang="en"><head>')).toBe('<!DOCTYPE html><html data-kept="" lang="en"><head>');
+  expect(urlForOfflineFallback(new URL('/games?genre=Racing', ORIGIN))).toBe('/offline?from=%2Fgames%3Fgenre%3DRacing');
+  expect(markAsCached('<!DOCTYPE html><html lang="en"><head>')).toBe('<!DOCTYPE html><html data-kept="" lang="en"><head>');
 });
 
 test('a script cannot end its element, and what stands in it is taken as it is', () => {
@@ -98,7 +98,7 @@ test('a script cannot end its element, and what stands in it is taken as it is',
     ['a.css', 'p{}'],
     ['a.js', "const end = '</script><b>$& $1'; // <!-- x"],
   ]);
-  const done = inline(html, referencesOf(html), files);
+  const done = inlineReferences(html, parseReferences(html), files);
   expect(done).toBe("<style>p{}</style><body><script>const end = '<\\/script><b>$& $1'; // <\\!-- x</script></body>");
 });
 
@@ -109,9 +109,9 @@ test('a game that loads in other ways is not taken', () => {
     '<script src=a.js></script>',
     '<a href="b.html">',
   ]) {
-    expect(() => referencesOf(html)).toThrow(NotKeepable);
+    expect(() => parseReferences(html)).toThrow(NotSavableOfflineError);
   }
-  expect(() => inline('<script src="a.js"></script>', referencesOf('<script src="a.js"></script>'), new Map())).toThrow(NotKeepable);
+  expect(() => inlineReferences('<script src="a.js"></script>', parseReferences('<script src="a.js"></script>'), new Map())).toThrow(NotSavableOfflineError);
 });
 
 const catalogue = path.resolve(import.meta.dirname, '../../../catalogue');
@@ -121,16 +121,16 @@ test.each(games)('%s can be kept as one document', (game) => {
   const read = (name: string) =>
     fs.readFileSync(name.startsWith('/kit/') ? path.join(catalogue, name) : path.join(catalogue, game, name), 'utf8');
   const html = read('index.html');
-  const references = referencesOf(html);
+  const references = parseReferences(html);
   const files = new Map(
     references.map(({ kind, name }) => {
       const text = read(name);
-      const inner = kind === 'style' ? referencesOfStyle(text) : [];
+      const inner = kind === 'style' ? parseStyleReferences(text) : [];
       const dataOf = (file: string) => `data:font/woff2;base64,${fs.readFileSync(path.join(catalogue, file)).toString('base64')}`;
-      return [name, inline(text, inner, new Map(inner.map((each) => [each.name, dataOf(each.name)])))];
+      return [name, inlineReferences(text, inner, new Map(inner.map((each) => [each.name, dataOf(each.name)])))];
     }),
   );
-  const done = inline(html, references, files);
+  const done = inlineReferences(html, references, files);
   expect(references.length).toBeGreaterThan(1);
   expect(done).not.toMatch(/<script\s+src="[^"]+"\s*><\/script>|<link\s/);
   // It takes no more than was said before it was kept, and not much less.

@@ -1,7 +1,7 @@
 import { formatMegabytes } from '../../shared/megabytes.ts';
 
 /** Room on a device: what is more than a gigabyte is said in those. */
-function room(bytes: number): string {
+function formatStorageSize(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${formatMegabytes(bytes)} MB`;
 }
 
@@ -45,10 +45,10 @@ export const texts = {
     find: 'Find a game',
     cannot: 'This browser cannot keep games. In a private window that is normal.',
     loading: 'Looking at this device...',
-    room: (mine: number, free: number | null) =>
+    room: (used: number, free: number | null) =>
       free === null
-        ? `Kept games take ${formatMegabytes(mine)} MB.`
-        : `Kept games take ${formatMegabytes(mine)} MB. There is room for about ${room(free)} more.`,
+        ? `Kept games take ${formatMegabytes(used)} MB.`
+        : `Kept games take ${formatMegabytes(used)} MB. There is room for about ${formatStorageSize(free)} more.`,
     waiting: (count: number) =>
       `${count === 1 ? '1 thing you did offline waits' : `${count} things you did offline wait`} to be sent. Be online and signed in.`,
     size: (bytes: number) => `${formatMegabytes(bytes)} MB`,

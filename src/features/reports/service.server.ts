@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
-import { viewGame } from '../games/catalogue/service.server.ts';
+import { getGame } from '../games/catalogue/service.server.ts';
 import { announce, notify } from '../notifications/service.server.ts';
 import { putReport } from './queries.server.ts';
 import { REPORTS_A_DAY } from './rules.ts';
@@ -17,7 +17,7 @@ export async function reportGame(ctx: AppContext, actor: Actor, gameId: string, 
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   const form = reportForm.safeParse({ reason: fields['reason'], description: fields['description'] ?? '' });
   if (!form.success) throw new AppError('bad-input', 'a report has one of the reasons, and a description of bounded length');
-  const game = await viewGame(ctx, actor, gameId);
+  const game = await getGame(ctx, actor, gameId);
   await ctx.rateLimiter.consume(REPORTS_A_DAY, actor.id);
   const { reason } = form.data;
   const description = form.data.description || texts.noDescription;

@@ -1,9 +1,9 @@
 import type { SocialLink } from './schema.ts';
 
-type Page = { site: 'facebook' | 'instagram' | 'youtube'; to: string };
+type SocialPage = { site: 'facebook' | 'instagram' | 'youtube'; to: string };
 
 /** Brand marks are not part of the icon set: each is one path, in the hand of the others. They come with the page and not with its code. */
-const LOOKS: Record<Page['site'], Pick<SocialLink, 'name' | 'mark'>> = {
+const BRANDS: Record<SocialPage['site'], Pick<SocialLink, 'name' | 'mark'>> = {
   facebook: { name: 'Facebook', mark: 'M15 4h-2a4 4 0 0 0-4 4v12M6 12h8' },
   instagram: {
     name: 'Instagram',
@@ -16,6 +16,6 @@ const LOOKS: Record<Page['site'], Pick<SocialLink, 'name' | 'mark'>> = {
 };
 
 /** Our pages on other sites, as the footer shows them. */
-export function socialLinks(pages: Page[]): SocialLink[] {
-  return pages.map(({ site, to }) => ({ ...LOOKS[site], to }));
+export function socialLinks(pages: SocialPage[]): SocialLink[] {
+  return pages.map(({ site, to }) => ({ ...BRANDS[site], to }));
 }

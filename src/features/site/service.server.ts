@@ -1,26 +1,26 @@
 import type { AppContext } from '../../context.server.ts';
 import type { Actor } from '../../shared/permissions.ts';
-import { ROW_SIZE, TILES } from '../games/catalogue/rules.ts';
-import { listGames, listGenres, listTrending } from '../games/catalogue/service.server.ts';
+import { ROW_SIZE, GENRE_TILES } from '../games/catalogue/rules.ts';
+import { listGames, listGenres, listTrendingGames } from '../games/catalogue/service.server.ts';
 import { socialLinks } from './rules.ts';
 import type { HomePage, SocialLink } from './schema.ts';
 
 /** The home page's rows and tiles (spec 1, section 2). */
-export async function viewHome(ctx: AppContext, actor: Actor): Promise<HomePage> {
+export async function getHomePage(ctx: AppContext, actor: Actor): Promise<HomePage> {
   const [popular, genres] = await Promise.all([
     listGames(ctx, actor, { tab: 'popular', genre: null, device: null, gender: null, limit: ROW_SIZE }),
     listGenres(ctx, actor),
   ]);
-  const trending = await listTrending(
+  const trending = await listTrendingGames(
     ctx,
     actor,
     popular.games.map((game) => game.id),
     ROW_SIZE,
   );
-  return { popular: popular.games, trending, genres: genres.slice(0, TILES) };
+  return { popular: popular.games, trending, genres: genres.slice(0, GENRE_TILES) };
 }
 
 /** Our pages on other sites, for the footer of every page: everybody may see them. */
-export function viewSocial(ctx: AppContext): SocialLink[] {
+export function getSocialLinks(ctx: AppContext): SocialLink[] {
   return socialLinks(ctx.config.social);
 }

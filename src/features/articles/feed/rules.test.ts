@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PostCard } from '../schema.ts';
-import { rssOf } from './rules.ts';
+import { renderRss } from './rules.ts';
 
 const post: PostCard = {
   slug: 'chai',
@@ -14,7 +14,7 @@ const post: PostCard = {
 };
 
 it('writes RSS 2.0 in which no word can be more than a word', () => {
-  const xml = rssOf({ origin: 'https://kiddo.example', title: 'Blog', description: 'News', posts: [post] });
+  const xml = renderRss({ origin: 'https://kiddo.example', title: 'Blog', description: 'News', posts: [post] });
   expect(xml).toContain('<title>Chai &#38; &#60;mandazi&#62; &#34;hot&#34;</title>');
   expect(xml).toContain('<description>It&#39;s ]]&#62; good</description>');
   expect(xml).toContain('<link>https://kiddo.example/blog/chai</link>');
@@ -22,7 +22,7 @@ it('writes RSS 2.0 in which no word can be more than a word', () => {
 });
 
 it('is a feed also without posts', () => {
-  expect(rssOf({ origin: 'https://kiddo.example', title: 'Blog', description: 'News', posts: [] })).toMatch(
+  expect(renderRss({ origin: 'https://kiddo.example', title: 'Blog', description: 'News', posts: [] })).toMatch(
     /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<rss version="2\.0"/,
   );
 });

@@ -3,28 +3,28 @@ import type { PostCard } from '../schema.ts';
 type Feed = { origin: string; title: string; description: string; posts: PostCard[] };
 
 /** The blog as RSS 2.0, the newest post first; readers of feeds ask for it by themselves. */
-export function rssOf({ origin, title, description, posts }: Feed): string {
+export function renderRss({ origin, title, description, posts }: Feed): string {
   const items = posts.map((post) =>
     [
       '<item>',
-      `<title>${escaped(post.title)}</title>`,
-      `<link>${escaped(`${origin}/blog/${post.slug}`)}</link>`,
-      `<guid isPermaLink="true">${escaped(`${origin}/blog/${post.slug}`)}</guid>`,
-      `<description>${escaped(post.description)}</description>`,
-      `<category>${escaped(post.category.name)}</category>`,
-      `<pubDate>${rfc822(post.date)}</pubDate>`,
+      `<title>${escapeXml(post.title)}</title>`,
+      `<link>${escapeXml(`${origin}/blog/${post.slug}`)}</link>`,
+      `<guid isPermaLink="true">${escapeXml(`${origin}/blog/${post.slug}`)}</guid>`,
+      `<description>${escapeXml(post.description)}</description>`,
+      `<category>${escapeXml(post.category.name)}</category>`,
+      `<pubDate>${formatRfc822(post.date)}</pubDate>`,
       '</item>',
     ].join(''),
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
-    `<title>${escaped(title)}</title>`,
-    `<link>${escaped(`${origin}/blog`)}</link>`,
-    `<description>${escaped(description)}</description>`,
+    `<title>${escapeXml(title)}</title>`,
+    `<link>${escapeXml(`${origin}/blog`)}</link>`,
+    `<description>${escapeXml(description)}</description>`,
     '<language>en</language>',
-    `<atom:link href="${escaped(`${origin}/blog/rss.xml`)}" rel="self" type="application/rss+xml"/>`,
-    ...(posts[0] ? [`<lastBuildDate>${rfc822(posts[0].date)}</lastBuildDate>`] : []),
+    `<atom:link href="${escapeXml(`${origin}/blog/rss.xml`)}" rel="self" type="application/rss+xml"/>`,
+    ...(posts[0] ? [`<lastBuildDate>${formatRfc822(posts[0].date)}</lastBuildDate>`] : []),
     ...items,
     '</channel></rss>',
     '',
@@ -32,12 +32,12 @@ export function rssOf({ origin, title, description, posts }: Feed): string {
 }
 
 /** A day as RSS writes it, at nine in the morning in Nairobi. */
-function rfc822(day: string): string {
+function formatRfc822(day: string): string {
   return new Date(`${day}T06:00:00Z`).toUTCString().replace('GMT', '+0000');
 }
 
 /** Also drops what XML 1.0 cannot hold at all. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -1,7 +1,7 @@
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { viewBlog } from '../service.server.ts';
+import { getBlog } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import listStyles from '../ui/article-lists.css?url';
 import styles from '../ui/article.css?url';
@@ -13,7 +13,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {
     const category = 'category' in params ? (params.category ?? null) : null;
-    const view = await viewBlog(reqCtx.ctx, { category, query: new URL(request.url).searchParams.get('q') });
+    const view = await getBlog(reqCtx.ctx, { category, query: new URL(request.url).searchParams.get('q') });
     return { view, origin: reqCtx.ctx.config.origin };
   } catch (error) {
     throw pageError(reqCtx, error);

@@ -2,7 +2,7 @@ import { requestContext } from '../../../server/site-context.ts';
 import { StoredItemsList } from '../../consent/stored/ui/stored-list.tsx';
 import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { viewPage } from '../service.server.ts';
+import { getPage } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
@@ -11,7 +11,7 @@ import type { Route } from './+types/cookies.ts';
 /** The text about cookies, with the choice and the list of all that is kept. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext);
-  return { page: await viewPage(ctx, 'cookies'), origin: ctx.config.origin };
+  return { page: await getPage(ctx, 'cookies'), origin: ctx.config.origin };
 }
 
 export function links() {

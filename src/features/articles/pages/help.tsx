@@ -1,7 +1,7 @@
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { viewHelp } from '../service.server.ts';
+import { getHelp } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import listStyles from '../ui/article-lists.css?url';
 import styles from '../ui/article.css?url';
@@ -14,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const slug = /^\/help-center\b/i.test(url.pathname) ? 'help-center' : 'help';
   try {
-    return { view: await viewHelp(reqCtx.ctx, slug, url.searchParams.get('q')), origin: reqCtx.ctx.config.origin };
+    return { view: await getHelp(reqCtx.ctx, slug, url.searchParams.get('q')), origin: reqCtx.ctx.config.origin };
   } catch (error) {
     throw pageError(reqCtx, error);
   }

@@ -1,7 +1,7 @@
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
-import { viewPost } from '../service.server.ts';
+import { getPost } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import listStyles from '../ui/article-lists.css?url';
 import styles from '../ui/article.css?url';
@@ -11,7 +11,7 @@ import type { Route } from './+types/post.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    return { view: await viewPost(reqCtx.ctx, params.slug), origin: reqCtx.ctx.config.origin };
+    return { view: await getPost(reqCtx.ctx, params.slug), origin: reqCtx.ctx.config.origin };
   } catch (error) {
     throw pageError(reqCtx, error);
   }

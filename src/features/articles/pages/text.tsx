@@ -3,7 +3,7 @@ import { requestContext } from '../../../server/site-context.ts';
 import { AppError } from '../../../shared/refusal.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { PAGE_SLUGS } from '../schema.ts';
-import { viewPage } from '../service.server.ts';
+import { getPage } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     const slug = PAGE_SLUGS.find((each) => each === name?.toLowerCase());
     if (slug === undefined) throw new AppError('not-found', 'there is no such page');
-    return { page: await viewPage(reqCtx.ctx, slug), origin: reqCtx.ctx.config.origin };
+    return { page: await getPage(reqCtx.ctx, slug), origin: reqCtx.ctx.config.origin };
   } catch (error) {
     throw pageError(reqCtx, error);
   }

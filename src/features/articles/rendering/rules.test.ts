@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { linksOf, readBody, slugOf, splitFront, textOf } from './rules.ts';
+import { listLinks, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';
 
 const GAMES = 'http://localhost:3001';
-const read = (text: string) => readBody(text, GAMES);
+const read = (text: string) => parseBody(text, GAMES);
 
 describe('splitFront', () => {
   it('reads what stands above the text, colons included', () => {
-    expect(splitFront('---\ntitle: For parents: what it costs\ncards: 3\n---\nText\n')).toEqual({
+    expect(parseFrontMatter('---\ntitle: For parents: what it costs\ncards: 3\n---\nText\n')).toEqual({
       front: { title: 'For parents: what it costs', cards: '3' },
       text: 'Text\n',
     });
   });
 
   it('says what is wrong', () => {
-    expect(() => splitFront('Text')).toThrow('does not begin');
-    expect(() => splitFront('---\ntitle Hello\n---\n')).toThrow("a line 'title Hello'");
-    expect(() => splitFront('---\ntitle: A\ntitle: B\n---\n')).toThrow('title twice');
+    expect(() => parseFrontMatter('Text')).toThrow('does not begin');
+    expect(() => parseFrontMatter('---\ntitle Hello\n---\n')).toThrow("a line 'title Hello'");
+    expect(() => parseFrontMatter('---\ntitle: A\ntitle: B\n---\n')).toThrow('title twice');
   });
 });
 
@@ -107,7 +107,7 @@ describe('readBody', () => {
   it.each(['/games?tab=featured#top', '#why', 'https://example.com/a', 'mailto:hello@example.com', `${GAMES}/kit/kit.js`])(
     'takes a link to %s',
     (to) => {
-      expect(linksOf(read(`- [x](${to})`).lead)).toEqual([to]);
+      expect(listLinks(read(`- [x](${to})`).lead)).toEqual([to]);
     },
   );
 
@@ -127,12 +127,12 @@ describe('readBody', () => {
 
 it('gives all words and links of a text', () => {
   const { lead } = read('See [*the* games](/games)\n\n- a [b](/help)\n\n| [c](/blog) |\n|---|\n| d |\n\n> [e](/safety)\n');
-  expect(textOf(lead)).toBe('See the games\na b\nc\nd\ne');
-  expect(linksOf(lead)).toEqual(['/games', '/help', '/blog', '/safety']);
+  expect(getBlockText(lead)).toBe('See the games\na b\nc\nd\ne');
+  expect(listLinks(lead)).toEqual(['/games', '/help', '/blog', '/safety']);
 });
 
 it('makes addresses of words', () => {
-  expect(slugOf('For parents')).toBe('for-parents');
-  expect(slugOf('Café & Chai!')).toBe('cafe-chai');
-  expect(slugOf('???')).toBe('part');
+  expect(slugify('For parents')).toBe('for-parents');
+  expect(slugify('Café & Chai!')).toBe('cafe-chai');
+  expect(slugify('???')).toBe('part');
 });

@@ -1,60 +1,60 @@
 import type { z } from 'zod';
-import { findable, type Findable } from '../finding/rules.ts';
+import { createSearchDocument, type SearchDocument } from '../finding/rules.ts';
 import {
-  helpFront,
-  pageFront,
-  postFront,
+  helpFrontMatter,
+  pageFrontMatter,
+  postFrontMatter,
   type Block,
-  type Body,
+  type ArticleBody,
   type Category,
   type HelpArticle,
   type HelpCard,
   type Page,
-  type Part,
+  type Section,
   type Post,
   type PostCard,
 } from '../schema.ts';
-import { ArticleFault, readBody, slugOf, splitFront, textOf } from './rules.ts';
+import { ArticleError, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';
 
 /** Everything that is in content/, ready to be shown and found. */
-export type Library = {
+export type ArticleIndex = {
   pages: Map<string, Page>;
   /** Newest first. */
   posts: Post[];
-  postIndex: Findable<Post>[];
+  postIndex: SearchDocument<Post>[];
   categories: Category[];
   topics: { id: string; title: string; blocks: Block[] }[];
   /** In the order of their places. */
   help: HelpArticle[];
   popular: HelpArticle[];
-  helpIndex: Findable<HelpArticle>[];
-  faq: Part[];
+  helpIndex: SearchDocument<HelpArticle>[];
+  faq: Section[];
 };
 
 /** What differs from one installation to the next: where people write to, and the games' own origin. */
-type Words = { support: string; games: string };
+type Placeholders = { support: string; games: string };
 
-type Source<F> = { slug: string; front: F; body: Body };
+type ParsedSource<F> = { slug: string; front: F; body: ArticleBody };
 
 /**
- * Reads all articles. @param sources path -> text, as content/blog/name.md has it. @param words what stands for {{support}} and {{games}}
+ * Reads all articles. @param sources path -> text, as content/blog/name.md has it. @param placeholders what stands for {{support}} and {{games}}
  * @throws ArticleFault with the path of the article that is not as it has to be
  */
-export function readLibrary(sources: Record<string, string>, words: Words): Library {
+export function loadArticles(sources: Record<string, string>, placeholders: Placeholders): ArticleIndex {
   const pages = new Map<string, Page>();
-  for (const { slug, front, body } of folder(sources, 'pages', pageFront, words)) pages.set(slug, pageOf(slug, front, body));
-  const posts = folder(sources, 'blog', postFront, words)
+  for (const { slug, front, body } of parseFolder(sources, 'pages', pageFrontMatter, placeholders)) pages.set(slug, toPage(slug, front, body));
+  const posts = parseFolder(sources, 'blog', postFrontMatter, placeholders)
     .map(({ slug, front, body }): Post => {
       const { category, ...rest } = front;
-      return { slug, ...rest, category: { slug: slugOf(category), name: category }, ...body };
+      return { slug, ...rest, category: { slug: slugify(category), name: category }, ...body };
     })
     .sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
   const topics = pages.get('help')?.parts ?? [];
-  const helpSources = folder(sources, 'help', helpFront, words).sort((a, b) => a.front.place - b.front.place);
+  const helpSources = parseFolder(sources, 'help', helpFrontMatter, placeholders).sort((a, b) => a.front.place - b.front.place);
   const help = helpSources.map(({ slug, front, body }): HelpArticle => {
     const topic = topics.find((each) => each.id === front.topic);
     if (!topic)
-      throw new ArticleFault(`content/help/${slug}.md is of the topic '${front.topic}', which content/pages/help.md does not have`);
+      throw new ArticleError(`content/help/${slug}.md is of the topic '${front.topic}', which content/pages/help.md does not have`);
     const [first] = topic.blocks;
     const image = first?.is === 'picture' ? first.src : null;
     return { slug, title: front.title, description: front.description, topic: { id: topic.id, title: topic.title, image }, ...body };
@@ -62,49 +62,49 @@ export function readLibrary(sources: Record<string, string>, words: Words): Libr
   return {
     pages,
     posts,
-    postIndex: posts.map((post) => findable(post, `${post.title} ${post.category.name}`, `${post.description}\n${wholeText(post)}`)),
+    postIndex: posts.map((post) => createSearchDocument(post, `${post.title} ${post.category.name}`, `${post.description}\n${getFullText(post)}`)),
     categories: [...new Map(posts.map((post) => [post.category.slug, post.category])).values()].sort((a, b) =>
       a.name.localeCompare(b.name),
     ),
     topics,
     help,
     popular: help.filter((_, i) => helpSources[i]?.front.popular === 'yes'),
-    helpIndex: help.map((article) => findable(article, article.title, `${article.description}\n${wholeText(article)}`)),
+    helpIndex: help.map((article) => createSearchDocument(article, article.title, `${article.description}\n${getFullText(article)}`)),
     faq: pages.get('help-center')?.parts ?? [],
   };
 }
 
-function folder<F extends z.ZodType>(
+function parseFolder<F extends z.ZodType>(
   sources: Record<string, string>,
   name: 'pages' | 'blog' | 'help',
   schema: F,
-  words: Words,
-): Source<z.infer<F>>[] {
+  placeholders: Placeholders,
+): ParsedSource<z.infer<F>>[] {
   return Object.entries(sources).flatMap(([path, source]) => {
     const [, slug] = new RegExp(`content/${name}/([a-z0-9-]+)\\.md$`).exec(path) ?? [];
     if (slug === undefined) return [];
     try {
-      const { front, text } = splitFront(source.replaceAll(/\{\{(support|games)\}\}/g, (_, word: keyof Words) => words[word]));
+      const { front, text } = parseFrontMatter(source.replaceAll(/\{\{(support|games)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]));
       const parsed = schema.safeParse(front);
       if (!parsed.success)
-        throw new ArticleFault(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
-      return [{ slug, front: parsed.data, body: readBody(text, words.games) }];
+        throw new ArticleError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+      return [{ slug, front: parsed.data, body: parseBody(text, placeholders.games) }];
     } catch (error) {
-      if (error instanceof ArticleFault) throw new ArticleFault(`content/${name}/${slug}.md ${error.message}`);
+      if (error instanceof ArticleError) throw new ArticleError(`content/${name}/${slug}.md ${error.message}`);
       throw error;
     }
   });
 }
 
-function pageOf(slug: string, front: z.infer<typeof pageFront>, body: Body): Page {
+function toPage(slug: string, front: z.infer<typeof pageFrontMatter>, body: ArticleBody): Page {
   const { title, description, updated, image, cards, versions, emptyTitle, emptyText } = front;
-  if (cards > body.parts.length) throw new ArticleFault(`content/pages/${slug}.md has fewer parts than cards`);
+  if (cards > body.parts.length) throw new ArticleError(`content/pages/${slug}.md has fewer parts than cards`);
   if (versions === 'yes' && body.parts.length !== 2)
-    throw new ArticleFault(`content/pages/${slug}.md has ${body.parts.length} parts; a short version and an exact one are two`);
+    throw new ArticleError(`content/pages/${slug}.md has ${body.parts.length} parts; a short version and an exact one are two`);
   if ((emptyTitle === undefined) !== (emptyText === undefined))
-    throw new ArticleFault(`content/pages/${slug}.md has one of emptyTitle and emptyText; they go together`);
+    throw new ArticleError(`content/pages/${slug}.md has one of emptyTitle and emptyText; they go together`);
   if (emptyTitle !== undefined && body.parts.length === 0)
-    throw new ArticleFault(`content/pages/${slug}.md has no part that names what is empty`);
+    throw new ArticleError(`content/pages/${slug}.md has no part that names what is empty`);
   return {
     slug,
     title,
@@ -118,16 +118,16 @@ function pageOf(slug: string, front: z.infer<typeof pageFront>, body: Body): Pag
   };
 }
 
-function wholeText({ lead, parts }: Body): string {
-  return [textOf(lead), ...parts.map((part) => `${part.title}\n${textOf(part.blocks)}`)].join('\n');
+function getFullText({ lead, parts }: ArticleBody): string {
+  return [getBlockText(lead), ...parts.map((part) => `${part.title}\n${getBlockText(part.blocks)}`)].join('\n');
 }
 
 /** What a list says of a post. */
-export function cardOf({ slug, title, description, date, author, category, image, cloth }: Post): PostCard {
+export function toPostCard({ slug, title, description, date, author, category, image, cloth }: Post): PostCard {
   return { slug, title, description, date, author, category, image, cloth };
 }
 
 /** What a list says of a help article. */
-export function helpCardOf({ slug, title, description }: HelpArticle): HelpCard {
+export function toHelpCard({ slug, title, description }: HelpArticle): HelpCard {
   return { slug, title, description };
 }

@@ -4,46 +4,46 @@ import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import type { Block, Inline } from '../schema.ts';
 
 type BlocksProps = {
-  of: Block[];
+  blocks: Block[];
   /** The level of the heading that these stand under. */
-  under?: 1 | 2;
+  parentLevel?: 1 | 2;
 };
 
 /** A text of ours as elements: nothing in it is HTML, so nothing in it can be more than words. */
-export function Blocks({ of, under = 1 }: BlocksProps) {
+export function Blocks({ blocks, parentLevel = 1 }: BlocksProps) {
   // Texts do not change while they are shown: their order is their name.
-  return of.map((block, place) => <BlockView key={place} block={block} under={under} />);
+  return blocks.map((block, index) => <BlockView key={index} block={block} parentLevel={parentLevel} />);
 }
 
-function BlockView({ block, under }: { block: Block; under: 1 | 2 }) {
+function BlockView({ block, parentLevel }: { block: Block; parentLevel: 1 | 2 }) {
   switch (block.is) {
     case 'heading': {
-      const Heading = `h${block.level + under - 1}` as 'h2' | 'h3' | 'h4';
+      const Heading = `h${block.level + parentLevel - 1}` as 'h2' | 'h3' | 'h4';
       return (
         <Heading id={block.id}>
-          <Line of={block.inside} />
+          <InlineContent inlines={block.inside} />
         </Heading>
       );
     }
     case 'paragraph':
       return (
         <p>
-          <Line of={block.inside} />
+          <InlineContent inlines={block.inside} />
         </p>
       );
     case 'buttons':
       return (
         <p className="article-buttons">
-          <Line of={block.inside} />
+          <InlineContent inlines={block.inside} />
         </p>
       );
     case 'list': {
       const List = block.ordered ? 'ol' : 'ul';
       return (
         <List>
-          {block.items.map((item, place) => (
-            <li key={place}>
-              <Item of={item} under={under} />
+          {block.items.map((item, index) => (
+            <li key={index}>
+              <ListItemContent blocks={item} parentLevel={parentLevel} />
             </li>
           ))}
         </List>
@@ -52,7 +52,7 @@ function BlockView({ block, under }: { block: Block; under: 1 | 2 }) {
     case 'quote':
       return (
         <blockquote>
-          <Blocks of={block.inside} under={under} />
+          <Blocks blocks={block.inside} parentLevel={parentLevel} />
         </blockquote>
       );
     case 'code':
@@ -66,19 +66,19 @@ function BlockView({ block, under }: { block: Block; under: 1 | 2 }) {
         <table>
           <thead>
             <tr>
-              {block.head.map((cell, place) => (
-                <th key={place} scope="col">
-                  <Line of={cell} />
+              {block.head.map((cell, index) => (
+                <th key={index} scope="col">
+                  <InlineContent inlines={cell} />
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {block.rows.map((row, place) => (
-              <tr key={place}>
+            {block.rows.map((row, index) => (
+              <tr key={index}>
                 {row.map((cell, column) => (
                   <td key={column} data-name={column === 0 ? undefined : block.names[column]}>
-                    <Line of={cell} />
+                    <InlineContent inlines={cell} />
                   </td>
                 ))}
               </tr>
@@ -92,69 +92,69 @@ function BlockView({ block, under }: { block: Block; under: 1 | 2 }) {
 }
 
 /** A short item is its words alone, without a paragraph around them. */
-function Item({ of, under }: { of: Block[]; under: 1 | 2 }) {
-  const [first, ...rest] = of;
-  if (first?.is !== 'paragraph') return <Blocks of={of} under={under} />;
+function ListItemContent({ blocks, parentLevel }: { blocks: Block[]; parentLevel: 1 | 2 }) {
+  const [first, ...rest] = blocks;
+  if (first?.is !== 'paragraph') return <Blocks blocks={blocks} parentLevel={parentLevel} />;
   return (
     <>
-      <Line of={first.inside} />
-      <Blocks of={rest} under={under} />
+      <InlineContent inlines={first.inside} />
+      <Blocks blocks={rest} parentLevel={parentLevel} />
     </>
   );
 }
 
-function Line({ of }: { of: Inline[] }) {
-  return of.map((piece, place) => <Fragment key={place}>{typeof piece === 'string' ? piece : <Piece piece={piece} />}</Fragment>);
+function InlineContent({ inlines }: { inlines: Inline[] }) {
+  return inlines.map((node, index) => <Fragment key={index}>{typeof node === 'string' ? node : <InlineNode node={node} />}</Fragment>);
 }
 
-function Piece({ piece }: { piece: Exclude<Inline, string> }) {
-  switch (piece.is) {
+function InlineNode({ node }: { node: Exclude<Inline, string> }) {
+  switch (node.is) {
     case 'strong':
       return (
         <strong>
-          <Line of={piece.inside} />
+          <InlineContent inlines={node.inside} />
         </strong>
       );
     case 'em':
       return (
         <em>
-          <Line of={piece.inside} />
+          <InlineContent inlines={node.inside} />
         </em>
       );
     case 'code':
-      return <code>{piece.text}</code>;
+      return <code>{node.text}</code>;
     case 'break':
       return <br />;
     case 'link':
-      return <Leading piece={piece} />;
+      return <InlineLink node={node} />;
   }
 }
 
-function Leading({ piece: { to, look, inside, heard } }: { piece: Extract<Inline, { is: 'link' }> }) {
-  const words = (
+function InlineLink({ node: { to, look, inside, heard } }: { node: Extract<Inline, { is: 'link' }> }) {
+  const content = (
     <>
-      <Line of={inside} />
+      <InlineContent inlines={inside} />
       {heard !== undefined && <span className="aloud"> {heard}</span>}
     </>
   );
   if (to.startsWith('/') && look !== null) {
     return (
       <LinkButton variant={look} to={to}>
-        {words}
+        {content}
       </LinkButton>
     );
   }
   if (to.startsWith('/')) {
     return (
       <Link className="link" to={to} reloadDocument={to.startsWith('/api/')}>
-        {words}
+        {content}
       </Link>
     );
   }
   const className = look === null ? 'link' : buttonClass({ variant: look });
   return (
     <a className={className} href={to} rel={/^https?:/.test(to) ? 'noopener noreferrer external' : undefined}>
-      {words}
+      {content}
     </a>
   );
 }

@@ -8,13 +8,13 @@ import type { BlogView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { PostCards } from './post-cards.tsx';
-import { FoundAloud, SearchForm } from './search-form.tsx';
+import { ResultsAnnouncement, SearchForm } from './search-form.tsx';
 
 /** The blog: posts, their categories, a search, and the way to follow it. */
 export function BlogPage({ view }: { view: BlogView }) {
   const { page, categories, category, query, posts } = view;
   const { blog } = texts;
-  const here = category ? `/blog/category/${category.slug}` : '/blog';
+  const url = category ? `/blog/category/${category.slug}` : '/blog';
   return (
     <>
       <ArticleHead title={category ? `${page.title}: ${category.name}` : page.title} text={page.description} image={page.image} />
@@ -36,9 +36,9 @@ export function BlogPage({ view }: { view: BlogView }) {
               </Link>
             ))}
           </nav>
-          <SearchForm action={here} label={blog.searchLabel} query={query} />
+          <SearchForm action={url} label={blog.searchLabel} query={query} />
         </div>
-        <FoundAloud count={posts.length} query={query} />
+        <ResultsAnnouncement count={posts.length} query={query} />
         {query !== '' && posts.length > 0 && <h2 className="article-count">{texts.found(posts.length, query)}</h2>}
         {posts.length > 0 ? (
           <PostCards posts={posts} level={query === '' ? 2 : 3} isFirstLarge={query === ''} />

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import type { SyntheticEvent } from 'react';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { Part } from '../schema.ts';
+import type { Section } from '../schema.ts';
 import { Blocks } from './blocks.tsx';
 
 /** Questions and answers, one open at a time. The browser sees to that by the shared name; older ones need to be told. */
-export function Faq({ questions }: { questions: Part[] }) {
+export function Faq({ questions }: { questions: Section[] }) {
   return (
     <div className="faq">
       {questions.map((question) => (
@@ -15,7 +15,7 @@ export function Faq({ questions }: { questions: Part[] }) {
             <Icon icon={ChevronDown} />
           </summary>
           <div className="article">
-            <Blocks of={question.blocks} under={2} />
+            <Blocks blocks={question.blocks} parentLevel={2} />
           </div>
         </details>
       ))}

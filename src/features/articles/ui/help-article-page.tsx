@@ -5,13 +5,13 @@ import type { HelpArticleView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
-import { Reading } from './contents.tsx';
+import { ArticleWithContents } from './contents.tsx';
 import { HelpList } from './help-list.tsx';
-import { StillStuck } from './help-page.tsx';
-import { Parts } from './part-words.tsx';
+import { ContactPrompt } from './help-page.tsx';
+import { Sections } from './part-words.tsx';
 
 /** One help article, others of its topic, and the way to a person. */
-export function HelpArticlePage({ view: { article, others } }: { view: HelpArticleView }) {
+export function HelpArticlePage({ view: { article, related } }: { view: HelpArticleView }) {
   const { help } = texts;
   return (
     <>
@@ -23,21 +23,21 @@ export function HelpArticlePage({ view: { article, others } }: { view: HelpArtic
             {help.back}
           </Link>
         </p>
-        <Reading of={article}>
+        <ArticleWithContents article={article}>
           <article className="article">
-            <Blocks of={article.lead} />
-            <Parts of={article.parts} />
+            <Blocks blocks={article.lead} />
+            <Sections sections={article.parts} />
           </article>
-        </Reading>
-        {others.length > 0 && (
+        </ArticleWithContents>
+        {related.length > 0 && (
           <section aria-labelledby="others">
             <h2 id="others" className="article-next">
               {help.others(article.topic.title)}
             </h2>
-            <HelpList articles={others} />
+            <HelpList articles={related} />
           </section>
         )}
-        <StillStuck />
+        <ContactPrompt />
       </div>
     </>
   );

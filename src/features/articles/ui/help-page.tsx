@@ -7,42 +7,42 @@ import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
 import { Faq } from './faq.tsx';
 import { HelpList } from './help-list.tsx';
-import { PartWords } from './part-words.tsx';
-import { FoundAloud, SearchForm } from './search-form.tsx';
+import { SectionContent } from './part-words.tsx';
+import { ResultsAnnouncement, SearchForm } from './search-form.tsx';
 
 /** Help: a search, topics, popular articles; the help center also has the questions asked most. */
 export function HelpPage({ view }: { view: HelpView }) {
-  const { page, query, found } = view;
+  const { page, query, results } = view;
   const { help } = texts;
-  const here = `/${page.slug}`;
+  const url = `/${page.slug}`;
   return (
     <>
       <ArticleHead title={page.title} text={page.description} image={page.image} />
       <div className="wrap article-page">
-        <SearchForm action={here} label={help.searchLabel} query={query} />
-        <FoundAloud count={found?.length ?? 0} query={query} />
-        {found === null ? (
+        <SearchForm action={url} label={help.searchLabel} query={query} />
+        <ResultsAnnouncement count={results?.length ?? 0} query={query} />
+        {results === null ? (
           <Topics view={view} />
         ) : (
           <section className="article-found">
-            {found.length > 0 ? (
+            {results.length > 0 ? (
               <>
-                <h2 className="article-count">{texts.found(found.length, query)}</h2>
-                <HelpList articles={found} />
-                <LinkButton variant="soft" to={here}>
+                <h2 className="article-count">{texts.found(results.length, query)}</h2>
+                <HelpList articles={results} />
+                <LinkButton variant="soft" to={url}>
                   {help.showAll}
                 </LinkButton>
               </>
             ) : (
               <EmptyState title={help.none(query)} text={help.noneText} mood="oops" level={2}>
-                <LinkButton variant="primary" to={here}>
+                <LinkButton variant="primary" to={url}>
                   {help.showAll}
                 </LinkButton>
               </EmptyState>
             )}
           </section>
         )}
-        <StillStuck />
+        <ContactPrompt />
       </div>
     </>
   );
@@ -54,7 +54,7 @@ function Topics({ view: { page, topics, popular, faq } }: { view: HelpView }) {
     <>
       {page.lead.length > 0 && (
         <div className="article">
-          <Blocks of={page.lead} />
+          <Blocks blocks={page.lead} />
         </div>
       )}
       {faq.length > 0 ? (
@@ -77,7 +77,7 @@ function Topics({ view: { page, topics, popular, faq } }: { view: HelpView }) {
         <div className="article-cards">
           {topics.map((topic) => (
             <section key={topic.id} className="panel article help-topic" aria-labelledby={topic.id}>
-              <PartWords part={topic} level={3} />
+              <SectionContent section={topic} level={3} />
               <ul className="help-links">
                 {topic.articles.map(({ slug, title }) => (
                   <li key={slug}>
@@ -114,7 +114,7 @@ function Popular({ articles, isShort = false }: { articles: HelpCard[]; isShort?
 }
 
 /** The way to a person, below every help page. */
-export function StillStuck() {
+export function ContactPrompt() {
   const { help } = texts;
   return (
     <aside className="panel help-still" aria-label={help.still}>

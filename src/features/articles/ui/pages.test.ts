@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import { PAGE_SLUGS } from '../schema.ts';
-import { viewBlog, viewHelp, viewHelpArticle, viewPage, viewPost } from '../service.server.ts';
+import { getBlog, getHelp, getHelpArticle, getPage, getPost } from '../service.server.ts';
 import { BlogPage } from './blog-page.tsx';
 import { HelpArticlePage } from './help-article-page.tsx';
 import { HelpPage } from './help-page.tsx';
@@ -28,29 +28,29 @@ function faultsOf(html: string): string[] {
 
 async function everyPage(): Promise<[string, ReactElement][]> {
   const { ctx } = await createWorld();
-  const blog = await viewBlog(ctx, { category: null, query: null });
-  const help = await viewHelp(ctx, 'help', null);
+  const blog = await getBlog(ctx, { category: null, query: null });
+  const help = await getHelp(ctx, 'help', null);
   const texts = PAGE_SLUGS.map(async (slug): Promise<[string, ReactElement]> => [
     `/${slug}`,
-    createElement(TextPage, { page: await viewPage(ctx, slug) }),
+    createElement(TextPage, { page: await getPage(ctx, slug) }),
   ]);
   const posts = blog.posts.map(async ({ slug }): Promise<[string, ReactElement]> => [
     `/blog/${slug}`,
-    createElement(PostPage, { view: await viewPost(ctx, slug) }),
+    createElement(PostPage, { view: await getPost(ctx, slug) }),
   ]);
   const articles = help.topics.flatMap((topic) =>
     topic.articles.map(async ({ slug }): Promise<[string, ReactElement]> => [
       `/help/${slug}`,
-      createElement(HelpArticlePage, { view: await viewHelpArticle(ctx, slug) }),
+      createElement(HelpArticlePage, { view: await getHelpArticle(ctx, slug) }),
     ]),
   );
   const lists: [string, ReactElement][] = [
     ['/blog', createElement(BlogPage, { view: blog })],
-    ['/blog?q=zzzz', createElement(BlogPage, { view: await viewBlog(ctx, { category: null, query: 'zzzz' }) })],
+    ['/blog?q=zzzz', createElement(BlogPage, { view: await getBlog(ctx, { category: null, query: 'zzzz' }) })],
     ['/help', createElement(HelpPage, { view: help })],
-    ['/help-center', createElement(HelpPage, { view: await viewHelp(ctx, 'help-center', null) })],
-    ['/help?q=password', createElement(HelpPage, { view: await viewHelp(ctx, 'help', 'password') })],
-    ['/help?q=zzzz', createElement(HelpPage, { view: await viewHelp(ctx, 'help', 'zzzz') })],
+    ['/help-center', createElement(HelpPage, { view: await getHelp(ctx, 'help-center', null) })],
+    ['/help?q=password', createElement(HelpPage, { view: await getHelp(ctx, 'help', 'password') })],
+    ['/help?q=zzzz', createElement(HelpPage, { view: await getHelp(ctx, 'help', 'zzzz') })],
   ];
   return [...lists, ...(await Promise.all([...texts, ...posts, ...articles]))];
 }
@@ -63,7 +63,7 @@ describe('the pages of articles', () => {
 
   it('ask the questions of the help center one at a time, without a script', async () => {
     const { ctx } = await createWorld();
-    const html = renderToHtml(createElement(HelpPage, { view: await viewHelp(ctx, 'help-center', null) }), '/help-center');
+    const html = renderToHtml(createElement(HelpPage, { view: await getHelp(ctx, 'help-center', null) }), '/help-center');
     const questions = findElements(html, 'details', {});
     expect(questions.map(({ name }) => name)).toEqual(['faq', 'faq', 'faq', 'faq', 'faq']);
     expect(questions.filter((question) => 'open' in question)).toEqual([]);
@@ -71,12 +71,12 @@ describe('the pages of articles', () => {
 
   it('search by a form with an address, and say how much was found', async () => {
     const { ctx } = await createWorld();
-    const found = renderToHtml(createElement(HelpPage, { view: await viewHelp(ctx, 'help', '<b>password') }), '/help?q=password');
+    const found = renderToHtml(createElement(HelpPage, { view: await getHelp(ctx, 'help', '<b>password') }), '/help?q=password');
     expect(findElements(found, 'form', { role: 'search', method: 'get', action: '/help' })).toHaveLength(1);
     expect(findElements(found, 'input', { name: 'q' }).map(({ value }) => value)).toEqual(['&lt;b&gt;password']);
     expect(textOf(found)).toMatch(/results? for “/);
     expect(found).not.toContain('<b>password');
-    const none = renderToHtml(createElement(HelpPage, { view: await viewHelp(ctx, 'help', 'zzzz') }), '/help?q=zzzz');
+    const none = renderToHtml(createElement(HelpPage, { view: await getHelp(ctx, 'help', 'zzzz') }), '/help?q=zzzz');
     expect(textOf(none)).toContain('No article found for “zzzz”');
     expect(none).toContain('href="/contact"');
   });
@@ -84,7 +84,7 @@ describe('the pages of articles', () => {
   it('say what is empty, and give the exact version beside the short one', async () => {
     const { ctx } = await createWorld();
     const show = async (slug: (typeof PAGE_SLUGS)[number]) =>
-      textOf(renderToHtml(createElement(TextPage, { page: await viewPage(ctx, slug) }), `/${slug}`));
+      textOf(renderToHtml(createElement(TextPage, { page: await getPage(ctx, slug) }), `/${slug}`));
     expect(await show('careers')).toContain('No open positions');
     expect(await show('community')).toContain('Nothing here yet');
     expect(await show('terms')).toMatch(/Last updated: July 1, 2025.*The short version.*13 or older.*For parents: the exact version/);
@@ -93,18 +93,18 @@ describe('the pages of articles', () => {
 
   it('list the headings of a long text, each once, and leave short ones alone', async () => {
     const { ctx } = await createWorld();
-    const terms = renderToHtml(createElement(TextPage, { page: await viewPage(ctx, 'terms') }), '/terms');
+    const terms = renderToHtml(createElement(TextPage, { page: await getPage(ctx, 'terms') }), '/terms');
     const [contents = ''] = /<nav class="contents".*?<\/nav>/s.exec(terms) ?? [];
     const targets = [...contents.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id);
     expect(targets).toHaveLength(11);
     for (const id of targets) expect(terms.split(`id="${id}"`)).toHaveLength(2);
-    const short = renderToHtml(createElement(HelpArticlePage, { view: await viewHelpArticle(ctx, 'kiddocash') }), '/help/kiddocash');
+    const short = renderToHtml(createElement(HelpArticlePage, { view: await getHelpArticle(ctx, 'kiddocash') }), '/help/kiddocash');
     expect(short).not.toContain('class="contents"');
   });
 
   it('give every button of the creator page somewhere to lead', async () => {
     const { ctx } = await createWorld();
-    const html = renderToHtml(createElement(TextPage, { page: await viewPage(ctx, 'create') }), '/create');
+    const html = renderToHtml(createElement(TextPage, { page: await getPage(ctx, 'create') }), '/create');
     const buttons = [...html.matchAll(/<a class="btn[^"]*" href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(([, to, words = '']) => [
       words.replaceAll(/<[^>]*>/g, ''),
       to,

@@ -1,37 +1,37 @@
-import type { Block, Part } from '../schema.ts';
+import type { Block, Section } from '../schema.ts';
 import { Blocks } from './blocks.tsx';
 
-type PartWordsProps = {
-  part: { id: string; title: string; blocks: Block[] };
+type SectionContentProps = {
+  section: { id: string; title: string; blocks: Block[] };
   /** The level of the part's own heading. */
   level?: 2 | 3;
 };
 
 /** A part of an article under its heading. A picture that the part begins with stands beside the heading. */
-export function PartWords({ part, level = 2 }: PartWordsProps) {
+export function SectionContent({ section, level = 2 }: SectionContentProps) {
   const Heading = `h${level}` as const;
-  const [first, ...rest] = part.blocks;
-  const isPictured = first?.is === 'picture';
+  const [first, ...rest] = section.blocks;
+  const startsWithImage = first?.is === 'picture';
   return (
     <>
-      {isPictured ? (
+      {startsWithImage ? (
         <div className="part-head">
           <img src={first.src} width="56" height="56" alt={first.alt} loading="lazy" />
-          <Heading id={part.id}>{part.title}</Heading>
+          <Heading id={section.id}>{section.title}</Heading>
         </div>
       ) : (
-        <Heading id={part.id}>{part.title}</Heading>
+        <Heading id={section.id}>{section.title}</Heading>
       )}
-      <Blocks of={isPictured ? rest : part.blocks} under={2} />
+      <Blocks blocks={startsWithImage ? rest : section.blocks} parentLevel={2} />
     </>
   );
 }
 
 /** Parts below each other, each a section under its heading. */
-export function Parts({ of }: { of: Part[] }) {
-  return of.map((part) => (
-    <section key={part.id} className="article" aria-labelledby={part.id}>
-      <PartWords part={part} />
+export function Sections({ sections }: { sections: Section[] }) {
+  return sections.map((section) => (
+    <section key={section.id} className="article" aria-labelledby={section.id}>
+      <SectionContent section={section} />
     </section>
   ));
 }

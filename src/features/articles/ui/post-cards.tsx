@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { PostCard } from '../schema.ts';
-import { dayText } from '../texts.ts';
+import { formatDate } from '../texts.ts';
 
 type PostCardsProps = {
   posts: PostCard[];
@@ -15,8 +15,8 @@ export function PostCards({ posts, level, isFirstLarge = false }: PostCardsProps
   const Title = `h${level}` as const;
   return (
     <ul className="post-cards">
-      {posts.map((post, place) => (
-        <li key={post.slug} className={isFirstLarge && place === 0 ? 'post-card first' : 'post-card'}>
+      {posts.map((post, index) => (
+        <li key={post.slug} className={isFirstLarge && index === 0 ? 'post-card first' : 'post-card'}>
           <div className={`cloth post-cloth ${post.cloth}`}>
             <img src={post.image} width="96" height="96" alt="" loading="lazy" />
           </div>
@@ -29,7 +29,7 @@ export function PostCards({ posts, level, isFirstLarge = false }: PostCardsProps
             </Title>
             <p>{post.description}</p>
             <p className="muted post-about">
-              <time dateTime={post.date}>{dayText(post.date)}</time> · {post.author}
+              <time dateTime={post.date}>{formatDate(post.date)}</time> · {post.author}
             </p>
           </div>
         </li>

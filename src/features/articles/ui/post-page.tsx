@@ -3,22 +3,22 @@ import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { SubscribeBox } from '../../newsletter/ui/subscribe-box.tsx';
 import type { PostView } from '../schema.ts';
-import { dayText, texts } from '../texts.ts';
+import { formatDate, texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
-import { Reading } from './contents.tsx';
-import { Parts } from './part-words.tsx';
+import { ArticleWithContents } from './contents.tsx';
+import { Sections } from './part-words.tsx';
 import { PostCards } from './post-cards.tsx';
 
 /** One post of the blog, and what to read next. */
-export function PostPage({ view: { post, others } }: { view: PostView }) {
+export function PostPage({ view: { post, related } }: { view: PostView }) {
   const { blog } = texts;
   return (
     <>
       <ArticleHead title={post.title} image={post.image} cloth={post.cloth}>
         <p className="article-updated article-about">
           <span>
-            <time dateTime={post.date}>{dayText(post.date)}</time> · {blog.by(post.author)}
+            <time dateTime={post.date}>{formatDate(post.date)}</time> · {blog.by(post.author)}
           </span>
           <Link to={`/blog/category/${post.category.slug}`}>{post.category.name}</Link>
         </p>
@@ -30,18 +30,18 @@ export function PostPage({ view: { post, others } }: { view: PostView }) {
             {blog.back}
           </Link>
         </p>
-        <Reading of={post}>
+        <ArticleWithContents article={post}>
           <article className="article">
-            <Blocks of={post.lead} />
-            <Parts of={post.parts} />
+            <Blocks blocks={post.lead} />
+            <Sections sections={post.parts} />
           </article>
           <SubscribeBox />
-        </Reading>
+        </ArticleWithContents>
         <section aria-labelledby="read-next">
           <h2 id="read-next" className="article-next">
             {blog.others}
           </h2>
-          <PostCards posts={others} level={3} />
+          <PostCards posts={related} level={3} />
         </section>
       </div>
     </>

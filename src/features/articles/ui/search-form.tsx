@@ -26,7 +26,7 @@ export function SearchForm({ action, label, query }: { action: string; label: st
 }
 
 /** Says how much was found to who listens. It is there before the search, or else it would not be read out. */
-export function FoundAloud({ count, query }: { count: number; query: string }) {
+export function ResultsAnnouncement({ count, query }: { count: number; query: string }) {
   return (
     <p role="status" className="aloud">
       {query !== '' && texts.found(count, query)}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import type { Block, Page, Part } from '../schema.ts';
+import type { Block, Page, Section } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
-import { Reading } from './contents.tsx';
-import { PartWords, Parts } from './part-words.tsx';
+import { ArticleWithContents } from './contents.tsx';
+import { SectionContent, Sections } from './part-words.tsx';
 
 /** A page that is a text: with cards, in two versions, or around a list that has nothing in it yet. `children` stand below it. */
 export function TextPage({ page, children }: { page: Page; children?: ReactNode }) {
@@ -17,11 +17,11 @@ export function TextPage({ page, children }: { page: Page; children?: ReactNode 
       </ArticleHead>
       <div className="wrap article-page">
         {page.empty ? (
-          <AroundEmpty page={page} empty={page.empty} />
+          <PageWithEmptyList page={page} empty={page.empty} />
         ) : (
           <>
-            <Lead of={page.lead} />
-            {page.versions && short && exact ? <Versions short={short} exact={exact} /> : <CardsAndParts page={page} />}
+            <Lead blocks={page.lead} />
+            {page.versions && short && exact ? <TwoVersions short={short} exact={exact} /> : <CardsAndParts page={page} />}
           </>
         )}
         {children}
@@ -30,11 +30,11 @@ export function TextPage({ page, children }: { page: Page; children?: ReactNode 
   );
 }
 
-function Lead({ of }: { of: Block[] }) {
+function Lead({ blocks }: { blocks: Block[] }) {
   return (
-    of.length > 0 && (
+    blocks.length > 0 && (
       <div className="article article-opening">
-        <Blocks of={of} />
+        <Blocks blocks={blocks} />
       </div>
     )
   );
@@ -50,7 +50,7 @@ function CardsAndParts({ page }: { page: Page }) {
         <div className="article-cards">
           {cards.map((part) => (
             <section key={part.id} className="panel article" aria-labelledby={part.id}>
-              <PartWords part={part} />
+              <SectionContent section={part} />
             </section>
           ))}
         </div>
@@ -58,40 +58,40 @@ function CardsAndParts({ page }: { page: Page }) {
       {rest.length > 0 &&
         (isPair ? (
           <div className="article-pair">
-            <Parts of={rest} />
+            <Sections sections={rest} />
           </div>
         ) : (
-          <Reading of={{ lead: [], parts: rest }}>
-            <Parts of={rest} />
-          </Reading>
+          <ArticleWithContents article={{ lead: [], parts: rest }}>
+            <Sections sections={rest} />
+          </ArticleWithContents>
         ))}
     </>
   );
 }
 
 /** The short version to be seen at a glance, the exact one to be read. */
-function Versions({ short, exact }: { short: Part; exact: Part }) {
+function TwoVersions({ short, exact }: { short: Section; exact: Section }) {
   return (
     <>
       <section className="panel article article-short" aria-labelledby={short.id}>
         <h2 id={short.id}>{short.title}</h2>
         <div className="article-groups">
-          {groupsOf(short.blocks).map((group, place) => (
-            <div key={place}>
-              <Blocks of={group} under={2} />
+          {groupByHeading(short.blocks).map((group, index) => (
+            <div key={index}>
+              <Blocks blocks={group} parentLevel={2} />
             </div>
           ))}
         </div>
       </section>
-      <Reading of={{ lead: exact.blocks, parts: [] }}>
-        <Parts of={[exact]} />
-      </Reading>
+      <ArticleWithContents article={{ lead: exact.blocks, parts: [] }}>
+        <Sections sections={[exact]} />
+      </ArticleWithContents>
     </>
   );
 }
 
 /** Blocks in groups, each with the heading that it begins with. */
-function groupsOf(blocks: Block[]): Block[][] {
+function groupByHeading(blocks: Block[]): Block[][] {
   const groups: Block[][] = [];
   for (const block of blocks) {
     const last = groups.at(-1);
@@ -101,13 +101,13 @@ function groupsOf(blocks: Block[]): Block[][] {
   return groups;
 }
 
-function AroundEmpty({ page, empty }: { page: Page; empty: NonNullable<Page['empty']> }) {
+function PageWithEmptyList({ page, empty }: { page: Page; empty: NonNullable<Page['empty']> }) {
   const list = page.parts.at(-1);
   return (
     <div className="article-pair">
       <div className="article-parts">
-        <Lead of={page.lead} />
-        <Parts of={page.parts.slice(0, -1)} />
+        <Lead blocks={page.lead} />
+        <Sections sections={page.parts.slice(0, -1)} />
       </div>
       {list && (
         <section className="panel article-empty" aria-labelledby={list.id}>

@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTimeZone } from '../../../web/zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { clockIn, dayBefore, dayIn } from '../../library/ui/by-day.ts';
+import { createTimeFormatter, getDayBefore, createDayFormatter } from '../../library/ui/by-day.ts';
 import { dayGroups, lastRead, type Shown, type Thread } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
 import { dateOf, texts } from '../texts.ts';
@@ -38,12 +38,12 @@ export function MessageList({ friend, shown, thread, older, isTyping, onAgain, o
   const [opened] = useState(() => new Date());
   const lastAt = new Date(last?.at ?? 0);
   const now = lastAt > opened ? lastAt : opened;
-  const dayOf = dayIn(zone);
-  const clock = clockIn(zone);
+  const dayOf = createDayFormatter(zone);
+  const clock = createTimeFormatter(zone);
   const today = dayOf(now);
   const names = new Map([
     [today, texts.today],
-    [dayBefore(today), texts.yesterday],
+    [getDayBefore(today), texts.yesterday],
   ]);
   const read = lastRead(thread.messages, thread.readUpTo);
   return (

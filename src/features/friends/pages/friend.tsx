@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { Problem } from '../../site/ui/problem.tsx';
+import { ErrorPage } from '../../site/ui/problem.tsx';
 import { viewProfile } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FriendProfile } from '../ui/friend-profile.tsx';
@@ -30,5 +30,5 @@ export default function Friend({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isRouteErrorResponse(error) && error.status === 404 ? <ProfileNotFound /> : <Problem error={error} />;
+  return isRouteErrorResponse(error) && error.status === 404 ? <ProfileNotFound /> : <ErrorPage error={error} />;
 }

@@ -134,7 +134,7 @@ function Games({ title, none, games, viewer }: GamesProps) {
         <ul className="grid profile-games">
           {games.map((game, index) => (
             <li key={game.id}>
-              <GameCard game={game} viewer={viewer} early={index < EARLY} />
+              <GameCard game={game} viewer={viewer} isEager={index < EARLY} />
             </li>
           ))}
         </ul>

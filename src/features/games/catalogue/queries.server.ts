@@ -31,40 +31,40 @@ export type GameRow = CardRow & {
 };
 
 /** The order of a list: the shelf columns it sorts by, the game's id always last, all ascending. */
-const ORDERS = {
+const SORT_ORDERS = {
   popular: { columns: ['popular', 'newest'], types: ['int', 'bigint'] },
   rated: { columns: ['rated', 'title_key'], types: ['int', 'text'] },
   featured: { columns: ['featured', 'newest'], types: ['int', 'bigint'] },
   mix: { columns: ['mix'], types: ['int'] },
 } as const;
-export type Order = keyof typeof ORDERS;
+export type SortOrder = keyof typeof SORT_ORDERS;
 
 /** A card with the sort key it stood at, which makes the cursor of the next page. */
-export type ShelfRow = CardRow & { sort_key: CursorPart[] };
+export type ListingRow = CardRow & { sort_key: CursorPart[] };
 
-function pageStatement(order: Order, bounded: 'from' | 'after'): { name: string; text: string } {
-  const { columns, types } = ORDERS[order];
-  const keys = [...columns, 'game_id'];
+function buildPageStatement(order: SortOrder, bounded: 'from' | 'after'): { name: string; text: string } {
+  const { columns, types } = SORT_ORDERS[order];
+  const sortColumns = [...columns, 'game_id'];
   const bounds = [...types, 'text'].map((type, i) => `$${i + 4}::${type}`);
-  const compare = bounded === 'after' ? '>' : '>=';
+  const operator = bounded === 'after' ? '>' : '>=';
   // Each class is one seek in its own index range; the outer sort only ever sees classes * limit rows.
   const text = `
     with page as (
       select s.* from unnest($2::smallint[]) as wanted (class)
       cross join lateral (
-        select ${keys.join(', ')} from shelf_games
-        where genre_id = $1 and class = wanted.class and (${keys.join(', ')}) ${compare} (${bounds.join(', ')})
-        order by ${keys.join(', ')} limit $3
+        select ${sortColumns.join(', ')} from shelf_games
+        where genre_id = $1 and class = wanted.class and (${sortColumns.join(', ')}) ${operator} (${bounds.join(', ')})
+        order by ${sortColumns.join(', ')} limit $3
       ) s
-      order by ${keys.map((key) => `s.${key}`).join(', ')} limit $3
+      order by ${sortColumns.map((key) => `s.${key}`).join(', ')} limit $3
     )
-    select ${CARD_COLUMNS}, json_build_array(${keys.map((key) => `page.${key}`).join(', ')}) as sort_key
+    select ${CARD_COLUMNS}, json_build_array(${sortColumns.map((key) => `page.${key}`).join(', ')}) as sort_key
     from page join games g on g.id = page.game_id
-    order by ${keys.map((key) => `page.${key}`).join(', ')}`;
+    order by ${sortColumns.map((key) => `page.${key}`).join(', ')}`;
   return { name: `shelf ${order} ${bounded}`, text };
 }
 
-const LOWEST: Record<Order, CursorPart[]> = {
+const LOWEST_SORT_KEYS: Record<SortOrder, CursorPart[]> = {
   popular: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
   rated: [-2147483648, '', ''],
   featured: [-2147483648, Number.MIN_SAFE_INTEGER, ''],
@@ -72,9 +72,9 @@ const LOWEST: Record<Order, CursorPart[]> = {
 };
 
 const PAGE_STATEMENTS = Object.fromEntries(
-  (Object.keys(ORDERS) as Order[]).flatMap((order) => [
-    [`${order} from`, pageStatement(order, 'from')],
-    [`${order} after`, pageStatement(order, 'after')],
+  (Object.keys(SORT_ORDERS) as SortOrder[]).flatMap((order) => [
+    [`${order} from`, buildPageStatement(order, 'from')],
+    [`${order} after`, buildPageStatement(order, 'after')],
   ]),
 );
 
@@ -82,24 +82,24 @@ const PAGE_STATEMENTS = Object.fromEntries(
  * One page of a shelf: at most `limit` games right after the sort key `after` (from the top without it).
  * @param genreId 0 for all genres. @param classes see rules.classesFor.
  */
-export function shelfPage(
+export function listListingPage(
   prepared: QueryPrepared,
-  order: Order,
+  order: SortOrder,
   genreId: number,
   classes: number[],
   limit: number,
   after: CursorPart[] | null,
-): Promise<ShelfRow[]> {
+): Promise<ListingRow[]> {
   const statement = PAGE_STATEMENTS[`${order} ${after ? 'after' : 'from'}`] as { name: string; text: string };
-  return prepared<ShelfRow>(statement, [genreId, classes, limit, ...(after ?? LOWEST[order])]);
+  return prepared<ListingRow>(statement, [genreId, classes, limit, ...(after ?? LOWEST_SORT_KEYS[order])]);
 }
 
 /** What each part of an order's sort key is, for reading cursors. */
-export function sortKeyShape(order: Order): CursorPartType[] {
-  return [...ORDERS[order].types, 'text'];
+export function getSortKeyTypes(order: SortOrder): CursorPartType[] {
+  return [...SORT_ORDERS[order].types, 'text'];
 }
 
-const SHELF = {
+const LISTING_WITH_TOTAL = {
   name: 'shelf with total',
   text: `select shelf.id, coalesce((
       select sum(t.games) from shelf_totals t where t.genre_id = shelf.id and t.class = any ($2::smallint[])
@@ -112,12 +112,12 @@ const SHELF = {
  * The shelf of a genre (0: all genres), the exact number of games on it that fit, and the classes that they stand in (of 16 most are
  * empty, and each costs a seek); undefined for an unknown genre.
  */
-export async function shelfWithTotal(
+export async function findListingWithTotal(
   prepared: QueryPrepared,
   genre: string | null,
   classes: number[],
 ): Promise<{ id: number; total: number; classes: number[] } | undefined> {
-  return (await prepared<{ id: number; total: number; classes: number[] }>(SHELF, [genre, classes]))[0];
+  return (await prepared<{ id: number; total: number; classes: number[] }>(LISTING_WITH_TOTAL, [genre, classes]))[0];
 }
 
 const GENRES = {
@@ -127,7 +127,7 @@ const GENRES = {
 };
 
 /** Names of the genres that have a visible game. */
-export async function genresInUse(prepared: QueryPrepared): Promise<string[]> {
+export async function listGenresInUse(prepared: QueryPrepared): Promise<string[]> {
   return (await prepared<{ name: string }>(GENRES, [])).map((row) => row.name);
 }
 
@@ -138,7 +138,7 @@ const GAMES_BY_ID = {
 };
 
 /** One visible game, or undefined. Look-ups of the same moment go together. */
-export function gameById(batched: DataLoader, prepared: QueryPrepared, id: string): Promise<GameRow | undefined> {
+export function findGameById(batched: DataLoader, prepared: QueryPrepared, id: string): Promise<GameRow | undefined> {
   return batched('games by id', id, async (ids) => {
     const rows = await prepared<GameRow>(GAMES_BY_ID, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
@@ -151,40 +151,40 @@ const CARDS_BY_ID = {
 };
 
 /** Cards of the visible games among these. */
-export function cardsByIds(prepared: QueryPrepared, ids: string[]): Promise<CardRow[]> {
+export function listCardsByIds(prepared: QueryPrepared, ids: string[]): Promise<CardRow[]> {
   return prepared<CardRow>(CARDS_BY_ID, [ids]);
 }
 
-const CREATED = {
+const GAMES_BY_CREATOR = {
   name: 'games of a creator',
   text: `select ${CARD_COLUMNS} from games g where g.creator_id = $1 and g.hidden_at is null
     order by coalesce(g.created_at, g.listed_at) desc, g.id limit $2`,
 };
 
 /** Visible games that a player made. */
-export function gamesCreatedBy(prepared: QueryPrepared, creatorId: string, limit: number): Promise<CardRow[]> {
-  return prepared<CardRow>(CREATED, [creatorId, limit]);
+export function listGamesByCreator(prepared: QueryPrepared, creatorId: string, limit: number): Promise<CardRow[]> {
+  return prepared<CardRow>(GAMES_BY_CREATOR, [creatorId, limit]);
 }
 
-const TRENDING = {
+const TRENDING_GAMES = {
   name: 'trending games',
   text: `select ${CARD_COLUMNS} from games g where g.hidden_at is null and g.id <> all ($1::text[])
     order by g.growth_7d desc, g.plays_30d desc, coalesce(g.created_at, g.listed_at) desc, g.id limit $2`,
 };
 
 /** Fastest growing games, without those named. */
-export function trendingGames(prepared: QueryPrepared, without: string[], limit: number): Promise<CardRow[]> {
-  return prepared<CardRow>(TRENDING, [without, limit]);
+export function listTrendingGames(prepared: QueryPrepared, excludedIds: string[], limit: number): Promise<CardRow[]> {
+  return prepared<CardRow>(TRENDING_GAMES, [excludedIds, limit]);
 }
 
-const SITEMAP = {
+const SITEMAP_GAMES = {
   name: 'sitemap',
   text: `select id, updated_at from games where hidden_at is null and id > $1 order by id limit $2`,
 };
 
 /** Visible games by id, for the sitemap: at most `limit` after the id `after`. */
-export function gamesForSitemap(prepared: QueryPrepared, after: string, limit: number): Promise<{ id: string; updated_at: Date }[]> {
-  return prepared<{ id: string; updated_at: Date }>(SITEMAP, [after, limit]);
+export function listSitemapGames(prepared: QueryPrepared, after: string, limit: number): Promise<{ id: string; updated_at: Date }[]> {
+  return prepared<{ id: string; updated_at: Date }>(SITEMAP_GAMES, [after, limit]);
 }
 
 const SITEMAP_PARTS = {
@@ -195,6 +195,6 @@ const SITEMAP_PARTS = {
 };
 
 /** Every `size`th visible game's id: where the parts of the sitemap end. Read off an index alone. */
-export async function sitemapParts(prepared: QueryPrepared, size: number): Promise<string[]> {
+export async function listSitemapPartEnds(prepared: QueryPrepared, size: number): Promise<string[]> {
   return (await prepared<{ id: string }>(SITEMAP_PARTS, [size])).map((row) => row.id);
 }

@@ -6,25 +6,25 @@ export const FEATURED_PAGE_SIZE = 6;
 /** Games in a row of the home page (spec 1, section 9). */
 export const ROW_SIZE = 6;
 /** Genre tiles on the home page (spec 1, section 9). */
-export const TILES = 8;
+export const GENRE_TILES = 8;
 /** Ratings below this many show as 'New' (readings.md: fixed rating). */
-export const RATINGS_SHOWN_FROM = 5;
+export const MIN_RATINGS_SHOWN = 5;
 
 /** The spec's default genres come first, the others after them by name (spec 1, section 9). */
 const DEFAULT_GENRES = ['Adventure', 'Role Play', 'Action', 'Simulator', 'Obby', 'Tycoon', 'Racing', 'Fighting'];
 
 /** Genres in the order people see them. */
-export function orderGenres(names: readonly string[]): string[] {
-  const place = (name: string) => {
-    const at = DEFAULT_GENRES.indexOf(name);
-    return at === -1 ? DEFAULT_GENRES.length : at;
+export function sortGenres(names: readonly string[]): string[] {
+  const rankOf = (name: string) => {
+    const index = DEFAULT_GENRES.indexOf(name);
+    return index === -1 ? DEFAULT_GENRES.length : index;
   };
-  return [...names].sort((a, b) => place(a) - place(b) || a.localeCompare(b, 'en'));
+  return [...names].sort((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b, 'en'));
 }
 
 /** How many games a page of this tab holds, or what was asked for, within bounds. */
-export function pageSize(tab: Tab, asked?: number): number {
-  return Math.min(asked ?? (tab === 'featured' ? FEATURED_PAGE_SIZE : PAGE_SIZE), LIMITS.pageMax);
+export function pageSize(tab: Tab, requested?: number): number {
+  return Math.min(requested ?? (tab === 'featured' ? FEATURED_PAGE_SIZE : PAGE_SIZE), LIMITS.pageMax);
 }
 
 // The bits of a shelf's class, as in migrations/0001_games.sql and 0010_thrift.sql.
@@ -34,16 +34,16 @@ const LIGHT = 8;
 const CLASSES = [...Array(16).keys()];
 
 /** The shelf classes that fit these filters. PC and Console do not filter (spec 1, section 5). */
-export function classesFor(device: Device | null, gender: Gender | null, light = false): number[] {
-  const need = (device === 'Mobile' ? MOBILE : 0) | (gender ? GENDER_BIT[gender] : 0) | (light ? LIGHT : 0);
-  return CLASSES.filter((cls) => (cls & need) === need);
+export function getListingClasses(device: Device | null, gender: Gender | null, light = false): number[] {
+  const requiredBits = (device === 'Mobile' ? MOBILE : 0) | (gender ? GENDER_BIT[gender] : 0) | (light ? LIGHT : 0);
+  return CLASSES.filter((listingClass) => (listingClass & requiredBits) === requiredBits);
 }
 
 /**
  * Where the varied mix for visitors begins today: a point on the ring of mix keys (0 to 2^31 - 1).
  * It is the same for every visitor of a day, so that their pages can be shared.
  */
-export function mixStart(now: Date): number {
+export function getMixStart(now: Date): number {
   // Days in a row must land far apart: multiply and fold (the finish of MurmurHash3).
   let hash = Math.floor(now.getTime() / 86_400_000);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -52,8 +52,8 @@ export function mixStart(now: Date): number {
 }
 
 /** The rating as it is shown, or null below 5 ratings. */
-export function shownRating(sum: number, count: number): { average: number; count: number } | null {
-  return count < RATINGS_SHOWN_FROM ? null : { average: Math.round((sum / count) * 10) / 10, count };
+export function toDisplayRating(sum: number, count: number): { average: number; count: number } | null {
+  return count < MIN_RATINGS_SHOWN ? null : { average: Math.round((sum / count) * 10) / 10, count };
 }
 
 /** What identifies a filter combination, for caches. */

@@ -14,7 +14,7 @@ export type Gender = (typeof GENDERS)[number];
 
 /** A game's public id: the last part of /games/{id}. */
 // Marked pure so that the browser, which never parses an id, does not get the schema library for it.
-export const gameId = /* @__PURE__ */ z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
+export const gameIdSchema = /* @__PURE__ */ z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
 /** Whether a text can be a genre's name at all. */
 export function isGenreName(text: string): boolean {
@@ -40,20 +40,20 @@ export const LIMITS = { genre: 64, cursor: 600, pageMax: 48 } as const;
  * The filters as they stand in an address. Never fails: what is unknown or malformed counts as not given
  * (a person who shortens or mistypes an address still gets a page).
  */
-export function filtersFromAddress(params: URLSearchParams): ListFilters {
-  const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null => known.find((item) => item === value) ?? null;
+export function parseFilters(params: URLSearchParams): ListFilters {
+  const parseOption = <T extends string>(options: readonly T[], value: string | null): T | null => options.find((item) => item === value) ?? null;
   const genre = params.get('genre');
   return {
-    tab: oneOf(TABS, params.get('tab')) ?? 'popular',
+    tab: parseOption(TABS, params.get('tab')) ?? 'popular',
     genre: genre !== null && isGenreName(genre) ? genre : null,
-    device: oneOf(DEVICES, params.get('device')),
-    gender: oneOf(GENDERS, params.get('gender')),
+    device: parseOption(DEVICES, params.get('device')),
+    gender: parseOption(GENDERS, params.get('gender')),
     ...(params.get('size') === 'light' && { light: true }),
   };
 }
 
 /** The address of a list: only what differs from the default stands in it. */
-export function addressOfList(filters: Partial<ListFilters>, after?: string | null): string {
+export function urlForGameList(filters: Partial<ListFilters>, after?: string | null): string {
   const params = new URLSearchParams();
   if (filters.tab && filters.tab !== 'popular') params.set('tab', filters.tab);
   if (filters.genre) params.set('genre', filters.genre);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { DEVICES, GENDERS, LIGHT_BYTES, TABS, type ListFilters } from './schema.ts';
-import { listGames, listGenres, listTrending, viewGame } from './service.server.ts';
+import { listGames, listGenres, listTrendingGames, getGame } from './service.server.ts';
 
 const ALL: ListFilters = { tab: 'popular', genre: null, device: null, gender: null };
 
@@ -191,26 +191,26 @@ test('trending: fastest growth first, without the games named', async () => {
   await world.addGame({ id: 'slow', growth_7d: 1 });
   await world.addGame({ id: 'fast', growth_7d: 9 });
   await world.addGame({ id: 'popular', growth_7d: 99 });
-  expect((await listTrending(world.ctx, VISITOR, ['popular'], 6)).map((game) => game.id)).toEqual(['fast', 'slow']);
+  expect((await listTrendingGames(world.ctx, VISITOR, ['popular'], 6)).map((game) => game.id)).toEqual(['fast', 'slow']);
 });
 
 test('a game page: rating from 5 ratings on, no frame address for premium, nothing of other hosts', async () => {
   const world = await createWorld();
   await world.addGame({ id: 'few', rating_count: 4, rating_sum: 20 });
   await world.addGame({ id: 'enough', rating_count: 5, rating_sum: 23, is_premium: true, assets: ['https://elsewhere.example/c.png'] });
-  expect(await viewGame(world.ctx, VISITOR, 'few')).toMatchObject({
+  expect(await getGame(world.ctx, VISITOR, 'few')).toMatchObject({
     rating: null,
     src: 'http://localhost:3001/games/few/0/index.html',
     can: { play: true },
   });
-  expect(await viewGame(world.ctx, VISITOR, 'enough')).toMatchObject({
+  expect(await getGame(world.ctx, VISITOR, 'enough')).toMatchObject({
     rating: { average: 4.6, count: 5 },
     src: null,
     cover: null,
     can: { play: false },
   });
   for (const id of ['nope', '', '../etc', 'a'.repeat(500), '\0', '🎮'])
-    await expect(viewGame(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(getGame(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('light games are those that weigh less than 2 MB for sure; totals and pages follow', async () => {

@@ -7,11 +7,11 @@ export const texts = {
     required: 'Premium Required',
     upgrade: 'Upgrade Now',
     signIn: 'Sign In to Continue',
-    players: (now: number, most: number) => `${now}/${most}`,
-    playersAloud: (now: number, most: number) => `${now} of ${most} players now`,
+    players: (current: number, max: number) => `${current}/${max}`,
+    playersAloud: (current: number, max: number) => `${current} of ${max} players now`,
     moreTags: (count: number) => `+${count}`,
     moreTagsAloud: (count: number) => `and ${count} more tags`,
-    rank: (place: number) => `Number ${place}`,
+    rank: (position: number) => `Number ${position}`,
     playNow: 'Play now',
     size: (bytes: number) => `${formatMegabytes(bytes)} MB`,
   },
@@ -61,7 +61,7 @@ export const texts = {
     play: 'Play',
     playGame: (title: string) => `Play ${title}`,
     by: 'by',
-    playing: (now: number, most: number) => `${now}/${most} playing now`,
+    playing: (current: number, max: number) => `${current}/${max} playing now`,
     newGame: 'New',
     ratingAloud: (average: string, count: number) => `${average} of 5 stars, ${count} ratings`,
     about: 'About',
@@ -89,15 +89,15 @@ export const texts = {
 } as const;
 
 /** A number as a crowd reads it: 2130 is '2.1k'. */
-export function shortCount(count: number): string {
+export function formatCount(count: number): string {
   if (count < 1000) return String(count);
   return `${(Math.floor(count / 100) / 10).toFixed(1).replace(/\.0$/, '')}k`;
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
+const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
 
 /** A date as 'Mar 08, 2025' (spec 2, section 9), or 'Unknown'. */
-export function dayOf(iso: string | null): string {
+export function formatDate(iso: string | null): string {
   const time = iso === null ? Number.NaN : Date.parse(iso);
-  return Number.isNaN(time) ? texts.game.unknown : DAY.format(time);
+  return Number.isNaN(time) ? texts.game.unknown : DATE_FORMAT.format(time);
 }

@@ -20,19 +20,19 @@ export const GAME_FILE_TYPES: Record<string, string> = {
 };
 
 /** Whether compressing this kind of file makes it smaller. */
-export function isCompressible(ending: string): boolean {
-  return ['html', 'js', 'css', 'json', 'svg', 'wasm'].includes(ending);
+export function isCompressible(extension: string): boolean {
+  return ['html', 'js', 'css', 'json', 'svg', 'wasm'].includes(extension);
 }
 
 /** A picture of a game that weighs less than this is light enough as it is, in bytes. Drawings (SVG) are, nearly always. */
-const LIGHT_ENOUGH = 20_000;
+const LIGHT_IMAGE_BYTES = 20_000;
 
 /** How a picture of a game is stored for who saves data, beside itself; null where there is no need to. @param bytes what it weighs */
-export function lightName(name: string, bytes = Number.POSITIVE_INFINITY): string | null {
-  return /^(png|jpg|webp)$/.test(endingOf(name)) && bytes >= LIGHT_ENOUGH ? `${name}.light.webp` : null;
+export function getLightName(name: string, bytes = Number.POSITIVE_INFINITY): string | null {
+  return /^(png|jpg|webp)$/.test(getExtension(name)) && bytes >= LIGHT_IMAGE_BYTES ? `${name}.light.webp` : null;
 }
 
 /** The part of a name after its last dot, in small letters. */
-export function endingOf(name: string): string {
+export function getExtension(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }

@@ -6,16 +6,16 @@ import zlib from 'node:zlib';
 import sharp from 'sharp';
 import { isFilePath, type FileStore } from '../../../infra/files/files.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { endingOf, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible, lightName } from './rules.ts';
+import { getExtension, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible, getLightName } from './rules.ts';
 
 /** No file of a game's own may have this name. */
-const PREVIEW = 'kiddo-preview.png';
+const PREVIEW_NAME = 'kiddo-preview.png';
 const PATH_MAX = 200;
 
 const brotli = promisify(zlib.brotliCompress);
 
 /** What a game says of its files: pictures, the cover first, and what its frame loads. */
-export type NamedFiles = { Id: string; Assets: string[]; GameURL: string | null; is_premium: boolean };
+export type GameManifest = { Id: string; Assets: string[]; GameURL: string | null; is_premium: boolean };
 
 /** A game's files as read from its folder, what they weigh in all, and a fingerprint of them. */
 export type GameFolder = { files: { name: string; bytes: Buffer }[]; bytes: number; hash: string };
@@ -24,22 +24,22 @@ export type GameFolder = { files: { name: string; bytes: Buffer }[]; bytes: numb
  * Reads the files of a game. What its row names must be there, and nothing may be of a kind that we do not serve.
  * @throws Refusal 'bad-input' with the reason.
  */
-export async function readGameFolder(folder: string, row: NamedFiles): Promise<GameFolder> {
+export async function readGameFolder(folder: string, manifest: GameManifest): Promise<GameFolder> {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   const files: GameFolder['files'] = [];
   let total = 0;
   for (const entry of entries.filter((item) => !item.isDirectory())) {
-    const at = path.join(entry.parentPath, entry.name);
-    const name = path.relative(folder, at).split(path.sep).join('/');
+    const filePath = path.join(entry.parentPath, entry.name);
+    const name = path.relative(folder, filePath).split(path.sep).join('/');
     if (name === 'game.json') continue;
-    if (!entry.isFile() || !isFilePath(name) || name.length > PATH_MAX || name === PREVIEW)
+    if (!entry.isFile() || !isFilePath(name) || name.length > PATH_MAX || name === PREVIEW_NAME)
       throw new AppError('bad-input', `${name} is not a plain file with a plain name`);
-    if (!Object.hasOwn(GAME_FILE_TYPES, endingOf(name))) throw new AppError('bad-input', `${name}: files of this kind are not served`);
-    total += (await fs.stat(at)).size;
+    if (!Object.hasOwn(GAME_FILE_TYPES, getExtension(name))) throw new AppError('bad-input', `${name}: files of this kind are not served`);
+    total += (await fs.stat(filePath)).size;
     if (total > GAME_BYTES_MAX) throw new AppError('bad-input', `the game is larger than ${GAME_BYTES_MAX / 1000} KB`);
-    files.push({ name, bytes: await fs.readFile(at) });
+    files.push({ name, bytes: await fs.readFile(filePath) });
   }
-  const missing = [...row.Assets, ...(row.GameURL ? [row.GameURL] : [])].find((name) => !files.some((file) => file.name === name));
+  const missing = [...manifest.Assets, ...(manifest.GameURL ? [manifest.GameURL] : [])].find((name) => !files.some((file) => file.name === name));
   if (missing !== undefined) throw new AppError('bad-input', `${missing} is not in the folder`);
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const hash = createHash('sha256');
@@ -48,7 +48,7 @@ export async function readGameFolder(folder: string, row: NamedFiles): Promise<G
 }
 
 /** What is stored of a game: file store path -> bytes, and what its row says of them. */
-export type PreparedFolder = {
+export type PreparedGameFolder = {
   files: Map<string, Buffer>;
   bytes: number;
   assets: string[];
@@ -61,44 +61,44 @@ export type PreparedFolder = {
  * content, so that browsers may keep them for ever, each with its brotli form beside it; and a PNG of the cover for
  * link previews. @throws Refusal 'bad-input' when the cover is not a picture.
  */
-export async function prepareGameFolder(row: NamedFiles, folder: GameFolder): Promise<PreparedFolder> {
-  const base = baseOf(row, folder);
+export async function prepareGameFolder(manifest: GameManifest, folder: GameFolder): Promise<PreparedGameFolder> {
+  const base = getBasePath(manifest, folder);
   const files = new Map<string, Buffer>();
   for (const { name, bytes } of folder.files) {
     files.set(`${base}/${name}`, bytes);
-    if (isCompressible(endingOf(name))) files.set(`${base}/${name}.br`, await brotli(bytes));
+    if (isCompressible(getExtension(name))) files.set(`${base}/${name}.br`, await brotli(bytes));
   }
-  const cover = folder.files.find((file) => file.name === row.Assets[0]);
-  const picture = cover ? `${base}/${PREVIEW}` : null;
-  if (cover && picture) files.set(picture, await linkPreview(cover.bytes, cover.name));
-  for (const { light, bytes, name } of lightPictures(row, folder)) files.set(`${base}/${light}`, await lighter(bytes, name));
-  const assets = row.Assets.map((name) => `${base}/${name}`);
-  return { files, bytes: folder.bytes, assets, picture, gameUrl: row.GameURL ? `${base}/${row.GameURL}` : null };
+  const cover = folder.files.find((file) => file.name === manifest.Assets[0]);
+  const picture = cover ? `${base}/${PREVIEW_NAME}` : null;
+  if (cover && picture) files.set(picture, await createLinkPreview(cover.bytes, cover.name));
+  for (const { light, bytes, name } of listLightImages(manifest, folder)) files.set(`${base}/${light}`, await createLightImage(bytes, name));
+  const assets = manifest.Assets.map((name) => `${base}/${name}`);
+  return { files, bytes: folder.bytes, assets, picture, gameUrl: manifest.GameURL ? `${base}/${manifest.GameURL}` : null };
 }
 
 /** Whether everything of a game is in the store: a new machine, or a folder that was lost, may not have it. */
-export async function isFolderStored(store: FileStore, row: NamedFiles, folder: GameFolder): Promise<boolean> {
-  const base = baseOf(row, folder);
-  const lights = lightPictures(row, folder).map(({ light }) => light);
-  const names = [...folder.files.map((file) => file.name), ...(row.Assets[0] === undefined ? [] : [PREVIEW]), ...lights];
+export async function isGameFolderStored(store: FileStore, manifest: GameManifest, folder: GameFolder): Promise<boolean> {
+  const base = getBasePath(manifest, folder);
+  const lightNames = listLightImages(manifest, folder).map(({ light }) => light);
+  const names = [...folder.files.map((file) => file.name), ...(manifest.Assets[0] === undefined ? [] : [PREVIEW_NAME]), ...lightNames];
   return (await Promise.all(names.map((name) => store.has(`${base}/${name}`)))).every(Boolean);
 }
 
-function baseOf(row: NamedFiles, folder: GameFolder): string {
+function getBasePath(manifest: GameManifest, folder: GameFolder): string {
   // A game that becomes premium moves: what browsers kept of the free one is not the premium one's address.
-  return `games/${row.Id}/${folder.hash}${row.is_premium ? 'p' : ''}`;
+  return `games/${manifest.Id}/${folder.hash}${manifest.is_premium ? 'p' : ''}`;
 }
 
 /** The heavy pictures that a game shows of itself, and what their light forms are called. */
-function lightPictures(row: NamedFiles, folder: GameFolder) {
+function listLightImages(manifest: GameManifest, folder: GameFolder) {
   return folder.files.flatMap((file) => {
-    const light = row.Assets.includes(file.name) ? lightName(file.name, file.bytes.length) : null;
+    const light = manifest.Assets.includes(file.name) ? getLightName(file.name, file.bytes.length) : null;
     return light === null ? [] : [{ ...file, light }];
   });
 }
 
 /** As wide as a card on a phone, for who saves data. */
-async function lighter(picture: Buffer, name: string): Promise<Buffer> {
+async function createLightImage(picture: Buffer, name: string): Promise<Buffer> {
   try {
     return await sharp(picture, { limitInputPixels: 20_000_000 })
       .resize({ width: 320, withoutEnlargement: true })
@@ -110,7 +110,7 @@ async function lighter(picture: Buffer, name: string): Promise<Buffer> {
 }
 
 /** 1200 x 630, what link previews show. */
-async function linkPreview(cover: Buffer, name: string): Promise<Buffer> {
+async function createLinkPreview(cover: Buffer, name: string): Promise<Buffer> {
   try {
     return await sharp(cover, { density: 288, limitInputPixels: 20_000_000 })
       .resize(1200, 630, { fit: 'cover' })

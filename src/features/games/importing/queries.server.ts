@@ -3,7 +3,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
 /** A game as the importer writes it. */
-export type GameValues = {
+export type GameInsert = {
   id: string;
   title: string;
   developer: string | null;
@@ -27,16 +27,16 @@ export type GameValues = {
 };
 
 /** Fingerprints of the games that exist among these ids. */
-export async function fingerprintsOf(db: Database, ids: string[]): Promise<Map<string, string | null>> {
+export async function getFingerprints(db: Database, ids: string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('games').select(['id', 'import_hash']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.import_hash]));
 }
 
 /** Adds games, or changes those with the same id; what the site itself keeps of a game (plays, ratings, hidden) stays. */
-export async function upsertGames(trx: Transaction<DB>, games: GameValues[]): Promise<void> {
+export async function upsertGames(trx: Transaction<DB>, games: GameInsert[]): Promise<void> {
   if (games.length === 0) return;
-  const columns = Object.keys(games[0] as GameValues).filter((column) => column !== 'id') as (keyof GameValues)[];
+  const columns = Object.keys(games[0] as GameInsert).filter((column) => column !== 'id') as (keyof GameInsert)[];
   await trx
     .insertInto('games')
     .values(games)

@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import type { ImportRow } from './schema.ts';
 
 /** One line that says what is not right with a row. */
-export function reasonOf(error: z.ZodError): string {
+export function formatIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return 'is not a row';
-  const where = issue.path.length > 0 ? issue.path.join('.') : 'row';
+  const path = issue.path.length > 0 ? issue.path.join('.') : 'row';
   const missing = issue.code === 'invalid_type' && issue.message.includes('undefined');
-  return `${where} ${missing ? 'is missing' : issue.message}`;
+  return `${path} ${missing ? 'is missing' : issue.message}`;
 }
 
 /** Fingerprint of what would be written, so that the same row again writes nothing. */
-export function fingerprint(row: ImportRow, files: string): string {
+export function getFingerprint(row: ImportRow, files: string): string {
   return createHash('sha256').update(JSON.stringify(row)).update(files).digest('hex').slice(0, 32);
 }

@@ -11,14 +11,14 @@ const text = (max: number) =>
     .refine((value) => value.length <= max, `is longer than ${max} characters`);
 
 function hasControlCharacters(value: string): boolean {
-  return value.split('').some((letter) => letter < ' ' && !'\t\n\r'.includes(letter));
+  return value.split('').some((char) => char < ' ' && !'\t\n\r'.includes(char));
 }
 
 function isPlausible(date: Date): boolean {
   return date.getTime() >= 0 && date.getTime() <= Date.now() + 86_400_000;
 }
 
-const asList = (value: unknown): unknown => {
+const parseList = (value: unknown): unknown => {
   if (value === null || value === undefined || value === '') return [];
   if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
   if (!/^\s*[[{"]/.test(value)) return [value];
@@ -30,15 +30,15 @@ const asList = (value: unknown): unknown => {
   }
 };
 const list = <T extends z.ZodType>(item: T, max: number) =>
-  z.preprocess(asList, z.array(item, 'must be an array, or a string holding a JSON array').max(max, `has more than ${max} entries`));
-const words = (each: number, max: number) => list(text(each), max).transform((items) => [...new Set(items.filter((item) => item !== ''))]);
+  z.preprocess(parseList, z.array(item, 'must be an array, or a string holding a JSON array').max(max, `has more than ${max} entries`));
+const textList = (itemMax: number, max: number) => list(text(itemMax), max).transform((items) => [...new Set(items.filter((item) => item !== ''))]);
 
 const instruction = z.union([
   text(300).transform((does) => ({ keys: [] as string[], does })),
   z.object({ keys: z.array(text(20)).max(8), does: text(300) }),
 ]);
 
-export const importRow = z.object({
+export const importRowSchema = z.object({
   Id: z
     .union([z.string(), z.number().int().nonnegative().transform(String)])
     .pipe(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "may have letters, digits, '-' and '_' only, 64 at most")),
@@ -49,16 +49,16 @@ export const importRow = z.object({
   Description: text(4000)
     .nullish()
     .transform((value) => value ?? ''),
-  KeyFeatures: words(300, 20),
+  KeyFeatures: textList(300, 20),
   Instructions: list(instruction, 20),
   GameURL: text(500)
     .nullish()
     .transform((value) => value || null),
-  Assets: words(500, 20),
-  Genres: words(64, 12),
-  Tags: words(40, 20),
+  Assets: textList(500, 20),
+  Genres: textList(64, 12),
+  Tags: textList(40, 20),
   MobileReady: list(z.union([z.boolean(), z.string()]), 20).transform((items) => items.some((item) => item === true || item === 'true')),
-  Gender: words(20, 5),
+  Gender: textList(20, 5),
   is_premium: z
     .boolean()
     .nullish()
@@ -89,15 +89,15 @@ export const importRow = z.object({
 });
 
 /** A checked row: lists are lists, empty texts are null. */
-export type ImportRow = z.infer<typeof importRow>;
+export type ImportRow = z.infer<typeof importRowSchema>;
 
 /** What an import did, or would have done. */
 export type ImportReport = {
   added: number;
   changed: number;
-  same: number;
+  unchanged: number;
   /** One line for each row that is not right: which, and why. */
-  bad: { row: string; reason: string }[];
+  rejected: { row: string; reason: string }[];
   /** False when bad rows kept everything out (the default). */
-  kept: boolean;
+  applied: boolean;
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createWorld, root, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
-import { listGames, viewGame } from '../catalogue/service.server.ts';
+import { listGames, getGame } from '../catalogue/service.server.ts';
 import { importGames } from './service.server.ts';
 
 const COVER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240"><rect width="320" height="240" fill="#0f0"/></svg>';
@@ -32,7 +32,7 @@ test('a folder of games comes in once, with its files and a picture for link pre
   await writeGame(world, 'two', { is_premium: true });
   expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 2, changed: 0, same: 0, bad: [], kept: true });
   expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 0, changed: 0, same: 2 });
-  const game = await viewGame(world.ctx, VISITOR, 'one');
+  const game = await getGame(world.ctx, VISITOR, 'one');
   const stored = (game.cover ?? '').replace('/media/', '');
   expect(await world.ctx.files.get(stored)).toEqual(Buffer.from(COVER));
   const script = stored.replace('cover.svg', 'game.js');
@@ -44,11 +44,11 @@ test('a changed game changes, keeps what the site counted of it, and moves to ne
   const world = await createWorld();
   const folder = await writeGame(world, 'one');
   await importGames(world.ctx, SYSTEM, folder);
-  const before = await viewGame(world.ctx, VISITOR, 'one');
+  const before = await getGame(world.ctx, VISITOR, 'one');
   await world.ctx.db.updateTable('games').set({ plays_30d: 7 }).execute();
   await writeGame(world, 'one', { Genres: ['Racing'] }, { 'index.html': '<!doctype html><p>new' });
   expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ changed: 1 });
-  const after = await viewGame(world.ctx, VISITOR, 'one');
+  const after = await getGame(world.ctx, VISITOR, 'one');
   expect(after.src).not.toBe(before.src);
   expect(after.genres).toEqual(['Racing']);
   expect(await world.ctx.db.selectFrom('games').select('plays_30d').execute()).toEqual([{ plays_30d: 7 }]);
@@ -120,7 +120,7 @@ test('bad rows keep everything out and are named one by one; --keep-good lets th
   ]);
   const report = await importGames(world.ctx, SYSTEM, file);
   expect(report).toMatchObject({ added: 0, kept: false });
-  expect(report.bad.map(({ row }) => row)).toEqual([
+  expect(report.rejected.map(({ row }) => row)).toEqual([
     'row 2 (a b)',
     'row 3 (x)',
     'row 4 (y)',
@@ -133,11 +133,11 @@ test('bad rows keep everything out and are named one by one; --keep-good lets th
     'row 12 (f)',
     'row 7 (good)',
   ]);
-  expect(report.bad[0]?.reason).toContain("letters, digits, '-' and '_' only");
-  expect(report.bad[1]?.reason).toBe('Title is missing');
-  expect(report.bad.every(({ reason }) => reason.length > 5 && !reason.includes('\n'))).toBe(true);
+  expect(report.rejected[0]?.reason).toContain("letters, digits, '-' and '_' only");
+  expect(report.rejected[1]?.reason).toBe('Title is missing');
+  expect(report.rejected.every(({ reason }) => reason.length > 5 && !reason.includes('\n'))).toBe(true);
   expect(await titles(world)).toEqual([]);
-  expect(await importGames(world.ctx, SYSTEM, file, { keepGood: true })).toMatchObject({ added: 1, kept: true });
+  expect(await importGames(world.ctx, SYSTEM, file, { skipInvalid: true })).toMatchObject({ added: 1, kept: true });
   expect(await titles(world)).toEqual(['Good']);
 });
 
@@ -148,7 +148,7 @@ test('folders that are not right say why', async () => {
   await writeGame(world, 'program', {}, { 'run.exe': 'MZ' });
   await writeGame(world, 'other', { Id: 'another' });
   await write(world, 'in/broken/game.json', '{');
-  const { bad, kept } = await importGames(world.ctx, SYSTEM, folder);
+  const { rejected: bad, applied: kept } = await importGames(world.ctx, SYSTEM, folder);
   expect(kept).toBe(false);
   expect(Object.fromEntries(bad.map(({ row, reason }) => [row, reason]))).toEqual({
     broken: expect.stringContaining('game.json is not JSON'),
@@ -171,7 +171,7 @@ test('a picture that cannot be read keeps the whole import out', async () => {
   });
   expect(await titles(world)).toEqual([]);
   expect(await fs.readdir(path.join(world.ctx.config.dataDir, 'files')).catch(() => [])).toEqual([]);
-  expect(await importGames(world.ctx, SYSTEM, folder, { keepGood: true })).toMatchObject({ added: 1, kept: true });
+  expect(await importGames(world.ctx, SYSTEM, folder, { skipInvalid: true })).toMatchObject({ added: 1, kept: true });
 });
 
 test('files that were lost come back with the next import', async () => {
@@ -180,7 +180,7 @@ test('files that were lost come back with the next import', async () => {
   await importGames(world.ctx, SYSTEM, folder);
   await fs.rm(path.join(world.ctx.config.dataDir, 'files'), { recursive: true });
   expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ changed: 1 });
-  const { cover } = await viewGame(world.ctx, VISITOR, 'one');
+  const { cover } = await getGame(world.ctx, VISITOR, 'one');
   expect(await world.ctx.files.has((cover ?? '').replace('/media/', ''))).toBe(true);
 });
 
@@ -204,7 +204,7 @@ test('what cannot be read is refused with a sentence; visitors may not import', 
 
 test('the catalogue we ship is whole: enough games, each genre twice, premium and not for phones', async () => {
   const world = await createWorld();
-  expect((await importGames(world.ctx, SYSTEM, path.join(root, 'catalogue'))).bad).toEqual([]);
+  expect((await importGames(world.ctx, SYSTEM, path.join(root, 'catalogue'))).rejected).toEqual([]);
   const games = await world.ctx.db
     .selectFrom('games')
     .select(['genres', 'is_premium', 'mobile_ready', 'description', 'key_features', 'instructions'])

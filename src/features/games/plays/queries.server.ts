@@ -2,33 +2,33 @@ import { sql, type Transaction } from 'kysely';
 import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { PLAY_HOURS_MAX, PRESENT_SECONDS } from '../audience/rules.ts';
+import { PLAY_HOURS_MAX, PRESENCE_TIMEOUT_SECONDS } from '../audience/rules.ts';
 
 /**
  * Writes a play once: the play itself, its day's sum, and the viewer that is now open.
- * @param at when it began, if that was earlier: then nobody is in the game by it. @param also what else belongs to it
+ * @param startedAt when it began, if that was earlier: then nobody is in the game by it. @param insertRelated what else belongs to it
  * @returns false when there is such a play
  */
 export async function insertPlay(
   db: Database,
   play: { id: string; gameId: string; playerId: string | null },
-  at: Date | null,
-  also: (trx: Transaction<DB>) => Promise<void>,
+  startedAt: Date | null,
+  insertRelated: (trx: Transaction<DB>) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('plays')
-      .values({ id: play.id, game_id: play.gameId, player_id: play.playerId, ...(at && { started_at: at }) })
+      .values({ id: play.id, game_id: play.gameId, player_id: play.playerId, ...(startedAt && { started_at: startedAt }) })
       .onConflict((on) => on.column('id').doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return false;
-    await also(trx);
+    await insertRelated(trx);
     await trx
       .insertInto('game_days')
-      .values({ game_id: play.gameId, day: sql`(${at ?? sql`now()`}::timestamptz at time zone 'UTC')::date`, plays: 1 })
+      .values({ game_id: play.gameId, day: sql`(${startedAt ?? sql`now()`}::timestamptz at time zone 'UTC')::date`, plays: 1 })
       .onConflict((on) => on.columns(['game_id', 'day']).doUpdateSet({ plays: sql`game_days.plays + 1` }))
       .execute();
-    if (at === null)
+    if (startedAt === null)
       await trx
         .insertInto('viewers')
         .values({ play_id: play.id, game_id: play.gameId, seen_at: sql`now()` })
@@ -41,19 +41,19 @@ export async function insertPlay(
 const COUNT_SECONDS = sql`
   insert into play_times as t (player_id, game_id, seconds, counted_to)
   select play.player_id, play.game_id, extract(epoch from now() - heard.before)::float8, now()
-  from play join heard on heard.before between now() - make_interval(secs => ${PRESENT_SECONDS}) and now()
+  from play join heard on heard.before between now() - make_interval(secs => ${PRESENCE_TIMEOUT_SECONDS}) and now()
   where play.player_id is not null
   on conflict (player_id, game_id) do update set counted_to = excluded.counted_to,
     seconds = t.seconds + least(excluded.seconds, greatest(0, extract(epoch from excluded.counted_to - t.counted_to)::float8))`;
 
-type BeatRow = { hidden: boolean; is_premium: boolean; player_id: string | null };
+type HeartbeatRow = { hidden: boolean; is_premium: boolean; player_id: string | null };
 
 /**
  * The viewer of a play is still open: it counts among those in the game, and its player's time grows. One that slept too
  * long and was swept away comes back. @returns its player and game as they are now; null: there is no such play.
  */
-export async function beatPlay(db: Database, playId: string): Promise<BeatRow | null> {
-  const { rows } = await sql<BeatRow>`
+export async function recordHeartbeat(db: Database, playId: string): Promise<HeartbeatRow | null> {
+  const { rows } = await sql<HeartbeatRow>`
     with play as (
       select p.id, p.game_id, p.player_id, g.hidden_at, g.is_premium from plays p join games g on g.id = p.game_id
       where p.id = ${playId} and p.started_at > now() - make_interval(hours => ${PLAY_HOURS_MAX})

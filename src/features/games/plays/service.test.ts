@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { viewGame } from '../catalogue/service.server.ts';
+import { getGame } from '../catalogue/service.server.ts';
 import { playsJobs } from './jobs.server.ts';
-import { holderOf, makeTicket, TICKET_SECONDS } from './rules.ts';
-import { countLatePlay, mayServeFiles, reportPlay, startPlay } from './service.server.ts';
+import { verifyTicket, createTicket, TICKET_SECONDS } from './rules.ts';
+import { recordOfflinePlay, canServeFiles, handlePlayEvent, startPlay } from './service.server.ts';
 
 const member: Extract<Actor, { kind: 'player' }> = {
   kind: 'player',
@@ -42,16 +42,16 @@ test('a play is counted, and its viewer is in the game until it is closed', asyn
   const id = await world.addGame();
   const players = async () => {
     world.advanceClock(3);
-    return (await viewGame(world.ctx, VISITOR, id)).players;
+    return (await getGame(world.ctx, VISITOR, id)).players;
   };
   expect(await players()).toBe(0);
   const one = await startPlay(world.ctx, VISITOR, id);
   await startPlay(world.ctx, VISITOR, id);
   expect(one.src).toBe(`http://localhost:3001/games/${id}/0/index.html`);
   expect(await players()).toBe(2);
-  await reportPlay(world.ctx, one.playId, 'beat');
+  await handlePlayEvent(world.ctx, one.playId, 'beat');
   expect(await players()).toBe(2);
-  await reportPlay(world.ctx, one.playId, 'end');
+  await handlePlayEvent(world.ctx, one.playId, 'end');
   expect(await players()).toBe(1);
   expect(await world.ctx.db.selectFrom('game_days').select(['plays']).execute()).toEqual([{ plays: 2 }]);
 });
@@ -67,7 +67,7 @@ test('a viewer that falls silent is gone within 60 s, and back with its next hea
       .execute();
   const players = async () => {
     world.advanceClock(3);
-    return (await viewGame(world.ctx, VISITOR, id)).players;
+    return (await getGame(world.ctx, VISITOR, id)).players;
   };
   await age(40);
   expect(await players()).toBe(1);
@@ -76,7 +76,7 @@ test('a viewer that falls silent is gone within 60 s, and back with its next hea
   await age(600);
   await run(world.ctx);
   expect(await world.ctx.db.selectFrom('viewers').selectAll().execute()).toEqual([]);
-  await reportPlay(world.ctx, play.playId, 'beat');
+  await handlePlayEvent(world.ctx, play.playId, 'beat');
   expect(await players()).toBe(1);
 });
 
@@ -115,8 +115,8 @@ test('premium: visitors are asked to sign in, players to subscribe, members get 
   await givePremium(world.ctx, member.id, 3600);
   const { src } = await startPlay(world.ctx, member, id);
   const ticket = /^http:\/\/localhost:3001\/t\/([^/]+)\/games\//.exec(src)?.[1] ?? '';
-  expect(await mayServeFiles(world.ctx, id, ticket)).toBe(true);
-  expect(await mayServeFiles(world.ctx, id, null)).toBe(false);
+  expect(await canServeFiles(world.ctx, id, ticket)).toBe(true);
+  expect(await canServeFiles(world.ctx, id, null)).toBe(false);
   expect(await world.ctx.db.selectFrom('plays').select('player_id').execute()).toEqual([{ player_id: member.id }]);
 });
 
@@ -127,25 +127,25 @@ test('what a ticket opens closes when premium ends, and so does a game that is o
   await givePremium(world.ctx, member.id, 60);
   const play = await startPlay(world.ctx, member, id);
   const ticket = /\/t\/([^/]+)\//.exec(play.src)?.[1] ?? '';
-  await reportPlay(world.ctx, play.playId, 'beat');
-  expect(await mayServeFiles(world.ctx, id, ticket)).toBe(true);
+  await handlePlayEvent(world.ctx, play.playId, 'beat');
+  expect(await canServeFiles(world.ctx, id, ticket)).toBe(true);
   world.advanceClock(63);
-  expect(await mayServeFiles(world.ctx, id, ticket)).toBe(false);
-  await expect(reportPlay(world.ctx, play.playId, 'beat')).rejects.toMatchObject({ code: 'premium-required' });
+  expect(await canServeFiles(world.ctx, id, ticket)).toBe(false);
+  await expect(handlePlayEvent(world.ctx, play.playId, 'beat')).rejects.toMatchObject({ code: 'premium-required' });
 });
 
 test('tickets hold for one game, for a time, and only as we signed them', () => {
   const now = new Date('2026-11-21T08:00:00Z');
-  const ticket = makeTicket('secret', 'one', member.id, now);
+  const ticket = createTicket('secret', 'one', member.id, now);
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-  expect(holderOf('secret', ticket, 'one', after(TICKET_SECONDS - 1))).toBe(member.id);
-  expect(holderOf('secret', ticket, 'one', after(TICKET_SECONDS + 1))).toBeNull();
-  expect(holderOf('secret', ticket, 'two', now)).toBeNull();
-  expect(holderOf('other', ticket, 'one', now)).toBeNull();
+  expect(verifyTicket('secret', ticket, 'one', after(TICKET_SECONDS - 1))).toBe(member.id);
+  expect(verifyTicket('secret', ticket, 'one', after(TICKET_SECONDS + 1))).toBeNull();
+  expect(verifyTicket('secret', ticket, 'two', now)).toBeNull();
+  expect(verifyTicket('other', ticket, 'one', now)).toBeNull();
   const [id, holder, expiry, signature] = ticket.split('.');
   const forged = [`${id}.${holder}.zzzzzz.${signature}`, `${id}.${holder}.${expiry}.x`, `${id}.another.${expiry}.${signature}`];
   for (const one of ['', '.', '..', '...', 'one', ...forged, `${ticket}.x`, 'one.x.NaN.AAAA'])
-    expect(holderOf('secret', one, 'one', now)).toBeNull();
+    expect(verifyTicket('secret', one, 'one', now)).toBeNull();
 });
 
 test('what cannot be played or is not there is refused', async () => {
@@ -158,10 +158,10 @@ test('what cannot be played or is not there is refused', async () => {
   for (const id of [hidden, 'nope', '../x', ''])
     await expect(startPlay(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'not-found' });
   for (const id of ['nope', '0190d6c8-0000-7000-8000-000000000000'])
-    await expect(reportPlay(world.ctx, id, 'beat')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(handlePlayEvent(world.ctx, id, 'beat')).rejects.toMatchObject({ code: 'not-found' });
   const play = await startPlay(world.ctx, VISITOR, await world.addGame());
-  await expect(reportPlay(world.ctx, play.playId, 'drop')).rejects.toMatchObject({ code: 'bad-input' });
-  expect(await mayServeFiles(world.ctx, hidden, null)).toBe(false);
+  await expect(handlePlayEvent(world.ctx, play.playId, 'drop')).rejects.toMatchObject({ code: 'bad-input' });
+  expect(await canServeFiles(world.ctx, hidden, null)).toBe(false);
 });
 
 test('a hundred plays at once are all counted', async () => {
@@ -177,8 +177,8 @@ test('a play without a network counts once, as of when it began, and puts nobody
   const id = await world.addGame();
   const amina = await world.addPlayer();
   const play = { id: crypto.randomUUID(), at: ctx.now().getTime() - 2 * 86_400_000 };
-  for (let i = 0; i < 3; i++) await countLatePlay(ctx, amina, id, play);
-  await Promise.all([countLatePlay(ctx, amina, id, play), countLatePlay(ctx, amina, id, play)]);
+  for (let i = 0; i < 3; i++) await recordOfflinePlay(ctx, amina, id, play);
+  await Promise.all([recordOfflinePlay(ctx, amina, id, play), recordOfflinePlay(ctx, amina, id, play)]);
   const days = await ctx.db
     .selectFrom('game_days')
     .select(['plays', sql<string>`day::text`.as('day')])
@@ -196,10 +196,10 @@ test('a play that was told at once is not counted again later, and a late one do
   const amina = await world.addPlayer();
   const name = crypto.randomUUID();
   expect((await startPlay(ctx, amina, id, name)).playId).toBe(name);
-  await countLatePlay(ctx, amina, id, { id: name, at: ctx.now().getTime() });
+  await recordOfflinePlay(ctx, amina, id, { id: name, at: ctx.now().getTime() });
   await expect(startPlay(ctx, VISITOR, id, name)).rejects.toMatchObject({ code: 'bad-input' });
   const before = await ctx.db.selectFrom('play_history').select('played_at').executeTakeFirstOrThrow();
-  await countLatePlay(ctx, amina, id, { id: crypto.randomUUID(), at: before.played_at.getTime() - 60_000 });
+  await recordOfflinePlay(ctx, amina, id, { id: crypto.randomUUID(), at: before.played_at.getTime() - 60_000 });
   expect(await ctx.db.selectFrom('play_history').select('played_at').execute()).toEqual([before]);
   expect(await ctx.db.selectFrom('game_days').select('plays').execute()).toEqual([{ plays: 2 }]);
 });
@@ -210,13 +210,13 @@ test('what is told of a late play is bounded, and who may not play is refused', 
   const id = await world.addGame();
   const premium = await world.addGame({ is_premium: true });
   const now = ctx.now().getTime();
-  await countLatePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: now + 86_400_000 });
-  await countLatePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: 0 });
+  await recordOfflinePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: now + 86_400_000 });
+  await recordOfflinePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: 0 });
   const began = await ctx.db.selectFrom('plays').select('started_at').orderBy('started_at').execute();
   expect(began.map(({ started_at }) => Math.abs(Math.round((now - started_at.getTime()) / 86_400_000)))).toEqual([30, 0]);
-  await expect(countLatePlay(ctx, VISITOR, id, { id: 'x', at: now })).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(countLatePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: Number.NaN })).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(countLatePlay(ctx, VISITOR, premium, { id: crypto.randomUUID(), at: now })).rejects.toMatchObject({
+  await expect(recordOfflinePlay(ctx, VISITOR, id, { id: 'x', at: now })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(recordOfflinePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: Number.NaN })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(recordOfflinePlay(ctx, VISITOR, premium, { id: crypto.randomUUID(), at: now })).rejects.toMatchObject({
     code: 'sign-in-required',
   });
 });

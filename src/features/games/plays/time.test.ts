@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
-import { PRESENT_SECONDS } from '../audience/rules.ts';
-import { viewGame } from '../catalogue/service.server.ts';
+import { PRESENCE_TIMEOUT_SECONDS } from '../audience/rules.ts';
+import { getGame } from '../catalogue/service.server.ts';
 import { playsJobs } from './jobs.server.ts';
-import { reportPlay, startPlay } from './service.server.ts';
+import { handlePlayEvent, startPlay } from './service.server.ts';
 
 /** Moves what the database knows of viewers back, as if so many seconds had gone by. */
 async function pass(world: World, seconds: number): Promise<void> {
@@ -35,7 +35,7 @@ const about = (seconds: number) => Array.from({ length: 9 }, (_, more) => second
 
 const playersNow = async (world: World, id: string) => {
   world.advanceClock(3);
-  return (await viewGame(world.ctx, VISITOR, id)).players;
+  return (await getGame(world.ctx, VISITOR, id)).players;
 };
 
 test('time between two words of a viewer counts, and what is shorter than a lost word adds up', async () => {
@@ -45,11 +45,11 @@ test('time between two words of a viewer counts, and what is shorter than a lost
   const { playId } = await startPlay(world.ctx, amina, id);
   expect(await secondsOf(world, amina, id)).toBeNull();
   await pass(world, 20);
-  await reportPlay(world.ctx, playId, 'beat');
+  await handlePlayEvent(world.ctx, playId, 'beat');
   expect(about(20)).toContain(await secondsOf(world, amina, id));
-  await pass(world, PRESENT_SECONDS - 10);
-  await reportPlay(world.ctx, playId, 'beat');
-  expect(about(20 + PRESENT_SECONDS - 10)).toContain(await secondsOf(world, amina, id));
+  await pass(world, PRESENCE_TIMEOUT_SECONDS - 10);
+  await handlePlayEvent(world.ctx, playId, 'beat');
+  expect(about(20 + PRESENCE_TIMEOUT_SECONDS - 10)).toContain(await secondsOf(world, amina, id));
 });
 
 test('a beat after a beat adds nothing but the time that went by', async () => {
@@ -58,7 +58,7 @@ test('a beat after a beat adds nothing but the time that went by', async () => {
   const amina = await world.addPlayer();
   const { playId } = await startPlay(world.ctx, amina, id);
   await pass(world, 20);
-  await Promise.all(Array.from({ length: 20 }, () => reportPlay(world.ctx, playId, 'beat')));
+  await Promise.all(Array.from({ length: 20 }, () => handlePlayEvent(world.ctx, playId, 'beat')));
   expect(about(20)).toContain(await secondsOf(world, amina, id));
 });
 
@@ -67,19 +67,19 @@ test('a gap in which nobody was seen counts nothing, and the time after it does'
   const id = await world.addGame();
   const amina = await world.addPlayer();
   const { playId } = await startPlay(world.ctx, amina, id);
-  await pass(world, PRESENT_SECONDS + 5);
-  await reportPlay(world.ctx, playId, 'beat');
+  await pass(world, PRESENCE_TIMEOUT_SECONDS + 5);
+  await handlePlayEvent(world.ctx, playId, 'beat');
   expect(await secondsOf(world, amina, id)).toBeNull();
   await pass(world, 20);
-  await reportPlay(world.ctx, playId, 'beat');
+  await handlePlayEvent(world.ctx, playId, 'beat');
   expect(about(20)).toContain(await secondsOf(world, amina, id));
   // Swept away meanwhile, it comes back without the time that it was away.
   await pass(world, 600);
   for (const job of playsJobs) await job.run(world.ctx);
-  await reportPlay(world.ctx, playId, 'beat');
+  await handlePlayEvent(world.ctx, playId, 'beat');
   expect(await playersNow(world, id)).toBe(1);
   await pass(world, 10);
-  await reportPlay(world.ctx, playId, 'beat');
+  await handlePlayEvent(world.ctx, playId, 'beat');
   expect(about(30)).toContain(await secondsOf(world, amina, id));
 });
 
@@ -89,10 +89,10 @@ test('closing the viewer counts what came before, once', async () => {
   const amina = await world.addPlayer();
   const { playId } = await startPlay(world.ctx, amina, id);
   await pass(world, 30);
-  await reportPlay(world.ctx, playId, 'end');
+  await handlePlayEvent(world.ctx, playId, 'end');
   expect(about(30)).toContain(await secondsOf(world, amina, id));
   await pass(world, 20);
-  for (let time = 0; time < 2; time++) await reportPlay(world.ctx, playId, 'end');
+  for (let time = 0; time < 2; time++) await handlePlayEvent(world.ctx, playId, 'end');
   expect(about(30)).toContain(await secondsOf(world, amina, id));
   expect(await playersNow(world, id)).toBe(0);
 });
@@ -104,12 +104,12 @@ test('two viewers of one player that are open at once count once', async () => {
   const [one, two] = [await startPlay(world.ctx, amina, id), await startPlay(world.ctx, amina, id)];
   for (let beat = 0; beat < 3; beat++) {
     await pass(world, 20);
-    await Promise.all([one, two].map(({ playId }) => reportPlay(world.ctx, playId, 'beat')));
+    await Promise.all([one, two].map(({ playId }) => handlePlayEvent(world.ctx, playId, 'beat')));
   }
   expect(about(60)).toContain(await secondsOf(world, amina, id));
   await pass(world, 10);
-  await reportPlay(world.ctx, one.playId, 'end');
-  await reportPlay(world.ctx, two.playId, 'end');
+  await handlePlayEvent(world.ctx, one.playId, 'end');
+  await handlePlayEvent(world.ctx, two.playId, 'end');
   expect(about(70)).toContain(await secondsOf(world, amina, id));
 });
 
@@ -120,7 +120,7 @@ test('one after the other, two viewers count both', async () => {
   for (let time = 0; time < 2; time++) {
     const { playId } = await startPlay(world.ctx, amina, id);
     await pass(world, 40);
-    await reportPlay(world.ctx, playId, 'end');
+    await handlePlayEvent(world.ctx, playId, 'end');
   }
   expect(about(80)).toContain(await secondsOf(world, amina, id));
 });
@@ -132,8 +132,8 @@ test('time belongs to the player and the game whose viewer spoke', async () => {
   const plays = [await startPlay(world.ctx, amina, one), await startPlay(world.ctx, brian, one), await startPlay(world.ctx, amina, two)];
   const visitor = await startPlay(world.ctx, VISITOR, one);
   await pass(world, 20);
-  await reportPlay(world.ctx, plays[0]?.playId ?? '', 'beat');
-  await reportPlay(world.ctx, visitor.playId, 'beat');
+  await handlePlayEvent(world.ctx, plays[0]?.playId ?? '', 'beat');
+  await handlePlayEvent(world.ctx, visitor.playId, 'beat');
   expect(about(20)).toContain(await secondsOf(world, amina, one));
   expect([await secondsOf(world, brian, one), await secondsOf(world, amina, two)]).toEqual([null, null]);
   expect(await world.ctx.db.selectFrom('play_times').select('player_id').execute()).toEqual([{ player_id: amina.id }]);
@@ -149,7 +149,7 @@ test('a play of yesterday is over, whatever its viewer says', async () => {
     .updateTable('plays')
     .set({ started_at: sql`now() - interval '13 hours'` })
     .execute();
-  await expect(reportPlay(world.ctx, playId, 'beat')).rejects.toMatchObject({ code: 'not-found' });
+  await expect(handlePlayEvent(world.ctx, playId, 'beat')).rejects.toMatchObject({ code: 'not-found' });
   expect(await secondsOf(world, amina, id)).toBeNull();
 });
 
@@ -159,14 +159,14 @@ test('the viewer of a hidden game is told so, counts no time, and is not among t
   const amina = await world.addPlayer();
   const { playId } = await startPlay(world.ctx, amina, id);
   const hide = (hidden_at: Date | null) => world.ctx.db.updateTable('games').set({ hidden_at }).execute();
-  await pass(world, PRESENT_SECONDS - 10);
+  await pass(world, PRESENCE_TIMEOUT_SECONDS - 10);
   await hide(new Date());
-  await expect(reportPlay(world.ctx, playId, 'beat')).rejects.toMatchObject({ code: 'not-available', status: 409 });
+  await expect(handlePlayEvent(world.ctx, playId, 'beat')).rejects.toMatchObject({ code: 'not-available', status: 409 });
   expect(await secondsOf(world, amina, id)).toBeNull();
   await pass(world, 15);
   await hide(null);
   expect(await playersNow(world, id)).toBe(0);
   // A viewer that is still open when the game is back goes on.
-  await reportPlay(world.ctx, playId, 'beat');
+  await handlePlayEvent(world.ctx, playId, 'beat');
   expect(await playersNow(world, id)).toBe(1);
 });

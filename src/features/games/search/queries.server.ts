@@ -1,20 +1,20 @@
 import type { QueryPrepared } from '../../../infra/database/database.ts';
-import { HOW_POINTS, type Word } from './rules.ts';
+import { MATCH_POINTS, type WordMatch } from './rules.ts';
 
 /** Words that one typed word may stand for, at most. */
-const WORDS_A_TOKEN = 8;
+const WORDS_PER_TOKEN = 8;
 /** Games looked through when several words must meet: enough to find the best, few enough to stay quick. */
 const CANDIDATES = 2000;
 
-const NORMAL = { name: 'search normal', text: 'select search_normal($1) as normal' };
+const NORMALIZE = { name: 'search normal', text: 'select search_normal($1) as normal' };
 
 /** The query as search compares it: no accents, no capitals, words apart by one space. */
-export async function normalText(prepared: QueryPrepared, query: string): Promise<string> {
-  return (await prepared<{ normal: string }>(NORMAL, [query]))[0]?.normal ?? '';
+export async function normalizeText(prepared: QueryPrepared, query: string): Promise<string> {
+  return (await prepared<{ normal: string }>(NORMALIZE, [query]))[0]?.normal ?? '';
 }
 
 // A word is found as typed and as the beginning of longer ones (most used first); two letters have an index of their own.
-const KNOWN_WORDS = {
+const MATCHING_WORDS = {
   name: 'search known words',
   text: `
     select t.place::int - 1 as token, w.id, w.games, w.how
@@ -24,21 +24,21 @@ const KNOWN_WORDS = {
       union all
       (select id, games, 'prefix' from search_words
        where length(t.token) > 2 and word > t.token and word < t.token || chr(1114111) and games > 0
-       order by games desc limit ${WORDS_A_TOKEN})
+       order by games desc limit ${WORDS_PER_TOKEN})
       union all
       (select id, games, 'prefix' from search_words
        where length(t.token) = 2 and left(word, 2) = t.token and word <> t.token and games > 0
-       order by games desc limit ${WORDS_A_TOKEN})
+       order by games desc limit ${WORDS_PER_TOKEN})
     ) w`,
 };
 
 /** Words of the vocabulary that the typed words are, or begin. */
-export function knownWords(prepared: QueryPrepared, tokens: string[]): Promise<Word[]> {
-  return prepared<Word>(KNOWN_WORDS, [tokens]);
+export function listMatchingWords(prepared: QueryPrepared, tokens: string[]): Promise<WordMatch[]> {
+  return prepared<WordMatch>(MATCHING_WORDS, [tokens]);
 }
 
 // Only the vocabulary is compared, never the games: a typo costs the same in a catalogue of any size.
-const MEANT_WORDS = {
+const SIMILAR_WORDS = {
   name: 'search meant words',
   text: `
     select t.place as token, w.id, w.games, 'typo' as how
@@ -53,16 +53,16 @@ const MEANT_WORDS = {
     ) w`,
 };
 
-/** Words that were probably meant by typed words that nothing begins with. @param places which typed word each is. */
-export function meantWords(prepared: QueryPrepared, tokens: string[], places: number[]): Promise<Word[]> {
-  return prepared<Word>(MEANT_WORDS, [tokens, places]);
+/** Words that were probably meant by typed words that nothing begins with. @param positions which typed word each is. */
+export function listSimilarWords(prepared: QueryPrepared, tokens: string[], positions: number[]): Promise<WordMatch[]> {
+  return prepared<WordMatch>(SIMILAR_WORDS, [tokens, positions]);
 }
 
 export type HitRow = { id: string; title: string; developer: string | null; cover: string | null };
-const HIT = `g.id, g.title, g.developer, g.assets[1] as cover`;
+const HIT_COLUMNS = `g.id, g.title, g.developer, g.assets[1] as cover`;
 
 // The best of each word are read off its own index, so a word that every tenth game has costs no more than a rare one.
-const BY_ONE = {
+const BY_ANY_WORD = {
   name: 'search by one word',
   text: `
     with found as (
@@ -73,19 +73,19 @@ const BY_ONE = {
       ) p
       group by p.game_id order by score desc, p.game_id limit $3
     )
-    select ${HIT} from found join games g on g.id = found.game_id where g.hidden_at is null
+    select ${HIT_COLUMNS} from found join games g on g.id = found.game_id where g.hidden_at is null
     order by found.score desc, g.id`,
 };
 
 /** Games that have any of these words, best first. */
-export function gamesByOne(prepared: QueryPrepared, words: Word[], limit: number): Promise<HitRow[]> {
-  return prepared<HitRow>(BY_ONE, [words.map((word) => word.id), words.map((word) => HOW_POINTS[word.how]), limit]);
+export function searchByAnyWord(prepared: QueryPrepared, words: WordMatch[], limit: number): Promise<HitRow[]> {
+  return prepared<HitRow>(BY_ANY_WORD, [words.map((word) => word.id), words.map((word) => MATCH_POINTS[word.how]), limit]);
 }
 
 // The rarest word's games, best first, kept if they have a word of each other group too. The candidates are sorted
 // before they are looked at, so that it ends as soon as enough have been found.
-function byAll(others: number): { name: string; text: string } {
-  const met = Array.from(
+function buildAllWordsStatement(others: number): { name: string; text: string } {
+  const conditions = Array.from(
     { length: others },
     (_, i) => `exists (select 1 from search_postings o where o.game_id = c.game_id and o.word_id = any ($${i + 4}::int[]))`,
   );
@@ -101,20 +101,20 @@ function byAll(others: number): { name: string; text: string } {
           ) p
           group by p.game_id order by score desc, p.game_id limit ${CANDIDATES}
         ) c
-        where ${met.join(' and ')}
+        where ${conditions.join(' and ')}
         limit $3
       )
-      select ${HIT} from found join games g on g.id = found.game_id where g.hidden_at is null order by found.score desc, g.id`,
+      select ${HIT_COLUMNS} from found join games g on g.id = found.game_id where g.hidden_at is null order by found.score desc, g.id`,
   };
 }
-const BY_ALL = Array.from({ length: 6 }, (_, others) => byAll(others));
+const BY_ALL_WORDS = Array.from({ length: 6 }, (_, others) => buildAllWordsStatement(others));
 
 /** Games that have a word of each group, best first. @param groups the rarest first, two to six. */
-export function gamesByAll(prepared: QueryPrepared, groups: Word[][], limit: number): Promise<HitRow[]> {
+export function searchByAllWords(prepared: QueryPrepared, groups: WordMatch[][], limit: number): Promise<HitRow[]> {
   const [rarest = [], ...others] = groups;
-  return prepared<HitRow>(BY_ALL[others.length] as { name: string; text: string }, [
+  return prepared<HitRow>(BY_ALL_WORDS[others.length] as { name: string; text: string }, [
     rarest.map((word) => word.id),
-    rarest.map((word) => HOW_POINTS[word.how]),
+    rarest.map((word) => MATCH_POINTS[word.how]),
     limit,
     ...others.map((group) => group.map((word) => word.id)),
   ]);
@@ -122,11 +122,11 @@ export function gamesByAll(prepared: QueryPrepared, groups: Word[][], limit: num
 
 const BY_TITLE = {
   name: 'search by title',
-  text: `select ${HIT} from search_titles t join games g on g.id = t.game_id
+  text: `select ${HIT_COLUMNS} from search_titles t join games g on g.id = t.game_id
     where t.title_key = $1 and g.hidden_at is null order by g.plays_30d desc, g.id limit $2`,
 };
 
 /** Games whose whole title is this normalised text. */
-export function gamesByTitle(prepared: QueryPrepared, normal: string, limit: number): Promise<HitRow[]> {
+export function searchByTitle(prepared: QueryPrepared, normal: string, limit: number): Promise<HitRow[]> {
   return prepared<HitRow>(BY_TITLE, [normal, limit]);
 }

@@ -4,7 +4,7 @@ import { QUERY_MAX, QUERY_MIN } from './schema.ts';
 const TOKENS_MAX = 6;
 
 /** A word of the vocabulary that stands for a word that was typed. */
-export type Word = {
+export type WordMatch = {
   /** Which typed word, from 0. */
   token: number;
   id: number;
@@ -15,14 +15,14 @@ export type Word = {
 };
 
 /** What is looked up: trimmed, cut to QUERY_MAX characters; null when it is too short to search (spec 1, section 5). */
-export function searchable(query: string): string | null {
+export function parseQuery(query: string): string | null {
   // Half a surrogate pair or a null byte is not text that the database takes.
   const text = query.trim().slice(0, QUERY_MAX).toWellFormed().replaceAll('\0', '').trim();
   return Array.from(text).length >= QUERY_MIN ? text : null;
 }
 
 /** What the database's search_normal makes of a text without accents, or null: then it has to be asked. */
-export function plainNormal(text: string): string | null {
+export function normalizeAscii(text: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(text)) return null;
   return text
     .toLowerCase()
@@ -31,7 +31,7 @@ export function plainNormal(text: string): string | null {
 }
 
 /** The words to look for, of a normalised query. */
-export function tokensOf(normal: string): string[] {
+export function tokenize(normal: string): string[] {
   return [...new Set(normal.split(' ').filter((token) => token !== ''))].slice(0, TOKENS_MAX);
 }
 
@@ -39,12 +39,12 @@ export function tokensOf(normal: string): string[] {
  * Groups the words found by the word typed, the rarest group first: walking the rarest list of games finds
  * those that have all the words soonest. Typed words that mean nothing are left out if another means something.
  */
-export function planSearch(words: Word[]): Word[][] {
-  const groups = new Map<number, Word[]>();
+export function groupByToken(words: WordMatch[]): WordMatch[][] {
+  const groups = new Map<number, WordMatch[]>();
   for (const word of words) groups.set(word.token, [...(groups.get(word.token) ?? []), word]);
-  const size = (group: Word[]) => group.reduce((sum, word) => sum + word.games, 0);
+  const size = (group: WordMatch[]) => group.reduce((sum, word) => sum + word.games, 0);
   return [...groups.values()].sort((a, b) => size(a) - size(b));
 }
 
 /** Points a game gets for how a word was found, above everything that its popularity can add. */
-export const HOW_POINTS: Record<Word['how'], number> = { exact: 2, prefix: 1, typo: 0 };
+export const MATCH_POINTS: Record<WordMatch['how'], number> = { exact: 2, prefix: 1, typo: 0 };

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { addressOf } from '../catalogue/service.server.ts';
+import { urlForAsset } from '../catalogue/service.server.ts';
 import * as queries from './queries.server.ts';
-import { plainNormal, planSearch, searchable, tokensOf } from './rules.ts';
+import { normalizeAscii, groupByToken, parseQuery, tokenize } from './rules.ts';
 import { RESULTS_MAX, type SearchHit, type SearchResults } from './schema.ts';
 
 /**
@@ -12,42 +12,42 @@ import { RESULTS_MAX, type SearchHit, type SearchResults } from './schema.ts';
  */
 export async function searchGames(ctx: AppContext, actor: Actor, query: string): Promise<SearchResults> {
   authorize(actor, 'game:search');
-  const text = searchable(query);
+  const text = parseQuery(query);
   if (text === null) return { query: query.trim(), games: [] };
-  const normal = plainNormal(text) ?? (await queries.normalText(ctx.queryPrepared, text));
-  const tokens = tokensOf(normal);
+  const normal = normalizeAscii(text) ?? (await queries.normalizeText(ctx.queryPrepared, text));
+  const tokens = tokenize(normal);
   if (tokens.length === 0) return { query: text, games: [] };
-  const [titled, groups] = await Promise.all([queries.gamesByTitle(ctx.queryPrepared, normal, RESULTS_MAX), wordGroups(ctx, tokens)]);
-  const rows = [...titled, ...(await gamesOf(ctx, groups))];
+  const [titleMatches, groups] = await Promise.all([queries.searchByTitle(ctx.queryPrepared, normal, RESULTS_MAX), findWordGroups(ctx, tokens)]);
+  const rows = [...titleMatches, ...(await searchWordGroups(ctx, groups))];
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, RESULTS_MAX);
-  return { query: text, games: unique.map((row) => presentHit(ctx, row)) };
+  return { query: text, games: unique.map((row) => toSearchHit(ctx, row)) };
 }
 
-async function wordGroups(ctx: AppContext, tokens: string[]) {
-  const known = await queries.knownWords(ctx.queryPrepared, tokens);
-  const found = new Set(known.map((word) => word.token));
+async function findWordGroups(ctx: AppContext, tokens: string[]) {
+  const matches = await queries.listMatchingWords(ctx.queryPrepared, tokens);
+  const matchedTokens = new Set(matches.map((word) => word.token));
   // A single letter beside other words is too little to guess from.
-  const places = tokens.map((_, place) => place).filter((place) => !found.has(place) && (tokens[place] as string).length > 2);
-  const meant =
-    places.length > 0
-      ? await queries.meantWords(
+  const unmatchedPositions = tokens.map((_, position) => position).filter((position) => !matchedTokens.has(position) && (tokens[position] as string).length > 2);
+  const similarWords =
+    unmatchedPositions.length > 0
+      ? await queries.listSimilarWords(
           ctx.queryPrepared,
-          places.map((place) => tokens[place] as string),
-          places,
+          unmatchedPositions.map((position) => tokens[position] as string),
+          unmatchedPositions,
         )
       : [];
-  return planSearch([...known, ...meant]);
+  return groupByToken([...matches, ...similarWords]);
 }
 
-async function gamesOf(ctx: AppContext, groups: Awaited<ReturnType<typeof wordGroups>>): Promise<queries.HitRow[]> {
+async function searchWordGroups(ctx: AppContext, groups: Awaited<ReturnType<typeof findWordGroups>>): Promise<queries.HitRow[]> {
   const [rarest, ...others] = groups;
   if (!rarest) return [];
-  if (others.length === 0) return queries.gamesByOne(ctx.queryPrepared, rarest, RESULTS_MAX);
-  const all = await queries.gamesByAll(ctx.queryPrepared, groups, RESULTS_MAX);
+  if (others.length === 0) return queries.searchByAnyWord(ctx.queryPrepared, rarest, RESULTS_MAX);
+  const all = await queries.searchByAllWords(ctx.queryPrepared, groups, RESULTS_MAX);
   // Nothing has all the words: the rarest says most about what is looked for.
-  return all.length > 0 ? all : queries.gamesByOne(ctx.queryPrepared, rarest, RESULTS_MAX);
+  return all.length > 0 ? all : queries.searchByAnyWord(ctx.queryPrepared, rarest, RESULTS_MAX);
 }
 
-function presentHit(ctx: AppContext, row: queries.HitRow): SearchHit {
-  return { id: row.id, title: row.title, developer: row.developer ?? '', cover: addressOf(ctx, row.cover, '/media') };
+function toSearchHit(ctx: AppContext, row: queries.HitRow): SearchHit {
+  return { id: row.id, title: row.title, developer: row.developer ?? '', cover: urlForAsset(ctx, row.cover, '/media') };
 }

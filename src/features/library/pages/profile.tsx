@@ -5,9 +5,9 @@ import { listFriendsHere, viewFriends } from '../../friends/service.server.ts';
 import { listInventory } from '../../market/service.server.ts';
 import { Inventory } from '../../market/ui/inventory.tsx';
 import { getBalance } from '../../wallet/service.server.ts';
-import { FRIENDS_HERE } from '../rules.ts';
+import { ONLINE_FRIENDS_SHOWN } from '../rules.ts';
 import { PROFILE_TABS } from '../schema.ts';
-import { listFavorites, listHistory, viewMemberSince } from '../service.server.ts';
+import { listFavorites, listHistory, getMemberSince } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ProfilePage } from '../ui/profile.tsx';
 import { loadNextPage } from '../../../web/further-page.ts';
@@ -22,17 +22,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`)}`);
   const after = params.get('after');
   try {
-    const [since, balance, here, favorites, history, friends, items] = await Promise.all([
-      viewMemberSince(ctx, actor),
+    const [memberSince, balance, here, favorites, history, friends, items] = await Promise.all([
+      getMemberSince(ctx, actor),
       getBalance(ctx, actor),
-      listFriendsHere(ctx, actor, FRIENDS_HERE),
+      listFriendsHere(ctx, actor, ONLINE_FRIENDS_SHOWN),
       tab === 'favorites' ? listFavorites(ctx, actor, after) : null,
       tab === 'history' ? listHistory(ctx, actor, after) : null,
       tab === 'friends' ? viewFriends(ctx, actor, { tab, term: '', after }).then((view) => view.friends) : null,
       tab === 'items' ? listInventory(ctx, actor, after) : null,
     ]);
     const isPremium = actor.kind === 'player' && actor.premium;
-    return { viewer, memberSince: since.toISOString(), isPremium, balance, here, tab, favorites, history, friends, items };
+    return { viewer, memberSince: memberSince.toISOString(), isPremium, balance, here, tab, favorites, history, friends, items };
   } catch (error) {
     throw pageError(reqCtx, error);
   }

@@ -7,8 +7,8 @@ import type { Route } from './+types/rating.ts';
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async ({ stars }) => {
-    const given = /^[1-5]$/.test(stars ?? '') ? Number(stars) : Number.NaN;
-    return { ...(await rateGame(reqCtx.ctx, reqCtx.actor, params.id, given)), stars: given };
+    const starCount = /^[1-5]$/.test(stars ?? '') ? Number(stars) : Number.NaN;
+    return { ...(await rateGame(reqCtx.ctx, reqCtx.actor, params.id, starCount)), stars: starCount };
   });
 }
 

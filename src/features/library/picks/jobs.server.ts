@@ -1,12 +1,12 @@
 import type { AppContext } from '../../../context.server.ts';
-import { deleteOldPicks } from './queries.server.ts';
-import { KEPT_HOURS } from './rules.ts';
+import { deleteExpiredRecommendations } from './queries.server.ts';
+import { RETENTION_HOURS } from './rules.ts';
 
 /** Work of this feature that runs by the clock (cron, UTC). */
-export const picksJobs = [
+export const recommendationJobs = [
   {
     name: 'picks.sweep',
     cron: '23 * * * *',
-    run: (ctx: AppContext) => deleteOldPicks(ctx.db, new Date(ctx.now().getTime() - KEPT_HOURS * 3_600_000)),
+    run: (ctx: AppContext) => deleteExpiredRecommendations(ctx.db, new Date(ctx.now().getTime() - RETENTION_HOURS * 3_600_000)),
   },
 ];

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import { FAVORITES_SEEN, GAMES_A_GENRE, GENRES, PICKS_MAX, PLAYS_SEEN, WEIGHTS } from './rules.ts';
+import { FAVORITES_CONSIDERED, GAMES_PER_GENRE, GENRES_CONSIDERED, RECOMMENDATIONS_MAX, PLAYS_CONSIDERED, WEIGHTS } from './rules.ts';
 
 /** One at a time for one player, until the transaction ends. */
-async function holdPicks(trx: Kysely<DB>, playerId: string): Promise<void> {
+async function lockRecommendations(trx: Kysely<DB>, playerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`picks ${playerId}`}, 0))`.execute(trx);
 }
 
@@ -12,12 +12,12 @@ async function holdPicks(trx: Kysely<DB>, playerId: string): Promise<void> {
  * When picks of a player were made since a moment; where there are none they are made now. Lists that begin at once share
  * one set. @returns null for somebody without a past here
  */
-export async function ensurePicks(db: Database, playerId: string, since: Date, now: Date): Promise<Date | null> {
+export async function findOrCreateRecommendations(db: Database, playerId: string, since: Date, now: Date): Promise<Date | null> {
   return db.transaction().execute(async (trx) => {
-    await holdPicks(trx, playerId);
+    await lockRecommendations(trx, playerId);
     const { rows } = await sql<{ made_at: Date }>`
       select made_at from picks where player_id = ${playerId} and made_at > ${since} order by made_at desc limit 1`.execute(trx);
-    return rows[0]?.made_at ?? ((await makePicks(trx, playerId, now)) > 0 ? now : null);
+    return rows[0]?.made_at ?? ((await createRecommendations(trx, playerId, now)) > 0 ? now : null);
   });
 }
 
@@ -25,28 +25,28 @@ export async function ensurePicks(db: Database, playerId: string, since: Date, n
  * Picks games for a player: of the genres of what they favor, play and rate, the most played games that they neither
  * opened nor kept yet. @returns how many there are; none for somebody without a past here.
  */
-async function makePicks(db: Kysely<DB>, playerId: string, at: Date): Promise<number> {
-  const made = await sql`
+async function createRecommendations(db: Kysely<DB>, playerId: string, at: Date): Promise<number> {
+  const inserted = await sql`
     with past as (
       select game_id, ${WEIGHTS.favorite}::int as weight from (
-        select game_id from favorites where player_id = ${playerId} order by created_at desc limit ${FAVORITES_SEEN}) kept
+        select game_id from favorites where player_id = ${playerId} order by created_at desc limit ${FAVORITES_CONSIDERED}) kept
       union all
       select game_id, ${WEIGHTS.play}::int from (
-        select game_id from play_history where player_id = ${playerId} order by played_at desc limit ${PLAYS_SEEN}) played
+        select game_id from play_history where player_id = ${playerId} order by played_at desc limit ${PLAYS_CONSIDERED}) played
       union all
       select game_id, stars - 3 from ratings where player_id = ${playerId}
     ),
     taste as (
       select genre.id, sum(past.weight) as weight
       from past join games g on g.id = past.game_id cross join unnest(g.genres) as named (name) join genres genre on genre.name = named.name
-      group by genre.id having sum(past.weight) > 0 order by 2 desc, 1 limit ${GENRES}
+      group by genre.id having sum(past.weight) > 0 order by 2 desc, 1 limit ${GENRES_CONSIDERED}
     ),
     shelf as (
       select taste.weight, s.game_id, row_number() over (partition by taste.id order by s.popular, s.newest, s.game_id) as place
       from taste cross join generate_series(0, 15) as kind (class)
       cross join lateral (
         select game_id, popular, newest from shelf_games
-        where genre_id = taste.id and class = kind.class order by popular, newest, game_id limit ${GAMES_A_GENRE}
+        where genre_id = taste.id and class = kind.class order by popular, newest, game_id limit ${GAMES_PER_GENRE}
       ) s
     ),
     scored as (
@@ -58,21 +58,21 @@ async function makePicks(db: Kysely<DB>, playerId: string, at: Date): Promise<nu
     )
     insert into picks (player_id, made_at, place, game_id)
     select ${playerId}, ${at}, row_number() over (order by score desc, game_id), game_id
-    from scored order by score desc, game_id limit ${PICKS_MAX}`.execute(db);
-  return Number(made.numAffectedRows ?? 0n);
+    from scored order by score desc, game_id limit ${RECOMMENDATIONS_MAX}`.execute(db);
+  return Number(inserted.numAffectedRows ?? 0n);
 }
 
-const LATEST = {
+const LATEST_RECOMMENDATIONS = {
   name: 'latest picks',
   text: `select made_at from picks where player_id = $1 and made_at > $2 order by made_at desc limit 1`,
 };
 
 /** When the newest picks since a moment were made. */
-export async function latestPicks(prepared: QueryPrepared, playerId: string, since: Date): Promise<Date | null> {
-  return (await prepared<{ made_at: Date }>(LATEST, [playerId, since]))[0]?.made_at ?? null;
+export async function findLatestRecommendationsTime(prepared: QueryPrepared, playerId: string, since: Date): Promise<Date | null> {
+  return (await prepared<{ made_at: Date }>(LATEST_RECOMMENDATIONS, [playerId, since]))[0]?.made_at ?? null;
 }
 
-const ON_SHELF = {
+const RECOMMENDATIONS_IN_LISTING = {
   name: 'picks on a shelf',
   text: `select p.game_id, p.place,
       exists (select 1 from shelf_games s where s.game_id = p.game_id and s.genre_id = $3 and s.class = any ($4::smallint[])) as fits
@@ -80,23 +80,23 @@ const ON_SHELF = {
 };
 
 /** One set of picks in its order, each with whether it stands on a shelf (and so can be seen, and fits the filters). */
-export function picksOn(
+export function listRecommendations(
   prepared: QueryPrepared,
   playerId: string,
-  madeAt: Date,
-  shelf: number,
+  createdAt: Date,
+  listingId: number,
   classes: number[],
 ): Promise<{ game_id: string; place: number; fits: boolean }[]> {
-  return prepared(ON_SHELF, [playerId, madeAt, shelf, classes]);
+  return prepared(RECOMMENDATIONS_IN_LISTING, [playerId, createdAt, listingId, classes]);
 }
 
 /** Forgets a player's picks: they would tell what was played. */
-export async function deletePicks(trx: Kysely<DB>, playerId: string): Promise<void> {
-  await holdPicks(trx, playerId);
+export async function deleteRecommendations(trx: Kysely<DB>, playerId: string): Promise<void> {
+  await lockRecommendations(trx, playerId);
   await trx.deleteFrom('picks').where('player_id', '=', playerId).execute();
 }
 
 /** Forgets sets of picks that no open list goes by any more. */
-export async function deleteOldPicks(db: Database, before: Date): Promise<void> {
+export async function deleteExpiredRecommendations(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('picks').where('made_at', '<', before).execute();
 }

@@ -5,9 +5,9 @@ import type { ListFilters } from '../../games/catalogue/schema.ts';
 import { listGames } from '../../games/catalogue/service.server.ts';
 import { startPlay } from '../../games/plays/service.server.ts';
 import { clearHistory, setFavorite } from '../service.server.ts';
-import { picksJobs } from './jobs.server.ts';
-import { FRESH_MINUTES, KEPT_HOURS, PICKS_MAX } from './rules.ts';
-import { freshPicks } from './service.server.ts';
+import { recommendationJobs } from './jobs.server.ts';
+import { FRESH_MINUTES, RETENTION_HOURS, RECOMMENDATIONS_MAX } from './rules.ts';
+import { ensureFreshRecommendations } from './service.server.ts';
 
 const RECOMMENDED: ListFilters = { tab: 'recommended', genre: null, device: null, gender: null };
 
@@ -110,7 +110,7 @@ test('no more is picked than the rest of a list can leave out', async () => {
   for (const id of ['many-0', 'many-1']) await setFavorite(world.ctx, amina, id, true);
   const list = await walk(world, amina, { limit: 48 });
   expect([list.length, new Set(list).size]).toEqual([150, 150]);
-  expect(await world.ctx.db.selectFrom('picks').select('place').execute()).toHaveLength(PICKS_MAX);
+  expect(await world.ctx.db.selectFrom('picks').select('place').execute()).toHaveLength(RECOMMENDATIONS_MAX);
 });
 
 test('pages of every size show each game once, also one that is full where the picks end', async () => {
@@ -184,18 +184,18 @@ test('a game that is hidden meanwhile is not shown, and the others are', async (
 
 test('picks stay for an hour, then they are made anew; the job forgets those of yesterday', async () => {
   const { world, amina, unplayed } = await racer();
-  const first = await freshPicks(world.ctx, amina);
+  const first = await ensureFreshRecommendations(world.ctx, amina);
   await startPlay(world.ctx, amina, unplayed[0] as string);
   world.advanceClock(FRESH_MINUTES * 60 - 10);
-  expect(await freshPicks(world.ctx, amina)).toEqual(first);
+  expect(await ensureFreshRecommendations(world.ctx, amina)).toEqual(first);
   expect(idsOf((await page(world, amina)).games)[0]).toBe(unplayed[0]);
   world.advanceClock(11);
-  expect(await freshPicks(world.ctx, amina)).not.toEqual(first);
+  expect(await ensureFreshRecommendations(world.ctx, amina)).not.toEqual(first);
   expect(idsOf((await page(world, amina)).games)[0]).toBe(unplayed[1]);
   const madeAt = async () => (await world.ctx.db.selectFrom('picks').select('made_at').distinct().execute()).length;
   expect(await madeAt()).toBe(2);
-  world.advanceClock((KEPT_HOURS - 1) * 3_600 + 60);
-  for (const job of picksJobs) await job.run(world.ctx);
+  world.advanceClock((RETENTION_HOURS - 1) * 3_600 + 60);
+  for (const job of recommendationJobs) await job.run(world.ctx);
   expect(await madeAt()).toBe(1);
 });
 
@@ -206,7 +206,7 @@ test('two lists that begin in the same millisecond both begin with picks', async
   const every = async <T>(what: () => Promise<T>) => Promise.all(Array.from({ length: 4 }, what));
   // Connections are open, so that the four are really at once.
   await every(() => listGames(world.ctx, VISITOR, RECOMMENDED));
-  expect(await every(() => freshPicks(ctx, amina))).toEqual([now, now, now, now]);
+  expect(await every(() => ensureFreshRecommendations(ctx, amina))).toEqual([now, now, now, now]);
 });
 
 test('who clears the history has no picks of it any more', async () => {

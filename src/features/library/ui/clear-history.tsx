@@ -6,7 +6,7 @@ import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
-import type { LibraryAnswer } from '../schema.ts';
+import type { LibraryResponse } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** Empties the history, after a question. */
@@ -22,11 +22,11 @@ export function ClearHistory() {
   const clear = async () => {
     if (isBusy) return;
     setBusy(true);
-    const answer = await postForm<LibraryAnswer>('/profile/history', { do: 'clear' }).catch(() => null);
+    const response = await postForm<LibraryResponse>('/profile/history', { do: 'clear' }).catch(() => null);
     setBusy(false);
     // A toast under an open dialog could neither be seen nor closed.
     setOpen(false);
-    if (!answer?.ok) return void toast({ ...profile.clearFailed, kind: 'bad' });
+    if (!response?.ok) return void toast({ ...profile.clearFailed, kind: 'bad' });
     toast({ ...profile.cleared, sticker: 'clock' });
     await revalidate();
   };

@@ -6,21 +6,21 @@ import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
 import { FavoriteButton } from '../favorites/ui/favorite-button.tsx';
 import type { FavoritesPage } from '../schema.ts';
 import { texts } from '../texts.ts';
-import type { ProfileAnswer } from './profile-answer.ts';
+import type { ProfileData } from './profile-answer.ts';
 
 /** Covers of the first row are fetched at once. */
-const EARLY = 3;
+const EAGER_COVERS = 3;
 
-const addressOf = (after: string) => `/profile?after=${encodeURIComponent(after)}`;
-const itemsOf = ({ games, next }: FavoritesPage) => ({ items: games, next });
-const pick = (answer: ProfileAnswer) => ('favorites' in answer && answer.favorites ? itemsOf(answer.favorites) : null);
+const urlForPage = (after: string) => `/profile?after=${encodeURIComponent(after)}`;
+const toListPage = ({ games, next }: FavoritesPage) => ({ items: games, next });
+const getPage = (answer: ProfileData) => ('favorites' in answer && answer.favorites ? toListPage(answer.favorites) : null);
 const idOf = ({ id }: { id: string }) => id;
 
 type ProfileFavoritesProps = { page: FavoritesPage; hasPremium: boolean; isStart: boolean };
 
 /** The games a player keeps. A heart lets one go; its card stays until the page is left, for who pressed it by mistake. */
 export function ProfileFavorites({ page, hasPremium, isStart }: ProfileFavoritesProps) {
-  const { list, items, end } = useInfiniteList(itemsOf(page), { urlForPage: addressOf, getPage: pick, idOf });
+  const { list, items, end } = useInfiniteList(toListPage(page), { urlForPage, getPage, idOf });
   const { profile } = texts;
   if (items.length === 0) {
     return (
@@ -41,8 +41,8 @@ export function ProfileFavorites({ page, hasPremium, isStart }: ProfileFavorites
       <ul ref={list} className="grid profile-games">
         {items.map((game, index) => (
           <li key={game.id}>
-            <GameCard game={game} viewer="player" hasPremium={hasPremium} early={index < EARLY} level={2} />
-            <FavoriteButton gameId={game.id} favorited heartOf={game.title} returnUrl="/profile" />
+            <GameCard game={game} viewer="player" hasPremium={hasPremium} isEager={index < EAGER_COVERS} level={2} />
+            <FavoriteButton gameId={game.id} favorited gameTitle={game.title} returnUrl="/profile" />
           </li>
         ))}
       </ul>

@@ -8,16 +8,16 @@ import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
 import type { FriendsView, Person } from '../../friends/schema.ts';
 import { texts } from '../texts.ts';
-import type { ProfileAnswer } from './profile-answer.ts';
+import type { ProfileData } from './profile-answer.ts';
 
 const { profile } = texts;
-const addressOf = (after: string) => `/profile?tab=friends&after=${encodeURIComponent(after)}`;
-const pick = (answer: ProfileAnswer) => ('friends' in answer ? answer.friends : null);
+const urlForPage = (after: string) => `/profile?tab=friends&after=${encodeURIComponent(after)}`;
+const getPage = (answer: ProfileData) => ('friends' in answer ? answer.friends : null);
 const idOf = ({ id }: Person) => id;
 
 /** A player's friends on their own profile: to be looked at, and written to. */
 export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friends']> }) {
-  const { list, items, end } = useInfiniteList(page, { urlForPage: addressOf, getPage: pick, idOf });
+  const { list, items, end } = useInfiniteList(page, { urlForPage, getPage, idOf });
   if (items.length === 0) {
     return (
       <EmptyState title={profile.noFriends} level={2}>
@@ -31,7 +31,7 @@ export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friend
     <>
       <ul ref={list} className="panel people">
         {items.map((friend) => (
-          <FriendHere key={friend.id} person={friend} saysOnline={friend.presence?.online === true} />
+          <FriendItem key={friend.id} friend={friend} showOnline={friend.presence?.online === true} />
         ))}
       </ul>
       <ListEnd end={end} />
@@ -39,15 +39,15 @@ export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friend
   );
 }
 
-type FriendHereProps = {
-  person: Person;
+type FriendItemProps = {
+  friend: Person;
   /** False also where the heading says it of all. */
-  saysOnline?: boolean;
+  showOnline?: boolean;
 };
 
 /** A friend, with the way to their page and to the chat. */
-export function FriendHere({ person, saysOnline = false }: FriendHereProps) {
-  const { id, username, displayName, avatar } = person;
+export function FriendItem({ friend, showOnline = false }: FriendItemProps) {
+  const { id, username, displayName, avatar } = friend;
   return (
     <li className="person-line">
       <Link className="person-who" to={`/friends/${encodeURIComponent(id)}`}>
@@ -55,7 +55,7 @@ export function FriendHere({ person, saysOnline = false }: FriendHereProps) {
         <span className="person-names">
           <b dir="auto">{displayName}</b>
           <span>@{username}</span>
-          {saysOnline && <span className="presence online">{profile.online}</span>}
+          {showOnline && <span className="presence online">{profile.online}</span>}
         </span>
       </Link>
       <span className="person-acts">

@@ -4,11 +4,11 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { Badge } from '../../../web/kit/label.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { Looks } from '../../avatars/ui/looks.tsx';
-import { monthOf, texts } from '../texts.ts';
+import { formatMonth, texts } from '../texts.ts';
 
 const STICKERS = ['obby', 'action', 'tycoon', 'racing', 'simulator'];
 
-type ProfileHeadProps = {
+type ProfileHeaderProps = {
   viewer: Viewer;
   /** ISO date and time. */
   memberSince: string;
@@ -16,7 +16,7 @@ type ProfileHeadProps = {
 };
 
 /** Who one is, and where to change that. */
-export function ProfileHead({ viewer, memberSince, isPremium }: ProfileHeadProps) {
+export function ProfileHeader({ viewer, memberSince, isPremium }: ProfileHeaderProps) {
   const { profile } = texts;
   return (
     <div className="profile-head">
@@ -33,7 +33,7 @@ export function ProfileHead({ viewer, memberSince, isPremium }: ProfileHeadProps
         <div className="profile-name">
           <h1 dir="auto">{viewer.displayName}</h1>
           <p className="muted">
-            <span>@{viewer.username}</span> <span>{profile.memberSince(monthOf(memberSince))}</span>
+            <span>@{viewer.username}</span> <span>{profile.memberSince(formatMonth(memberSince))}</span>
             {isPremium && (
               <Badge variant="premium">
                 <Icon icon={Crown} size="small" />

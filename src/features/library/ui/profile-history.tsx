@@ -7,19 +7,19 @@ import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import type { HistoryEntry, HistoryPage } from '../schema.ts';
-import { dateOf, texts } from '../texts.ts';
-import { byDay, clockIn, dayBefore, dayIn } from './by-day.ts';
-import type { ProfileAnswer } from './profile-answer.ts';
+import { formatDate, texts } from '../texts.ts';
+import { groupByDay, createTimeFormatter, getDayBefore, createDayFormatter } from './by-day.ts';
+import type { ProfileData } from './profile-answer.ts';
 
-const addressOf = (after: string) => `/profile?tab=history&after=${encodeURIComponent(after)}`;
-const itemsOf = ({ entries, next }: HistoryPage) => ({ items: entries, next });
-const pick = (answer: ProfileAnswer) => ('history' in answer && answer.history ? itemsOf(answer.history) : null);
+const urlForPage = (after: string) => `/profile?tab=history&after=${encodeURIComponent(after)}`;
+const toListPage = ({ entries, next }: HistoryPage) => ({ items: entries, next });
+const getPage = (answer: ProfileData) => ('history' in answer && answer.history ? toListPage(answer.history) : null);
 const idOf = ({ id }: { id: string }) => id;
 
 /** What a player played, day by day, latest first. */
 export function ProfileHistory({ page }: { page: HistoryPage }) {
-  const { list, items, end } = useInfiniteList(itemsOf(page), { urlForPage: addressOf, getPage: pick, idOf });
-  const zone = useTimeZone();
+  const { list, items, end } = useInfiniteList(toListPage(page), { urlForPage, getPage, idOf });
+  const timeZone = useTimeZone();
   const [now] = useState(() => new Date());
   const { profile } = texts;
   if (items.length === 0) {
@@ -31,21 +31,21 @@ export function ProfileHistory({ page }: { page: HistoryPage }) {
       </EmptyState>
     );
   }
-  const today = dayIn(zone)(now);
-  const clock = clockIn(zone);
-  const names = new Map([
+  const today = createDayFormatter(timeZone)(now);
+  const formatTime = createTimeFormatter(timeZone);
+  const dayNames = new Map([
     [today, profile.today],
-    [dayBefore(today), profile.yesterday],
+    [getDayBefore(today), profile.yesterday],
   ]);
   return (
     <>
       <div ref={list} className="history">
-        {byDay(items, zone).map(({ day, entries }) => (
+        {groupByDay(items, timeZone).map(({ day, entries }) => (
           <section key={day} className="panel history-day">
-            <h2>{names.get(day) ?? dateOf(day)}</h2>
+            <h2>{dayNames.get(day) ?? formatDate(day)}</h2>
             <ul>
               {entries.map((entry) => (
-                <HistoryLine key={entry.id} entry={entry} clock={clock} />
+                <HistoryItem key={entry.id} entry={entry} formatTime={formatTime} />
               ))}
             </ul>
           </section>
@@ -56,7 +56,7 @@ export function ProfileHistory({ page }: { page: HistoryPage }) {
   );
 }
 
-function HistoryLine({ entry, clock }: { entry: HistoryEntry; clock: (time: Date) => string }) {
+function HistoryItem({ entry, formatTime }: { entry: HistoryEntry; formatTime: (time: Date) => string }) {
   const { game, playedAt } = entry;
   return (
     <li>
@@ -67,7 +67,7 @@ function HistoryLine({ entry, clock }: { entry: HistoryEntry; clock: (time: Date
             <b>{game.title}</b>
             <span>{game.developer}</span>
           </span>
-          <time dateTime={playedAt}>{clock(new Date(playedAt))}</time>
+          <time dateTime={playedAt}>{formatTime(new Date(playedAt))}</time>
         </span>
       </Link>
     </li>

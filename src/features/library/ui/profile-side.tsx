@@ -4,19 +4,19 @@ import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import type { Person } from '../../friends/schema.ts';
 import { texts } from '../texts.ts';
-import { FriendHere } from './profile-friends.tsx';
+import { FriendItem } from './profile-friends.tsx';
 
 const { profile } = texts;
 
-type ProfileSideProps = {
+type ProfileSidebarProps = {
   avatar: string;
   balance: number;
   /** Friends who are here now. */
-  here: Person[];
+  onlineFriends: Person[];
 };
 
 /** What stands beside one's own lists: kiddocash, the avatar, and who is here. */
-export function ProfileSide({ avatar, balance, here }: ProfileSideProps) {
+export function ProfileSidebar({ avatar, balance, onlineFriends }: ProfileSidebarProps) {
   return (
     <aside className="profile-side">
       <section className="profile-cash cloth fighting" aria-label={profile.kiddocash}>
@@ -41,12 +41,12 @@ export function ProfileSide({ avatar, balance, here }: ProfileSideProps) {
       </section>
       <section className="panel profile-here" aria-labelledby="profile-here">
         <h2 id="profile-here">{profile.here}</h2>
-        {here.length === 0 ? (
+        {onlineFriends.length === 0 ? (
           <p className="muted">{profile.nobodyHere}</p>
         ) : (
           <ul className="people">
-            {here.map((person) => (
-              <FriendHere key={person.id} person={person} />
+            {onlineFriends.map((friend) => (
+              <FriendItem key={friend.id} friend={friend} />
             ))}
           </ul>
         )}

@@ -9,13 +9,13 @@ import { texts } from '../texts.ts';
 import { ClearHistory } from './clear-history.tsx';
 import { ProfileFavorites } from './profile-favorites.tsx';
 import { ProfileFriends } from './profile-friends.tsx';
-import { ProfileHead } from './profile-head.tsx';
+import { ProfileHeader } from './profile-head.tsx';
 import { ProfileHistory } from './profile-history.tsx';
-import { ProfileSide } from './profile-side.tsx';
-import { useProfileNews } from './use-profile-news.ts';
+import { ProfileSidebar } from './profile-side.tsx';
+import { useProfileUpdates } from './use-profile-news.ts';
 
 const ICONS = { favorites: Heart, history: Clock, friends: Users, items: Shirt };
-const addressOf = (tab: ProfileTab) => (tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`);
+const urlForTab = (tab: ProfileTab) => (tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`);
 
 type ProfilePageProps = {
   viewer: Viewer;
@@ -38,22 +38,22 @@ type ProfilePageProps = {
 export function ProfilePage({ viewer, memberSince, isPremium, balance, here, tab, favorites, history, friends, items }: ProfilePageProps) {
   const { profile } = texts;
   const isStart = !new URLSearchParams(useLocation().search).has('after');
-  const shown = useProfileNews(here);
+  const onlineFriends = useProfileUpdates(here);
   return (
     <>
-      <ProfileHead viewer={viewer} memberSince={memberSince} isPremium={isPremium} />
+      <ProfileHeader viewer={viewer} memberSince={memberSince} isPremium={isPremium} />
       <div className="wrap profile-both">
         <div className="profile-lists">
           <div className="profile-bar">
             <Tabs
               label={profile.tabsLabel}
-              tabs={PROFILE_TABS.map((each) => ({ to: addressOf(each), label: profile[each], icon: ICONS[each], chosen: each === tab }))}
+              tabs={PROFILE_TABS.map((each) => ({ to: urlForTab(each), label: profile[each], icon: ICONS[each], chosen: each === tab }))}
             />
             {tab === 'history' && history !== null && history.entries.length > 0 && <ClearHistory />}
           </div>
           {!isStart && (
             <p>
-              <Link className="link" to={addressOf(tab)}>
+              <Link className="link" to={urlForTab(tab)}>
                 {profile.fromStart}
               </Link>
             </p>
@@ -63,7 +63,7 @@ export function ProfilePage({ viewer, memberSince, isPremium, balance, here, tab
           {tab === 'friends' && friends !== null && <ProfileFriends page={friends} />}
           {items}
         </div>
-        <ProfileSide avatar={viewer.avatar} balance={balance} here={shown} />
+        <ProfileSidebar avatar={viewer.avatar} balance={balance} onlineFriends={onlineFriends} />
       </div>
     </>
   );

@@ -5,51 +5,51 @@ import { hearLive, showFriends } from '../../../web/live.ts';
 import type { Person } from '../../friends/schema.ts';
 
 /** News often come several at once: the page is loaded anew once for all, in milliseconds. */
-const SETTLE_MS = 1_500;
+const DEBOUNCE_MS = 1_500;
 /** For friends who come it is loaded anew no more often than this: somebody always comes. */
-const COMING_MS = 60_000;
+const PRESENCE_REFRESH_MS = 60_000;
 
 /**
  * Keeps one's own profile true while it is looked at: a friend said yes, somebody came or went, or the line is down and it is
  * time to look (spec 1, section 9). What was paid for or drawn anew reloads every page (web/use-live-line.ts).
- * @param here friends who were here when the page was loaded
+ * @param onlineFriends friends who were here when the page was loaded
  * @returns those of them who still are
  */
-export function useProfileNews(here: Person[]): Person[] {
+export function useProfileUpdates(onlineFriends: Person[]): Person[] {
   const { revalidate } = useRevalidator();
-  const [gone, setGone] = useState<{ of: Person[]; ids: ReadonlySet<string> }>({ of: here, ids: new Set() });
-  if (gone.of !== here) setGone({ of: here, ids: new Set() });
+  const [wentOffline, setWentOffline] = useState<{ of: Person[]; ids: ReadonlySet<string> }>({ of: onlineFriends, ids: new Set() });
+  if (wentOffline.of !== onlineFriends) setWentOffline({ of: onlineFriends, ids: new Set() });
 
   useEffect(showFriends, []);
   useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    let last = Date.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let lastReload = Date.now();
     let unread = 0;
-    const loadAnew = async () => {
-      waiting = undefined;
+    const reload = async () => {
+      timer = undefined;
       if (document.hidden || !(await isServerReachable())) return;
-      last = Date.now();
+      lastReload = Date.now();
       await revalidate();
     };
-    const soon = (ms: number) => {
-      waiting ??= setTimeout(() => void loadAnew(), ms);
+    const scheduleReload = (ms: number) => {
+      timer ??= setTimeout(() => void reload(), ms);
     };
-    const stop = hearLive((news) => {
-      if (news.kind === 'poll') soon(SETTLE_MS);
-      if (news.kind === 'notification') {
+    const unsubscribe = hearLive((event) => {
+      if (event.kind === 'poll') scheduleReload(DEBOUNCE_MS);
+      if (event.kind === 'notification') {
         // Fewer: the player has read some, and nothing else has changed.
-        if (news.unread > unread) soon(SETTLE_MS);
-        unread = news.unread;
+        if (event.unread > unread) scheduleReload(DEBOUNCE_MS);
+        unread = event.unread;
       }
-      if (news.kind !== 'presence') return;
-      if (news.online) soon(Math.max(SETTLE_MS, last + COMING_MS - Date.now()));
-      else setGone((now) => ({ ...now, ids: new Set([...now.ids, news.who]) }));
+      if (event.kind !== 'presence') return;
+      if (event.online) scheduleReload(Math.max(DEBOUNCE_MS, lastReload + PRESENCE_REFRESH_MS - Date.now()));
+      else setWentOffline((now) => ({ ...now, ids: new Set([...now.ids, event.who]) }));
     });
     return () => {
-      stop();
-      clearTimeout(waiting);
+      unsubscribe();
+      clearTimeout(timer);
     };
   }, [revalidate]);
 
-  return here.filter((person) => !gone.ids.has(person.id));
+  return onlineFriends.filter((friend) => !wentOffline.ids.has(friend.id));
 }

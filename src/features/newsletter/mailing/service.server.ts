@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { viewBlog, viewPost } from '../../articles/service.server.ts';
+import { getBlog, getPost } from '../../articles/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
 import { BATCH_SIZE } from '../rules.ts';
@@ -33,7 +33,7 @@ export const sendToReaderJob = {
   name: 'newsletter.mail-reader',
   retry: RETRY,
   async run(ctx: AppContext, { slug, readerId }: { slug: string; readerId: string }) {
-    const { post } = await viewPost(ctx, slug);
+    const { post } = await getPost(ctx, slug);
     await ctx.db.transaction().execute(async (trx) => {
       const email = await queries.claimDelivery(trx, slug, readerId, ctx.now());
       if (email === null) return;
@@ -47,7 +47,7 @@ export const sendToReaderJob = {
 /** The posts, the newest first, and whom each was mailed to. @throws Refusal 'not-allowed' */
 export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<CampaignsView> {
   authorize(actor, 'newsletter:mail');
-  const { posts } = await viewBlog(ctx, { category: null, query: null });
+  const { posts } = await getBlog(ctx, { category: null, query: null });
   const slugs = posts.map((post) => post.slug);
   const { readers, byPost: statsByPost } = await queries.getCampaignStats(ctx.db, slugs);
   return { readers, posts: posts.map(({ slug, title, date }) => ({ slug, title, date, ...(statsByPost.get(slug) ?? { mailed: 0, waiting: 0 }) })) };
@@ -57,7 +57,7 @@ export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<C
 export async function startCampaign(ctx: AppContext, actor: Actor, slug: string): Promise<void> {
   authorize(actor, 'newsletter:mail');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const { post } = await viewPost(ctx, slug);
+  const { post } = await getPost(ctx, slug);
   await ctx.db.transaction().execute(async (trx) => {
     const actorName = await nameOf(trx, actor.id);
     const entry = { action: 'newsletter-mail', subjectKind: 'post', subjectId: slug, note: post.title, details: {} };

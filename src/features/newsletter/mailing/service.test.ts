@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
-import { viewBlog } from '../../articles/service.server.ts';
+import { getBlog } from '../../articles/service.server.ts';
 import { enqueueEmail, sendEmailJob } from '../../mail/service.server.ts';
 import { BATCH_SIZE } from '../rules.ts';
 import { unsubscribeFromNewsletter, urlForUnsubscribe } from '../service.server.ts';
@@ -22,7 +22,7 @@ async function addReaders(world: World, count: number, from = 0): Promise<string
   return rows.map(({ id }) => id).toSorted();
 }
 async function firstPost(world: World): Promise<{ slug: string; title: string }> {
-  const [post] = (await viewBlog(world.ctx, { category: null, query: null })).posts;
+  const [post] = (await getBlog(world.ctx, { category: null, query: null })).posts;
   if (!post) throw new Error('the blog has no post');
   return post;
 }

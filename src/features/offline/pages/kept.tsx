@@ -1,6 +1,6 @@
 import { classifyError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { keepSource } from '../service.server.ts';
+import { getOfflineGameSource } from '../service.server.ts';
 import type { Route } from './+types/kept.ts';
 
 /** GET /games/{id}/kept: where a game's files are, for who may play it. Answers KeepSource, or `{ code, requestId }` with the status. */
@@ -8,7 +8,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const headers = { 'cache-control': 'private, no-store' };
   try {
-    return Response.json(await keepSource(reqCtx.ctx, reqCtx.actor, params.id), { headers });
+    return Response.json(await getOfflineGameSource(reqCtx.ctx, reqCtx.actor, params.id), { headers });
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     return Response.json({ code, requestId: reqCtx.requestId }, { status, headers });

@@ -8,7 +8,7 @@ import { useToast } from '../../../web/kit/toasts.tsx';
 import { useViewerId } from '../../../web/viewer-id.ts';
 import { KIT_BYTES, OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { useKept, type KeptNow } from './use-kept.ts';
+import { useOfflineGames, type OfflineGameView } from './use-kept.ts';
 
 type Game = {
   id: string;
@@ -23,46 +23,46 @@ type Game = {
 const FAILED = { failed: texts.keep.failedToast, full: texts.keep.fullToast, cannot: texts.keep.cannotToast };
 
 /** Keeps a game on this device, so that it can be played without a network; says first what it weighs. Games of other hosts cannot be kept. */
-export function KeepButton({ game }: { game: Game }) {
+export function SaveOfflineButton({ game }: { game: Game }) {
   const hydrated = useHydrated();
-  const kept = useKept()?.find(({ id }) => id === game.id);
-  const { part, keep, stop } = useKeeping(game);
+  const offlineGame = useOfflineGames()?.find(({ id }) => id === game.id);
+  const { part: progress, keep: save, stop } = useSaveOffline(game);
   if ((hydrated && !canSaveOffline()) || !game.playable || !game.can.play || game.bytes === null) return null;
   const bytes = game.bytes + KIT_BYTES;
-  const isOld = kept !== undefined && kept.src !== (game.src ?? kept.newest);
+  const isOutdated = offlineGame !== undefined && offlineGame.src !== (game.src ?? offlineGame.newest);
   return (
     <>
-      {kept && (
+      {offlineGame && (
         <p className="keep-state" role="status">
           <Icon icon={HardDriveDownload} />
-          {texts.keep.kept(kept.bytes)}
+          {texts.keep.kept(offlineGame.bytes)}
         </p>
       )}
-      {part === null && (!kept || isOld) && (
-        <Button variant="soft" className="needs-js" onClick={() => void keep()}>
+      {progress === null && (!offlineGame || isOutdated) && (
+        <Button variant="soft" className="needs-js" onClick={() => void save()}>
           <Icon icon={Download} />
-          {kept ? texts.keep.renew(bytes) : texts.keep.keep(bytes)}
+          {offlineGame ? texts.keep.renew(bytes) : texts.keep.keep(bytes)}
         </Button>
       )}
-      {part !== null && (
+      {progress !== null && (
         <>
-          <p className="keep-state">{texts.keep.busy(Math.round(part * 100))}</p>
-          <progress className="keep-progress" value={part} aria-label={texts.keep.progress} />
+          <p className="keep-state">{texts.keep.busy(Math.round(progress * 100))}</p>
+          <progress className="keep-progress" value={progress} aria-label={texts.keep.progress} />
           <Button variant="soft" onClick={stop}>
             <Icon icon={CircleX} />
             {texts.keep.stop}
           </Button>
         </>
       )}
-      {kept && part === null && <KeptActs kept={kept} />}
+      {offlineGame && progress === null && <OfflineGameActions game={offlineGame} />}
     </>
   );
 }
 
-function KeptActs({ kept }: { kept: KeptNow }) {
+function OfflineGameActions({ game }: { game: OfflineGameView }) {
   const toast = useToast();
   const remove = async () => {
-    await deleteOfflineGames([kept.id]);
+    await deleteOfflineGames([game.id]);
     toast(texts.keep.removedToast);
   };
   return (
@@ -80,24 +80,24 @@ function KeptActs({ kept }: { kept: KeptNow }) {
 }
 
 /** How far it is, from 0 to 1 (null: nothing is being kept), and the hands on it. Who leaves the page stops it. */
-function useKeeping({ id, cover }: Game) {
+function useSaveOffline({ id, cover }: Game) {
   const playerId = useViewerId();
   const toast = useToast();
-  const [part, setPart] = useState<number | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const keep = async () => {
+  const save = async () => {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
-    setPart(0);
+    setProgress(0);
     // Most players never do: its code comes when it is wanted.
-    const { keepGame } = await import('./keep-game.ts').catch(() => ({ keepGame: async () => 'failed' as const }));
-    const done = await keepGame({ id, cover, playerId }, { told: setPart, signal: controller.signal });
+    const { downloadGame: keepGame } = await import('./keep-game.ts').catch(() => ({ keepGame: async () => 'failed' as const }));
+    const result = await keepGame({ id, cover, playerId }, { onProgress: setProgress, signal: controller.signal });
     running.current = null;
-    setPart(null);
-    if (typeof done === 'object') toast({ ...texts.keep.doneToast, sticker: 'heart' });
-    else if (done !== 'stopped') toast({ ...FAILED[done], kind: 'bad' });
+    setProgress(null);
+    if (typeof result === 'object') toast({ ...texts.keep.doneToast, sticker: 'heart' });
+    else if (result !== 'stopped') toast({ ...FAILED[result], kind: 'bad' });
   };
-  return { part, keep, stop: () => running.current?.abort() };
+  return { part: progress, keep: save, stop: () => running.current?.abort() };
 }

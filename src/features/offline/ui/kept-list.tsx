@@ -8,47 +8,47 @@ import { deleteOfflineGames, urlForOfflineFrame } from '../../../web/kept-games.
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { importWithRetry } from '../../../web/until-there.ts';
 import { texts } from '../texts.ts';
-import type { KeptNow } from './use-kept.ts';
+import type { OfflineGameView } from './use-kept.ts';
 
-const loadPlayer = () => import('../../games/plays/ui/player.tsx');
+const loadGamePlayer = () => import('../../games/plays/ui/player.tsx');
 // The service worker has it (vite.config.ts): without a network it could not be fetched any more.
-const Player = lazy(async () => ({ default: (await importWithRetry(loadPlayer)).Player }));
+const GamePlayer = lazy(async () => ({ default: (await importWithRetry(loadGamePlayer)).GamePlayer }));
 
 /** Nothing is fetched for it. */
-const STEP = { preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
+const NAVIGATE_OPTIONS = { preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
 
 /** The games on this device, each to be played or removed. Playing is an entry of the history: the phone's Back closes the game. */
-export function KeptList({ games }: { games: KeptNow[] }) {
-  const [isSure, setSure] = useState(false);
+export function OfflineGameList({ games }: { games: OfflineGameView[] }) {
+  const [isConfirming, setConfirming] = useState(false);
   const { page } = texts;
-  const { playing, open, close } = usePlaying(games);
+  const { playing, open, close } = useOfflinePlayer(games);
   return (
     <>
       <ul className="kept-list">
         {games.map((game) => (
-          <KeptItem key={game.id} game={game} onPlay={(from) => void open(game.id, from)} />
+          <OfflineGameItem key={game.id} game={game} onPlay={(from) => void open(game.id, from)} />
         ))}
       </ul>
       {games.length > 1 && (
         <Button
-          variant={isSure ? 'danger-solid' : 'danger'}
-          onBlur={() => setSure(false)}
-          onClick={() => (isSure ? void deleteOfflineGames(games.map(({ id }) => id)) : setSure(true))}
+          variant={isConfirming ? 'danger-solid' : 'danger'}
+          onBlur={() => setConfirming(false)}
+          onClick={() => (isConfirming ? void deleteOfflineGames(games.map(({ id }) => id)) : setConfirming(true))}
         >
-          {isSure ? page.removeAllSure : page.removeAll}
+          {isConfirming ? page.removeAllSure : page.removeAll}
         </Button>
       )}
       {playing && (
         <Suspense>
-          <Player key={playing.id} game={playable(playing)} onClose={close} onEnded={nothing} />
+          <GamePlayer key={playing.id} game={toPlayableGame(playing)} onClose={close} onEnded={noop} />
         </Suspense>
       )}
     </>
   );
 }
 
-const nothing = () => {};
-const playable = ({ id, title }: KeptNow) => ({
+const noop = () => {};
+const toPlayableGame = ({ id, title }: OfflineGameView) => ({
   id,
   title,
   src: urlForOfflineFrame(id),
@@ -57,31 +57,31 @@ const playable = ({ id, title }: KeptNow) => ({
   can: { play: true },
 });
 
-function usePlaying(games: KeptNow[]) {
+function useOfflinePlayer(games: OfflineGameView[]) {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   const toast = useToast();
   const hydrated = useHydrated();
   const opener = useRef<HTMLElement>(null);
   const id = (state as { kept?: unknown } | null)?.kept;
-  const playing = hydrated ? games.find((game) => game.id === id && game.mayPlay) : undefined;
-  const open = async (kept: string, from: HTMLElement) => {
+  const playing = hydrated ? games.find((game) => game.id === id && game.canPlay) : undefined;
+  const open = async (gameId: string, from: HTMLElement) => {
     opener.current = from;
     try {
-      await loadPlayer();
+      await loadGamePlayer();
     } catch {
       return void toast({ ...texts.page.cannotPlay, kind: 'bad' });
     }
-    void navigate({ pathname, search }, { ...STEP, state: { kept } });
+    void navigate({ pathname, search }, { ...NAVIGATE_OPTIONS, state: { kept: gameId } });
   };
   const close = () => {
-    const place = (window.history.state as { idx?: number } | null)?.idx ?? 0;
-    const stay = () => void navigate({ pathname, search }, { ...STEP, replace: true, state: null });
-    if (place > 0) void navigate(-1);
-    else stay();
+    const historyIndex = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+    const clearState = () => void navigate({ pathname, search }, { ...NAVIGATE_OPTIONS, replace: true, state: null });
+    if (historyIndex > 0) void navigate(-1);
+    else clearState();
     setTimeout(() => {
       // A game that tried to lead its frame elsewhere has left steps of its own in the history.
-      if ((window.history.state as { usr?: { kept?: unknown } } | null)?.usr?.kept === id) stay();
+      if ((window.history.state as { usr?: { kept?: unknown } } | null)?.usr?.kept === id) clearState();
       // Once the page behind the game can be reached again.
       opener.current?.focus({ preventScroll: true });
     }, 150);
@@ -89,7 +89,7 @@ function usePlaying(games: KeptNow[]) {
   return { playing, open, close };
 }
 
-function KeptItem({ game, onPlay }: { game: KeptNow; onPlay: (from: HTMLElement) => void }) {
+function OfflineGameItem({ game, onPlay }: { game: OfflineGameView; onPlay: (from: HTMLElement) => void }) {
   const { page } = texts;
   return (
     <li className="panel kept-item">
@@ -100,10 +100,10 @@ function KeptItem({ game, onPlay }: { game: KeptNow; onPlay: (from: HTMLElement)
           {page.size(game.bytes)}
           {game.isPremium && <b>{page.premium}</b>}
         </p>
-        {!game.mayPlay && <p>{page.stale}</p>}
+        {!game.canPlay && <p>{page.stale}</p>}
       </div>
       <div className="kept-acts">
-        {game.mayPlay && (
+        {game.canPlay && (
           <Button variant="primary" aria-label={page.playAloud(game.title)} onClick={(event) => onPlay(event.currentTarget)}>
             <Icon icon={Play} filled />
             {page.play}

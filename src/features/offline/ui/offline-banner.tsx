@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../cut-off/texts.ts';
-import { isKeptPage, useIsOffline } from './use-network.ts';
+import { isCachedPage, useIsOffline } from './use-network.ts';
 
 /** Says at the top of every page that there is no network, and where to find what works without. */
 export function OfflineBanner() {
@@ -17,7 +17,7 @@ export function OfflineBanner() {
           <p>
             <Icon icon={CloudOff} />
             <span>
-              <b>{texts.title}.</b> {isKeptPage() && !isOfflinePage ? texts.old : texts.text}
+              <b>{texts.title}.</b> {isCachedPage() && !isOfflinePage ? texts.old : texts.text}
             </span>
           </p>
           {!isOfflinePage && <Link to={OFFLINE_PAGE}>{texts.go}</Link>}

@@ -3,16 +3,16 @@ import { Button } from '../../../web/kit/button.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import type { SyncResult } from '../../../web/send-later.ts';
 import { texts } from '../texts.ts';
-import { useLoadedAgain } from './use-loaded-again.ts';
-import { useOwner } from './use-owner.ts';
-import { useVisited } from './use-visited.ts';
-import { useWholeSteps } from './use-whole-steps.ts';
-import { useWorker } from './use-worker.ts';
+import { useReloadWhenOnline } from './use-loaded-again.ts';
+import { useDeviceOwner } from './use-owner.ts';
+import { useReportVisit } from './use-visited.ts';
+import { useFullPageNavigation } from './use-whole-steps.ts';
+import { useServiceWorker } from './use-worker.ts';
 
-type OfflineCareProps = { viewerId: string | null; hasPremium: boolean; isKept: boolean };
+type OfflineManagerProps = { viewerId: string | null; hasPremium: boolean; isFromCache: boolean };
 
 /** Looks after what is kept on this device, and says when there is a new version of the site; it never reloads by itself. */
-export function OfflineCare({ viewerId, hasPremium, isKept }: OfflineCareProps) {
+export function OfflineManager({ viewerId, hasPremium, isFromCache }: OfflineManagerProps) {
   const toast = useToast();
   const onSent = useCallback(
     ({ taken, refused }: SyncResult) => {
@@ -22,11 +22,11 @@ export function OfflineCare({ viewerId, hasPremium, isKept }: OfflineCareProps) 
     [toast],
   );
   const onGone = useCallback((titles: string[]) => titles.forEach((title) => toast({ ...texts.gone(title), isPersistent: true })), [toast]);
-  useOwner({ viewerId, hasPremium, isKept, onSent, onGone });
-  useLoadedAgain(isKept);
-  useVisited(isKept);
-  useWholeSteps();
-  const { isNewer, takeOver } = useWorker();
+  useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRemoved: onGone });
+  useReloadWhenOnline(isFromCache);
+  useReportVisit(isFromCache);
+  useFullPageNavigation();
+  const { isUpdateReady: isNewer, activateUpdate: takeOver } = useServiceWorker();
   if (!isNewer) return null;
   return (
     <div className="update-note" role="status">

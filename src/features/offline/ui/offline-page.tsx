@@ -7,14 +7,14 @@ import { EmptyState, Skeleton } from '../../../web/kit/state.tsx';
 import { canSaveOffline } from '../../../web/kept-games.ts';
 import { countQueuedRequests } from '../../../web/send-later.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
-import { texts as cutOff } from '../cut-off/texts.ts';
+import { texts as bannerTexts } from '../cut-off/texts.ts';
 import { texts } from '../texts.ts';
-import { KeptList } from './kept-list.tsx';
-import { useKept, type KeptNow } from './use-kept.ts';
+import { OfflineGameList } from './kept-list.tsx';
+import { useOfflineGames, type OfflineGameView } from './use-kept.ts';
 
 /** What is kept on this device, what room it takes, and what works without a network. The same for everybody until scripts run. */
 export function OfflinePage() {
-  const kept = useKept();
+  const offlineGames = useOfflineGames();
   const hydrated = useHydrated();
   const from = new URLSearchParams(useLocation().search).get('from');
   const { page } = texts;
@@ -23,13 +23,13 @@ export function OfflinePage() {
       <h1>{page.title}</h1>
       <p className="offline-lead">{page.lead}</p>
       {hydrated && from !== null && (
-        <Note title={cutOff.asked}>
+        <Note title={bannerTexts.asked}>
           <LinkButton variant="primary" size="sm" to={safeReturnPath(from) ?? '/'} reloadDocument>
             {page.again}
           </LinkButton>
         </Note>
       )}
-      {kept === null ? <Looking /> : <Found kept={kept} />}
+      {offlineGames === null ? <LoadingNote /> : <OfflineGames games={offlineGames} />}
       <section className="panel">
         <h2>{page.works}</h2>
         <ul className="features">
@@ -43,7 +43,7 @@ export function OfflinePage() {
   );
 }
 
-function Looking() {
+function LoadingNote() {
   return (
     <div role="status">
       <span className="aloud">{texts.page.loading}</span>
@@ -52,45 +52,45 @@ function Looking() {
   );
 }
 
-function Found({ kept }: { kept: KeptNow[] }) {
-  const room = useRoom(kept);
+function OfflineGames({ games }: { games: OfflineGameView[] }) {
+  const storage = useStorageEstimate(games);
   const { page } = texts;
   if (!canSaveOffline()) return <EmptyState level={2} mood="oops" title={page.empty} text={page.cannot} />;
   return (
     <>
-      {kept.length === 0 ? (
+      {games.length === 0 ? (
         <EmptyState level={2} title={page.empty} text={page.emptyHint}>
           <LinkButton variant="primary" to="/games">
             {page.find}
           </LinkButton>
         </EmptyState>
       ) : (
-        <KeptList games={kept} />
+        <OfflineGameList games={games} />
       )}
-      {kept.length > 0 && <p className="kept-room">{page.room(room.mine, room.free)}</p>}
-      {room.waiting > 0 && <p className="kept-room">{page.waiting(room.waiting)}</p>}
+      {games.length > 0 && <p className="kept-room">{page.room(storage.used, storage.free)}</p>}
+      {storage.waiting > 0 && <p className="kept-room">{page.waiting(storage.waiting)}</p>}
     </>
   );
 }
 
 /** How much room kept games take and how much there is, in bytes, and how many deeds wait. */
-function useRoom(kept: KeptNow[]) {
+function useStorageEstimate(games: OfflineGameView[]) {
   const [free, setFree] = useState<number | null>(null);
   const [waiting, setWaiting] = useState(0);
   useEffect(() => {
-    let isHere = true;
-    const look = async () => {
+    let isMounted = true;
+    const update = async () => {
       const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
       const count = await countQueuedRequests();
-      if (!isHere) return;
+      if (!isMounted) return;
       setFree(quota === undefined || usage === undefined ? null : Math.max(0, quota - usage));
       setWaiting(count);
     };
     // A closed store tells nothing: then only what the games themselves say is shown.
-    look().catch(() => {});
+    update().catch(() => {});
     return () => {
-      isHere = false;
+      isMounted = false;
     };
-  }, [kept]);
-  return { mine: kept.reduce((sum, { bytes }) => sum + bytes, 0), free, waiting };
+  }, [games]);
+  return { used: games.reduce((sum, { bytes }) => sum + bytes, 0), free, waiting };
 }

@@ -5,28 +5,28 @@ import { OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../cut-off/texts.ts';
 
 /** How browsers say that there was no answer: by a TypeError with one of these. */
-const NO_ANSWER = /fetch|network|load failed/i;
+const NETWORK_ERROR = /fetch|network|load failed/i;
 
-const JUST_NOW_MS = 3_000;
+const JUST_LOADED_MS = 3_000;
 
 /** Whether a page could not be shown because the network is gone. */
-export function isCutOff(error: unknown): boolean {
-  return error instanceof TypeError && NO_ANSWER.test(error.message);
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof TypeError && NETWORK_ERROR.test(error.message);
 }
 
 /**
  * What stands in the place of a page that cannot be fetched now. Where there is a service worker it has the page if it was visited, or
  * leads to the one that says what works.
  */
-export function OfflineProblem() {
-  const [isAsking, setAsking] = useState(true);
+export function OfflineError() {
+  const [isChecking, setChecking] = useState(true);
   useEffect(() => {
     // A page that says this as soon as it is loaded would be loaded for ever.
-    const isNew = performance.now() < JUST_NOW_MS;
-    if (navigator.serviceWorker?.controller && !isNew) window.location.reload();
-    else setAsking(false);
+    const isJustLoaded = performance.now() < JUST_LOADED_MS;
+    if (navigator.serviceWorker?.controller && !isJustLoaded) window.location.reload();
+    else setChecking(false);
   }, []);
-  if (isAsking) return null;
+  if (isChecking) return null;
   return (
     <div className="wrap">
       <title>{texts.metaTitle}</title>

@@ -5,40 +5,40 @@ import { STORAGE_ENTRIES, readStorage } from '../../../web/storage.ts';
 import { importWithRetry } from '../../../web/until-there.ts';
 import { isInstalled } from './installed.ts';
 
-const OfflineCare = lazy(async () => ({ default: (await importWithRetry(() => import('./offline-care.tsx'))).OfflineCare }));
+const OfflineManager = lazy(async () => ({ default: (await importWithRetry(() => import('./offline-care.tsx'))).OfflineManager }));
 
-type OfflineWatchProps = { viewerId: string | null; hasPremium: boolean; isKept: boolean };
+type OfflineManagerLoaderProps = { viewerId: string | null; hasPremium: boolean; isFromCache: boolean };
 
 /** Loads what looks after this device where there is something to look after: who only looks around does not pay for it. */
-export function OfflineWatch(props: OfflineWatchProps) {
+export function OfflineManagerLoader(props: OfflineManagerLoaderProps) {
   const [isNeeded, setNeeded] = useState(false);
   const { viewerId } = props;
   useEffect(() => {
     if (isNeeded) return;
     // A closed store keeps nothing.
-    const look = () =>
-      void hasCare(viewerId).then(
-        (has) => has && setNeeded(true),
+    const check = () =>
+      void needsManager(viewerId).then(
+        (isManagerNeeded) => isManagerNeeded && setNeeded(true),
         () => {},
       );
-    look();
-    window.addEventListener(CONSENT_EVENT, look);
-    window.addEventListener(OFFLINE_GAMES_EVENT, look);
+    check();
+    window.addEventListener(CONSENT_EVENT, check);
+    window.addEventListener(OFFLINE_GAMES_EVENT, check);
     return () => {
-      window.removeEventListener(CONSENT_EVENT, look);
-      window.removeEventListener(OFFLINE_GAMES_EVENT, look);
+      window.removeEventListener(CONSENT_EVENT, check);
+      window.removeEventListener(OFFLINE_GAMES_EVENT, check);
     };
   }, [viewerId, isNeeded]);
   return (
     isNeeded && (
       <Suspense>
-        <OfflineCare {...props} />
+        <OfflineManager {...props} />
       </Suspense>
     )
   );
 }
 
-async function hasCare(viewerId: string | null): Promise<boolean> {
+async function needsManager(viewerId: string | null): Promise<boolean> {
   if (viewerId !== null || readStorage('owner') !== null || getConsent() === 'all' || isInstalled()) return true;
   if (navigator.serviceWorker?.controller) return true;
   return 'caches' in window && (await caches.keys()).some((name) => name === STORAGE_ENTRIES.games.key || name === STORAGE_ENTRIES.waiting.key);

@@ -3,25 +3,25 @@ import { OFFLINE_GAMES_EVENT } from '../../../web/kept-event.ts';
 import { listOfflineGames, canPlayOffline, type OfflineGame } from '../../../web/kept-games.ts';
 
 /** A kept game, and whether it may be played as it is. */
-export type KeptNow = OfflineGame & { mayPlay: boolean };
+export type OfflineGameView = OfflineGame & { canPlay: boolean };
 
 /** The games that are kept on this device; null until that is known. */
-export function useKept(): KeptNow[] | null {
-  const [kept, setKept] = useState<KeptNow[] | null>(null);
+export function useOfflineGames(): OfflineGameView[] | null {
+  const [offlineGames, setOfflineGames] = useState<OfflineGameView[] | null>(null);
   useEffect(() => {
-    let isHere = true;
-    const look = () =>
+    let isMounted = true;
+    const update = () =>
       void listOfflineGames().then(
-        (games) => isHere && setKept(games.map((game) => ({ ...game, mayPlay: canPlayOffline(game, Date.now()) }))),
+        (games) => isMounted && setOfflineGames(games.map((game) => ({ ...game, mayPlay: canPlayOffline(game, Date.now()) }))),
         // The store is closed (a private window): then nothing is kept.
-        () => isHere && setKept([]),
+        () => isMounted && setOfflineGames([]),
       );
-    look();
-    window.addEventListener(OFFLINE_GAMES_EVENT, look);
+    update();
+    window.addEventListener(OFFLINE_GAMES_EVENT, update);
     return () => {
-      isHere = false;
-      window.removeEventListener(OFFLINE_GAMES_EVENT, look);
+      isMounted = false;
+      window.removeEventListener(OFFLINE_GAMES_EVENT, update);
     };
   }, []);
-  return kept;
+  return offlineGames;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { FromWorker } from '../schema.ts';
+import type { MessageFromWorker } from '../schema.ts';
 
 /** Heard in the page when it is one that was loaded, after all. */
 const LOADED_EVENT = 'kiddo-loaded';
@@ -8,28 +8,28 @@ const LOADED_EVENT = 'kiddo-loaded';
 export function useIsOffline(): boolean {
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
-    const look = () => setOffline(!navigator.onLine || isKeptPage());
-    const hear = (event: MessageEvent<FromWorker>) => {
-      if (event.data.kind === 'network') setOffline(!event.data.reached || isKeptPage());
+    const update = () => setOffline(!navigator.onLine || isCachedPage());
+    const onMessage = (event: MessageEvent<MessageFromWorker>) => {
+      if (event.data.kind === 'network') setOffline(!event.data.reached || isCachedPage());
     };
-    look();
-    for (const type of ['online', 'offline', LOADED_EVENT]) window.addEventListener(type, look);
-    navigator.serviceWorker?.addEventListener('message', hear);
+    update();
+    for (const type of ['online', 'offline', LOADED_EVENT]) window.addEventListener(type, update);
+    navigator.serviceWorker?.addEventListener('message', onMessage);
     return () => {
-      for (const type of ['online', 'offline', LOADED_EVENT]) window.removeEventListener(type, look);
-      navigator.serviceWorker?.removeEventListener('message', hear);
+      for (const type of ['online', 'offline', LOADED_EVENT]) window.removeEventListener(type, update);
+      navigator.serviceWorker?.removeEventListener('message', onMessage);
     };
   }, []);
   return isOffline;
 }
 
 /** Whether this page was not loaded but kept: it may be old, and knows nothing of who looks at it. */
-export function isKeptPage(): boolean {
+export function isCachedPage(): boolean {
   return document.documentElement.dataset.kept !== undefined;
 }
 
 /** From now on the page is one that was loaded. */
-export function markLoaded(): void {
+export function clearCachedMark(): void {
   delete document.documentElement.dataset.kept;
   window.dispatchEvent(new Event(LOADED_EVENT));
 }

@@ -4,77 +4,77 @@ import { deleteOfflineGames, isOlderThan, listOfflineGames, updateOfflineGame } 
 import { removeRequestsOfOthers, flushRequestQueue, takeSyncResult, type SyncResult } from '../../../web/send-later.ts';
 import { clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from '../../../web/storage.ts';
 import { withoutTicket } from '../rules.ts';
-import type { FromWorker, KeepSource } from '../schema.ts';
+import type { MessageFromWorker, OfflineGameSource } from '../schema.ts';
 
 /** It is asked this often, at most, whether a kept game may still be played, in milliseconds. */
 const PREMIUM_CHECK_MS = 3_600_000;
 const FREE_CHECK_MS = 86_400_000;
 
-type OwnerProps = {
+type DeviceOwnerProps = {
   viewerId: string | null;
   /** Of who has none the premium games that are kept here are asked about at once. */
   hasPremium: boolean;
   /** The page was not loaded but kept: it does not know who looks. */
-  isKept: boolean;
+  isFromCache: boolean;
   /** What became of what was sent. */
   onSent: (outcome: SyncResult) => void;
   /** These kept games may not be played any more: they are gone. */
-  onGone: (titles: string[]) => void;
+  onRemoved: (titles: string[]) => void;
 };
 
 /**
  * What is kept here for one player goes when that player is not signed in any more: visited pages and pictures, premium games; what
  * they did without a network when somebody else signs in (or they sign out: accounts/ui/news.tsx). What waits is sent, now and whenever the network is back.
  */
-export function useOwner({ viewerId, hasPremium, isKept, onSent, onGone }: OwnerProps): void {
-  const tell = useEffectEvent(async () => {
+export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRemoved }: DeviceOwnerProps): void {
+  const reportOutcome = useEffectEvent(async () => {
     const outcome = await takeSyncResult();
     if (outcome.taken + outcome.refused > 0) onSent(outcome);
   });
-  const check = useEffectEvent(async (premiumAfter: number) => {
-    const gone = await checkRights(premiumAfter);
-    if (gone.length > 0) onGone(gone);
+  const checkAccess = useEffectEvent(async (premiumCheckMs: number) => {
+    const removed = await removeForbiddenGames(premiumCheckMs);
+    if (removed.length > 0) onRemoved(removed);
   });
-  const settle = useEffectEvent(async () => {
+  const syncOwner = useEffectEvent(async () => {
     const before = readStorage('owner');
-    if (before !== null && before !== viewerId) await forgetVisits();
+    if (before !== null && before !== viewerId) await clearVisitCaches();
     writeStorage('owner', viewerId);
     if (viewerId !== null) await removeRequestsOfOthers(viewerId);
-    await dropOthers(viewerId);
+    await removeOtherPlayersGames(viewerId);
     await flushRequestQueue();
-    await tell();
-    await check(hasPremium ? PREMIUM_CHECK_MS : 0);
+    await reportOutcome();
+    await checkAccess(hasPremium ? PREMIUM_CHECK_MS : 0);
   });
 
   useEffect(() => {
-    if (isKept) return;
+    if (isFromCache) return;
     // A closed store keeps nothing, so that there is nothing to do.
-    const run = () => void settle().catch(() => {});
-    const hear = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.kind === 'sent') void tell().catch(() => {});
+    const run = () => void syncOwner().catch(() => {});
+    const onMessage = ({ data }: MessageEvent<MessageFromWorker>) => {
+      if (data.kind === 'sent') void reportOutcome().catch(() => {});
       else if (data.reached) run();
     };
     run();
     window.addEventListener('online', run);
-    navigator.serviceWorker?.addEventListener('message', hear);
-    const stopHearing = hearLive((news) => news.kind === 'rights' && void check(0).catch(() => {}));
+    navigator.serviceWorker?.addEventListener('message', onMessage);
+    const unsubscribe = hearLive((event) => event.kind === 'rights' && void checkAccess(0).catch(() => {}));
     return () => {
       window.removeEventListener('online', run);
-      navigator.serviceWorker?.removeEventListener('message', hear);
-      stopHearing();
+      navigator.serviceWorker?.removeEventListener('message', onMessage);
+      unsubscribe();
     };
-  }, [viewerId, isKept]);
+  }, [viewerId, isFromCache]);
 }
 
 /** Where pages and pictures are kept they are from now on kept anew: the caches stay, empty (worker.ts). */
-async function forgetVisits(): Promise<void> {
+async function clearVisitCaches(): Promise<void> {
   clearStorage(['lists', 'scroll', 'drafts', 'unsent']);
   if (!('caches' in window)) return;
   for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) if (await caches.delete(key)) await caches.open(key);
 }
 
 /** Premium games of somebody else. */
-async function dropOthers(viewerId: string | null): Promise<void> {
+async function removeOtherPlayersGames(viewerId: string | null): Promise<void> {
   const others = (await listOfflineGames()).filter((game) => game.isPremium && game.playerId !== viewerId);
   await deleteOfflineGames(others.map(({ id }) => id));
 }
@@ -83,23 +83,23 @@ async function dropOthers(viewerId: string | null): Promise<void> {
  * Games stay as long as the server says that they may be played: none that was hidden, and no premium one without premium.
  * @returns the titles of those that are gone
  */
-async function checkRights(premiumAfter: number): Promise<string[]> {
+async function removeForbiddenGames(premiumCheckMs: number): Promise<string[]> {
   const now = Date.now();
-  const due = (await listOfflineGames()).filter((game) => isOlderThan(game.isPremium ? premiumAfter : FREE_CHECK_MS, game, now));
-  const gone: string[] = [];
+  const due = (await listOfflineGames()).filter((game) => isOlderThan(game.isPremium ? premiumCheckMs : FREE_CHECK_MS, game, now));
+  const removedTitles: string[] = [];
   for (const { id, title } of due) {
-    const answer = await fetch(`/games/${encodeURIComponent(id)}/kept`, { headers: { accept: 'application/json' } }).catch(() => null);
-    if (answer?.ok) await updateOfflineGame(id, now, withoutTicket(((await answer.json()) as KeepSource).src));
-    else if (answer !== null && [401, 403, 404, 409].includes(answer.status) && (await isOurs(answer))) {
+    const response = await fetch(`/games/${encodeURIComponent(id)}/kept`, { headers: { accept: 'application/json' } }).catch(() => null);
+    if (response?.ok) await updateOfflineGame(id, now, withoutTicket(((await response.json()) as OfflineGameSource).src));
+    else if (response !== null && [401, 403, 404, 409].includes(response.status) && (await isAppErrorResponse(response))) {
       await deleteOfflineGames([id]);
-      gone.push(title);
+      removedTitles.push(title);
     }
   }
-  return gone;
+  return removedTitles;
 }
 
 /** Whether our server said so, and not something on the way to it: that would take away every game. */
-async function isOurs(refusal: Response): Promise<boolean> {
-  const said = (await refusal.json().catch(() => null)) as { code?: unknown } | null;
-  return typeof said?.code === 'string';
+async function isAppErrorResponse(response: Response): Promise<boolean> {
+  const body = (await response.json().catch(() => null)) as { code?: unknown } | null;
+  return typeof body?.code === 'string';
 }

@@ -4,8 +4,8 @@ import { data } from 'react-router';
 import { classifyError, pageError } from '../../../server/page-error.ts';
 import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import type { GameCard } from '../../games/catalogue/schema.ts';
-import { listRecent } from '../../library/service.server.ts';
-import { viewHome } from '../service.server.ts';
+import { listRecentGames } from '../../library/service.server.ts';
+import { getHomePage } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Categories } from '../ui/categories.tsx';
 import { Creator } from '../ui/creator.tsx';
@@ -16,25 +16,25 @@ import { pageMeta } from '../ui/page-meta.ts';
 import type { Route } from './+types/home.ts';
 
 // Visitors, who are most, do not load what only players have.
-const Recent = lazy(async () => ({ default: (await importWithRetry(() => import('../ui/recent.tsx'))).Recent }));
+const DeferredRecentGames = lazy(async () => ({ default: (await importWithRetry(() => import('../ui/recent.tsx'))).DeferredRecentGames }));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const viewer = reqCtx.actor.kind === 'player' ? 'player' : 'visitor';
-  const frame = { viewer, name: reqCtx.viewer?.displayName ?? null, origin: reqCtx.ctx.config.origin } as const;
+  const baseData = { viewer, name: reqCtx.viewer?.displayName ?? null, origin: reqCtx.ctx.config.origin } as const;
   // On its own: the page need not wait for it, nor stand or fall with it.
-  const recent = viewer === 'player' ? listRecentOf(reqCtx) : null;
+  const recent = viewer === 'player' ? loadRecentGames(reqCtx) : null;
   try {
-    return { ...frame, recent, home: await viewHome(reqCtx.ctx, reqCtx.actor) };
+    return { ...baseData, recent, home: await getHomePage(reqCtx.ctx, reqCtx.actor) };
   } catch (error) {
     // The rest of the page stands without the games; the rows say that they are missing.
-    return data({ ...frame, recent, home: null }, pageError(reqCtx, error).init ?? {});
+    return data({ ...baseData, recent, home: null }, pageError(reqCtx, error).init ?? {});
   }
 }
 
-async function listRecentOf(reqCtx: RequestContext): Promise<{ games: GameCard[] } | 'error'> {
+async function loadRecentGames(reqCtx: RequestContext): Promise<{ games: GameCard[] } | 'error'> {
   try {
-    return { games: await listRecent(reqCtx.ctx, reqCtx.actor) };
+    return { games: await listRecentGames(reqCtx.ctx, reqCtx.actor) };
   } catch (error) {
     classifyError(reqCtx, error);
     return 'error';
@@ -55,7 +55,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <JoinTicket />
       ) : (
         <Suspense>
-          <Recent games={recent} />
+          <DeferredRecentGames games={recent} />
         </Suspense>
       )}
       <GameRow id="popular" title={texts.home.popular} games={home && home.popular} viewer={viewer} shape="zig" />

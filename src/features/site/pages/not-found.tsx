@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { NotFound } from '../ui/problem.tsx';
+import { NotFoundMessage } from '../ui/problem.tsx';
 import { texts } from '../texts.ts';
 
 export function loader() {
@@ -11,5 +11,5 @@ export function meta() {
 }
 
 export default function NotFoundPage() {
-  return <NotFound />;
+  return <NotFoundMessage />;
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
-import { SaverSwitch } from '../../thrift/ui/saver-switch.tsx';
+import { DataSaverToggle } from '../../thrift/ui/saver-switch.tsx';
 import type { SocialLink } from '../schema.ts';
 import { texts } from '../texts.ts';
 
@@ -14,7 +14,7 @@ export function Footer({ social }: { social: SocialLink[] }) {
         <div className="footer-brand">
           <Wordmark label={texts.name} />
           <p>{footer.about}</p>
-          <SaverSwitch className="footer-saver" />
+          <DataSaverToggle className="footer-saver" />
           {social.length > 0 && (
             <ul className="footer-social">
               {social.map(({ name, to, mark }) => (

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { GameCard as Game } from '../../games/catalogue/schema.ts';
-import { GameCard, type Viewer } from '../../games/catalogue/ui/game-card.tsx';
+import { GameCard, type ViewerKind } from '../../games/catalogue/ui/game-card.tsx';
 import { texts } from '../texts.ts';
 import { usePrefetch } from '../../../web/use-saver.ts';
 
@@ -11,7 +11,7 @@ type GameRowProps = {
   title: string;
   /** null: they could not be loaded. */
   games: Game[] | null;
-  viewer: Viewer;
+  viewer: ViewerKind;
   /** 'zig' makes the first and the last card wide; 'ranks' numbers them. */
   shape: 'zig' | 'ranks';
 };
@@ -22,8 +22,8 @@ const FULL_ROW = 6;
 /** A row of the home page: a rail on phones, a grid on wide screens. */
 export function GameRow({ id, title, games, viewer, shape }: GameRowProps) {
   const prefetch = usePrefetch();
-  const zig = shape === 'zig' && games?.length === FULL_ROW;
-  const isWide = (index: number) => zig && (index === 0 || index === FULL_ROW - 1);
+  const isZigzag = shape === 'zig' && games?.length === FULL_ROW;
+  const isWide = (index: number) => isZigzag && (index === 0 || index === FULL_ROW - 1);
   return (
     <section className={`section wrap later row-${shape}`} aria-labelledby={id}>
       <div className="section-head">
@@ -36,7 +36,7 @@ export function GameRow({ id, title, games, viewer, shape }: GameRowProps) {
       {games === null && <p className="panel">{texts.home.rowError}</p>}
       {games?.length === 0 && <p className="panel">{texts.home.rowEmpty}</p>}
       {games !== null && games.length > 0 && (
-        <ul className={zig ? 'rail zig' : 'rail'}>
+        <ul className={isZigzag ? 'rail zig' : 'rail'}>
           {games.map((game, index) => (
             <li key={game.id} className={isWide(index) ? 'spread' : undefined}>
               <GameCard

@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router';
 import { texts } from '../texts.ts';
 
 /** Says that the next page is on its way: on a slow line a press must not seem to do nothing. */
-export function Going() {
+export function NavigationStatus() {
   const { location } = useNavigation();
   const path = location?.pathname;
   const text = !path ? '' : path.startsWith('/games/') ? texts.going.game : path === '/games' ? texts.going.games : texts.going.page;

@@ -5,26 +5,26 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
-import { SaverSwitch } from '../../thrift/ui/saver-switch.tsx';
+import { DataSaverToggle } from '../../thrift/ui/saver-switch.tsx';
 import { texts } from '../texts.ts';
 import { ThemeButton } from './theme-button.tsx';
-import { useCurrent } from './use-current.ts';
+import { useAriaCurrent } from './use-current.ts';
 
 type MenuProps = {
   viewer: Viewer | null;
-  places: readonly (readonly [string, string])[];
+  links: readonly (readonly [string, string])[];
   /** What stands in the bar between the search and the lines; it is there on wide screens too. */
   children: ReactNode;
 };
 
 /** Search and links on narrow screens. A <details>, so that it opens without JavaScript too. */
-export function Menu({ viewer, places, children }: MenuProps) {
+export function Menu({ viewer, links, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   const location = useLocation();
-  const step = useNavigationType();
-  const at = useRef(location);
-  const currentOf = useCurrent();
-  const mine =
+  const navigationType = useNavigationType();
+  const previousLocation = useRef(location);
+  const getAriaCurrent = useAriaCurrent();
+  const accountLinks =
     viewer === null
       ? ([
           ['/login', texts.links.logIn],
@@ -38,11 +38,11 @@ export function Menu({ viewer, places, children }: MenuProps) {
 
   // A step closes it. That React takes the page over is none, nor is a word taken out of the address: who opened it meanwhile keeps it.
   useEffect(() => {
-    const { key, pathname } = at.current;
-    at.current = location;
-    if (key === location.key || (step === NavigationType.Replace && pathname === location.pathname)) return;
+    const { key, pathname } = previousLocation.current;
+    previousLocation.current = location;
+    if (key === location.key || (navigationType === NavigationType.Replace && pathname === location.pathname)) return;
     if (ref.current) ref.current.open = false;
-  }, [location, step]);
+  }, [location, navigationType]);
 
   useEffect(() => {
     const close = (event: Event) => {
@@ -92,16 +92,16 @@ export function Menu({ viewer, places, children }: MenuProps) {
         <div className="menu-sheet">
           <SearchBox />
           <nav className="menu-links" aria-label={texts.nav.menu}>
-            {[...places, ['/subscription', texts.links.premium] as const, ...mine].map(([to, label]) => (
-              <Link key={to} to={to} className="menu-link" aria-current={currentOf(to)}>
+            {[...links, ['/subscription', texts.links.premium] as const, ...accountLinks].map(([to, label]) => (
+              <Link key={to} to={to} className="menu-link" aria-current={getAriaCurrent(to)}>
                 {label}
               </Link>
             ))}
           </nav>
           <div className="menu-links">
-            <ThemeButton withWord />
-            <SaverSwitch className="menu-link" />
-            {viewer && <SignOutButton buttonClassName="menu-link" withWord />}
+            <ThemeButton withLabel />
+            <DataSaverToggle className="menu-link" />
+            {viewer && <SignOutButton buttonClassName="menu-link" withLabel />}
           </div>
         </div>
       </details>

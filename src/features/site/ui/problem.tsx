@@ -2,10 +2,10 @@ import { isRouteErrorResponse } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
 import { texts } from '../texts.ts';
-import { AgainLink } from './again-link.tsx';
+import { RetryLink } from './again-link.tsx';
 
 /** The 404 page (spec 2, route table). */
-export function NotFound() {
+export function NotFoundMessage() {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="oops" title={texts.notFound.title} text={texts.notFound.text}>
@@ -18,7 +18,7 @@ export function NotFound() {
 }
 
 /** A page that is there, but for others: to try again would not help. */
-function NotForYou() {
+function ForbiddenPage() {
   const { notForYou } = texts;
   return (
     <div className="wrap">
@@ -33,24 +33,24 @@ function NotForYou() {
 }
 
 /** What a page shows instead of itself: what happened and what to do, never how our code looks inside. */
-export function Problem({ error }: { error: unknown }) {
+export function ErrorPage({ error }: { error: unknown }) {
   const response = isRouteErrorResponse(error) ? error : null;
   if (response?.status === 404) {
     return (
       <>
         <title>{`${texts.notFound.title} | ${texts.name}`}</title>
-        <NotFound />
+        <NotFoundMessage />
       </>
     );
   }
-  if (response?.status === 403) return <NotForYou />;
+  if (response?.status === 403) return <ForbiddenPage />;
   const { wrong } = texts;
   const text = response?.status === 503 ? wrong.busy : response?.status === 429 ? wrong.slow : wrong.text;
   return (
     <div className="wrap">
       <title>{`${wrong.title} | ${texts.name}`}</title>
       <EmptyState level={1} mood="oops" title={wrong.title} text={text}>
-        <AgainLink />
+        <RetryLink />
         <LinkButton variant="soft" to="/" reloadDocument>
           {wrong.home}
         </LinkButton>
@@ -62,12 +62,12 @@ export function Problem({ error }: { error: unknown }) {
 
 /** The request's id, to be told to us, where the server said it. @param data of an error response */
 export function RequestId({ data }: { data: unknown }) {
-  const id = requestIdOf(data);
+  const id = getRequestId(data);
   return id && <p className="request-id">{texts.wrong.request(id)}</p>;
 }
 
 /** The request's id, where the server told it. */
-export function requestIdOf(data: unknown): string | null {
+export function getRequestId(data: unknown): string | null {
   if (typeof data !== 'object' || data === null || !('requestId' in data)) return null;
   return typeof data.requestId === 'string' ? data.requestId : null;
 }

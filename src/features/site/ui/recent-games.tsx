@@ -9,37 +9,37 @@ import { texts } from '../texts.ts';
 import { usePrefetch } from '../../../web/use-saver.ts';
 
 /** What was played last, or that it cannot be read. */
-export type RecentState = { games: GameCard[] } | 'error';
+export type RecentGamesState = { games: GameCard[] } | 'error';
 
 /** Shown at most (spec 1, section 9). */
-const PLACES = [0, 1, 2, 3, 4, 5];
+const PLACEHOLDERS = [0, 1, 2, 3, 4, 5];
 
 /** What the player played last, as arcade tokens: the first thing under the greeting. */
-export function RecentGames({ state }: { state: RecentState }) {
+export function RecentGames({ state }: { state: RecentGamesState }) {
   const prefetch = usePrefetch();
   const { recent } = texts.home;
   if (state === 'error') {
     return (
-      <Recent>
+      <RecentSection>
         <div className="panel recent-note">
           <EmptyState mood="oops" title={recent.error} text={recent.errorText} />
         </div>
-      </Recent>
+      </RecentSection>
     );
   }
   if (state.games.length === 0) {
     return (
-      <Recent>
+      <RecentSection>
         <div className="panel recent-note">
           <EmptyState title={recent.empty} text={recent.emptyText} />
         </div>
-      </Recent>
+      </RecentSection>
     );
   }
   return (
-    <Recent withAll>
+    <RecentSection withSeeAll>
       <ul className="tokens">
-        {state.games.slice(0, PLACES.length).map((game) => (
+        {state.games.slice(0, PLACEHOLDERS.length).map((game) => (
           <li key={game.id}>
             <Link className="token" to={`/games/${game.id}`} prefetch={prefetch}>
               <span className="token-coin">
@@ -50,17 +50,17 @@ export function RecentGames({ state }: { state: RecentState }) {
           </li>
         ))}
       </ul>
-    </Recent>
+    </RecentSection>
   );
 }
 
 /** The same while it is on its way. */
 export function RecentSkeleton() {
   return (
-    <Recent withAll isBusy>
+    <RecentSection withSeeAll isBusy>
       <ul className="tokens" aria-hidden="true">
-        {PLACES.map((place) => (
-          <li key={place}>
+        {PLACEHOLDERS.map((index) => (
+          <li key={index}>
             <span className="token">
               <Skeleton className="token-coin" />
               <Skeleton className="token-name" />
@@ -68,17 +68,17 @@ export function RecentSkeleton() {
           </li>
         ))}
       </ul>
-    </Recent>
+    </RecentSection>
   );
 }
 
-function Recent({ withAll = false, isBusy = false, children }: { withAll?: boolean; isBusy?: boolean; children: ReactNode }) {
+function RecentSection({ withSeeAll = false, isBusy = false, children }: { withSeeAll?: boolean; isBusy?: boolean; children: ReactNode }) {
   const { recent, seeAll } = texts.home;
   return (
     <section className="section wrap recent" aria-labelledby="recent" aria-busy={isBusy || undefined}>
       <div className="section-head">
         <h2 id="recent">{recent.title}</h2>
-        {withAll && (
+        {withSeeAll && (
           <Link className="see-all" to="/profile?tab=history" aria-label={recent.seeAll}>
             {seeAll}
             <Icon icon={ChevronRight} size="small" />

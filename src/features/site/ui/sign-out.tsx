@@ -3,33 +3,33 @@ import { Form, useNavigation } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { texts } from '../texts.ts';
 
-const ADDRESS = '/logout';
+const SIGN_OUT_URL = '/logout';
 
 type SignOutButtonProps = {
   /** Of the form around the button. */
   className?: string;
   /** Of the button: an icon in the bar, a line in the menu. */
   buttonClassName?: string;
-  withWord?: boolean;
+  withLabel?: boolean;
 };
 
 /** Signs out, on this device. A form, so that it works without JavaScript and that no link can do it. */
-export function SignOutButton({ className, buttonClassName = 'icon-btn', withWord = false }: SignOutButtonProps) {
+export function SignOutButton({ className, buttonClassName = 'icon-btn', withLabel = false }: SignOutButtonProps) {
   const { formAction } = useNavigation();
-  const isBusy = formAction === ADDRESS;
+  const isBusy = formAction === SIGN_OUT_URL;
   const { label, busy } = texts.signOut;
   return (
-    <Form method="post" action={ADDRESS} className={className}>
+    <Form method="post" action={SIGN_OUT_URL} className={className}>
       <button
         type="submit"
         className={buttonClassName}
-        aria-label={withWord ? undefined : label}
-        title={withWord ? undefined : label}
+        aria-label={withLabel ? undefined : label}
+        title={withLabel ? undefined : label}
         aria-disabled={isBusy || undefined}
         onClick={(event) => isBusy && event.preventDefault()}
       >
         <Icon icon={LogOut} />
-        {withWord && (isBusy ? busy : label)}
+        {withLabel && (isBusy ? busy : label)}
       </button>
     </Form>
   );

@@ -4,12 +4,12 @@ import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { texts } from '../texts.ts';
-import { useCurrent } from './use-current.ts';
+import { useAriaCurrent } from './use-current.ts';
 
 /** The five places a thumb reaches on a phone. */
 export function TabBar({ viewer }: { viewer: Viewer | null }) {
-  const currentOf = useCurrent();
-  const cells = [
+  const getAriaCurrent = useAriaCurrent();
+  const tabs = [
     { to: '/', label: texts.links.home, icon: House },
     { to: '/games', label: texts.links.games, icon: Gamepad2 },
     { to: '/friends', label: texts.links.friends, icon: Users },
@@ -20,10 +20,10 @@ export function TabBar({ viewer }: { viewer: Viewer | null }) {
   ];
   return (
     <nav className="tab-bar phone-only" aria-label={texts.nav.phone}>
-      {cells.map((cell) => (
-        <Link key={cell.to} to={cell.to} aria-current={currentOf(cell.to)}>
-          <span>{cell.avatar !== undefined ? <Avatar src={cell.avatar} size={28} /> : <Icon icon={cell.icon} />}</span>
-          {cell.label}
+      {tabs.map((tab) => (
+        <Link key={tab.to} to={tab.to} aria-current={getAriaCurrent(tab.to)}>
+          <span>{tab.avatar !== undefined ? <Avatar src={tab.avatar} size={28} /> : <Icon icon={tab.icon} />}</span>
+          {tab.label}
         </Link>
       ))}
     </nav>

@@ -4,17 +4,17 @@ import { toggleTheme } from '../../../web/theme.ts';
 import { texts } from '../texts.ts';
 
 /** Switches between light and dark. The styles show the drawing that fits, so that it is right before scripts run. */
-export function ThemeButton({ className = '', withWord = false }: { className?: string; withWord?: boolean }) {
+export function ThemeButton({ className = '', withLabel = false }: { className?: string; withLabel?: boolean }) {
   return (
     <button
       type="button"
-      className={`${withWord ? 'menu-link' : 'icon-btn'} theme-button needs-js ${className}`}
+      className={`${withLabel ? 'menu-link' : 'icon-btn'} theme-button needs-js ${className}`}
       aria-label={texts.nav.theme}
       onClick={toggleTheme}
     >
       <Icon icon={Moon} className="when-light" />
       <Icon icon={Sun} className="when-dark" />
-      {withWord && <span>{texts.nav.theme}</span>}
+      {withLabel && <span>{texts.nav.theme}</span>}
     </button>
   );
 }

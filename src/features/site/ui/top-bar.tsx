@@ -12,12 +12,12 @@ import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';
 import { Menu } from './menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
-import { useCurrent } from './use-current.ts';
+import { useAriaCurrent } from './use-current.ts';
 
 // Visitors, who are most, do not load what only players have.
 const Bell = lazy(async () => ({ default: (await importWithRetry(() => import('../../notifications/ui/bell.tsx'))).Bell }));
 
-const PLACES = [
+const NAV_LINKS = [
   ['/', texts.links.home],
   ['/games', texts.links.games],
   ['/marketplace', texts.links.marketplace],
@@ -29,13 +29,13 @@ type TopBarProps = {
   /** How many notifications of the viewer are unread, as the page was loaded; 0 for visitors. */
   unread: number;
   /** Their account is going to be deleted: no other page is open to them. */
-  isLeaving: boolean;
+  isDeletionPending: boolean;
 };
 
 /** The yellow line on top of every page, with its kanga border. */
-export function TopBar({ viewer, unread, isLeaving }: TopBarProps) {
-  const currentOf = useCurrent();
-  if (isLeaving) return <LeaversBar />;
+export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
+  const getAriaCurrent = useAriaCurrent();
+  if (isDeletionPending) return <AccountDeletionBar />;
   return (
     <header className="bar">
       <div className="bar-row">
@@ -44,12 +44,12 @@ export function TopBar({ viewer, unread, isLeaving }: TopBarProps) {
         </Link>
         <SearchBox className="desk-only" />
         <nav className="desk-only bar-nav" aria-label={texts.nav.main}>
-          {PLACES.map(([to, label]) => (
-            <Link key={to} to={to} className="nav-link" aria-current={currentOf(to)}>
+          {NAV_LINKS.map(([to, label]) => (
+            <Link key={to} to={to} className="nav-link" aria-current={getAriaCurrent(to)}>
               {label}
             </Link>
           ))}
-          <Link to="/subscription" className="premium-link" aria-current={currentOf('/subscription')}>
+          <Link to="/subscription" className="premium-link" aria-current={getAriaCurrent('/subscription')}>
             <Icon icon={Crown} />
             {texts.links.premium}
           </Link>
@@ -58,7 +58,7 @@ export function TopBar({ viewer, unread, isLeaving }: TopBarProps) {
         <ThemeButton className="desk-only" />
         {viewer === null && (
           <>
-            <Link to="/login" className="nav-link desk-only" aria-current={currentOf('/login')}>
+            <Link to="/login" className="nav-link desk-only" aria-current={getAriaCurrent('/login')}>
               {texts.links.logIn}
             </Link>
             <LinkButton to="/signup" size="sm" className="join">
@@ -66,14 +66,14 @@ export function TopBar({ viewer, unread, isLeaving }: TopBarProps) {
             </LinkButton>
           </>
         )}
-        <Menu viewer={viewer} places={PLACES}>
+        <Menu viewer={viewer} links={NAV_LINKS}>
           {viewer !== null && (
             <>
               {/* Another player's bell is another bell: nothing of the first stays in it. */}
               <Suspense>
                 <Bell key={viewer.id} unread={unread} />
               </Suspense>
-              <Link to="/profile" className="nav-link profile-link desk-only" aria-current={currentOf('/profile')}>
+              <Link to="/profile" className="nav-link profile-link desk-only" aria-current={getAriaCurrent('/profile')}>
                 <Avatar src={viewer.avatar} size={32} />
                 {texts.links.profile}
               </Link>
@@ -88,7 +88,7 @@ export function TopBar({ viewer, unread, isLeaving }: TopBarProps) {
 }
 
 /** Every link would lead back to where they are. */
-function LeaversBar() {
+function AccountDeletionBar() {
   return (
     <header className="bar">
       <div className="bar-row">

@@ -5,7 +5,7 @@ import { useDataSaver } from '../../../web/use-saver.ts';
 import { texts } from '../texts.ts';
 
 /** Switches saving data on and off, on this device. */
-export function SaverSwitch({ className }: { className: string }) {
+export function DataSaverToggle({ className }: { className: string }) {
   const isOn = useDataSaver();
   return (
     <button type="button" className={`${className} needs-js`} aria-pressed={isOn} onClick={() => setDataSaver(!isOn)}>

@@ -6,24 +6,24 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { EmptyState } from '../../../../web/kit/state.tsx';
 import { isClosingGame } from '../../../../web/playing.ts';
-import { viewMine } from '../../../library/service.server.ts';
-import { PlayerProvider } from '../../plays/ui/player-provider.tsx';
-import { AgainLink } from '../../../site/ui/again-link.tsx';
+import { getPlayerGameState } from '../../../library/service.server.ts';
+import { GamePlayerProvider } from '../../plays/ui/player-provider.tsx';
+import { RetryLink } from '../../../site/ui/again-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
 import { RequestId } from '../../../site/ui/problem.tsx';
-import { viewGame } from '../service.server.ts';
+import { getGame } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameMain } from '../ui/game-main.tsx';
-import { GameSide } from '../ui/game-side.tsx';
-import { videoGame } from '../ui/game-data.ts';
-import { clothOf } from '../ui/genre-look.ts';
+import { GameSidebar } from '../ui/game-side.tsx';
+import { toVideoGameJsonLd } from '../ui/game-data.ts';
+import { getClothClass } from '../ui/genre-look.ts';
 import type { Route } from './+types/game.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const viewer = reqCtx.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
   try {
-    const [game, mine] = await Promise.all([viewGame(reqCtx.ctx, reqCtx.actor, params.id), viewMine(reqCtx.ctx, reqCtx.actor, params.id)]);
+    const [game, mine] = await Promise.all([getGame(reqCtx.ctx, reqCtx.actor, params.id), getPlayerGameState(reqCtx.ctx, reqCtx.actor, params.id)]);
     return { game, mine, viewer, origin: reqCtx.ctx.config.origin };
   } catch (error) {
     throw pageError(reqCtx, error);
@@ -45,14 +45,14 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
     description: game.description,
     picture: game.picture,
   });
-  return [...page, { 'script:ld+json': videoGame(game, origin) }];
+  return [...page, { 'script:ld+json': toVideoGameJsonLd(game, origin) }];
 }
 
 export default function Game({ loaderData }: Route.ComponentProps) {
   const { game, mine, viewer, origin } = loaderData;
   return (
-    <PlayerProvider game={game} viewer={viewer}>
-      <div className={`band game-band ${clothOf(game.genres[0])}`}>
+    <GamePlayerProvider game={game} viewer={viewer}>
+      <div className={`band game-band ${getClothClass(game.genres[0])}`}>
         <div className="wrap">
           <BackToGames />
         </div>
@@ -60,10 +60,10 @@ export default function Game({ loaderData }: Route.ComponentProps) {
       <div className="wrap">
         <div className="game-page">
           <GameMain game={game} mine={mine} />
-          <GameSide game={game} viewer={viewer} address={`${origin}/games/${game.id}`} />
+          <GameSidebar game={game} viewer={viewer} url={`${origin}/games/${game.id}`} />
         </div>
       </div>
-    </PlayerProvider>
+    </GamePlayerProvider>
   );
 }
 
@@ -77,7 +77,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         <LinkButton variant="primary" to="/games">
           {texts.game.back}
         </LinkButton>
-        {!isMissing && <AgainLink variant="soft" />}
+        {!isMissing && <RetryLink variant="soft" />}
       </EmptyState>
       {!isMissing && <RequestId data={response?.data} />}
     </div>

@@ -5,14 +5,14 @@ import { EmptyState } from '../../../../web/kit/state.tsx';
 import { QUERY_MIN } from '../../search/schema.ts';
 import { searchGames } from '../../search/service.server.ts';
 import { SearchResultsPage } from '../../search/ui/results.tsx';
-import { AgainLink } from '../../../site/ui/again-link.tsx';
+import { RetryLink } from '../../../site/ui/again-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
-import { Problem, requestIdOf } from '../../../site/ui/problem.tsx';
-import { addressOfList, filtersFromAddress } from '../schema.ts';
+import { ErrorPage, getRequestId } from '../../../site/ui/problem.tsx';
+import { urlForGameList, parseFilters } from '../schema.ts';
 import { listGames, listGenres } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameList } from '../ui/game-list.tsx';
-import { ListHead } from '../ui/list-head.tsx';
+import { ListHeader } from '../ui/list-head.tsx';
 import { ListTabs } from '../ui/list-tabs.tsx';
 import { loadNextPage } from '../../../../web/further-page.ts';
 import type { Route } from './+types/games.ts';
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (query.length >= QUERY_MIN) {
       return { kind: 'search' as const, origin, results: await searchGames(reqCtx.ctx, reqCtx.actor, query) };
     }
-    const filters = filtersFromAddress(params);
+    const filters = parseFilters(params);
     const genres = await listGenres(reqCtx.ctx, reqCtx.actor);
     // A genre that nobody knows is no filter (spec 1, section 2).
     if (filters.genre !== null && !genres.includes(filters.genre)) filters.genre = null;
@@ -46,7 +46,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { metaTitle, metaDescription } = texts.list;
-  const path = loaderData?.kind === 'list' ? addressOfList({ genre: loaderData.list.filters.genre }) : '/games';
+  const path = loaderData?.kind === 'list' ? urlForGameList({ genre: loaderData.list.filters.genre }) : '/games';
   const tags = pageMeta({ origin: loaderData?.origin, path, title: metaTitle, description: metaDescription });
   return loaderData?.kind === 'search' ? [...tags, { name: 'robots', content: 'noindex' }] : tags;
 }
@@ -61,10 +61,10 @@ export default function Games({ loaderData }: Route.ComponentProps) {
   const isTurning = navigation.location?.pathname === '/games';
   return (
     <>
-      <ListHead filters={list.filters} genres={genres} />
+      <ListHeader filters={list.filters} genres={genres} />
       <div className="wrap" aria-busy={isTurning}>
         <GameList
-          key={addressOfList(list.filters)}
+          key={urlForGameList(list.filters)}
           list={list}
           viewer={viewer}
           hasPremium={hasPremium}
@@ -79,8 +79,8 @@ export default function Games({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error) && error.status < 500) return <Problem error={error} />;
-  const id = isRouteErrorResponse(error) ? requestIdOf(error.data) : null;
+  if (isRouteErrorResponse(error) && error.status < 500) return <ErrorPage error={error} />;
+  const id = isRouteErrorResponse(error) ? getRequestId(error.data) : null;
   return <ListProblem text={id ? `${texts.list.server} (${id})` : texts.list.offline} />;
 }
 
@@ -89,7 +89,7 @@ function ListProblem({ text }: { text: string }) {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="oops" title={texts.list.title} text={texts.list.error(text)}>
-        <AgainLink />
+        <RetryLink />
       </EmptyState>
     </div>
   );

@@ -6,12 +6,12 @@ type CoverProps = {
   src: string | null;
   /** Covers in the first view are fetched at once. */
   lazy?: boolean;
-  first?: boolean;
+  hasPriority?: boolean;
   alt?: string;
 };
 
 /** A game's picture, 4:3. One that cannot be loaded gives way to the placeholder, also when it failed before scripts ran. */
-export function Cover({ src, lazy = true, first = false, alt = '' }: CoverProps) {
+export function Cover({ src, lazy = true, hasPriority = false, alt = '' }: CoverProps) {
   const ref = useRef<HTMLImageElement>(null);
   useEffect(() => {
     const image = ref.current;
@@ -26,7 +26,7 @@ export function Cover({ src, lazy = true, first = false, alt = '' }: CoverProps)
       height="240"
       alt={alt}
       loading={lazy ? 'lazy' : undefined}
-      fetchPriority={first ? 'high' : undefined}
+      fetchPriority={hasPriority ? 'high' : undefined}
       decoding="async"
       onError={(event) => {
         if (event.currentTarget.getAttribute('src') !== PLACEHOLDER) event.currentTarget.src = PLACEHOLDER;

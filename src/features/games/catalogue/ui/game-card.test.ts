@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { GameCard as Game } from '../schema.ts';
-import { GameCard, type Viewer } from './game-card.tsx';
+import { GameCard, type ViewerKind } from './game-card.tsx';
 
 const game: Game = {
   id: 'coral-divers',
@@ -17,7 +17,7 @@ const game: Game = {
   isPremium: true,
   can: { play: false },
 };
-const card = (mayPlay: boolean, viewer: Viewer, hasPremium?: boolean) =>
+const card = (mayPlay: boolean, viewer: ViewerKind, hasPremium?: boolean) =>
   renderToHtml(
     createElement(GameCard, { game: { ...game, can: { play: mayPlay } }, viewer, ...(hasPremium !== undefined && { hasPremium }) }),
     '/games',

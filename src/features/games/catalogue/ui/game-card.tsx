@@ -9,17 +9,17 @@ import { texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
 
 /** A card shows up to 2 tags, then '+n' (spec 1, section 2); a narrow one has room for 1. */
-const TAGS_SHOWN = { wide: 2, narrow: 1 };
+const TAGS_VISIBLE = { wide: 2, narrow: 1 };
 
-export type Viewer = 'visitor' | 'player';
+export type ViewerKind = 'visitor' | 'player';
 
 type GameCardProps = {
   game: Game;
-  viewer: Viewer;
+  viewer: ViewerKind;
   /** Whether who looks has premium now, where that may be newer than the game: a list keeps games that were loaded earlier. */
   hasPremium?: boolean;
   /** In the first view: its cover is fetched at once. */
-  early?: boolean;
+  isEager?: boolean;
   /** 'wide' fills two columns on wide screens and tells more. */
   shape?: 'normal' | 'wide';
   /** Its place, where the row is a ranking. */
@@ -29,15 +29,15 @@ type GameCardProps = {
 };
 
 /** A game in a list: a sticker with a white frame around its cover. The whole card is one link. */
-export function GameCard({ game, viewer, hasPremium = game.can.play, early = false, shape = 'normal', rank, level = 3 }: GameCardProps) {
-  const locked = game.isPremium && !hasPremium;
+export function GameCard({ game, viewer, hasPremium = game.can.play, isEager = false, shape = 'normal', rank, level = 3 }: GameCardProps) {
+  const isLocked = game.isPremium && !hasPremium;
   const Title = `h${level}` as const;
-  const address = `/games/${game.id}`;
+  const url = `/games/${game.id}`;
   return (
-    <article className={`card${shape === 'wide' ? ' wide' : ''}${locked ? ' locked' : ''}`}>
+    <article className={`card${shape === 'wide' ? ' wide' : ''}${isLocked ? ' locked' : ''}`}>
       <div className="card-picture">
-        <Cover src={game.cover} lazy={!early} first={early} />
-        {locked ? (
+        <Cover src={game.cover} lazy={!isEager} hasPriority={isEager} />
+        {isLocked ? (
           <CardLock id={game.id} viewer={viewer} />
         ) : (
           <span className="card-hover">
@@ -59,7 +59,7 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, early = fal
           </span>
         )}
         <Title className="card-title">
-          <Link to={address}>{game.title}</Link>
+          <Link to={url}>{game.title}</Link>
         </Title>
         {shape === 'wide' && <p className="card-about">{game.description}</p>}
         <p className="card-people">
@@ -69,7 +69,7 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, early = fal
           {game.bytes !== null && <span className="card-size">{texts.card.size(game.bytes)}</span>}
         </p>
         {game.tags.length > 0 && <CardTags tags={game.tags} />}
-        {shape === 'wide' && !locked && (
+        {shape === 'wide' && !isLocked && (
           <span className={buttonClass({ variant: 'primary', size: 'sm' }, 'card-go')} aria-hidden="true">
             {texts.card.playNow}
           </span>
@@ -79,7 +79,7 @@ export function GameCard({ game, viewer, hasPremium = game.can.play, early = fal
   );
 }
 
-function CardLock({ id, viewer }: { id: string; viewer: Viewer }) {
+function CardLock({ id, viewer }: { id: string; viewer: ViewerKind }) {
   return (
     <div className="card-lock">
       <Icon icon={Lock} />
@@ -101,13 +101,13 @@ function CardLock({ id, viewer }: { id: string; viewer: Viewer }) {
 function CardTags({ tags }: { tags: string[] }) {
   return (
     <ul className="card-tags">
-      {tags.slice(0, TAGS_SHOWN.wide).map((tag, index) => (
-        <Tag key={tag} className={index < TAGS_SHOWN.narrow ? '' : 'if-wide'}>
+      {tags.slice(0, TAGS_VISIBLE.wide).map((tag, index) => (
+        <Tag key={tag} className={index < TAGS_VISIBLE.narrow ? '' : 'if-wide'}>
           {tag}
         </Tag>
       ))}
-      <MoreTags count={tags.length - TAGS_SHOWN.wide} className="if-wide" />
-      <MoreTags count={tags.length - TAGS_SHOWN.narrow} className="if-narrow" />
+      <MoreTags count={tags.length - TAGS_VISIBLE.wide} className="if-wide" />
+      <MoreTags count={tags.length - TAGS_VISIBLE.narrow} className="if-narrow" />
     </ul>
   );
 }

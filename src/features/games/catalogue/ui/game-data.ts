@@ -1,7 +1,7 @@
 import type { GamePage } from '../schema.ts';
 
 /** A game as search engines read it (schema.org VideoGame). */
-export function videoGame(game: GamePage, origin: string) {
+export function toVideoGameJsonLd(game: GamePage, origin: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'VideoGame',

@@ -3,20 +3,20 @@ import { Link } from 'react-router';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { ListEnd } from '../../../../web/kit/list-end.tsx';
 import { EmptyState, Skeleton } from '../../../../web/kit/state.tsx';
-import { addressOfList, type GameList as List } from '../schema.ts';
+import { urlForGameList, type GameList as List } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { GameCard, type Viewer } from './game-card.tsx';
+import { GameCard, type ViewerKind } from './game-card.tsx';
 import { usePages } from './use-pages.ts';
 
 /** Covers of the first rows are fetched at once. */
-const EARLY = 4;
+const EAGER_COVERS = 4;
 
 const { more, loadingMore: loading, end: over, error, server, cutOff } = texts.list;
-const WORDS = { more, loading, end: over, failed: error(server), offline: error(cutOff) };
+const END_LABELS = { more, loading, end: over, failed: error(server), offline: error(cutOff) };
 
 type GameListProps = {
   list: List;
-  viewer: Viewer;
+  viewer: ViewerKind;
   /** Whether who looks has premium, as the page was loaded last. */
   hasPremium: boolean;
   /** False where the address leads into the middle of the list. */
@@ -29,7 +29,7 @@ type GameListProps = {
 
 /** A list of games, a page at a time. Its end goes on by itself (spec 1, section 9). */
 export function GameList({ list, viewer, hasPremium, isStart, isStale, children }: GameListProps) {
-  const { list: holder, items: games, end } = usePages(list, isStart);
+  const { list: listRef, items: games, end } = usePages(list, isStart);
   return (
     <>
       <div className="list-bar">
@@ -40,7 +40,7 @@ export function GameList({ list, viewer, hasPremium, isStart, isStale, children 
       </div>
       {!isStart && (
         <p className="list-start">
-          <Link className="link" to={addressOfList(list.filters)}>
+          <Link className="link" to={urlForGameList(list.filters)}>
             {texts.list.fromStart}
           </Link>
         </p>
@@ -52,20 +52,20 @@ export function GameList({ list, viewer, hasPremium, isStart, isStale, children 
           </LinkButton>
         </EmptyState>
       )}
-      <ul ref={holder} className={isStale ? 'grid stale' : 'grid'}>
+      <ul ref={listRef} className={isStale ? 'grid stale' : 'grid'}>
         {games.map((game, index) => (
           <li key={game.id}>
-            <GameCard game={game} viewer={viewer} hasPremium={hasPremium} early={index < EARLY} level={2} />
+            <GameCard game={game} viewer={viewer} hasPremium={hasPremium} isEager={index < EAGER_COVERS} level={2} />
           </li>
         ))}
-        {end.isLoading && [0, 1, 2, 3].map((place) => <ComingCard key={place} />)}
+        {end.isLoading && [0, 1, 2, 3].map((index) => <SkeletonCard key={index} />)}
       </ul>
-      <ListEnd end={end} labels={WORDS} isEndless showsEnd={games.length > 0} placeholder={null} />
+      <ListEnd end={end} labels={END_LABELS} isEndless showsEnd={games.length > 0} placeholder={null} />
     </>
   );
 }
 
-function ComingCard() {
+function SkeletonCard() {
   return (
     <li aria-hidden="true">
       <div className="card coming">

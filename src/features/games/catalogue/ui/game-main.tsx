@@ -6,27 +6,27 @@ import { Badge } from '../../../../web/kit/label.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
 import { FavoriteButton } from '../../../library/favorites/ui/favorite-button.tsx';
 import { RateGame } from '../../../library/ratings/ui/rate-game.tsx';
-import type { MineOfGame } from '../../../library/schema.ts';
+import type { PlayerGameState } from '../../../library/schema.ts';
 import { PlayControl } from '../../plays/ui/play-control.tsx';
 import type { GamePage } from '../schema.ts';
-import { shortCount, texts } from '../texts.ts';
+import { formatCount, texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
 
 type GameMainProps = {
   game: GamePage;
   /** What the game is to the player who looks; null for visitors. */
-  mine: MineOfGame | null;
+  mine: PlayerGameState | null;
 };
 
 /** The main card of a game's page: cover with the Play token, facts, what one can do, and what there is to know. */
 export function GameMain({ game, mine }: GameMainProps) {
-  const locked = game.isPremium && !game.can.play;
+  const isLocked = game.isPremium && !game.can.play;
   const [rating, setRating] = useRating(game);
   return (
     <article className="panel game-main">
       <div className="game-cover">
-        <Cover src={game.cover} lazy={false} first />
-        {locked ? (
+        <Cover src={game.cover} lazy={false} hasPriority />
+        {isLocked ? (
           <CoverLock />
         ) : (
           <PlayControl className="cover-play" label={texts.game.playGame(game.title)}>
@@ -47,44 +47,44 @@ export function GameMain({ game, mine }: GameMainProps) {
             <p>
               {texts.game.by} <b>{game.developer}</b>
             </p>
-            <Facts game={game} rating={rating} />
+            <GameFacts game={game} rating={rating} />
           </div>
           <div className="game-acts">
             <PlayControl className="btn primary lg">
               <Icon icon={Play} filled />
               {texts.game.play}
             </PlayControl>
-            {mine && <FavoriteButton key={game.id} gameId={game.id} favorited={mine.favorited} told={mine} />}
+            {mine && <FavoriteButton key={game.id} gameId={game.id} favorited={mine.favorited} revision={mine} />}
           </div>
           {mine && <RateGame key={game.id} gameId={game.id} mine={mine} onRated={setRating} />}
         </div>
-        <Part title={texts.game.about}>
+        <Section title={texts.game.about}>
           <p>{game.description}</p>
-        </Part>
+        </Section>
         {game.keyFeatures.length > 0 && (
-          <Part title={texts.game.features}>
+          <Section title={texts.game.features}>
             <ul className="features">
               {game.keyFeatures.map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}
             </ul>
-          </Part>
+          </Section>
         )}
         {game.instructions.length > 0 && (
-          <Part title={texts.game.howTo}>
+          <Section title={texts.game.howTo}>
             <ul className="keys">
-              {game.instructions.map((line) => (
-                <li key={line.does}>
+              {game.instructions.map((instruction) => (
+                <li key={instruction.does}>
                   <span>
-                    {line.keys.map((key) => (
+                    {instruction.keys.map((key) => (
                       <kbd key={key}>{key}</kbd>
                     ))}
                   </span>
-                  {line.does}
+                  {instruction.does}
                 </li>
               ))}
             </ul>
-          </Part>
+          </Section>
         )}
       </div>
     </article>
@@ -93,13 +93,13 @@ export function GameMain({ game, mine }: GameMainProps) {
 
 /** The rating that is shown: as the page was loaded, until this player gives stars of their own. */
 function useRating(game: GamePage) {
-  const [kept, setKept] = useState({ game, rating: game.rating });
-  if (kept.game !== game) setKept({ game, rating: game.rating });
-  const setRating = (rating: GamePage['rating']) => setKept({ game, rating });
-  return [kept.rating, setRating] as const;
+  const [shown, setShown] = useState({ game, rating: game.rating });
+  if (shown.game !== game) setShown({ game, rating: game.rating });
+  const setRating = (rating: GamePage['rating']) => setShown({ game, rating });
+  return [shown.rating, setRating] as const;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="game-section">
       <h2>{title}</h2>
@@ -108,7 +108,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Facts({ game, rating }: { game: GamePage; rating: GamePage['rating'] }) {
+function GameFacts({ game, rating }: { game: GamePage; rating: GamePage['rating'] }) {
   const average = rating?.average.toFixed(1);
   return (
     <ul className="game-facts">
@@ -120,7 +120,7 @@ function Facts({ game, rating }: { game: GamePage; rating: GamePage['rating'] })
         <Icon icon={Star} className="star" />
         {rating && average ? (
           <>
-            <span aria-hidden="true">{`${average} (${shortCount(rating.count)})`}</span>
+            <span aria-hidden="true">{`${average} (${formatCount(rating.count)})`}</span>
             <span className="aloud">{texts.game.ratingAloud(average, rating.count)}</span>
           </>
         ) : (

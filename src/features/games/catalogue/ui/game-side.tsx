@@ -5,33 +5,33 @@ import { Icon } from '../../../../web/kit/icon.tsx';
 import { Tag } from '../../../../web/kit/label.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { ReportButton } from '../../../reports/ui/report-dialog.tsx';
-import { KeepButton } from '../../../offline/ui/keep-button.tsx';
+import { SaveOfflineButton } from '../../../offline/ui/keep-button.tsx';
 import type { GamePage } from '../schema.ts';
-import { dayOf, texts } from '../texts.ts';
-import type { Viewer } from './game-card.tsx';
+import { formatDate, texts } from '../texts.ts';
+import type { ViewerKind } from './game-card.tsx';
 import { shareLink } from './share.ts';
 
-type GameSideProps = { game: GamePage; viewer: Viewer; address: string };
+type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string };
 
 /** Beside the game: its facts, and what one can do with it. */
-export function GameSide({ game, viewer, address }: GameSideProps) {
+export function GameSidebar({ game, viewer, url }: GameSidebarProps) {
   return (
     <div className="game-side">
       <section className="panel">
         <h2>{texts.game.info}</h2>
         <dl className="fact-list">
-          <Fact name={texts.game.developer}>{game.developer}</Fact>
-          <Fact name={texts.game.created}>{dayOf(game.createdAt)}</Fact>
-          {game.bytes !== null && <Fact name={texts.game.size}>{texts.card.size(game.bytes)}</Fact>}
-          {game.isPremium && <Fact name={texts.game.access}>{texts.card.premium}</Fact>}
-          {game.genres.length > 0 && <Fact name={texts.game.genres}>{<Tags words={game.genres} />}</Fact>}
-          {game.tags.length > 0 && <Fact name={texts.game.tags}>{<Tags words={game.tags} />}</Fact>}
+          <FactItem name={texts.game.developer}>{game.developer}</FactItem>
+          <FactItem name={texts.game.created}>{formatDate(game.createdAt)}</FactItem>
+          {game.bytes !== null && <FactItem name={texts.game.size}>{texts.card.size(game.bytes)}</FactItem>}
+          {game.isPremium && <FactItem name={texts.game.access}>{texts.card.premium}</FactItem>}
+          {game.genres.length > 0 && <FactItem name={texts.game.genres}>{<Tags words={game.genres} />}</FactItem>}
+          {game.tags.length > 0 && <FactItem name={texts.game.tags}>{<Tags words={game.tags} />}</FactItem>}
         </dl>
       </section>
       <section className="panel quick-acts">
         <h2>{texts.game.actions}</h2>
-        <KeepButton key={game.id} game={game} />
-        <ShareButton title={game.title} address={address} />
+        <SaveOfflineButton key={game.id} game={game} />
+        <ShareButton title={game.title} url={url} />
         <ReportButton gameId={game.id} gameTitle={game.title} viewer={viewer} />
         <p>{texts.game.reportNote}</p>
       </section>
@@ -39,7 +39,7 @@ export function GameSide({ game, viewer, address }: GameSideProps) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function FactItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -58,12 +58,12 @@ function Tags({ words }: { words: string[] }) {
   );
 }
 
-function ShareButton({ title, address }: { title: string; address: string }) {
+function ShareButton({ title, url }: { title: string; url: string }) {
   const toast = useToast();
   const share = async () => {
-    const how = await shareLink(title, address);
-    if (how === 'copied') toast({ ...texts.toasts.shared, sticker: 'heart' });
-    if (how === 'failed') toast({ ...texts.toasts.shareFailed, kind: 'bad' });
+    const outcome = await shareLink(title, url);
+    if (outcome === 'copied') toast({ ...texts.toasts.shared, sticker: 'heart' });
+    if (outcome === 'failed') toast({ ...texts.toasts.shareFailed, kind: 'bad' });
   };
   return (
     <Button variant="soft" className="needs-js" onClick={() => void share()}>

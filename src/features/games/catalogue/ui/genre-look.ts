@@ -5,7 +5,7 @@ const STICKERS = [...CLOTHS, 'puzzle'];
 const slug = (genre: string) => genre.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** The class of the cloth a genre wears; one we do not know gets one by its name, always the same. */
-export function clothOf(genre: string | undefined): string {
+export function getClothClass(genre: string | undefined): string {
   if (genre === undefined) return 'cloth';
   const name = slug(genre);
   if (CLOTHS.includes(name)) return `cloth ${name}`;
@@ -15,7 +15,7 @@ export function clothOf(genre: string | undefined): string {
 }
 
 /** The address of a genre's sticker. */
-export function stickerOf(genre: string): string {
+export function urlForSticker(genre: string): string {
   const name = slug(genre);
   return STICKERS.includes(name) ? `/stickers/${name}.svg` : '/brand/token.svg';
 }

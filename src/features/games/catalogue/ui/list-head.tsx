@@ -4,33 +4,33 @@ import { useNavigate, useNavigation } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
-import { addressOfList, DEVICES, GENDERS, filtersFromAddress, type ListFilters } from '../schema.ts';
+import { urlForGameList, DEVICES, GENDERS, parseFilters, type ListFilters } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /**
  * The head of the games page with its filter panel. A <details> with a form: without JavaScript the button applies the
  * filters; with it each choice applies at once and the button closes the panel.
  */
-export function ListHead({ filters, genres }: { filters: ListFilters; genres: string[] }) {
+export function ListHeader({ filters, genres }: { filters: ListFilters; genres: string[] }) {
   const navigate = useNavigate();
-  const { location: next } = useNavigation();
+  const { location: nextLocation } = useNavigation();
   // What was chosen counts while its list is still on its way: it shows, and another choice is added to it.
-  const chosen = next?.pathname === '/games' ? filtersFromAddress(new URLSearchParams(next.search)) : filters;
+  const pendingFilters = nextLocation?.pathname === '/games' ? parseFilters(new URLSearchParams(nextLocation.search)) : filters;
   // A genre in the address opens the panel (spec 1, section 4).
   const [open, setOpen] = useState(filters.genre !== null);
-  const on = [filters.genre, filters.device, filters.gender, filters.light ?? null].filter((value) => value !== null).length;
-  const { list } = texts;
+  const activeFilters = [filters.genre, filters.device, filters.gender, filters.light ?? null].filter((value) => value !== null).length;
+  const { list: labels } = texts;
 
   useEffect(() => {
     if (filters.genre !== null) setOpen(true);
   }, [filters.genre]);
 
-  const choose = (name: 'genre' | 'device' | 'gender' | 'size', value: string) => {
-    const params = new URL(addressOfList(chosen), 'http://x').searchParams;
+  const applyFilter = (name: 'genre' | 'device' | 'gender' | 'size', value: string) => {
+    const params = new URL(urlForGameList(pendingFilters), 'http://x').searchParams;
     params.set(name, value);
-    void navigate(addressOfList(filtersFromAddress(params)), { replace: true, preventScrollReset: true });
+    void navigate(urlForGameList(parseFilters(params)), { replace: true, preventScrollReset: true });
   };
-  const close = (event: FormEvent) => {
+  const closePanel = (event: FormEvent) => {
     event.preventDefault();
     setOpen(false);
   };
@@ -38,58 +38,58 @@ export function ListHead({ filters, genres }: { filters: ListFilters; genres: st
   return (
     <div className={`cloth simulator list-band${open ? ' is-open' : ''}`}>
       <div className="wrap list-head">
-        <h1>{list.title}</h1>
+        <h1>{labels.title}</h1>
         <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary className="btn filter-toggle">
             <Icon icon={SlidersHorizontal} />
-            {list.filter}
-            {on > 0 && (
+            {labels.filter}
+            {activeFilters > 0 && (
               <>
                 <span className="filter-count" aria-hidden="true">
-                  {on}
+                  {activeFilters}
                 </span>
-                <span className="aloud">{list.filtersOn(on)}</span>
+                <span className="aloud">{labels.filtersOn(activeFilters)}</span>
               </>
             )}
           </summary>
-          <form className="filters" action="/games" method="get" onSubmit={close}>
+          <form className="filters" action="/games" method="get" onSubmit={closePanel}>
             {filters.tab !== 'popular' && <input type="hidden" name="tab" value={filters.tab} />}
             <Select
               name="genre"
-              label={list.genre}
-              value={chosen.genre ?? ''}
-              options={[{ value: '', label: list.allGenres }, ...genres.map((genre) => ({ value: genre, label: genre }))]}
-              onChange={(value) => choose('genre', value)}
+              label={labels.genre}
+              value={pendingFilters.genre ?? ''}
+              options={[{ value: '', label: labels.allGenres }, ...genres.map((genre) => ({ value: genre, label: genre }))]}
+              onChange={(value) => applyFilter('genre', value)}
             />
             <Select
               name="device"
-              label={list.device}
-              value={chosen.device ?? ''}
-              options={[{ value: '', label: list.allDevices }, ...DEVICES.map((device) => ({ value: device, label: device }))]}
-              onChange={(value) => choose('device', value)}
+              label={labels.device}
+              value={pendingFilters.device ?? ''}
+              options={[{ value: '', label: labels.allDevices }, ...DEVICES.map((device) => ({ value: device, label: device }))]}
+              onChange={(value) => applyFilter('device', value)}
             />
             <Select
               name="gender"
-              label={list.gender}
-              value={chosen.gender ?? ''}
+              label={labels.gender}
+              value={pendingFilters.gender ?? ''}
               options={[
-                { value: '', label: list.allGenders },
-                ...GENDERS.map((gender) => ({ value: gender, label: list.genders[gender] })),
+                { value: '', label: labels.allGenders },
+                ...GENDERS.map((gender) => ({ value: gender, label: labels.genders[gender] })),
               ]}
-              onChange={(value) => choose('gender', value)}
+              onChange={(value) => applyFilter('gender', value)}
             />
             <Select
               name="size"
-              label={list.size}
-              value={chosen.light ? 'light' : ''}
+              label={labels.size}
+              value={pendingFilters.light ? 'light' : ''}
               options={[
-                { value: '', label: list.allSizes },
-                { value: 'light', label: list.light },
+                { value: '', label: labels.allSizes },
+                { value: 'light', label: labels.light },
               ]}
-              onChange={(value) => choose('size', value)}
+              onChange={(value) => applyFilter('size', value)}
             />
             <Button variant="primary" type="submit">
-              {list.apply}
+              {labels.apply}
             </Button>
           </form>
         </details>

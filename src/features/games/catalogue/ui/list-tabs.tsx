@@ -1,6 +1,6 @@
 import { Award, Flame, Sparkles, Star } from 'lucide-react';
 import { Tabs } from '../../../../web/kit/tabs.tsx';
-import { addressOfList, TABS, type ListFilters } from '../schema.ts';
+import { urlForGameList, TABS, type ListFilters } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const ICONS = { popular: Flame, recommended: Sparkles, 'top-rated': Star, featured: Award };
@@ -11,7 +11,7 @@ export function ListTabs({ filters }: { filters: ListFilters }) {
     <Tabs
       label={texts.list.tabsLabel}
       tabs={TABS.map((tab) => ({
-        to: addressOfList({ ...filters, tab }),
+        to: urlForGameList({ ...filters, tab }),
         label: texts.list.tabs[tab],
         icon: ICONS[tab],
         chosen: tab === filters.tab,

@@ -15,12 +15,12 @@ export async function shareLink(title: string, url: string): Promise<'done' | 'c
     await navigator.clipboard.writeText(url);
     return 'copied';
   } catch {
-    return copyTheOldWay(url) ? 'copied' : 'failed';
+    return copyWithExecCommand(url) ? 'copied' : 'failed';
   }
 }
 
 /** For browsers, and addresses without https, where the clipboard is closed to scripts. */
-function copyTheOldWay(text: string): boolean {
+function copyWithExecCommand(text: string): boolean {
   const field = document.createElement('textarea');
   const focused = document.activeElement;
   field.value = text;

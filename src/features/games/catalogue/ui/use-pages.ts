@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useInfiniteList } from '../../../../web/growing-list.ts';
 import { useHydrated } from '../../../../web/hydrated.ts';
-import { addressOfList, type GameCard, type GameList } from '../schema.ts';
-import { readKept, writeKept } from './kept-list.ts';
+import { urlForGameList, type GameCard, type GameList } from '../schema.ts';
+import { readCachedList, writeCachedList } from './kept-list.ts';
 
-type Answer = { kind: 'list'; list: GameList } | { kind: 'failed' } | { kind: 'search' };
+type GamesPageData = { kind: 'list'; list: GameList } | { kind: 'failed' } | { kind: 'search' };
 
-const pick = (answer: Answer) => (answer.kind === 'list' ? { items: answer.list.games, next: answer.list.next } : null);
+const getPage = (answer: GamesPageData) => (answer.kind === 'list' ? { items: answer.list.games, next: answer.list.next } : null);
 const idOf = ({ id }: GameCard) => id;
 
 /**
@@ -19,28 +19,28 @@ export function usePages({ games, next, filters }: GameList, isStart: boolean) {
   const hydrated = useHydrated();
   const [first, setFirst] = useState(() => {
     // While the server's HTML is taken over the first picture must be the server's.
-    const kept = hydrated && isStart ? readKept(key) : null;
-    return { items: kept?.games ?? games, next: kept ? kept.next : next };
+    const cached = hydrated && isStart ? readCachedList(key) : null;
+    return { items: cached?.games ?? games, next: cached ? cached.next : next };
   });
-  const grown = useInfiniteList(first, { urlForPage: (after) => addressOfList(filters, after), getPage: pick, idOf });
+  const infiniteList = useInfiniteList(first, { urlForPage: (after) => urlForGameList(filters, after), getPage, idOf });
 
   const restore = useEffectEvent(() => {
     if (hydrated || !isStart) return;
-    const kept = readKept(key);
-    if (!kept) return;
-    setFirst({ items: kept.games, next: kept.next });
-    if (kept.y) requestAnimationFrame(() => window.scrollTo(0, kept.y ?? 0));
+    const cached = readCachedList(key);
+    if (!cached) return;
+    setFirst({ items: cached.games, next: cached.next });
+    if (cached.y) requestAnimationFrame(() => window.scrollTo(0, cached.y ?? 0));
   });
   useLayoutEffect(() => restore(), []);
 
-  const count = grown.items.length;
-  const write = useEffectEvent(() => writeKept(key, { games: grown.items, next: grown.next, y: Math.round(window.scrollY) }));
+  const count = infiniteList.items.length;
+  const saveList = useEffectEvent(() => writeCachedList(key, { games: infiniteList.items, next: infiniteList.next, y: Math.round(window.scrollY) }));
   useEffect(() => {
     if (count <= games.length) return;
-    const keep = () => write();
-    keep();
-    window.addEventListener('pagehide', keep);
-    return () => window.removeEventListener('pagehide', keep);
+    const save = () => saveList();
+    save();
+    window.addEventListener('pagehide', save);
+    return () => window.removeEventListener('pagehide', save);
   }, [key, count, games.length]);
-  return grown;
+  return infiniteList;
 }

@@ -1,7 +1,7 @@
 import type { Route } from './+types/play.ts';
 import { classifyError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { reportPlay } from '../service.server.ts';
+import { handlePlayEvent } from '../service.server.ts';
 
 /** POST /plays/{playId} with `event` = beat | end: the viewer is still open, or was closed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -9,7 +9,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   try {
     await reqCtx.rateLimit('beat');
     const event = (await request.formData()).get('event');
-    await reportPlay(reqCtx.ctx, params.playId, typeof event === 'string' ? event : null);
+    await handlePlayEvent(reqCtx.ctx, params.playId, typeof event === 'string' ? event : null);
     return new Response(null, { status: 204 });
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);

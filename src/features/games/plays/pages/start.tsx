@@ -3,7 +3,7 @@ import { requireSamePlayer } from '../../../../server/deed.ts';
 import { requestContext } from '../../../../server/site-context.ts';
 import { classifyError } from '../../../../server/page-error.ts';
 import { readForm } from '../../../../server/forms.ts';
-import { countLatePlay, startPlay } from '../service.server.ts';
+import { recordOfflinePlay, startPlay } from '../service.server.ts';
 
 /**
  * POST /games/{id}/plays: the viewer was opened; `id` may name the play. Answers PlayStart, or `{ code, requestId }` with the status.
@@ -17,7 +17,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const { id = null, late, at, who } = fields as Record<string, string | undefined>;
     if (late === undefined) return Response.json(await startPlay(reqCtx.ctx, reqCtx.actor, params.id, id));
     requireSamePlayer(reqCtx, who ?? '');
-    await countLatePlay(reqCtx.ctx, reqCtx.actor, params.id, { id: late, at: Number(at) });
+    await recordOfflinePlay(reqCtx.ctx, reqCtx.actor, params.id, { id: late, at: Number(at) });
     return Response.json({ ok: true });
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { wayToAccess } from './player-access.ts';
-import { usePlayer } from './player-provider.tsx';
+import { urlForAccess } from './player-access.ts';
+import { useGamePlayer } from './player-provider.tsx';
 
 /** Opens the game. Without JavaScript it is a link to the game itself, or to what opens the way to it. */
 export function PlayControl({ className, label, children }: { className: string; label?: string; children: ReactNode }) {
-  const { game, viewer, open, warm } = usePlayer();
+  const { game, viewer, open, preload } = useGamePlayer();
   if (game.isPremium && !game.can.play) {
     return (
-      <Link className={className} aria-label={label} to={wayToAccess(game, viewer)}>
+      <Link className={className} aria-label={label} to={urlForAccess(game, viewer)}>
         {children}
       </Link>
     );
   }
-  const soon = { onPointerEnter: warm, onTouchStart: warm, onFocus: warm };
+  const preloadHandlers = { onPointerEnter: preload, onTouchStart: preload, onFocus: preload };
   if (game.src === null || !game.playable) {
     return (
-      <button type="button" className={`${className} needs-js`} aria-label={label} {...soon} onClick={(event) => open(event.currentTarget)}>
+      <button type="button" className={`${className} needs-js`} aria-label={label} {...preloadHandlers} onClick={(event) => open(event.currentTarget)}>
         {children}
       </button>
     );
@@ -26,7 +26,7 @@ export function PlayControl({ className, label, children }: { className: string;
       className={className}
       aria-label={label}
       href={game.src}
-      {...soon}
+      {...preloadHandlers}
       onClick={(event) => {
         // A click that asks for a tab or a window of its own gets the link.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -10,6 +10,6 @@ export type PlayableGame = {
 };
 
 /** Where somebody goes who may not play this game (spec 1, section 4). */
-export function wayToAccess(game: PlayableGame, viewer: 'visitor' | 'player'): string {
+export function urlForAccess(game: PlayableGame, viewer: 'visitor' | 'player'): string {
   return viewer === 'visitor' ? `/login?returnUrl=${encodeURIComponent(`/games/${game.id}`)}` : '/subscription';
 }

@@ -5,18 +5,18 @@ import { useHydrated } from '../../../../web/hydrated.ts';
 import { isDataSaverOn } from '../../../../web/saver.ts';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { texts } from '../texts.ts';
-import { wayToAccess, type PlayableGame } from './player-access.ts';
+import { urlForAccess, type PlayableGame } from './player-access.ts';
 
-type PlayerControls = { game: PlayableGame; viewer: 'visitor' | 'player'; open: (opener: HTMLElement) => void; warm: () => void };
+type GamePlayerControls = { game: PlayableGame; viewer: 'visitor' | 'player'; open: (opener: HTMLElement) => void; preload: () => void };
 
-type PlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
+type GamePlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
 /** Nothing is fetched anew for it. */
-const OPENING = { state: { playing: true }, preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
-const PlayerContext = createContext<PlayerControls | null>(null);
+const OPEN_NAVIGATION = { state: { playing: true }, preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
+const GamePlayerContext = createContext<GamePlayerControls | null>(null);
 
 /** The controls of the player around this component. @throws outside a PlayerProvider. */
-export function usePlayer(): PlayerControls {
-  const controls = useContext(PlayerContext);
+export function useGamePlayer(): GamePlayerControls {
+  const controls = useContext(GamePlayerContext);
   if (!controls) throw new Error('usePlayer needs a PlayerProvider around it');
   return controls;
 }
@@ -25,62 +25,62 @@ export function usePlayer(): PlayerControls {
  * Holds the player of a game's page. That it is open is an entry of the history, not a state of ours: so the phone's
  * Back closes the game and not the page, Forward opens it again, and a reload stays in the game.
  */
-export function PlayerProvider({ game, viewer, children }: { game: PlayableGame; viewer: 'visitor' | 'player'; children: ReactNode }) {
+export function GamePlayerProvider({ game, viewer, children }: { game: PlayableGame; viewer: 'visitor' | 'player'; children: ReactNode }) {
   const location = useLocation();
   const navigate = useNavigate();
   const toast = useToast();
   const hydrated = useHydrated();
-  const opener = useRef<HTMLElement | null>(null);
-  const mayPlay = game.playable && (!game.isPremium || game.can.play);
-  const wanted = (location.state as { playing?: unknown } | null)?.playing === true;
-  const isOpen = hydrated && wanted && mayPlay;
+  const openerRef = useRef<HTMLElement | null>(null);
+  const canPlay = game.playable && (!game.isPremium || game.can.play);
+  const isRequested = (location.state as { playing?: unknown } | null)?.playing === true;
+  const isOpen = hydrated && isRequested && canPlay;
   const { pathname, search, hash } = location;
 
   const open = useCallback(
     (from: HTMLElement) => {
-      opener.current = from;
-      if (game.isPremium && !game.can.play) return void navigate(wayToAccess(game, viewer));
+      openerRef.current = from;
+      if (game.isPremium && !game.can.play) return void navigate(urlForAccess(game, viewer));
       if (!game.playable) return toast({ ...texts.notAvailable, kind: 'bad' });
-      void navigate({ pathname, search, hash }, OPENING);
+      void navigate({ pathname, search, hash }, OPEN_NAVIGATION);
     },
     [game, viewer, navigate, toast, pathname, search, hash],
   );
 
   const close = useCallback(() => {
-    const place = (window.history.state as { idx?: number } | null)?.idx ?? 0;
-    if (place > 0) void navigate(-1);
+    const historyIndex = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+    if (historyIndex > 0) void navigate(-1);
     else void navigate({ pathname, search, hash }, { replace: true, state: null, preventScrollReset: true });
   }, [navigate, pathname, search, hash]);
 
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (wasOpen.current && !isOpen) opener.current?.focus({ preventScroll: true });
+    if (wasOpen.current && !isOpen) openerRef.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;
   }, [isOpen]);
 
   // Who has played may rate now.
   const { revalidate } = useRevalidator();
-  const isHere = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const onEnded = useCallback(() => {
-    if (viewer === 'player' && isHere.current) void revalidate();
+    if (viewer === 'player' && isMounted.current) void revalidate();
   }, [viewer, revalidate]);
 
-  const { Player, warm } = usePlayerCode(isOpen);
+  const { Player, warm: preload } = useGamePlayerModule(isOpen);
 
-  if (mayPlay && game.src?.startsWith('http')) preconnect(new URL(game.src).origin);
+  if (canPlay && game.src?.startsWith('http')) preconnect(new URL(game.src).origin);
 
-  const controls = useMemo(() => ({ game, viewer, open, warm }), [game, viewer, open, warm]);
+  const controls = useMemo(() => ({ game, viewer, open, warm: preload }), [game, viewer, open, preload]);
   return (
-    <PlayerContext value={controls}>
+    <GamePlayerContext value={controls}>
       {children}
       {isOpen && (Player ? <Player game={game} onClose={close} onEnded={onEnded} /> : <div className="player" />)}
-    </PlayerContext>
+    </GamePlayerContext>
   );
 }
 
@@ -88,20 +88,20 @@ export function PlayerProvider({ game, viewer, children }: { game: PlayableGame;
  * The player's code, fetched when the page is idle or a hand comes near, so that it is there at the click.
  * Not React.lazy: that would show an empty page for a moment even when the code is there.
  */
-function usePlayerCode(isWanted: boolean) {
-  const [Player, setPlayer] = useState<ComponentType<PlayerProps> | null>(null);
-  const warm = useCallback(() => {
+function useGamePlayerModule(isWanted: boolean) {
+  const [Player, setPlayer] = useState<ComponentType<GamePlayerProps> | null>(null);
+  const preload = useCallback(() => {
     import('./player.tsx').then(
-      (module) => setPlayer(() => module.Player),
+      (module) => setPlayer(() => module.GamePlayer),
       () => {}, // Offline for a moment: the next touch tries again.
     );
   }, []);
   useEffect(() => {
-    if (isWanted) return warm();
+    if (isWanted) return preload();
     // Where data is saved it waits for the hand.
     if (isDataSaverOn()) return;
-    const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1500));
-    idle(warm);
-  }, [isWanted, warm]);
-  return { Player, warm };
+    const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1500));
+    whenIdle(preload);
+  }, [isWanted, preload]);
+  return { Player, warm: preload };
 }

@@ -9,37 +9,37 @@ import { findOfflineGame, isOfflineFrame, urlForOfflineFrame, canPlayOffline, ty
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { Wordmark } from '../../../../web/kit/wordmark.tsx';
 import { texts } from '../texts.ts';
-import { wayToAccess, type PlayableGame } from './player-access.ts';
-import { useFrame, type FrameState } from './use-frame.ts';
+import { urlForAccess, type PlayableGame } from './player-access.ts';
+import { useGameFrame, type GameFrameState } from './use-frame.ts';
 import { useFullscreen } from './use-fullscreen.ts';
 import { useOverlay } from './use-overlay.ts';
-import { usePlay, type Start } from './use-play.ts';
+import { usePlay, type PlayState } from './use-play.ts';
 
 /** How full the bar is at each stage, in percent. */
 const PROGRESS = { asking: 12, loading: 40, starting: 80 };
 
-type PlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
+type GamePlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
 
 /** A game over the whole page. @param props.onEnded the server has heard that the game was closed */
-export function Player({ game, onClose, onEnded }: PlayerProps) {
+export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
   const titleId = useId();
   const [attempt, setAttempt] = useState(0);
   const [isLoaded, setLoaded] = useState(false);
   const overlay = useOverlay(onClose);
   const fullscreen = useFullscreen(overlay);
   const start = usePlay(game.id, attempt, onEnded);
-  const [cutOffAt, setCutOffAt] = useState<number | null>(null);
-  const kept = useKeptFrame(game, attempt, cutOffAt === attempt);
+  const [offlineAttempt, setOfflineAttempt] = useState<number | null>(null);
+  const offlineSrc = useOfflineFrame(game, attempt, offlineAttempt === attempt);
   // A free game's address is known: it need not wait for the server's answer. One that is kept costs no data at all.
-  const src = kept === undefined ? null : (kept ?? game.src ?? (start.state === 'started' ? start.src : null));
-  const { frame, state, onLoad, showAnyway } = useFrame(game.id, src, attempt, onClose);
+  const src = offlineSrc === undefined ? null : (offlineSrc ?? game.src ?? (start.state === 'started' ? start.src : null));
+  const { frame, state, onLoad, showAnyway } = useGameFrame(game.id, src, attempt, onClose);
   // Who plays already needs no other game.
-  const hear = useEffectEvent((answer: Start) => {
-    if (answer.state === 'refused' && answer.status === 0 && state !== 'ready') setCutOffAt(attempt);
+  const onStartChange = useEffectEvent((startState: PlayState) => {
+    if (startState.state === 'refused' && startState.status === 0 && state !== 'ready') setOfflineAttempt(attempt);
   });
-  useEffect(() => hear(start), [start]);
-  const failed = state === 'failed' || (kept === null && src === null && start.state === 'refused');
-  useRefusal(start.state === 'refused' ? start.status : null, game, onClose);
+  useEffect(() => onStartChange(start), [start]);
+  const hasFailed = state === 'failed' || (offlineSrc === null && src === null && start.state === 'refused');
+  useStartError(start.state === 'refused' ? start.status : null, game, onClose);
 
   return createPortal(
     <div
@@ -87,17 +87,17 @@ export function Player({ game, onClose, onEnded }: PlayerProps) {
             }}
           />
         )}
-        {failed ? (
-          <Failed
-            onAgain={() => {
+        {hasFailed ? (
+          <LoadError
+            onRetry={() => {
               setLoaded(false);
               setAttempt(attempt + 1);
             }}
             onClose={onClose}
-            onShow={isLoaded && src !== null ? showAnyway : undefined}
+            onShowAnyway={isLoaded && src !== null ? showAnyway : undefined}
           />
         ) : (
-          state !== 'ready' && <Loading stage={src === null ? 'asking' : state} />
+          state !== 'ready' && <LoadingNote stage={src === null ? 'asking' : state} />
         )}
       </div>
     </div>,
@@ -108,49 +108,49 @@ export function Player({ game, onClose, onEnded }: PlayerProps) {
 /**
  * Where this game is on this device: undefined until that is known, null where it is not, or in another version. That is settled once in
  * each attempt: a game that runs is not changed for another one because the network, or the worker, came or went.
- * @param isCutOff there is no network: then any version will do
+ * @param isOffline there is no network: then any version will do
  */
-function useKeptFrame(game: PlayableGame, attempt: number, isCutOff: boolean): string | null | undefined {
+function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean): string | null | undefined {
   const [found, setFound] = useState<{ attempt: number; any: string | null; best: string | null }>();
-  const settle = useEffectEvent((kept: OfflineGame | null) => {
+  const resolveFrame = useEffectEvent((kept: OfflineGame | null) => {
     const mayPlay = kept !== null && canPlayOffline(kept, Date.now()) && navigator.serviceWorker?.controller;
     const any = mayPlay ? urlForOfflineFrame(game.id) : null;
     setFound({ attempt, any, best: !navigator.onLine || kept?.src === game.src ? any : null });
   });
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     findOfflineGame(game.id).then(
-      (kept) => isHere && settle(kept),
+      (kept) => isMounted && resolveFrame(kept),
       // A closed store keeps nothing.
-      () => isHere && settle(null),
+      () => isMounted && resolveFrame(null),
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [game.id, attempt]);
   if (game.src !== null && isOfflineFrame(game.src)) return null;
   if (found?.attempt !== attempt) return undefined;
-  return isCutOff ? found.any : found.best;
+  return isOffline ? found.any : found.best;
 }
 
 /** The server said no: to the sign-in, to the plans, or a toast (spec 1, section 4). */
-function useRefusal(status: number | null, game: PlayableGame, onClose: () => void) {
+function useStartError(status: number | null, game: PlayableGame, onClose: () => void) {
   const navigate = useNavigate();
   const toast = useToast();
-  const leave = useEffectEvent((answer: number) => {
-    if (answer === 401) void navigate(wayToAccess(game, 'visitor'), { replace: true });
-    if (answer === 403) void navigate(wayToAccess(game, 'player'), { replace: true });
-    if (answer === 404 || answer === 409) {
+  const handleError = useEffectEvent((status: number) => {
+    if (status === 401) void navigate(urlForAccess(game, 'visitor'), { replace: true });
+    if (status === 403) void navigate(urlForAccess(game, 'player'), { replace: true });
+    if (status === 404 || status === 409) {
       toast({ ...texts.notAvailable, kind: 'bad' });
       onClose();
     }
   });
   useEffect(() => {
-    if (status !== null) leave(status);
+    if (status !== null) handleError(status);
   }, [status]);
 }
 
-function Loading({ stage }: { stage: 'asking' | Exclude<FrameState, 'ready'> }) {
+function LoadingNote({ stage }: { stage: 'asking' | Exclude<GameFrameState, 'ready'> }) {
   const step = stage === 'failed' ? 'starting' : stage;
   return (
     <div className="player-note" role="status">
@@ -163,22 +163,22 @@ function Loading({ stage }: { stage: 'asking' | Exclude<FrameState, 'ready'> }) 
   );
 }
 
-function Failed({ onAgain, onClose, onShow }: { onAgain: () => void; onClose: () => void; onShow?: () => void }) {
+function LoadError({ onRetry, onClose, onShowAnyway }: { onRetry: () => void; onClose: () => void; onShowAnyway?: () => void }) {
   return (
     <div className="player-note failed" role="alert">
       <Kombi mood="oops" />
       <p className="display">{texts.failed}</p>
       <p>{texts.failedText}</p>
       <div className="player-acts">
-        <Button variant="primary" onClick={onAgain}>
+        <Button variant="primary" onClick={onRetry}>
           {texts.again}
         </Button>
         <Button variant="night" onClick={onClose}>
           {texts.close}
         </Button>
       </div>
-      {onShow && (
-        <button type="button" className="player-anyway" onClick={onShow}>
+      {onShowAnyway && (
+        <button type="button" className="player-anyway" onClick={onShowAnyway}>
           {texts.showAnyway}
         </button>
       )}

@@ -3,10 +3,10 @@ import { readStorage, writeStorage } from '../../../../web/storage.ts';
 /** What a game may keep on this device, as JSON, in characters. */
 const SAVE_MAX = 4096;
 
-type Save = { best?: number; muted?: boolean; data?: unknown };
+type GameSave = { best?: number; muted?: boolean; data?: unknown };
 
 /** Only the three fields that the kit knows, each of its kind. */
-function tidy(given: unknown): Save {
+function normalizeSave(given: unknown): GameSave {
   if (typeof given !== 'object' || given === null) return {};
   const { best, muted, data } = given as Record<string, unknown>;
   return {
@@ -17,9 +17,9 @@ function tidy(given: unknown): Save {
 }
 
 /** What the game kept here last time. */
-export function readSave(gameId: string): Save {
+export function readSave(gameId: string): GameSave {
   try {
-    return tidy(JSON.parse(readStorage('saves', gameId) ?? '{}'));
+    return normalizeSave(JSON.parse(readStorage('saves', gameId) ?? '{}'));
   } catch {
     return {};
   }
@@ -28,7 +28,7 @@ export function readSave(gameId: string): Save {
 /** Keeps what the game asks to keep; too much, or what is no JSON, is not kept: the game goes on without. */
 export function writeSave(gameId: string, given: unknown): void {
   try {
-    const text = JSON.stringify(tidy(given));
+    const text = JSON.stringify(normalizeSave(given));
     if (text.length <= SAVE_MAX) writeStorage('saves', text, gameId);
   } catch {
     // A ring of objects, say.

@@ -2,25 +2,25 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readSave, writeSave } from './saves.ts';
 
 /** A game that has not shown itself after this long did not load, in milliseconds. */
-const READY_MS = 15_000;
+const READY_TIMEOUT_MS = 15_000;
 
 /** How far the game is. 'loading': its page is on the way; 'starting': its page is there. */
-export type FrameState = 'loading' | 'starting' | 'ready' | 'failed';
+export type GameFrameState = 'loading' | 'starting' | 'ready' | 'failed';
 
 /**
  * Talks with the game in the frame (the contract is in catalogue/kit/kit.js). Only messages of this very frame count;
  * it is sandboxed, so that its origin says nothing. @param src null while we do not know where the game is.
  */
-export function useFrame(gameId: string, src: string | null, attempt: number, onClose: () => void) {
+export function useGameFrame(gameId: string, src: string | null, attempt: number, onClose: () => void) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [state, setState] = useState<FrameState>('loading');
+  const [state, setState] = useState<GameFrameState>('loading');
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
     setState('loading');
     if (src === null) return;
-    const timer = setTimeout(() => setState((now) => (now === 'ready' ? now : 'failed')), READY_MS);
-    const send = (type: string, more: object = {}) => frame.current?.contentWindow?.postMessage({ kiddo: 1, type, ...more }, '*');
+    const timer = setTimeout(() => setState((now) => (now === 'ready' ? now : 'failed')), READY_TIMEOUT_MS);
+    const send = (type: string, payload: object = {}) => frame.current?.contentWindow?.postMessage({ kiddo: 1, type, ...payload }, '*');
     const onMessage = (event: MessageEvent) => {
       if (!frame.current || event.source !== frame.current.contentWindow) return;
       const message: unknown = event.data;
@@ -34,13 +34,13 @@ export function useFrame(gameId: string, src: string | null, attempt: number, on
         frame.current.focus({ preventScroll: true });
       }
     };
-    const onHide = () => document.hidden && send('pause');
+    const onVisibilityChange = () => document.hidden && send('pause');
     window.addEventListener('message', onMessage);
-    document.addEventListener('visibilitychange', onHide);
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('message', onMessage);
-      document.removeEventListener('visibilitychange', onHide);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
     };
   }, [gameId, src, attempt]);
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-type OldSafari = { webkitRequestFullscreen?: () => void };
-type OldDocument = { webkitFullscreenElement?: Element | null; webkitExitFullscreen?: () => void };
+type WebkitElement = { webkitRequestFullscreen?: () => void };
+type WebkitDocument = { webkitFullscreenElement?: Element | null; webkitExitFullscreen?: () => void };
 
 /** Fullscreen for an element: whether it can be had (iPhones have none), whether it is on, and the switch. */
 export function useFullscreen(target: RefObject<HTMLElement | null>) {
@@ -9,24 +9,24 @@ export function useFullscreen(target: RefObject<HTMLElement | null>) {
   const [isPossible, setPossible] = useState(false);
 
   useEffect(() => {
-    const old = document as OldDocument;
-    setPossible(document.fullscreenEnabled || old.webkitExitFullscreen !== undefined);
-    const follow = () => setOn(Boolean(document.fullscreenElement ?? old.webkitFullscreenElement));
-    document.addEventListener('fullscreenchange', follow);
-    document.addEventListener('webkitfullscreenchange', follow);
+    const webkitDocument = document as WebkitDocument;
+    setPossible(document.fullscreenEnabled || webkitDocument.webkitExitFullscreen !== undefined);
+    const onChange = () => setOn(Boolean(document.fullscreenElement ?? webkitDocument.webkitFullscreenElement));
+    document.addEventListener('fullscreenchange', onChange);
+    document.addEventListener('webkitfullscreenchange', onChange);
     return () => {
-      document.removeEventListener('fullscreenchange', follow);
-      document.removeEventListener('webkitfullscreenchange', follow);
+      document.removeEventListener('fullscreenchange', onChange);
+      document.removeEventListener('webkitfullscreenchange', onChange);
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     };
   }, []);
 
   const toggle = () => {
-    const element: (HTMLElement & OldSafari) | null = target.current;
-    const old = document as OldDocument;
+    const element: (HTMLElement & WebkitElement) | null = target.current;
+    const webkitDocument = document as WebkitDocument;
     if (isOn) {
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
-      else old.webkitExitFullscreen?.();
+      else webkitDocument.webkitExitFullscreen?.();
     } else if (element?.requestFullscreen) {
       element.requestFullscreen({ navigationUI: 'hide' }).catch(() => {});
     } else {

@@ -12,10 +12,10 @@ export function useOverlay(onClose: () => void) {
   useEffect(() => {
     const overlay = ref.current;
     if (!overlay) return;
-    const behind = [...document.body.children].filter(
+    const background = [...document.body.children].filter(
       (element) => element !== overlay && !element.classList.contains('toasts') && element.tagName !== 'SCRIPT',
     );
-    for (const element of behind) element.setAttribute('inert', '');
+    for (const element of background) element.setAttribute('inert', '');
     document.body.classList.add(GAME_OPEN_CLASS);
     overlay.focus({ preventScroll: true });
     const onKey = (event: KeyboardEvent) => {
@@ -23,12 +23,12 @@ export function useOverlay(onClose: () => void) {
     };
     // For browsers that do not know `inert`: a focus that strays behind comes back.
     const onFocus = ({ target }: FocusEvent) => {
-      if (target instanceof Node && behind.some((element) => element.contains(target))) overlay.focus({ preventScroll: true });
+      if (target instanceof Node && background.some((element) => element.contains(target))) overlay.focus({ preventScroll: true });
     };
     document.addEventListener('keydown', onKey);
     document.addEventListener('focusin', onFocus);
     return () => {
-      for (const element of behind) element.removeAttribute('inert');
+      for (const element of background) element.removeAttribute('inert');
       document.body.classList.remove(GAME_OPEN_CLASS);
       document.removeEventListener('keydown', onKey);
       document.removeEventListener('focusin', onFocus);

@@ -1,14 +1,14 @@
 /** A text with the part that was searched for marked, wherever it stands. */
-export function Marked({ text, query }: { text: string; query: string }) {
-  const sought = query.trim().toLowerCase();
+export function Highlight({ text, query }: { text: string; query: string }) {
+  const needle = query.trim().toLowerCase();
   const lower = text.toLowerCase();
   // Lower case can change the length of a text in a few scripts; then positions would not fit.
-  if (sought === '' || lower.length !== text.length) return <>{text}</>;
+  if (needle === '' || lower.length !== text.length) return <>{text}</>;
   const parts = [];
   let from = 0;
-  for (let at = lower.indexOf(sought); at !== -1; at = lower.indexOf(sought, from)) {
-    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + sought.length)}</mark>);
-    from = at + sought.length;
+  for (let index = lower.indexOf(needle); index !== -1; index = lower.indexOf(needle, from)) {
+    parts.push(text.slice(from, index), <mark key={index}>{text.slice(index, index + needle.length)}</mark>);
+    from = index + needle.length;
   }
   return (
     <>

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../../web/kit/state.tsx';
 import { Cover } from '../../catalogue/ui/cover.tsx';
 import type { SearchResults } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { Marked } from './marked.tsx';
+import { Highlight } from './marked.tsx';
 
 /** What a search found, as a page: where the form leads without JavaScript, and Enter with it. */
 export function SearchResultsPage({ results }: { results: SearchResults }) {
@@ -33,10 +33,10 @@ export function SearchResultsPage({ results }: { results: SearchResults }) {
                     <Cover src={game.cover} />
                     <span>
                       <b>
-                        <Marked text={game.title || texts.untitled} query={query} />
+                        <Highlight text={game.title || texts.untitled} query={query} />
                       </b>
                       <small>
-                        <Marked text={game.developer || texts.unknownDeveloper} query={query} />
+                        <Highlight text={game.developer || texts.unknownDeveloper} query={query} />
                       </small>
                     </span>
                   </Link>

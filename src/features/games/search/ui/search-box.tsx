@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { QUERY_MAX, QUERY_MIN } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { SearchDrop } from './search-drop.tsx';
+import { SearchDropdown } from './search-drop.tsx';
 import { useSearch } from './use-search.ts';
 
 /** The list closes this long after the field loses the focus, in milliseconds (spec 1, section 9). */
@@ -14,30 +14,30 @@ const CLOSE_MS = 200;
 export function SearchBox({ className = '' }: { className?: string }) {
   const id = useId();
   const [text, setText] = useState('');
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   // By id: when the newest answer arrives, the game that was just chosen stays chosen.
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [activeId, setActiveId] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const found = useSearch(text);
+  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const search = useSearch(text);
   const navigate = useNavigate();
   const location = useLocation();
-  const games = found.state === 'done' ? found.results.games : [];
-  const active = games.findIndex((game) => game.id === chosen);
-  const shown = open && text.trim().length >= QUERY_MIN && found.state !== 'idle';
+  const games = search.state === 'done' ? search.results.games : [];
+  const activeIndex = games.findIndex((game) => game.id === activeId);
+  const isShown = isOpen && text.trim().length >= QUERY_MIN && search.state !== 'idle';
 
   useEffect(() => setOpen(false), [location.key]);
-  useEffect(() => () => clearTimeout(closing.current), []);
+  useEffect(() => () => clearTimeout(closeTimer.current), []);
 
-  const choose = () => {
+  const reset = () => {
     setOpen(false);
     setText('');
-    setChosen(null);
+    setActiveId(null);
     field.current?.blur();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && shown) {
+    if (event.key === 'Escape' && isShown) {
       event.preventDefault();
       event.nativeEvent.preventDefault();
       setOpen(false);
@@ -47,15 +47,15 @@ export function SearchBox({ className = '' }: { className?: string }) {
     setOpen(true);
     // One past either end is the field itself.
     const step = event.key === 'ArrowDown' ? 1 : -1;
-    setChosen(games[((active + 1 + step + games.length + 1) % (games.length + 1)) - 1]?.id ?? null);
+    setActiveId(games[((activeIndex + 1 + step + games.length + 1) % (games.length + 1)) - 1]?.id ?? null);
   };
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const game = shown ? games[active] : undefined;
+    const game = isShown ? games[activeIndex] : undefined;
     const query = text.trim();
     if (game) {
-      choose();
+      reset();
       void navigate(`/games/${game.id}`);
     } else if (query.length >= QUERY_MIN) {
       setOpen(false);
@@ -82,25 +82,25 @@ export function SearchBox({ className = '' }: { className?: string }) {
           enterKeyHint="search"
           role="combobox"
           aria-autocomplete="list"
-          aria-expanded={shown && games.length > 0}
+          aria-expanded={isShown && games.length > 0}
           aria-controls={`${id}list`}
-          aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
+          aria-activedescendant={isShown && activeIndex >= 0 ? `${id}-${activeIndex}` : undefined}
           onChange={(event) => {
             setText(event.target.value);
-            setChosen(null);
+            setActiveId(null);
             setOpen(true);
           }}
           onFocus={() => {
-            clearTimeout(closing.current);
+            clearTimeout(closeTimer.current);
             setOpen(true);
           }}
           onBlur={() => {
-            closing.current = setTimeout(() => setOpen(false), CLOSE_MS);
+            closeTimer.current = setTimeout(() => setOpen(false), CLOSE_MS);
           }}
           onKeyDown={onKeyDown}
         />
       </label>
-      {shown && <SearchDrop id={id} found={found} active={active} onChoose={choose} />}
+      {isShown && <SearchDropdown id={id} search={search} active={activeIndex} onChoose={reset} />}
     </form>
   );
 }

@@ -2,31 +2,31 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Cover } from '../../catalogue/ui/cover.tsx';
 import { texts } from '../texts.ts';
-import { Marked } from './marked.tsx';
-import type { Found } from './use-search.ts';
+import { Highlight } from './marked.tsx';
+import type { SearchState } from './use-search.ts';
 
-type DropProps = { id: string; found: Found; active: number; onChoose: () => void };
+type SearchDropdownProps = { id: string; search: SearchState; active: number; onChoose: () => void };
 
 /** What the search found, under its field. */
-export function SearchDrop({ id, found, active, onChoose }: DropProps) {
+export function SearchDropdown({ id, search, active, onChoose }: SearchDropdownProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('.on')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  const results = found.state === 'done' ? found.results : null;
-  const none = results?.games.length === 0;
+  const results = search.state === 'done' ? search.results : null;
+  const isEmpty = results?.games.length === 0;
   return (
     <div className="search-drop">
-      <p className={none ? 'aloud' : 'search-head'} role="status">
-        {results === null ? texts.searching : none ? texts.none(results.query) : texts.heading(results.games.length)}
+      <p className={isEmpty ? 'aloud' : 'search-head'} role="status">
+        {results === null ? texts.searching : isEmpty ? texts.none(results.query) : texts.heading(results.games.length)}
       </p>
-      {none && (
+      {isEmpty && (
         <div className="search-none">
           <b>{texts.none(results.query)}</b>
           <span>{texts.hint}</span>
         </div>
       )}
-      <div ref={list} role="listbox" id={`${id}list`} aria-label={texts.label} hidden={!results || none}>
+      <div ref={list} role="listbox" id={`${id}list`} aria-label={texts.label} hidden={!results || isEmpty}>
         {results?.games.map((game, index) => (
           <Link
             key={game.id}
@@ -43,10 +43,10 @@ export function SearchDrop({ id, found, active, onChoose }: DropProps) {
             <Cover src={game.cover} lazy={false} />
             <span>
               <b>
-                <Marked text={game.title || texts.untitled} query={results.query} />
+                <Highlight text={game.title || texts.untitled} query={results.query} />
               </b>
               <small>
-                <Marked text={game.developer || texts.unknownDeveloper} query={results.query} />
+                <Highlight text={game.developer || texts.unknownDeveloper} query={results.query} />
               </small>
             </span>
           </Link>

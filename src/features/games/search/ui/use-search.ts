@@ -2,40 +2,40 @@ import { useEffect, useRef, useState } from 'react';
 import { QUERY_MAX, QUERY_MIN, type SearchResults } from '../schema.ts';
 
 /** Wait this long after a key before asking, in milliseconds. */
-const PAUSE_MS = 120;
+const DEBOUNCE_MS = 120;
 
-export type Found = { state: 'idle' } | { state: 'searching' } | { state: 'done'; results: SearchResults };
+export type SearchState = { state: 'idle' } | { state: 'searching' } | { state: 'done'; results: SearchResults };
 
 /**
  * Looks a text up while it is typed. Below 2 characters nothing is asked. Only the answer to the newest question counts:
  * older ones are called off, and a failure reads as an empty list (spec 1, section 8).
  */
-export function useSearch(text: string): Found {
-  const [found, setFound] = useState<Found>({ state: 'idle' });
-  const newest = useRef(0);
+export function useSearch(text: string): SearchState {
+  const [found, setFound] = useState<SearchState>({ state: 'idle' });
+  const latestRequest = useRef(0);
   const query = text.trim().slice(0, QUERY_MAX);
   useEffect(() => {
-    const turn = ++newest.current;
+    const request = ++latestRequest.current;
     if (query.length < QUERY_MIN) {
       setFound({ state: 'idle' });
       return;
     }
-    const stop = new AbortController();
-    const answer = (results: SearchResults) => {
-      if (newest.current === turn) setFound({ state: 'done', results });
+    const controller = new AbortController();
+    const showResults = (results: SearchResults) => {
+      if (latestRequest.current === request) setFound({ state: 'done', results });
     };
     setFound((now) => (now.state === 'done' ? now : { state: 'searching' }));
     const timer = setTimeout(() => {
-      fetch(`/api/v1/search?q=${encodeURIComponent(query)}`, { signal: stop.signal })
+      fetch(`/api/v1/search?q=${encodeURIComponent(query)}`, { signal: controller.signal })
         .then((response) => (response.ok ? (response.json() as Promise<SearchResults>) : { query, games: [] }))
-        .then((results) => answer({ query, games: results.games }))
+        .then((results) => showResults({ query, games: results.games }))
         .catch(() => {
-          if (!stop.signal.aborted) answer({ query, games: [] });
+          if (!controller.signal.aborted) showResults({ query, games: [] });
         });
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
-      stop.abort();
+      controller.abort();
     };
   }, [query]);
   return found;

@@ -6,13 +6,13 @@ import { useSingleToast } from '../../../../web/kit/one-toast.ts';
 import { postOrQueue } from '../../../../web/send-later.ts';
 import { useOptimisticValue } from '../../../../web/use-last-wish.ts';
 import { useViewerId } from '../../../../web/viewer-id.ts';
-import type { LibraryAnswer, MineOfGame } from '../../schema.ts';
+import type { LibraryResponse, PlayerGameState } from '../../schema.ts';
 import { texts } from '../../texts.ts';
 
 const STARS = [1, 2, 3, 4, 5];
 
 type Rating = { average: number; count: number } | null;
-type RateGameProps = { gameId: string; mine: MineOfGame; onRated?: (rating: Rating) => void };
+type RateGameProps = { gameId: string; mine: PlayerGameState; onRated?: (rating: Rating) => void };
 
 /**
  * One to five stars from who has played the game; until then a line that says so. They are shown at once and taken back
@@ -20,34 +20,34 @@ type RateGameProps = { gameId: string; mine: MineOfGame; onRated?: (rating: Rati
  */
 export function RateGame({ gameId, mine, onRated }: RateGameProps) {
   const { tell, hush } = useSingleToast();
-  const address = `/games/${encodeURIComponent(gameId)}/rating`;
+  const url = `/games/${encodeURIComponent(gameId)}/rating`;
   const rating = useRef<Rating>(undefined);
-  const words = texts.rating;
+  const labels = texts.rating;
   const viewerId = useViewerId();
-  const isWaiting = useRef(false);
+  const isQueued = useRef(false);
   const { shown, isBusy, wish } = useOptimisticValue<number | null>({
     serverValue: mine.stars,
     revision: mine,
     save: async (stars) => {
-      const answer = await postOrQueue<LibraryAnswer>(address, { stars: String(stars) }, viewerId);
-      isWaiting.current = answer === null;
-      if (answer === null) return stars;
-      if (!answer.ok) throw new Error(answer.code);
-      rating.current = answer.rating;
-      return answer.stars ?? stars;
+      const response = await postOrQueue<LibraryResponse>(url, { stars: String(stars) }, viewerId);
+      isQueued.current = response === null;
+      if (response === null) return stars;
+      if (!response.ok) throw new Error(response.code);
+      rating.current = response.rating;
+      return response.stars ?? stars;
     },
     onDone: () => {
       if (rating.current !== undefined) onRated?.(rating.current);
-      tell({ ...(isWaiting.current ? texts.later : words.saved), sticker: 'heart' });
+      tell({ ...(isQueued.current ? texts.later : labels.saved), sticker: 'heart' });
     },
-    onFailed: () => tell({ ...words.failed, kind: 'bad' }),
+    onFailed: () => tell({ ...labels.failed, kind: 'bad' }),
   });
-  if (!mine.mayRate && shown === null) return <p className="rate muted">{words.playFirst}</p>;
+  if (!mine.canRate && shown === null) return <p className="rate muted">{labels.playFirst}</p>;
   return (
-    <form method="post" action={address}>
+    <form method="post" action={url}>
       <input type="hidden" name="returnUrl" value={`/games/${gameId}`} />
       <fieldset className="rate" aria-busy={isBusy || undefined}>
-        <legend>{words.title}</legend>
+        <legend>{labels.title}</legend>
         <div className="rate-stars">
           {STARS.map((stars) => (
             <label key={stars} className={shown !== null && stars <= shown ? 'on' : undefined}>
@@ -56,7 +56,7 @@ export function RateGame({ gameId, mine, onRated }: RateGameProps) {
                 name="stars"
                 value={stars}
                 checked={shown === stars}
-                aria-label={words.star(stars)}
+                aria-label={labels.star(stars)}
                 onChange={() => {
                   hush();
                   wish(stars);
@@ -66,10 +66,10 @@ export function RateGame({ gameId, mine, onRated }: RateGameProps) {
             </label>
           ))}
         </div>
-        {shown !== null && <p className="muted">{words.mine(shown)}</p>}
+        {shown !== null && <p className="muted">{labels.mine(shown)}</p>}
         <noscript>
           <button type="submit" className={buttonClass({ variant: 'soft', size: 'sm' })}>
-            {words.save}
+            {labels.save}
           </button>
         </noscript>
       </fieldset>
