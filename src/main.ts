@@ -23,7 +23,7 @@ import { seedItems } from './features/market/shipping/service.server.ts';
 import { notificationsJobs } from './features/notifications/jobs.server.ts';
 import { playsJobs } from './features/games/plays/jobs.server.ts';
 import { paymentsScheduledJobs, paymentsQueuedJobs } from './features/subscriptions/jobs.server.ts';
-import { shipLists } from './features/safety/service.server.ts';
+import { seedLists } from './features/safety/service.server.ts';
 import { sendEmailJob } from './features/mail/service.server.ts';
 import { startWorker, type Jobs } from './infra/jobs/jobs.ts';
 import { StartError } from './infra/start-error.ts';
@@ -113,7 +113,7 @@ export async function startApp(
     await ctx.jobs.prepare(JOBS.queued);
     const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
     if (demo === null) await assertNoDemoAccounts(ctx);
-    await shipLists(ctx, SYSTEM, path.join(root, 'wordlists'));
+    await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
     await shipTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
     await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
     await seedCatalogue(ctx, path.join(root, 'catalogue'), say);

@@ -7,7 +7,7 @@ import { verifyTwoFactorCode } from '../src/features/accounts/second-step/servic
 import { signIn } from '../src/features/accounts/service.server.ts';
 import { listMessages, handleMessageForm, getMessageDetails } from '../src/features/contact/operating/service.server.ts';
 import { sendMessage as writeToUs } from '../src/features/contact/service.server.ts';
-import { doToFriend, notePresent } from '../src/features/friends/service.server.ts';
+import { applyFriendAction, recordPresence } from '../src/features/friends/service.server.ts';
 import { setFavorite } from '../src/features/library/service.server.ts';
 import { enqueueEmail } from '../src/features/mail/service.server.ts';
 import { confirmSubscription, subscribe } from '../src/features/newsletter/service.server.ts';
@@ -59,8 +59,8 @@ export async function createPlayerWithEverything() {
   await ctx.auth.createResetToken(player.email);
 
   // Friends, chat, reports, blocks.
-  await doToFriend(ctx, player, { do: 'ask', id: brian.id });
-  await doToFriend(ctx, brian, { do: 'accept', id: player.id });
+  await applyFriendAction(ctx, player, { do: 'ask', id: brian.id });
+  await applyFriendAction(ctx, brian, { do: 'accept', id: player.id });
   const sendText = async (from: typeof player, to: typeof player, text: string) => {
     world.advanceClock(4);
     const sent = await sendMessage(ctx, from, to.id, { text, clientId: randomUUID() });
@@ -80,19 +80,19 @@ export async function createPlayerWithEverything() {
   await reportPlayer(ctx, chao, { playerId: brian.id, reason: 'other', description: `He and zawadi_first, ${player.email}` });
   await decideAboutPerson(ctx, moderator, player.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
   await decideAboutPerson(ctx, moderator, brian.id, { action: 'dismiss', note: `zawadi_first and ${player.id} agreed` });
-  await doToFriend(ctx, player, { do: 'block', id: chao.id });
-  await doToFriend(ctx, player, { do: 'renew-code' }).catch(() => null);
+  await applyFriendAction(ctx, player, { do: 'block', id: chao.id });
+  await applyFriendAction(ctx, player, { do: 'renew-code' }).catch(() => null);
   await db.insertInto('blocks').values({ player_id: moderator.id, blocked_id: player.id }).execute();
   for (const [asker_id, decliner_id] of [
     [player.id, operator.id],
     [operator.id, player.id],
   ] as const)
     await db.insertInto('declines').values({ asker_id, decliner_id, declined_at: now }).execute();
-  await doToFriend(ctx, operator, { do: 'ask', id: player.id }).catch(() => null);
+  await applyFriendAction(ctx, operator, { do: 'ask', id: player.id }).catch(() => null);
   await sql`insert into friend_codes (player_id, code) values (${player.id}, 'ABCDEFGH') on conflict do nothing`.execute(db);
   await sql`insert into friendships (low_id, high_id, state, asked_by) select least(a, b), greatest(a, b), 'pending', a
     from (select ${player.id}::uuid as a, ${moderator.id}::uuid as b) pair on conflict do nothing`.execute(db);
-  await notePresent(ctx, [player.id]);
+  await recordPresence(ctx, [player.id]);
 
   // Games.
   await setFavorite(ctx, player, game, true);

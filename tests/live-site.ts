@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { signIn } from '../src/features/accounts/service.server.ts';
-import { announce, notify } from '../src/features/notifications/service.server.ts';
+import { publishNotifications, createNotifications } from '../src/features/notifications/service.server.ts';
 import { attachLive, isLive, type Timers } from '../src/server/live.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
@@ -124,6 +124,6 @@ export async function waitForEarlierMessages(here: LiveSite, ...tabs: Tab[]): Pr
 
 /** Something happens to a player: there is a notification more. */
 export async function createNotification(world: World, playerId: string, event: string): Promise<void> {
-  await notify(world.ctx, world.ctx.db, [{ playerId, type: 'general', title: event, message: '', relatedId: null, event }]);
-  announce(world.ctx, [playerId]);
+  await createNotifications(world.ctx, world.ctx.db, [{ playerId, type: 'general', title: event, message: '', relatedId: null, event }]);
+  publishNotifications(world.ctx, [playerId]);
 }

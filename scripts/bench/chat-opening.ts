@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../src/context.server.ts';
-import { pairOf } from '../../src/features/chat/sending/rules.ts';
+import { toPlayerPair } from '../../src/features/chat/sending/rules.ts';
 import { sendRequest } from './chat-talk.ts';
 import type { Player } from './players.ts';
 import { percentile, measureMs, type BenchmarkRow } from './report.ts';
@@ -18,8 +18,8 @@ const BATCH_SIZE = 20_000;
 /** Makes friends of players, two and two. */
 export async function befriend(ctx: AppContext, pairs: [Player, Player][]): Promise<void> {
   const [low, high] = [
-    pairs.map(([one, other]) => pairOf(one.id, other.id).low),
-    pairs.map(([one, other]) => pairOf(one.id, other.id).high),
+    pairs.map(([one, other]) => toPlayerPair(one.id, other.id).low),
+    pairs.map(([one, other]) => toPlayerPair(one.id, other.id).high),
   ];
   await sql`
     insert into friendships (low_id, high_id, state, asked_by, accepted_at)
@@ -33,7 +33,7 @@ export async function makeConversations(ctx: AppContext, [me, few, many]: [Playe
     [me, many],
   ]);
   for (const [friend, count] of [[few, FEW_MESSAGES] as const, [many, MANY_MESSAGES] as const]) {
-    const { low, high } = pairOf(me.id, friend.id);
+    const { low, high } = toPlayerPair(me.id, friend.id);
     await sql`
       insert into conversations (low_id, high_id, last_seq, last_at, low_read, high_read)
       values (${low}, ${high}, ${count}, now(), ${count}, ${count})`.execute(ctx.db);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
-import { judgeText } from '../../src/features/safety/service.server.ts';
+import { moderateText } from '../../src/features/safety/service.server.ts';
 import { befriend, makeConversations, measureOpening } from './chat-opening.ts';
 import { createPairs, verifyMessages, runChat, type SentMessage } from './chat-talk.ts';
 import { makePlayers, type Player } from './players.ts';
@@ -86,7 +86,7 @@ async function messageTexts(ctx: AppContext, file: string): Promise<string[]> {
   const texts: string[] = [];
   for (let i = 0; texts.length < TEXT_COUNT; i++) {
     const text = Array.from({ length: 1 + (i % 4) }, (_, next) => sentences[(i * 7 + next * 311) % sentences.length]).join(' ');
-    if ((await judgeText(ctx, text)) === null) texts.push(text);
+    if ((await moderateText(ctx, text)) === null) texts.push(text);
   }
   return texts;
 }

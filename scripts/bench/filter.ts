@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { compileLists, judge } from '../../src/features/safety/filter/rules.ts';
-import { KINDS, type WordList } from '../../src/features/safety/filter/schema.ts';
-import { listOf } from '../../src/features/safety/lists/rules.ts';
-import { plainOf } from '../../src/features/safety/letters/rules.ts';
+import { compileLists, checkText } from '../../src/features/safety/filter/rules.ts';
+import { CATEGORIES_BY_SEVERITY, type WordList } from '../../src/features/safety/filter/schema.ts';
+import { parseListFile } from '../../src/features/safety/lists/rules.ts';
+import { normalizeText } from '../../src/features/safety/letters/rules.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
 // What the text filter finds in its labelled set, and how long it takes, beside plainly looking for the lists' words.
@@ -28,12 +28,12 @@ export async function run({ write }: { write: boolean }): Promise<void> {
   }
   const refused = (await fs.readFile(path.join(folder, 'labelled/refused.tsv'), 'utf8')).split('\n').filter(Boolean).map(parseLabelled);
   const allowed = (await fs.readFile(path.join(folder, 'labelled/allowed.txt'), 'utf8')).split('\n').filter(Boolean);
-  const filter: TextFilter = (text) => judge(text, compiled)?.kind ?? null;
+  const filter: TextFilter = (text) => checkText(text, compiled)?.kind ?? null;
   const plain = createSubstringFilter(lists);
   const messages = buildMessages([...allowed, ...refused.map(({ text }) => text)]);
   const lines: BenchmarkRow[] = [
     ...measureQuality('filter', filter, refused, allowed, true),
-    ...KINDS.map((kind) => measureKind(kind, filter, refused, allowed)),
+    ...CATEGORIES_BY_SEVERITY.map((kind) => measureKind(kind, filter, refused, allowed)),
     ...measureQuality('plain includes', plain, refused, allowed, false),
     ...measureTime('judge', filter, messages, 5),
     ...measureTime('plain includes', plain, messages, null),
@@ -48,7 +48,7 @@ async function readLists(folder: string): Promise<WordList[]> {
   const lists: WordList[] = [];
   for (const file of (await fs.readdir(folder)).toSorted()) {
     if (!file.endsWith('.txt')) continue;
-    const list = listOf(file, await fs.readFile(path.join(folder, file), 'utf8'));
+    const list = parseListFile(file, await fs.readFile(path.join(folder, file), 'utf8'));
     if (list !== null) lists.push(list);
   }
   return lists;
@@ -68,7 +68,7 @@ function createSubstringFilter(lists: WordList[]): TextFilter {
         .split('\n')
         .map((line) => line.replace(/[*~]/g, '').trim())
         .filter((line) => line !== '' && !/[#@{|?]/.test(line))
-        .map((line) => ({ kind, entry: plainOf(line) })),
+        .map((line) => ({ kind, entry: normalizeText(line) })),
     );
   return (text) => {
     const lowerCase = text.toLowerCase();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { WebSocket } from 'ws';
 import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
-import { announce, notify } from '../../src/features/notifications/service.server.ts';
+import { publishNotifications, createNotifications } from '../../src/features/notifications/service.server.ts';
 import { makePlayers, type Player } from './players.ts';
 import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
@@ -120,9 +120,9 @@ async function measure(ctx: AppContext, server: ChildProcess, port: number, play
   const elsewhere = await notifyAtRate(tabs, home, async (i, n) => {
     const playerId = players[i]?.id ?? '';
     const one = { playerId, type: 'general', title: 'Bench', message: '', relatedId: null, event: `bench ${n}` } as const;
-    await ctx.db.transaction().execute((trx) => notify(ctx, trx, [one]));
+    await ctx.db.transaction().execute((trx) => createNotifications(ctx, trx, [one]));
     const committed = performance.now();
-    announce(ctx, [playerId]);
+    publishNotifications(ctx, [playerId]);
     return committed;
   });
   await sleep(2_000);

@@ -13,8 +13,8 @@ import {
 } from '../../tests/live-site.ts';
 import { signIn, signOut } from '../features/accounts/service.server.ts';
 import { endAllSessions } from '../features/accounts/sessions/service.server.ts';
-import { doToFriend, viewPerson } from '../features/friends/service.server.ts';
-import { doToNotifications } from '../features/notifications/service.server.ts';
+import { applyFriendAction, getPlayerSummary } from '../features/friends/service.server.ts';
+import { applyNotificationAction } from '../features/notifications/service.server.ts';
 import { requestAccountDeletion } from '../features/settings/leaving/service.server.ts';
 import { handleSecurityForm, viewSecurity } from '../features/settings/security/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
@@ -48,7 +48,7 @@ test('every tab of a player hears at once how many are unread, and nobody else d
   await Promise.all(tabs.map(waitUntilOpen));
   await createNotification(here.world, amina.id, 'one');
   for (const tab of tabs.slice(0, 2)) await eventually(() => expect(tab.received.at(-1)).toEqual({ kind: 'notification', unread: 1 }));
-  await doToNotifications(here.world.ctx, amina, { do: 'read-all' });
+  await applyNotificationAction(here.world.ctx, amina, { do: 'read-all' });
   for (const tab of tabs.slice(0, 2)) await eventually(() => expect(tab.received.at(-1)).toEqual({ kind: 'notification', unread: 0 }));
   await waitForEarlierMessages(here, tabs[2]);
   expect(tabs[2].received).not.toContainEqual({ kind: 'notification', unread: 1 });
@@ -170,9 +170,9 @@ test('friends see each other come and go; a page that is loaded anew is no going
   const { ctx } = here.world;
   const amina = await here.world.addPlayer({ username: 'amina' });
   const brian = await here.world.addPlayer({ username: 'brian' });
-  await doToFriend(ctx, amina, { do: 'ask', id: brian.id });
-  await doToFriend(ctx, brian, { do: 'accept', id: amina.id });
-  await doToNotifications(ctx, amina, { do: 'read-all' });
+  await applyFriendAction(ctx, amina, { do: 'ask', id: brian.id });
+  await applyFriendAction(ctx, brian, { do: 'accept', id: amina.id });
+  await applyNotificationAction(ctx, amina, { do: 'read-all' });
   const tab = openTab(here, await signInForCookies(here.world, 'amina'));
   // A tab that shows no friends is not woken.
   const other = openTab(here, await signInForCookies(here.world, 'amina'));
@@ -202,7 +202,7 @@ test('friends see each other come and go; a page that is loaded anew is no going
   expect(presence(tab)).toEqual([came, went]);
   await waitForEarlierMessages(here, other);
   expect(presence(other)).toEqual([]);
-  expect((await viewPerson(ctx, amina, brian.id)).presence).toMatchObject({ online: false });
+  expect((await getPlayerSummary(ctx, amina, brian.id)).presence).toMatchObject({ online: false });
 });
 
 test('news of a chat go to the two, of writing and of rights to the one, of a switch to everybody', async () => {

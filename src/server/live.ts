@@ -4,7 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { AppContext } from '../context.server.ts';
 import type { BusMessage } from '../infra/bus/bus.ts';
 import { filterActiveSessions, authenticate } from '../features/accounts/sessions/service.server.ts';
-import { notePresent, tellPresence } from '../features/friends/service.server.ts';
+import { recordPresence, setPresence } from '../features/friends/service.server.ts';
 import { countUnread } from '../features/notifications/service.server.ts';
 import { SHOWS_FRIENDS } from '../shared/line.ts';
 import { can, type Actor } from '../shared/permissions.ts';
@@ -114,7 +114,7 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
       for (const [playerId] of now) due.delete(playerId);
       for (const online of [true, false]) {
         const playerIds = now.flatMap(([playerId, is]) => (is === online ? [playerId] : []));
-        if (playerIds.length > 0) await tellPresence(ctx, playerIds, online).catch(untold);
+        if (playerIds.length > 0) await setPresence(ctx, playerIds, online).catch(untold);
       }
     }
     isTelling = false;
@@ -283,7 +283,7 @@ export function attachLive(ctx: AppContext, server: Server, timers: Timers = PRO
     }
   });
   const stopSeeing = timers.every(TIMES.seenMs, () => {
-    notePresent(ctx, [...ofPlayer.keys()]).catch((error: unknown) => ctx.log.warn({ err: error }, 'who is here was not noted'));
+    recordPresence(ctx, [...ofPlayer.keys()]).catch((error: unknown) => ctx.log.warn({ err: error }, 'who is here was not noted'));
   });
   const stopChecking = timers.every(TIMES.checkMs, () => {
     if (clients.size > 0) check().catch((error: unknown) => ctx.log.warn({ err: error }, UNCHECKED));

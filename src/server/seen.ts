@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.server.ts';
-import { notePresent } from '../features/friends/service.server.ts';
+import { recordPresence } from '../features/friends/service.server.ts';
 
 /** Players who asked for something are noted together, so far apart, in milliseconds. */
 const FLUSH_MS = 5_000;
@@ -10,7 +10,7 @@ export function createPresenceTracker(ctx: AppContext): (playerId: string) => vo
   const flush = () => {
     const playerIds = [...seenIds];
     seenIds = new Set();
-    notePresent(ctx, playerIds).catch((error: unknown) => ctx.log.warn({ err: error }, 'who is here was not noted'));
+    recordPresence(ctx, playerIds).catch((error: unknown) => ctx.log.warn({ err: error }, 'who is here was not noted'));
   };
   return (playerId) => {
     if (seenIds.size === 0) setTimeout(flush, FLUSH_MS).unref();

@@ -1,4 +1,4 @@
-import { MESSAGES_A_MINUTE } from '../../src/features/chat/sending/rules.ts';
+import { MESSAGES_PER_MINUTE } from '../../src/features/chat/sending/rules.ts';
 import {
   bell,
   openChatForBoth,
@@ -58,8 +58,8 @@ test('a message has at most 500 letters, and keeps its lines; more than 20 in a 
   await sendMessage(amina.page, brian.known, '   ');
   // Those of this minute are all but used up; how many they are, the service's own tests count.
   await query(`update guard_counts set points = $2, expire = $3 where key = $1`, [
-    `${MESSAGES_A_MINUTE.name}:${amina.known.id}`,
-    MESSAGES_A_MINUTE.points - 1,
+    `${MESSAGES_PER_MINUTE.name}:${amina.known.id}`,
+    MESSAGES_PER_MINUTE.points - 1,
     Date.now() + 3_600_000,
   ]);
   await sendMessage(amina.page, brian.known, 'the last one');

@@ -1,4 +1,4 @@
-import type { Kind } from '../safety/filter/schema.ts';
+import type { ModerationCategory } from '../safety/filter/schema.ts';
 import { USERNAME_MAX } from './limits/schema.ts';
 
 /** A display name that only holds the place (spec 1, sections 4 and 9). */
@@ -60,6 +60,6 @@ export function getReplacementDisplayName(displayName: string, email: string): s
 export const DEFAULT_DISPLAY_NAME = 'Player';
 
 /** Whether the filter minds that a name gives something away, and not that it is unkind. */
-export function revealsPersonalInfo(kind: Kind): boolean {
+export function revealsPersonalInfo(kind: ModerationCategory): boolean {
   return kind !== 'profanity' && kind !== 'sexual' && kind !== 'bullying' && kind !== 'threat';
 }

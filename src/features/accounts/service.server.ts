@@ -8,7 +8,7 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
 import { isMailReady } from '../mail/service.server.ts';
 import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './guarding/rules.ts';
-import { judgeNames } from '../safety/service.server.ts';
+import { moderateNames } from '../safety/service.server.ts';
 import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './guarding/service.server.ts';
 import { PASSWORD_MIN } from './limits/schema.ts';
 import { sendPasswordChangedEmail, sendConfirmationEmail, sendAccountExistsEmail, sendPasswordResetEmail } from './letters/service.server.ts';
@@ -216,7 +216,7 @@ async function finishSignIn(ctx: AppContext, player: queries.Player, cookies: st
 
 /** What is to be said against the names that somebody chose; 'unknown' where the filter cannot run: then nothing is kept. */
 export async function getNameErrors(ctx: AppContext, form: { username: string; displayName: string }): Promise<Fields | 'unknown' | null> {
-  const verdicts = await judgeNames(ctx, [form.username, form.displayName]).catch((error: unknown) => {
+  const verdicts = await moderateNames(ctx, [form.username, form.displayName]).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'unavailable') return null;
     throw error;
   });
@@ -231,7 +231,7 @@ export async function getNameErrors(ctx: AppContext, form: { username: string; d
 
 /** A name that was derived from an address, or a plain one where it is none to show. */
 export async function getAllowedDisplayName(ctx: AppContext, name: string): Promise<string> {
-  const [verdict] = await judgeNames(ctx, [name]);
+  const [verdict] = await moderateNames(ctx, [name]);
   return verdict ? DEFAULT_DISPLAY_NAME : name;
 }
 

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import type { Pair } from './schema.ts';
+import type { PlayerPair } from './schema.ts';
 
 export type MessageRow = { seq: number; sender_id: string; client_id: string; body: string; sent_at: Date };
 
-export type Standing = {
+export type ChatStatus = {
   friends: boolean;
   /** Chat is on for everybody. */
   is_on: boolean;
@@ -16,7 +16,7 @@ export type Standing = {
   before: MessageRow | null;
 };
 
-const STANDING = {
+const CHAT_STATUS = {
   name: 'may write',
   text: `select exists (select 1 from friendships where low_id = $1 and high_id = $2 and state = 'accepted') as friends,
     coalesce((select is_on from switches where name = 'chat'), false) as is_on,
@@ -28,18 +28,18 @@ const STANDING = {
 };
 
 /** Whether two players may write to each other now, and the mute or ban that holds for the first, the longest. */
-export async function standing(prepared: QueryPrepared, pair: Pair, me: string, at: Date, clientId: string | null): Promise<Standing | null> {
-  const [row] = await prepared<Standing>(STANDING, [pair.low, pair.high, me, at, clientId]);
+export async function findChatStatus(prepared: QueryPrepared, pair: PlayerPair, me: string, at: Date, clientId: string | null): Promise<ChatStatus | null> {
+  const [row] = await prepared<ChatStatus>(CHAT_STATUS, [pair.low, pair.high, me, at, clientId]);
   if (row?.before) row.before.sent_at = new Date(row.before.sent_at);
   return row?.friends ? row : null;
 }
 
 /** Keeps two accounts for the rest of the transaction, before anything of theirs is held: who deletes one does the same first. */
-export async function holdPlayers(trx: Transaction<DB>, pair: Pair): Promise<void> {
+export async function lockPlayers(trx: Transaction<DB>, pair: PlayerPair): Promise<void> {
   await sql`select 1 from players where id in (${pair.low}, ${pair.high}) order by id for key share`.execute(trx);
 }
 
-export type Added = {
+export type AddMessageResult = {
   outcome: 'added' | 'known' | 'not-friends';
   seq: number;
   their_read: number;
@@ -50,37 +50,37 @@ export type Added = {
 /** Adds a message at the end (add_message of the migrations). */
 export async function addMessage(
   trx: Transaction<DB>,
-  pair: Pair,
+  pair: PlayerPair,
   { senderId, clientId, body, at }: { senderId: string; clientId: string; body: string; at: Date },
-): Promise<Added> {
-  const { rows } = await sql<Added>`
+): Promise<AddMessageResult> {
+  const { rows } = await sql<AddMessageResult>`
     select * from add_message(${pair.low}, ${pair.high}, ${senderId}, ${clientId}, ${body}, ${at})`.execute(trx);
   if (!rows[0]) throw new Error('a message was not answered for');
   return rows[0];
 }
 
-const COLUMNS = 'select seq, sender_id, client_id, body, sent_at from messages where low_id = $1 and high_id = $2';
-const MESSAGES_BEFORE = { name: 'messages before', text: `${COLUMNS} and seq < $3 order by seq desc limit $4` };
-const MESSAGES_AFTER = { name: 'messages after', text: `${COLUMNS} and seq > $3 order by seq limit $4` };
-const NO_END = 2_147_483_647;
+const SELECT_MESSAGES = 'select seq, sender_id, client_id, body, sent_at from messages where low_id = $1 and high_id = $2';
+const MESSAGES_BEFORE = { name: 'messages before', text: `${SELECT_MESSAGES} and seq < $3 order by seq desc limit $4` };
+const MESSAGES_AFTER = { name: 'messages after', text: `${SELECT_MESSAGES} and seq > $3 order by seq limit $4` };
+const SEQ_MAX = 2_147_483_647;
 
 /** Messages of a conversation: the last ones before a place, the newest first; or those after one, the oldest first. */
-export function messagesOf(
+export function listMessages(
   prepared: QueryPrepared,
-  pair: Pair,
+  pair: PlayerPair,
   limit: number,
   bound: { before: number } | { after: number } | null,
 ): Promise<MessageRow[]> {
   if (bound && 'after' in bound) return prepared<MessageRow>(MESSAGES_AFTER, [pair.low, pair.high, bound.after, limit]);
-  return prepared<MessageRow>(MESSAGES_BEFORE, [pair.low, pair.high, bound?.before ?? NO_END, limit]);
+  return prepared<MessageRow>(MESSAGES_BEFORE, [pair.low, pair.high, bound?.before ?? SEQ_MAX, limit]);
 }
 
-const READ = { name: 'read marks', text: 'select low_read, high_read from conversations where low_id = $1 and high_id = $2' };
+const READ_MARKS = { name: 'read marks', text: 'select low_read, high_read from conversations where low_id = $1 and high_id = $2' };
 
 /** Up to where the other has read. */
-export async function theirRead(prepared: QueryPrepared, pair: Pair): Promise<number> {
-  const [row] = await prepared<{ low_read: number; high_read: number }>(READ, [pair.low, pair.high]);
-  return row ? (pair.amLow ? row.high_read : row.low_read) : 0;
+export async function getOtherReadSeq(prepared: QueryPrepared, pair: PlayerPair): Promise<number> {
+  const [row] = await prepared<{ low_read: number; high_read: number }>(READ_MARKS, [pair.low, pair.high]);
+  return row ? (pair.isLow ? row.high_read : row.low_read) : 0;
 }
 
 /**
@@ -89,25 +89,25 @@ export async function theirRead(prepared: QueryPrepared, pair: Pair): Promise<nu
  */
 export async function markRead(
   trx: Transaction<DB>,
-  pair: Pair,
+  pair: PlayerPair,
   me: string,
   seq: number,
-): Promise<{ isNews: boolean; unread: number } | null> {
-  const { low, high, amLow } = pair;
+): Promise<{ hasChanged: boolean; unread: number } | null> {
+  const { low, high, isLow: amLow } = pair;
   const [read, unread] = amLow ? [sql`low_read`, sql`low_unread`] : [sql`high_read`, sql`high_unread`];
   // Held first: a statement that waits for a message to be written would count without it.
-  const held = await sql<{ unread: number }>`
+  const locked = await sql<{ unread: number }>`
     select ${unread} as unread from conversations where low_id = ${low} and high_id = ${high} for update`.execute(trx);
   const { rows } = await sql<{ unread: number }>`
     update conversations c set ${read} = least(${seq}, last_seq),
       ${unread} = (select count(*) from messages m where m.low_id = c.low_id and m.high_id = c.high_id and m.seq > ${seq} and m.sender_id <> ${me})
     where low_id = ${low} and high_id = ${high} and ${read} < least(${seq}, last_seq) returning ${unread} as unread`.execute(trx);
-  if (rows[0]) return { isNews: true, unread: rows[0].unread };
-  return held.rows[0] ? { isNews: false, unread: held.rows[0].unread } : null;
+  if (rows[0]) return { hasChanged: true, unread: rows[0].unread };
+  return locked.rows[0] ? { hasChanged: false, unread: locked.rows[0].unread } : null;
 }
 
 /** Whether something is switched on. */
-export async function isOn(db: Database, name: string): Promise<boolean> {
+export async function isFeatureEnabled(db: Database, name: string): Promise<boolean> {
   const row = await db.selectFrom('switches').select('is_on').where('name', '=', name).executeTakeFirst();
   return row?.is_on ?? false;
 }

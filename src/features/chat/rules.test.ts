@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import {
   compareIds,
-  dayGroups,
-  lastRead,
-  merged,
-  shownOf,
-  threadOf,
-  waitingOf,
-  withFresh,
+  groupByDay,
+  findLastReadId,
+  mergeMessages,
+  toDisplayedMessages,
+  toThread,
+  listPendingMessages,
+  withLatestPage,
   withNewer,
   withOlder,
   withSent,
-  type Outgoing,
+  type OutgoingMessage,
 } from './rules.ts';
-import { preview } from './sending/rules.ts';
+import { toPreview } from './sending/rules.ts';
 import type { Conversation, MessageView } from './schema.ts';
 
 const message = (n: number, mine = false): MessageView => ({
@@ -36,11 +36,11 @@ const conversation = (messages: MessageView[], rest: Partial<Conversation> = {})
 const numbers = (messages: MessageView[]) => messages.map(({ id }) => Number(id.slice(3)));
 
 test('a preview has 50 characters, and says when there is more', () => {
-  expect(preview('a'.repeat(50))).toBe('a'.repeat(50));
-  expect(preview('a'.repeat(51))).toBe(`${'a'.repeat(50)}...`);
-  expect(preview('')).toBe('');
+  expect(toPreview('a'.repeat(50))).toBe('a'.repeat(50));
+  expect(toPreview('a'.repeat(51))).toBe(`${'a'.repeat(50)}...`);
+  expect(toPreview('')).toBe('');
   // A letter outside the first plane counts as one, and is never cut in two.
-  expect(preview('😀'.repeat(51))).toBe(`${'😀'.repeat(50)}...`);
+  expect(toPreview('😀'.repeat(51))).toBe(`${'😀'.repeat(50)}...`);
 });
 
 test('ids are ordered as texts of one length, and as numbers', () => {
@@ -52,65 +52,65 @@ test('ids are ordered as texts of one length, and as numbers', () => {
 test('merging gives each message once, in order, whatever comes first', () => {
   const some = [message(3), message(1)];
   const more = [message(2), message(3), message(2)];
-  expect(numbers(merged(some, more))).toEqual([1, 2, 3]);
-  expect(merged(some, more)).toEqual(merged(more, some));
-  expect(merged(merged(some, more), more)).toEqual(merged(some, more));
+  expect(numbers(mergeMessages(some, more))).toEqual([1, 2, 3]);
+  expect(mergeMessages(some, more)).toEqual(mergeMessages(more, some));
+  expect(mergeMessages(mergeMessages(some, more), more)).toEqual(mergeMessages(some, more));
 });
 
 test('a message that was sent shows once, before and after the server has it', () => {
-  const waiting: Outgoing = { clientId: 'client-5', text: 'text 5', at: message(5).at, state: 'sending' };
-  const before = shownOf([message(4)], [waiting]);
+  const waiting: OutgoingMessage = { clientId: 'client-5', text: 'text 5', at: message(5).at, state: 'sending' };
+  const before = toDisplayedMessages([message(4)], [waiting]);
   expect(before.map(({ key, state }) => [key, state])).toEqual([
     ['id-0004', 'sent'],
     ['client-5', 'sending'],
   ]);
-  const after = shownOf([message(4), message(5, true)], [waiting]);
+  const after = toDisplayedMessages([message(4), message(5, true)], [waiting]);
   expect(after.map(({ key, state }) => [key, state])).toEqual([
     ['id-0004', 'sent'],
     ['client-5', 'sent'],
   ]);
   // The friend's browser may by chance have made the same.
-  expect(shownOf([message(5)], [waiting])).toHaveLength(2);
+  expect(toDisplayedMessages([message(5)], [waiting])).toHaveLength(2);
 });
 
 test('what was sent from here does not hide what is still on its way here', () => {
-  const thread = withSent(threadOf(conversation([message(1)])), message(3, true));
+  const thread = withSent(toThread(conversation([message(1)])), message(3, true));
   expect(numbers(thread.messages)).toEqual([1, 3]);
-  expect(thread.tail).toBe('id-0001');
+  expect(thread.syncedUpTo).toBe('id-0001');
   const whole = withNewer(thread, conversation([message(2), message(3, true)], { readUpTo: 'id-0003' }));
   expect(numbers(whole.messages)).toEqual([1, 2, 3]);
-  expect([whole.tail, whole.readUpTo]).toEqual(['id-0003', 'id-0003']);
+  expect([whole.syncedUpTo, whole.readUpTo]).toEqual(['id-0003', 'id-0003']);
 });
 
 test('older pages go on top and bring their own cursor', () => {
-  const thread = withOlder(threadOf(conversation(many(51, 100), { earlier: 'x' })), conversation(many(1, 50)));
-  expect([thread.messages.length, thread.earlier, thread.tail]).toEqual([100, null, 'id-0100']);
+  const thread = withOlder(toThread(conversation(many(51, 100), { earlier: 'x' })), conversation(many(1, 50)));
+  expect([thread.messages.length, thread.earlier, thread.syncedUpTo]).toEqual([100, null, 'id-0100']);
 });
 
 test('a page that was loaded anew joins what is known, or takes its place when there is a gap', () => {
-  const known = withOlder(threadOf(conversation(many(51, 100), { earlier: 'b' })), conversation(many(11, 50), { earlier: 'a' }));
-  const joined = withFresh(known, conversation(many(60, 109), { earlier: 'c' }));
-  expect([joined.messages.length, joined.earlier, joined.tail]).toEqual([99, 'a', 'id-0109']);
-  const gap = withFresh(known, conversation(many(151, 200), { earlier: 'd' }));
-  expect([gap.messages.length, gap.earlier, gap.tail]).toEqual([50, 'd', 'id-0200']);
-  const first = withFresh(threadOf(conversation([])), conversation(many(1, 2)));
-  expect([numbers(first.messages), first.tail]).toEqual([[1, 2], 'id-0002']);
-  const early = withFresh(withSent(threadOf(conversation([])), message(9, true)), conversation(many(1, 2)));
-  expect([numbers(early.messages), early.tail]).toEqual([[1, 2, 9], 'id-0002']);
+  const known = withOlder(toThread(conversation(many(51, 100), { earlier: 'b' })), conversation(many(11, 50), { earlier: 'a' }));
+  const joined = withLatestPage(known, conversation(many(60, 109), { earlier: 'c' }));
+  expect([joined.messages.length, joined.earlier, joined.syncedUpTo]).toEqual([99, 'a', 'id-0109']);
+  const gap = withLatestPage(known, conversation(many(151, 200), { earlier: 'd' }));
+  expect([gap.messages.length, gap.earlier, gap.syncedUpTo]).toEqual([50, 'd', 'id-0200']);
+  const first = withLatestPage(toThread(conversation([])), conversation(many(1, 2)));
+  expect([numbers(first.messages), first.syncedUpTo]).toEqual([[1, 2], 'id-0002']);
+  const early = withLatestPage(withSent(toThread(conversation([])), message(9, true)), conversation(many(1, 2)));
+  expect([numbers(early.messages), early.syncedUpTo]).toEqual([[1, 2, 9], 'id-0002']);
 });
 
 test('a read mark never goes back, and stands under the last own message it covers', () => {
-  const thread = threadOf(conversation([message(1, true), message(2), message(3, true)], { readUpTo: 'id-0002' }));
+  const thread = toThread(conversation([message(1, true), message(2), message(3, true)], { readUpTo: 'id-0002' }));
   expect(withNewer(thread, conversation([], { readUpTo: 'id-0001' })).readUpTo).toBe('id-0002');
-  expect(lastRead(thread.messages, 'id-0002')).toBe('id-0001');
-  expect(lastRead(thread.messages, 'id-0003')).toBe('id-0003');
-  expect(lastRead(thread.messages, null)).toBeNull();
-  expect(lastRead([message(1)], 'id-0009')).toBeNull();
+  expect(findLastReadId(thread.messages, 'id-0002')).toBe('id-0001');
+  expect(findLastReadId(thread.messages, 'id-0003')).toBe('id-0003');
+  expect(findLastReadId(thread.messages, null)).toBeNull();
+  expect(findLastReadId([message(1)], 'id-0009')).toBeNull();
 });
 
 test('messages stand together by day, by player, and by five minutes', () => {
   const at = (iso: string, mine: boolean) => ({ mine, at: iso });
-  const days = dayGroups(
+  const days = groupByDay(
     [
       at('2026-11-20T20:58:00Z', true),
       at('2026-11-20T21:01:00Z', true),
@@ -121,7 +121,7 @@ test('messages stand together by day, by player, and by five minutes', () => {
     // Nairobi: midnight is at 21:00.
     (time) => new Date(time.getTime() + 3 * 3_600_000).toISOString().slice(0, 10),
   );
-  expect(days.map(({ day, runs }) => [day, runs.map(({ mine, messages }) => [mine, messages.length])])).toEqual([
+  expect(days.map(({ day, groups: runs }) => [day, runs.map(({ mine, messages }) => [mine, messages.length])])).toEqual([
     ['2026-11-20', [[true, 1]]],
     [
       '2026-11-21',
@@ -132,10 +132,10 @@ test('messages stand together by day, by player, and by five minutes', () => {
       ],
     ],
   ]);
-  expect(dayGroups([], () => '')).toEqual([]);
+  expect(groupByDay([], () => '')).toEqual([]);
 });
 
 test('what arrived although its answer was lost does not wait any more', () => {
-  const lost: Outgoing[] = [1, 2].map((n) => ({ clientId: `client-${n}`, text: '', at: '', state: 'failed' }));
-  expect(waitingOf([message(1, true), message(2)], lost).map(({ clientId }) => clientId)).toEqual(['client-2']);
+  const lost: OutgoingMessage[] = [1, 2].map((n) => ({ clientId: `client-${n}`, text: '', at: '', state: 'failed' }));
+  expect(listPendingMessages([message(1, true), message(2)], lost).map(({ clientId }) => clientId)).toEqual(['client-2']);
 });

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import type { Actor } from '../../shared/permissions.ts';
-import type { FriendDeed } from '../friends/schema.ts';
-import { doToFriend, viewFriends } from '../friends/service.server.ts';
+import type { FriendAction } from '../friends/schema.ts';
+import { applyFriendAction, getFriendsView } from '../friends/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
 import type { Conversation, MessageView } from './schema.ts';
-import { idOf, MESSAGES_A_MINUTE, MESSAGES_PAGE, TEXT_MAX } from './sending/rules.ts';
-import { readConversation, sendMessage, tellTyping, viewConversation, type Sent } from './service.server.ts';
+import { toMessageId, MESSAGES_PER_MINUTE, MESSAGES_PAGE_SIZE, MESSAGE_LENGTH_MAX } from './sending/rules.ts';
+import { markConversationRead, sendMessage, publishTyping, getConversation, type SendMessageResult } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 type Cast = { world: World; amina: Player; brian: Player; zuri: Player };
@@ -25,13 +25,13 @@ async function cast(): Promise<Cast> {
   return { world, amina, brian, zuri };
 }
 
-const deed = (world: World, actor: Actor, what: FriendDeed, other: Player) => doToFriend(world.ctx, actor, { do: what, id: other.id });
+const deed = (world: World, actor: Actor, what: FriendAction, other: Player) => applyFriendAction(world.ctx, actor, { do: what, id: other.id });
 async function befriend(world: World, one: Player, other: Player): Promise<void> {
   await deed(world, one, 'ask', other);
   await deed(world, other, 'accept', one);
 }
 
-const send = (world: World, from: Actor, to: Player, text: string, clientId: string = randomUUID()): Promise<Sent> =>
+const send = (world: World, from: Actor, to: Player, text: string, clientId: string = randomUUID()): Promise<SendMessageResult> =>
   sendMessage(world.ctx, from, to.id, { text, clientId });
 /** Sends what is taken. */
 async function sent(world: World, from: Actor, to: Player, text: string, clientId?: string): Promise<MessageView> {
@@ -44,7 +44,7 @@ const stored = async (world: World) =>
   (await world.ctx.db.selectFrom('messages').select('body').orderBy('seq').execute()).map((row) => row.body);
 const bell = async (world: World, actor: Actor) => (await listNotifications(world.ctx, actor, null)).items.map((item) => item.message);
 const unreadOf = async (world: World, actor: Actor) =>
-  (await viewFriends(world.ctx, actor, { tab: 'friends', term: '', after: null })).friends?.items.map((item) => item.unread);
+  (await getFriendsView(world.ctx, actor, { tab: 'friends', term: '', after: null })).friends?.items.map((item) => item.unread);
 const heard = () => new Promise(setImmediate);
 
 /** Lets a conversation have so many messages, of the two in turn: '1', '2', ... */
@@ -77,11 +77,11 @@ test('friends write to each other, and both read the same; nobody else can write
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
   const first = await sent(world, amina, brian, '  hi\r\nBrian ');
-  expect(first).toMatchObject({ id: idOf(1), mine: true, text: 'hi\nBrian' });
+  expect(first).toMatchObject({ id: toMessageId(1), mine: true, text: 'hi\nBrian' });
   await heard();
   expect(bus).toContainEqual({ kind: 'chat', playerIds: [brian.id, amina.id], between: [amina.id, brian.id] });
   await sent(world, brian, amina, 'hi Amina');
-  const [hers, his] = [await viewConversation(world.ctx, amina, brian.id), await viewConversation(world.ctx, brian, amina.id)];
+  const [hers, his] = [await getConversation(world.ctx, amina, brian.id), await getConversation(world.ctx, brian, amina.id)];
   expect(textsOf(hers)).toEqual(['hi\nBrian', 'hi Amina']);
   expect(his.messages).toEqual(hers.messages.map((message) => ({ ...message, mine: !message.mine })));
   expect(hers).toMatchObject({ friend: { username: 'brian' }, earlier: null, muted: null, off: false });
@@ -89,10 +89,10 @@ test('friends write to each other, and both read the same; nobody else can write
     () => send(world, zuri, amina, 'hi'),
     () => send(world, amina, zuri, 'hi'),
     () => send(world, amina, amina, 'hi'),
-    () => viewConversation(world.ctx, zuri, amina.id),
-    () => viewConversation(world.ctx, amina, 'nope'),
-    () => tellTyping(world.ctx, zuri, amina.id),
-    () => readConversation(world.ctx, zuri, amina.id, first.id),
+    () => getConversation(world.ctx, zuri, amina.id),
+    () => getConversation(world.ctx, amina, 'nope'),
+    () => publishTyping(world.ctx, zuri, amina.id),
+    () => markConversationRead(world.ctx, zuri, amina.id, first.id),
   ])
     await expect(use()).rejects.toMatchObject({ code: 'not-found' });
   expect(await stored(world)).toEqual(['hi\nBrian', 'hi Amina']);
@@ -102,12 +102,12 @@ test('a message is kept once, however often and however quickly a browser sends 
   const { world, amina, brian } = await cast();
   const clientId = randomUUID();
   const answers = await Promise.all(Array.from({ length: 10 }, () => sent(world, amina, brian, 'hi', clientId)));
-  expect(answers).toEqual(Array.from({ length: 10 }, () => ({ ...answers[0], clientId, id: idOf(1) })));
+  expect(answers).toEqual(Array.from({ length: 10 }, () => ({ ...answers[0], clientId, id: toMessageId(1) })));
   // What was kept stays as it is, whatever is said later under its id.
   expect(await sent(world, amina, brian, 'something else', clientId)).toEqual(answers[0]);
   expect([await stored(world), await unreadOf(world, brian), await bell(world, brian)]).toEqual([['hi'], [1], ['Amina: hi']]);
   // The numbers have no gap, and another one's id is another one's.
-  expect(await sent(world, brian, amina, 'hi you', clientId)).toMatchObject({ id: idOf(2), text: 'hi you' });
+  expect(await sent(world, brian, amina, 'hi you', clientId)).toMatchObject({ id: toMessageId(2), text: 'hi you' });
 });
 
 test('an id that was used for another friend is refused, not an error of ours', async () => {
@@ -123,38 +123,38 @@ test('the order is the same for both, also when both write at once', async () =>
   const { world, amina, brian } = await cast();
   const each = Array.from({ length: 15 }, (_, i) => i);
   const answers = await Promise.all(each.flatMap((i) => [sent(world, amina, brian, `a${i}`), sent(world, brian, amina, `b${i}`)]));
-  const [hers, his] = [await viewConversation(world.ctx, amina, brian.id), await viewConversation(world.ctx, brian, amina.id)];
+  const [hers, his] = [await getConversation(world.ctx, amina, brian.id), await getConversation(world.ctx, brian, amina.id)];
   expect(textsOf(hers)).toEqual(textsOf(his));
-  expect(hers.messages.map((message) => message.id)).toEqual(answers.map((_, i) => idOf(i + 1)));
+  expect(hers.messages.map((message) => message.id)).toEqual(answers.map((_, i) => toMessageId(i + 1)));
   const byId = new Map(answers.map((message) => [message.id, message.text]));
   expect(textsOf(hers)).toEqual(hers.messages.map((message) => byId.get(message.id)));
 });
 
 test('a conversation is read in pages from its end, and from a place on, without gaps and repeats', async () => {
   const { world, amina, brian } = await cast();
-  const count = MESSAGES_PAGE * 2 + 7;
+  const count = MESSAGES_PAGE_SIZE * 2 + 7;
   await fill(world, amina, brian, count);
   const all = Array.from({ length: count }, (_, i) => String(i + 1));
   const back: string[][] = [];
   let before: string | null = null;
   do {
-    const page: Conversation = await viewConversation(world.ctx, amina, brian.id, { before });
+    const page: Conversation = await getConversation(world.ctx, amina, brian.id, { before });
     back.unshift(textsOf(page));
     before = page.earlier;
     // What comes meanwhile does not move the pages.
     if (back.length === 1) await sent(world, brian, amina, 'meanwhile');
   } while (before !== null);
-  expect([back.flat(), back.map((page) => page.length)]).toEqual([all, [7, MESSAGES_PAGE, MESSAGES_PAGE]]);
+  expect([back.flat(), back.map((page) => page.length)]).toEqual([all, [7, MESSAGES_PAGE_SIZE, MESSAGES_PAGE_SIZE]]);
   const on: string[] = [];
-  for (let after = idOf(0); ;) {
-    const page = await viewConversation(world.ctx, amina, brian.id, { after });
+  for (let after = toMessageId(0); ;) {
+    const page = await getConversation(world.ctx, amina, brian.id, { after });
     expect(page.earlier).toBeNull();
     on.push(...textsOf(page));
     if (page.messages.length === 0) break;
     after = page.messages.at(-1)?.id as string;
   }
   expect(on).toEqual([...all, 'meanwhile']);
-  expect((await viewConversation(world.ctx, amina, brian.id, { before: idOf(MESSAGES_PAGE + 1) })).earlier).toBeNull();
+  expect((await getConversation(world.ctx, amina, brian.id, { before: toMessageId(MESSAGES_PAGE_SIZE + 1) })).earlier).toBeNull();
 });
 
 test('a place that somebody made up never breaks a conversation', async () => {
@@ -165,11 +165,11 @@ test('a place that somebody made up never breaks a conversation', async () => {
     if (error.code !== 'bad-input') broken.push([place, error.message]);
   };
   for (const place of ['', '1', '-00000000001', 'x'.repeat(12), '1e3', '999999999999', '002147483648', '002147483647', '000000000000']) {
-    await viewConversation(world.ctx, brian, amina.id, { before: place }).catch(note(`before ${place}`));
-    await viewConversation(world.ctx, brian, amina.id, { after: place }).catch(note(`after ${place}`));
-    await readConversation(world.ctx, brian, amina.id, place).catch(note(`read ${place}`));
+    await getConversation(world.ctx, brian, amina.id, { before: place }).catch(note(`before ${place}`));
+    await getConversation(world.ctx, brian, amina.id, { after: place }).catch(note(`after ${place}`));
+    await markConversationRead(world.ctx, brian, amina.id, place).catch(note(`read ${place}`));
   }
-  await expect(readConversation(world.ctx, brian, amina.id, undefined)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(markConversationRead(world.ctx, brian, amina.id, undefined)).rejects.toMatchObject({ code: 'bad-input' });
   expect(broken).toEqual([]);
 });
 
@@ -177,8 +177,8 @@ test('unread messages are counted until they are read, and the sender sees how f
   const { world, amina, brian } = await cast();
   const messages = [];
   for (const text of ['one', 'two', 'three']) messages.push(await sent(world, amina, brian, text));
-  const readUpTo = async () => (await viewConversation(world.ctx, amina, brian.id)).readUpTo;
-  const read = (id: string | undefined) => readConversation(world.ctx, brian, amina.id, id);
+  const readUpTo = async () => (await getConversation(world.ctx, amina, brian.id)).readUpTo;
+  const read = (id: string | undefined) => markConversationRead(world.ctx, brian, amina.id, id);
   expect([await unreadOf(world, brian), await unreadOf(world, amina), await readUpTo()]).toEqual([[3], [0], null]);
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
@@ -193,13 +193,13 @@ test('unread messages are counted until they are read, and the sender sees how f
   await heard();
   expect([bus.length, await readUpTo()]).toEqual([1, messages[1]?.id]);
   // Also where nothing new was said since.
-  expect((await viewConversation(world.ctx, amina, brian.id, { after: messages[2]?.id ?? '' })).readUpTo).toBe(messages[1]?.id);
-  await read(idOf(1_000));
+  expect((await getConversation(world.ctx, amina, brian.id, { after: messages[2]?.id ?? '' })).readUpTo).toBe(messages[1]?.id);
+  await read(toMessageId(1_000));
   await sent(world, amina, brian, 'four');
   expect([await unreadOf(world, brian), await readUpTo()]).toEqual([[1], messages[2]?.id]);
   // One's own are never unread, and who answers has read.
   await sent(world, brian, amina, 'five');
-  expect([await unreadOf(world, brian), await unreadOf(world, amina), await readUpTo()]).toEqual([[0], [1], idOf(5)]);
+  expect([await unreadOf(world, brian), await unreadOf(world, amina), await readUpTo()]).toEqual([[0], [1], toMessageId(5)]);
 });
 
 test('a conversation has one word in the bell until it is read, with 50 letters of the message', async () => {
@@ -213,7 +213,7 @@ test('a conversation has one word in the bell until it is read, with 50 letters 
   const words = await bell(world, brian);
   expect(words).toHaveLength(2);
   expect(words[1]).toBe(`Amina: ${Array.from(long).slice(0, 50).join('')}...`);
-  await readConversation(world.ctx, brian, amina.id, idOf(3));
+  await markConversationRead(world.ctx, brian, amina.id, toMessageId(3));
   expect((await bell(world, brian)).map((word) => word.split(':')[0])).toEqual(['Zuri']);
   await sent(world, amina, brian, 'ha'.repeat(25));
   expect((await bell(world, brian))[0]).toBe(`Amina: ${'ha'.repeat(25)}`);
@@ -225,7 +225,7 @@ test('who answers has read: the bell forgets the message', async () => {
   await sent(world, amina, brian, 'hi');
   await sent(world, brian, amina, 'hi you');
   // The page says so as well, and has nothing to add.
-  await readConversation(world.ctx, brian, amina.id, idOf(2));
+  await markConversationRead(world.ctx, brian, amina.id, toMessageId(2));
   expect(await bell(world, brian)).toEqual([]);
   await sent(world, amina, brian, 'how are you?');
   expect(await bell(world, brian)).toEqual(['Amina: how are you?']);
@@ -278,12 +278,12 @@ test('who is muted reads, and writes nothing until it ends; the reason is told',
   expect('muted' in answer && answer.muted.left).toBeGreaterThan(3_590_000);
   // What came through before is answered as before, not sent anew.
   expect(await sent(world, amina, brian, 'hi', before.clientId)).toEqual(before);
-  expect(await viewConversation(world.ctx, amina, brian.id)).toMatchObject({ muted, messages: [{}, {}] });
-  expect((await viewConversation(world.ctx, brian, amina.id)).muted).toBeNull();
+  expect(await getConversation(world.ctx, amina, brian.id)).toMatchObject({ muted, messages: [{}, {}] });
+  expect((await getConversation(world.ctx, brian, amina.id)).muted).toBeNull();
   await sent(world, brian, amina, 'I can');
   world.advanceClock(3_601);
   await sent(world, amina, brian, 'hello');
-  expect((await viewConversation(world.ctx, amina, brian.id)).muted).toBeNull();
+  expect((await getConversation(world.ctx, amina, brian.id)).muted).toBeNull();
   await punish(world, amina, 'ban', null);
   expect(await send(world, amina, brian, 'hello')).toEqual({ muted: { until: '', left: null, why: 'mean words' } });
   await world.ctx.db.updateTable('sanctions').set({ lifted_at: new Date() }).execute();
@@ -300,16 +300,16 @@ test('switched off nobody writes and everybody reads; switched on it goes on', a
   };
   await turn(false);
   await expect(send(world, amina, brian, 'hello')).rejects.toMatchObject({ code: 'unavailable' });
-  expect(await viewConversation(world.ctx, brian, amina.id)).toMatchObject({ off: true, messages: [{ text: 'hi' }] });
+  expect(await getConversation(world.ctx, brian, amina.id)).toMatchObject({ off: true, messages: [{ text: 'hi' }] });
   await turn(true);
   await sent(world, amina, brian, 'hello');
-  expect((await viewConversation(world.ctx, brian, amina.id)).off).toBe(false);
+  expect((await getConversation(world.ctx, brian, amina.id)).off).toBe(false);
 });
 
 test('a player sends at most 20 messages a minute, to all friends together', async () => {
   const { world, amina, brian, zuri } = await cast();
   await befriend(world, amina, zuri);
-  for (let i = 0; i < MESSAGES_A_MINUTE.points - 1; i++) await sent(world, amina, i % 2 === 0 ? brian : zuri, `m${i}`);
+  for (let i = 0; i < MESSAGES_PER_MINUTE.points - 1; i++) await sent(world, amina, i % 2 === 0 ? brian : zuri, `m${i}`);
   const last = await sent(world, amina, brian, 'last');
   for (const friend of [brian, zuri]) await expect(send(world, amina, friend, 'more')).rejects.toMatchObject({ code: 'too-many-requests' });
   // Asking again for what was sent is not sending.
@@ -317,7 +317,7 @@ test('a player sends at most 20 messages a minute, to all friends together', asy
   await sent(world, brian, amina, 'me too');
   world.advanceClock(MINUTE + 1);
   await sent(world, amina, brian, 'more');
-  expect(await stored(world)).toHaveLength(MESSAGES_A_MINUTE.points + 2);
+  expect(await stored(world)).toHaveLength(MESSAGES_PER_MINUTE.points + 2);
 });
 
 test.each(['remove', 'block'] as const)('%s in the middle of a send: it does not arrive, and later ones neither', async (what) => {
@@ -337,14 +337,14 @@ test.each(['remove', 'block'] as const)('%s in the middle of a send: it does not
   expect(await pending.answer).toBe('not-found');
   for (const actor of [amina, brian]) {
     await expect(send(world, actor, actor === amina ? brian : amina, 'hello')).rejects.toMatchObject({ code: 'not-found' });
-    await expect(viewConversation(world.ctx, actor, actor === amina ? brian.id : amina.id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(getConversation(world.ctx, actor, actor === amina ? brian.id : amina.id)).rejects.toMatchObject({ code: 'not-found' });
   }
   expect([await stored(world), await bell(world, brian)]).toEqual([['hi'], ['Amina: hi']]);
 });
 
 test('a message has 1 to 500 letters, and no control characters but line ends', async () => {
   const { world, amina, brian } = await cast();
-  const smileys = '😀'.repeat(TEXT_MAX);
+  const smileys = '😀'.repeat(MESSAGE_LENGTH_MAX);
   for (const text of ['', ' \n ', `${smileys}😀`, 'a\0b', 'a\tb', 'a\u0007b', 'a\rb', 'a\u009fb', 'a\ud800'])
     await expect(send(world, amina, brian, text), JSON.stringify(text)).rejects.toMatchObject({ code: 'bad-input' });
   for (const clientId of ['', 'x', `${randomUUID()}0`])
@@ -359,7 +359,7 @@ test('who is writing shows to that friend only, and is not kept', async () => {
   const { world, amina, brian } = await cast();
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
-  await tellTyping(world.ctx, amina, brian.id);
+  await publishTyping(world.ctx, amina, brian.id);
   await heard();
   expect(bus).toEqual([{ kind: 'typing', playerId: brian.id, from: amina.id }]);
   // Of who may not write nothing is to be seen.
@@ -367,7 +367,7 @@ test('who is writing shows to that friend only, and is not kept', async () => {
     .insertInto('sanctions')
     .values({ id: randomUUID(), player_id: amina.id, kind: 'mute', why: 'x', until: null })
     .execute();
-  await tellTyping(world.ctx, amina, brian.id);
+  await publishTyping(world.ctx, amina, brian.id);
   await heard();
   expect(bus).toHaveLength(1);
 });
@@ -376,10 +376,10 @@ test('reading while a message comes neither loses nor hides it', async () => {
   const { world, amina, brian } = await cast();
   for (let time = 0; time < 20; time++) {
     const first = await sent(world, amina, brian, `first ${time}`);
-    await Promise.all([readConversation(world.ctx, brian, amina.id, first.id), send(world, amina, brian, `second ${time}`)]);
+    await Promise.all([markConversationRead(world.ctx, brian, amina.id, first.id), send(world, amina, brian, `second ${time}`)]);
     expect([await unreadOf(world, brian), await bell(world, brian)], String(time)).toEqual([[1], [expect.stringMatching(/^amina: /i)]]);
-    const { messages } = await viewConversation(world.ctx, brian, amina.id);
-    await readConversation(world.ctx, brian, amina.id, messages.at(-1)?.id);
+    const { messages } = await getConversation(world.ctx, brian, amina.id);
+    await markConversationRead(world.ctx, brian, amina.id, messages.at(-1)?.id);
     world.advanceClock(10);
   }
 });

@@ -1,4 +1,4 @@
-import type { RefusedKind, ReportReason } from './schema.ts';
+import type { RejectionCategory, ReportReason } from './schema.ts';
 
 /** Every word of the chat (spec 2, sections 2, 8). */
 export const texts = {
@@ -69,7 +69,7 @@ export const texts = {
 } as const;
 
 /** Why a text was not taken: what happened and what to do, without blame. */
-export const refusedTexts: Record<RefusedKind, string> = {
+export const rejectionTexts: Record<RejectionCategory, string> = {
   profanity: 'There is a bad word in this message. Say it in another way, then send it.',
   sexual: 'This message has words that are not for Kiddo. Say it in another way.',
   bullying: 'This message could hurt somebody. Can you say it in a kinder way?',
@@ -96,18 +96,18 @@ export const reasonLabels: Record<ReportReason, string> = {
 const DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
 
 /** A date like 2025-03-08 as 'Mar 08, 2025' (spec 2, section 9). */
-export function dateOf(day: string): string {
+export function formatDate(day: string): string {
   return DATE.format(new Date(`${day}T12:00:00Z`));
 }
 
 /** A moment as 'Nov 21, 5:30 PM'. @param timeZone null for the one of this machine */
-export function momentOf(iso: string, timeZone: string | null): string {
-  const zone = timeZone === null ? {} : { timeZone };
-  const format = new Intl.DateTimeFormat('en-US', { ...zone, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+export function formatDateTime(iso: string, timeZone: string | null): string {
+  const timeZoneOption = timeZone === null ? {} : { timeZone };
+  const format = new Intl.DateTimeFormat('en-US', { ...timeZoneOption, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
   return format.format(new Date(iso));
 }
 
 /** What the bell says of a new message. @param text its first 50 characters */
-export function noticeOf(name: string, text: string): { title: string; message: string } {
+export function formatMessageNotification(name: string, text: string): { title: string; message: string } {
   return { title: 'New message', message: `${name}: ${text}` };
 }

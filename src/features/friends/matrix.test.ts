@@ -6,7 +6,7 @@ import { tokenHash } from '../../infra/sign-in/hashed-sessions.ts';
 import { authenticate } from '../accounts/sessions/service.server.ts';
 import * as reporting from '../chat/reporting/service.server.ts';
 import * as chat from '../chat/service.server.ts';
-import type { FriendDeed } from './schema.ts';
+import type { FriendAction } from './schema.ts';
 import * as friends from './service.server.ts';
 
 // Who may do what to whom: every service function of friends and chat, by what the two are to each other. A function that is not
@@ -54,9 +54,9 @@ type Use = (world: World, cell: Cell) => Promise<unknown>;
 type Row = Partial<Record<Column, string>> & { use: Use; else: string };
 
 const deed =
-  (what: FriendDeed): Use =>
+  (what: FriendAction): Use =>
   ({ ctx }, { actor, id }) =>
-    friends.doToFriend(ctx, actor, { do: what, id });
+    friends.applyFriendAction(ctx, actor, { do: what, id });
 const found = (rows: { username: string }[], username: string) => (rows.some((row) => row.username === username) ? 'found' : 'nothing');
 /** Who is not there can set nothing. */
 const privacy = (world: World, id: string, { profile = 'everyone', asking = 'everyone', finding = 'everyone' }: Record<string, string>) =>
@@ -67,23 +67,23 @@ const privacy = (world: World, id: string, { profile = 'everyone', asking = 'eve
 
 const TABLE: Record<string, Row> = {
   'viewFriends: the list': {
-    use: ({ ctx }, { actor }) => friends.viewFriends(ctx, actor, { tab: 'friends', term: '', after: null }),
+    use: ({ ctx }, { actor }) => friends.getFriendsView(ctx, actor, { tab: 'friends', term: '', after: null }),
     else: 'ok',
   },
   'viewFriends: requests': {
-    use: ({ ctx }, { actor }) => friends.viewFriends(ctx, actor, { tab: 'requests', term: '', after: null }),
+    use: ({ ctx }, { actor }) => friends.getFriendsView(ctx, actor, { tab: 'requests', term: '', after: null }),
     else: 'ok',
   },
   'viewFriends: search': {
-    use: ({ ctx }, { actor }) => friends.viewFriends(ctx, actor, { tab: 'search', term: 'x', after: null }),
+    use: ({ ctx }, { actor }) => friends.getFriendsView(ctx, actor, { tab: 'search', term: 'x', after: null }),
     else: 'ok',
   },
   listFriendsHere: {
-    use: ({ ctx }, { actor }) => friends.listFriendsHere(ctx, actor, 5),
+    use: ({ ctx }, { actor }) => friends.listOnlineFriends(ctx, actor, 5),
     else: 'ok',
   },
   'findPlayers: by name': {
-    use: async ({ ctx }, { actor, username }) => found(await friends.findPlayers(ctx, actor, username), username),
+    use: async ({ ctx }, { actor, username }) => found(await friends.searchPlayers(ctx, actor, username), username),
     self: 'nothing',
     unknown: 'nothing',
     blocked: 'nothing',
@@ -93,7 +93,7 @@ const TABLE: Record<string, Row> = {
   'findPlayers: who hides, by name': {
     use: async (world, { actor, id, username }) => {
       await privacy(world, id, { finding: 'private' });
-      return found(await friends.findPlayers(world.ctx, actor, username), username);
+      return found(await friends.searchPlayers(world.ctx, actor, username), username);
     },
     ...OF_FRIENDS('found'),
     sent: 'found',
@@ -104,17 +104,17 @@ const TABLE: Record<string, Row> = {
     use: async ({ ctx }, { actor, id, username }) => {
       const owner: Actor = { kind: 'player', id, role: 'player', premium: false };
       const known = await ctx.db.selectFrom('players').select('id').where('id', '=', id).executeTakeFirst();
-      const code = known ? (await friends.viewFriends(ctx, owner, { tab: 'search', term: '', after: null })).search?.code : 'ABCD2345';
-      return found(await friends.findPlayers(ctx, actor, code ?? ''), username);
+      const code = known ? (await friends.getFriendsView(ctx, owner, { tab: 'search', term: '', after: null })).search?.code : 'ABCD2345';
+      return found(await friends.searchPlayers(ctx, actor, code ?? ''), username);
     },
     self: 'nothing',
     unknown: 'nothing',
     blocking: 'nothing',
     else: 'found',
   },
-  viewPerson: { use: ({ ctx }, { actor, id }) => friends.viewPerson(ctx, actor, id), ...NOBODY, else: 'ok' },
+  viewPerson: { use: ({ ctx }, { actor, id }) => friends.getPlayerSummary(ctx, actor, id), ...NOBODY, else: 'ok' },
   viewProfile: {
-    use: ({ ctx }, { actor, id }) => friends.viewProfile(ctx, actor, id),
+    use: ({ ctx }, { actor, id }) => friends.getProfile(ctx, actor, id),
     ...NOBODY,
     ...OUTSIDE('ok'),
     else: 'ok',
@@ -122,7 +122,7 @@ const TABLE: Record<string, Row> = {
   'viewProfile: for friends only': {
     use: async (world, { actor, id }) => {
       await privacy(world, id, { profile: 'friends' });
-      return friends.viewProfile(world.ctx, actor, id);
+      return friends.getProfile(world.ctx, actor, id);
     },
     ...OF_FRIENDS('ok'),
     ...OUTSIDE('not-found'),
@@ -132,7 +132,7 @@ const TABLE: Record<string, Row> = {
   'viewProfile: for nobody': {
     use: async (world, { actor, id }) => {
       await privacy(world, id, { profile: 'private' });
-      return friends.viewProfile(world.ctx, actor, id);
+      return friends.getProfile(world.ctx, actor, id);
     },
     ...OUTSIDE('not-found'),
     blocked: 'ok',
@@ -166,9 +166,9 @@ const TABLE: Record<string, Row> = {
   'doToFriend: remove': { use: deed('remove'), self: 'bad-input', ...OF_FRIENDS('ok'), else: 'not-available' },
   'doToFriend: block': { use: deed('block'), ...NOBODY, self: 'bad-input', else: 'ok' },
   'doToFriend: unblock': { use: deed('unblock'), self: 'bad-input', else: 'ok' },
-  'doToFriend: renew the code': { use: ({ ctx }, { actor }) => friends.doToFriend(ctx, actor, { do: 'renew-code' }), else: 'ok' },
+  'doToFriend: renew the code': { use: ({ ctx }, { actor }) => friends.applyFriendAction(ctx, actor, { do: 'renew-code' }), else: 'ok' },
   'doToFriend: anything else': {
-    use: ({ ctx }, { actor, id }) => friends.doToFriend(ctx, actor, { do: 'toString', id }),
+    use: ({ ctx }, { actor, id }) => friends.applyFriendAction(ctx, actor, { do: 'toString', id }),
     else: 'bad-input',
   },
   sendMessage: {
@@ -176,13 +176,13 @@ const TABLE: Record<string, Row> = {
     ...OF_FRIENDS('ok', 'muted'),
     else: 'not-found',
   },
-  viewConversation: { use: ({ ctx }, { actor, id }) => chat.viewConversation(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
+  viewConversation: { use: ({ ctx }, { actor, id }) => chat.getConversation(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
   readConversation: {
-    use: ({ ctx }, { actor, id }) => chat.readConversation(ctx, actor, id, '000000000001'),
+    use: ({ ctx }, { actor, id }) => chat.markConversationRead(ctx, actor, id, '000000000001'),
     ...OF_FRIENDS('ok'),
     else: 'not-found',
   },
-  tellTyping: { use: ({ ctx }, { actor, id }) => chat.tellTyping(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
+  tellTyping: { use: ({ ctx }, { actor, id }) => chat.publishTyping(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
   reportPlayer: {
     use: ({ ctx }, { actor, id }) => reporting.reportPlayer(ctx, actor, { playerId: id, reason: 'bullying' }),
     ...NOBODY,
@@ -190,8 +190,8 @@ const TABLE: Record<string, Row> = {
   },
   whoIsReported: {
     use: async ({ ctx }, { actor, id }) => {
-      const who = await friends.whoIsReported(ctx, actor, id);
-      return who === null ? 'nobody' : who.hidden ? 'hidden' : 'ok';
+      const who = await friends.findReportedPlayer(ctx, actor, id);
+      return who === null ? 'nobody' : who.isHidden ? 'hidden' : 'ok';
     },
     self: 'nobody',
     unknown: 'nobody',
@@ -210,7 +210,7 @@ async function cells(world: World): Promise<Record<Column, Cell>> {
     const me = isSomebody ? await world.addPlayer({ role: column === 'moderator' ? 'moderator' : 'player' }) : null;
     all[column] = { actor: me ?? (column === 'visitor' ? VISITOR : SYSTEM), id: other.id, username: other.username };
     if (!me) continue;
-    const act = (actor: Actor, what: FriendDeed, id: string) => friends.doToFriend(ctx, actor, { do: what, id });
+    const act = (actor: Actor, what: FriendAction, id: string) => friends.applyFriendAction(ctx, actor, { do: what, id });
     const befriend = async () => {
       await act(me, 'ask', other.id);
       await act(other, 'accept', me.id);

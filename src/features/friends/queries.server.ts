@@ -8,7 +8,7 @@ import type { DB } from '../../infra/database/tables.ts';
  * What two players are to each other and may do, from the first one's side. One statement for all callers, so that no page
  * can forget a rule.
  */
-export type Reach = {
+export type PlayerAccess = {
   id: string;
   username: string;
   display_name: string;
@@ -27,7 +27,7 @@ export type Reach = {
   is_gone: boolean;
 };
 
-const REACH_COLUMNS = `
+const ACCESS_COLUMNS = `
   p.id, p.username, p.display_name, p.avatar_url, p.created_at,
   case when f.state = 'accepted' then 'friends' when f.asked_by = $1 then 'sent' when f.asked_by is not null then 'received' else 'none' end as relation,
   mine.player_id is not null as blocked,
@@ -39,7 +39,7 @@ const REACH_COLUMNS = `
   theirs.player_id is null and mine.player_id is null and coalesce(v.asking, 'everyone') = 'everyone' as may_ask,
   coalesce(v.online, true) and f.state = 'accepted' as shows_online,
   seen.seen_at, coalesce(seen.is_gone, true) as is_gone`;
-const REACH_JOINS = `
+const ACCESS_JOINS = `
   left join friendships f on f.low_id = least($1, p.id) and f.high_id = greatest($1, p.id)
   left join blocks mine on mine.player_id = $1 and mine.blocked_id = p.id
   left join blocks theirs on theirs.player_id = p.id and theirs.blocked_id = $1
@@ -47,26 +47,26 @@ const REACH_JOINS = `
   left join presence seen on seen.player_id = p.id`;
 
 /** Whether somebody is there for others: not before the address is proved, and not from the day on that they chose to be gone. */
-const IS_THERE = `p.email_confirmed and (p.deletes_at is null or p.deletes_at > now())`;
+const IS_ACTIVE_ACCOUNT = `p.email_confirmed and (p.deletes_at is null or p.deletes_at > now())`;
 
 /** Stands for a visitor: no player has this id. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const VISITOR_ID = '00000000-0000-0000-0000-000000000000';
 
-const REACH = {
+const ACCESS = {
   name: 'reach of players',
-  text: `select ${REACH_COLUMNS} from players p ${REACH_JOINS} where p.id = any ($2::uuid[]) and ${IS_THERE} and p.id <> $1`,
+  text: `select ${ACCESS_COLUMNS} from players p ${ACCESS_JOINS} where p.id = any ($2::uuid[]) and ${IS_ACTIVE_ACCOUNT} and p.id <> $1`,
 };
 
 /** How one player (null: a visitor) stands to others. Who is unknown is not in it. */
-export function reach(prepared: QueryPrepared, from: string | null, to: string[]): Promise<Reach[]> {
-  return prepared<Reach>(REACH, [from ?? NOBODY, to]);
+export function listPlayerAccess(prepared: QueryPrepared, from: string | null, to: string[]): Promise<PlayerAccess[]> {
+  return prepared<PlayerAccess>(ACCESS, [from ?? VISITOR_ID, to]);
 }
 
 /** Of each way to a name, this many are weighed against each other. */
-const CANDIDATES = 100;
+const CANDIDATES_PER_INDEX = 100;
 
 // Asked for each candidate by itself: as joins they would be read whole, for a list that ends after some rows.
-const FINDABLE = `q.email_confirmed and q.id <> $1
+const IS_FINDABLE = `q.email_confirmed and q.id <> $1
   and (select 1 from blocks b where b.player_id = $1 and b.blocked_id = q.id) is null
   and (select 1 from blocks b where b.player_id = q.id and b.blocked_id = $1) is null
   and (coalesce((select w.finding from privacy w where w.player_id = q.id), 'everyone') = 'everyone'
@@ -77,31 +77,31 @@ const FINDABLE = `q.email_confirmed and q.id <> $1
 const SEARCH = {
   name: 'search players',
   text: `
-    select ${REACH_COLUMNS} from (
+    select ${ACCESS_COLUMNS} from (
       select id from players q where q.username = $2
       union
-      (select id from players q where q.username >= $2 and q.username < $2 || '~' and ${FINDABLE} order by q.username limit ${CANDIDATES})
+      (select id from players q where q.username >= $2 and q.username < $2 || '~' and ${IS_FINDABLE} order by q.username limit ${CANDIDATES_PER_INDEX})
       union
       (select id from players q where lower(q.display_name) collate "C" >= $2 and lower(q.display_name) collate "C" < $2 || chr(1114111)
-        and ${FINDABLE} order by lower(q.display_name) collate "C" limit ${CANDIDATES})
+        and ${IS_FINDABLE} order by lower(q.display_name) collate "C" limit ${CANDIDATES_PER_INDEX})
       union
       (select id from players q where length($2) >= 3 and (q.username like '%' || $3 || '%' or lower(q.display_name) like '%' || $3 || '%')
-        and ${FINDABLE} limit ${CANDIDATES})
-    ) found join players p on p.id = found.id ${REACH_JOINS}
-    where p.id <> $1 and ${IS_THERE}
+        and ${IS_FINDABLE} limit ${CANDIDATES_PER_INDEX})
+    ) found join players p on p.id = found.id ${ACCESS_JOINS}
+    where p.id <> $1 and ${IS_ACTIVE_ACCOUNT}
       and theirs.player_id is null and mine.player_id is null
       and (coalesce(v.finding, 'everyone') = 'everyone' or f.state is not null)
     order by (p.username = $2) desc, starts_with(p.username, $2) desc, length(p.username), p.username limit $4`,
 };
 
 /** Players whose username or display name has this in it, the exact username first; never those who hide or are blocked. */
-export function searchPlayers(prepared: QueryPrepared, from: string, term: string, limit: number): Promise<Reach[]> {
+export function searchPlayers(prepared: QueryPrepared, from: string, term: string, limit: number): Promise<PlayerAccess[]> {
   const like = term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-  return prepared<Reach>(SEARCH, [from, term.toLowerCase(), like, limit]);
+  return prepared<PlayerAccess>(SEARCH, [from, term.toLowerCase(), like, limit]);
 }
 
 /** The player whose code this is. */
-export async function playerByCode(prepared: QueryPrepared, code: string): Promise<string | null> {
+export async function findPlayerIdByCode(prepared: QueryPrepared, code: string): Promise<string | null> {
   const [row] = await prepared<{ player_id: string }>({ name: 'friend code', text: 'select player_id from friend_codes where code = $1' }, [
     code,
   ]);
@@ -109,13 +109,13 @@ export async function playerByCode(prepared: QueryPrepared, code: string): Promi
 }
 
 /** A player's code. */
-export async function codeOf(db: Database, playerId: string): Promise<string | null> {
+export async function findFriendCode(db: Database, playerId: string): Promise<string | null> {
   const row = await db.selectFrom('friend_codes').select('code').where('player_id', '=', playerId).executeTakeFirst();
   return row?.code ?? null;
 }
 
 /** @returns false where somebody has this code already. */
-export async function putCode(db: Database, playerId: string, code: string): Promise<boolean> {
+export async function saveFriendCode(db: Database, playerId: string, code: string): Promise<boolean> {
   const done = await sql`
     insert into friend_codes (player_id, code) select ${playerId}, ${code} where not exists (select 1 from friend_codes where code = ${code})
     on conflict (player_id) do update set code = excluded.code`.execute(db);
@@ -123,21 +123,21 @@ export async function putCode(db: Database, playerId: string, code: string): Pro
 }
 
 /** How one player stands to another, as this transaction sees it. */
-export async function reachIn(trx: Transaction<DB>, from: string, to: string): Promise<Reach[]> {
-  return (await trx.executeQuery<Reach>(CompiledQuery.raw(REACH.text, [from, [to]]))).rows;
+export async function listPlayerAccessInTransaction(trx: Transaction<DB>, from: string, to: string): Promise<PlayerAccess[]> {
+  return (await trx.executeQuery<PlayerAccess>(CompiledQuery.raw(ACCESS.text, [from, [to]]))).rows;
 }
 /**
  * Holds two players for the rest of the transaction, always in the same order: whatever one of them does to others happens one
  * after the other, so that what is counted before is true afterwards.
  */
-export async function holdPair(trx: Transaction<DB>, one: string, other: string): Promise<void> {
+export async function lockPlayers(trx: Transaction<DB>, one: string, other: string): Promise<void> {
   await sql`select id from players where id in (${one}, ${other}) order by id for no key update`.execute(trx);
 }
 
 export type Friendship = { state: 'pending' | 'accepted'; asked_by: string };
 
 /** What stands between two players. */
-export async function friendship(db: Kysely<DB>, one: string, other: string): Promise<Friendship | null> {
+export async function findFriendship(db: Kysely<DB>, one: string, other: string): Promise<Friendship | null> {
   const { rows } = await sql<Friendship>`
     select state, asked_by from friendships where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(
     db,
@@ -146,7 +146,7 @@ export async function friendship(db: Kysely<DB>, one: string, other: string): Pr
 }
 
 /** Writes that one asked the other. @returns false where something stands between them already. */
-export async function insertRequest(trx: Transaction<DB>, from: string, to: string): Promise<boolean> {
+export async function insertFriendRequest(trx: Transaction<DB>, from: string, to: string): Promise<boolean> {
   const done = await sql`
     insert into friendships (low_id, high_id, state, asked_by)
     values (least(${from}::uuid, ${to}::uuid), greatest(${from}::uuid, ${to}::uuid), 'pending', ${from})
@@ -155,7 +155,7 @@ export async function insertRequest(trx: Transaction<DB>, from: string, to: stri
 }
 
 /** The request becomes a friendship. */
-export async function acceptRequest(trx: Transaction<DB>, one: string, other: string, at: Date): Promise<void> {
+export async function acceptFriendRequest(trx: Transaction<DB>, one: string, other: string, at: Date): Promise<void> {
   await sql`
     update friendships set state = 'accepted', accepted_at = ${at}
     where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(trx);
@@ -169,7 +169,7 @@ export async function deleteFriendship(trx: Transaction<DB>, one: string, other:
 }
 
 /** How many open requests a player has sent, and how many friends each of two has. */
-export async function countsForAsking(
+export async function countRequestsAndFriends(
   trx: Transaction<DB>,
   from: string,
   to: string,
@@ -183,7 +183,7 @@ export async function countsForAsking(
 }
 
 /** Notes that somebody was declined. */
-export async function putDecline(trx: Transaction<DB>, asker: string, decliner: string, at: Date): Promise<void> {
+export async function saveDecline(trx: Transaction<DB>, asker: string, decliner: string, at: Date): Promise<void> {
   await sql`
     insert into declines (asker_id, decliner_id, declined_at) values (${asker}, ${decliner}, ${at})
     on conflict (asker_id, decliner_id) do update set declined_at = excluded.declined_at`.execute(trx);
@@ -207,7 +207,7 @@ export async function deleteDecline(trx: Transaction<DB>, asker: string, decline
 }
 
 /** Blocks; twice is once. */
-export async function putBlock(trx: Transaction<DB>, playerId: string, blockedId: string): Promise<void> {
+export async function insertBlock(trx: Transaction<DB>, playerId: string, blockedId: string): Promise<void> {
   await sql`insert into blocks (player_id, blocked_id) values (${playerId}, ${blockedId}) on conflict do nothing`.execute(trx);
 }
 
@@ -232,7 +232,7 @@ export type FriendRecord = {
 };
 
 /** Friends, those one wrote with last first. @param after microseconds and id of the last one shown */
-export async function friendsPage(
+export async function listFriends(
   db: Database,
   playerId: string,
   limit: number,
@@ -263,7 +263,7 @@ export async function friendsPage(
 }
 
 /** Friends who are here now and show it, by their names. @param since who was heard of after this is here */
-export async function friendsHere(
+export async function listOnlineFriends(
   db: Database,
   playerId: string,
   since: Date,
@@ -283,18 +283,18 @@ export async function friendsHere(
 export type RequestRecord = { id: string; username: string; display_name: string; avatar_url: string | null; asked_at: Date };
 
 /** Open requests that a player sent, or got, the newest first. */
-export async function openRequests(db: Database, playerId: string, which: 'sent' | 'received', limit: number): Promise<RequestRecord[]> {
+export async function listOpenRequests(db: Database, playerId: string, direction: 'sent' | 'received', limit: number): Promise<RequestRecord[]> {
   const { rows } = await sql<RequestRecord>`
     select p.id, p.username, p.display_name, p.avatar_url, f.asked_at
     from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end
     where f.state = 'pending' and (f.low_id = ${playerId} or f.high_id = ${playerId})
-      and ${which === 'sent' ? sql`f.asked_by = ${playerId}` : sql`f.asked_by <> ${playerId}`}
+      and ${direction === 'sent' ? sql`f.asked_by = ${playerId}` : sql`f.asked_by <> ${playerId}`}
     order by f.asked_at desc, p.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** How many friends a player has, and how many wait for their answer. */
-export async function counts(db: Database, playerId: string): Promise<{ friends: number; requests: number }> {
+export async function countFriendsAndRequests(db: Database, playerId: string): Promise<{ friends: number; requests: number }> {
   const { rows } = await sql<{ friends: number; requests: number }>`
     select (count(*) filter (where state = 'accepted'))::int as friends,
       (count(*) filter (where state = 'pending' and asked_by <> ${playerId}))::int as requests
@@ -303,7 +303,7 @@ export async function counts(db: Database, playerId: string): Promise<{ friends:
 }
 
 /** Players whom somebody blocked, the latest first. */
-export async function blockedBy(
+export async function listBlockedPlayers(
   db: Database,
   playerId: string,
   limit: number,
@@ -319,20 +319,20 @@ export async function blockedBy(
 }
 
 /** Notes that players are here now, or that they have just gone. */
-export async function seeNow(db: Database, playerIds: string[], at: Date, isGone: boolean): Promise<void> {
+export async function savePresence(db: Database, playerIds: string[], at: Date, isOffline: boolean): Promise<void> {
   await sql`
-    insert into presence (player_id, seen_at, is_gone) select id, ${at}, ${isGone} from players where id = any (${playerIds}::uuid[]) order by id
+    insert into presence (player_id, seen_at, is_gone) select id, ${at}, ${isOffline} from players where id = any (${playerIds}::uuid[]) order by id
     on conflict (player_id) do update set seen_at = greatest(presence.seen_at, excluded.seen_at), is_gone = excluded.is_gone`.execute(db);
 }
 
 /** What a player is called. */
-export async function nameOf(trx: Kysely<DB>, playerId: string): Promise<string> {
+export async function getPlayerName(trx: Kysely<DB>, playerId: string): Promise<string> {
   const row = await trx.selectFrom('players').select(['display_name', 'username']).where('id', '=', playerId).executeTakeFirst();
   return row ? row.display_name || row.username : '';
 }
 
 /** Of players, the friends who may see whether they are there. Who does not show it, or has no friends, is not in it. */
-export async function whoMaySeeOnline(db: Database, playerIds: string[]): Promise<{ who: string; friends: string[] }[]> {
+export async function listPresenceSubscribers(db: Database, playerIds: string[]): Promise<{ who: string; friends: string[] }[]> {
   const { rows } = await sql<{ who: string; friends: string[] }>`
     select who, array_agg(friend::text) as friends from (
       select low_id as who, high_id as friend from friendships where state = 'accepted' and low_id = any (${playerIds}::uuid[])
@@ -344,13 +344,13 @@ export async function whoMaySeeOnline(db: Database, playerIds: string[]): Promis
 }
 
 /** Gives a player a code if they have none and nobody has it. @returns the code they have then */
-export async function firstCode(db: Database, playerId: string, code: string): Promise<string | null> {
+export async function ensureFriendCode(db: Database, playerId: string, code: string): Promise<string | null> {
   await sql`insert into friend_codes (player_id, code) values (${playerId}, ${code}) on conflict do nothing`.execute(db);
-  return codeOf(db, playerId);
+  return findFriendCode(db, playerId);
 }
 
 /** Those who were here, have not been heard of since a moment, and did not say that they went: they are gone now. */
-export async function markGone(db: Database, before: Date, limit: number): Promise<string[]> {
+export async function markOffline(db: Database, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ player_id: string }>`
     update presence set is_gone = true
     where player_id in (select player_id from presence where not is_gone and seen_at < ${before} order by player_id limit ${limit} for update skip locked)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitsFilter, friendsAddress, presenceLabel, relationAfter } from './rules.ts';
+import { matchesFilter, urlForFriends, presenceLabel, relationAfter } from './rules.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE = 60_000;
@@ -43,13 +43,13 @@ test('a deed shows at once what it will make of two players', () => {
 
 test('the filter looks at both names', () => {
   const zuri = { id: '1', username: 'zuri_draws', displayName: 'Zuri Ömer', avatar: '' };
-  for (const typed of ['', ' zuri ', '@zuri_d', 'DRAWS', 'öm']) expect(fitsFilter(zuri, typed), typed).toBe(true);
-  for (const typed of ['zuriz', '@@', 'kip']) expect(fitsFilter(zuri, typed), typed).toBe(false);
+  for (const typed of ['', ' zuri ', '@zuri_d', 'DRAWS', 'öm']) expect(matchesFilter(zuri, typed), typed).toBe(true);
+  for (const typed of ['zuriz', '@@', 'kip']) expect(matchesFilter(zuri, typed), typed).toBe(false);
 });
 
 test('addresses hold only what differs', () => {
-  expect(friendsAddress()).toBe('/friends');
-  expect(friendsAddress({ tab: 'friends' })).toBe('/friends');
-  expect(friendsAddress({ tab: 'requests' })).toBe('/friends?tab=requests');
-  expect(friendsAddress({ chat: 'a&b', after: 'c' })).toBe('/friends?chat=a%26b&after=c');
+  expect(urlForFriends()).toBe('/friends');
+  expect(urlForFriends({ tab: 'friends' })).toBe('/friends');
+  expect(urlForFriends({ tab: 'requests' })).toBe('/friends?tab=requests');
+  expect(urlForFriends({ chat: 'a&b', after: 'c' })).toBe('/friends?chat=a%26b&after=c');
 });

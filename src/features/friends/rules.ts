@@ -1,10 +1,10 @@
-import type { FriendDeed, FriendsTab, Person, Presence, Relation } from './schema.ts';
+import type { FriendAction, FriendsTab, PlayerSummary, Presence, Relation } from './schema.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 /** 'Nd ago' up to this many days, then the date (spec 2, section 9). */
-const DAYS_MAX = 6;
+const DAYS_AGO_MAX = 6;
 
 /** Whether somebody is there, or when they were, in the steps of spec 2, section 9. */
 export type PresenceLabel =
@@ -19,20 +19,20 @@ export type PresenceLabel =
 export function presenceLabel(presence: Presence, now: number): PresenceLabel | null {
   if (presence === null) return null;
   if (presence.online) return { unit: 'online' };
-  const seen = presence.lastSeen === null ? Number.NaN : Date.parse(presence.lastSeen);
-  if (presence.lastSeen === null || Number.isNaN(seen)) return { unit: 'never' };
-  const minutes = Math.floor((now - seen) / MINUTE_MS);
+  const lastSeenMs = presence.lastSeen === null ? Number.NaN : Date.parse(presence.lastSeen);
+  if (presence.lastSeen === null || Number.isNaN(lastSeenMs)) return { unit: 'never' };
+  const minutes = Math.floor((now - lastSeenMs) / MINUTE_MS);
   if (minutes < 1) return { unit: 'now' };
   if (minutes < HOUR_MINUTES) return { unit: 'minutes', count: minutes };
   if (minutes < DAY_MINUTES) return { unit: 'hours', count: Math.floor(minutes / HOUR_MINUTES) };
   const days = Math.floor(minutes / DAY_MINUTES);
   if (days === 1) return { unit: 'yesterday' };
-  return days <= DAYS_MAX ? { unit: 'days', count: days } : { unit: 'date', at: presence.lastSeen };
+  return days <= DAYS_AGO_MAX ? { unit: 'days', count: days } : { unit: 'date', at: presence.lastSeen };
 }
 
 /** What two players are to each other once a deed is done, from the side of who did it. */
-export function relationAfter(relation: Relation, deed: FriendDeed | undefined): Relation {
-  switch (deed) {
+export function relationAfter(relation: Relation, action: FriendAction | undefined): Relation {
+  switch (action) {
     case 'ask':
       return 'sent';
     case 'accept':
@@ -50,13 +50,13 @@ export function relationAfter(relation: Relation, deed: FriendDeed | undefined):
 }
 
 /** Whether a friend fits what was typed into the filter: any part of either name, large or small letters alike. */
-export function fitsFilter({ username, displayName }: Person, typed: string): boolean {
+export function matchesFilter({ username, displayName }: PlayerSummary, typed: string): boolean {
   const term = typed.trim().replace(/^@/, '').toLowerCase();
   return username.toLowerCase().includes(term) || displayName.toLowerCase().includes(term);
 }
 
 /** The address of the friends page (spec 2, section 2): only what differs from its beginning stands in it. */
-export function friendsAddress({ tab, chat, after }: { tab?: FriendsTab; chat?: string | null; after?: string | null } = {}): string {
+export function urlForFriends({ tab, chat, after }: { tab?: FriendsTab; chat?: string | null; after?: string | null } = {}): string {
   const params = new URLSearchParams();
   if (tab && tab !== 'friends') params.set('tab', tab);
   if (chat) params.set('chat', chat);

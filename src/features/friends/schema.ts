@@ -1,9 +1,9 @@
 /** Tabs of the friends page, in their order (spec 2, section 2). */
-export const TABS = ['friends', 'requests', 'search'] as const;
-export type FriendsTab = (typeof TABS)[number];
+export const FRIENDS_TABS = ['friends', 'requests', 'search'] as const;
+export type FriendsTab = (typeof FRIENDS_TABS)[number];
 
 /** A player as others may see them. */
-export type Person = { id: string; username: string; displayName: string; avatar: string };
+export type PlayerSummary = { id: string; username: string; displayName: string; avatar: string };
 
 /** Whether somebody is there; null for who may not see it. `lastSeen` is ISO, null for never. */
 export type Presence = { online: boolean; lastSeen: string | null } | null;
@@ -12,13 +12,13 @@ export type Presence = { online: boolean; lastSeen: string | null } | null;
 export type Relation = 'none' | 'sent' | 'received' | 'friends' | 'blocked';
 
 /** One friend in the list. */
-export type FriendRow = Person & { presence: Presence; unread: number; last: { text: string; at: string; mine: boolean } | null };
+export type FriendRow = PlayerSummary & { presence: Presence; unread: number; last: { text: string; at: string; mine: boolean } | null };
 
 /** One open request. `at` is ISO. */
-export type RequestRow = Person & { at: string };
+export type RequestRow = PlayerSummary & { at: string };
 
 /** One player who was found. */
-export type FoundRow = Person & { relation: Relation };
+export type SearchResult = PlayerSummary & { relation: Relation };
 
 /** The friends page. `isSlow`: too many searches in a minute. What belongs to tabs that are not shown is null. */
 export type FriendsView = {
@@ -26,12 +26,12 @@ export type FriendsView = {
   counts: { friends: number; requests: number };
   friends: { items: FriendRow[]; next: string | null } | null;
   requests: { received: RequestRow[]; sent: RequestRow[] } | null;
-  search: { term: string; found: FoundRow[] | null; isSlow: boolean; code: string; link: string; blocked: Person[] } | null;
+  search: { term: string; results: SearchResult[] | null; isRateLimited: boolean; code: string; link: string; blocked: PlayerSummary[] } | null;
 };
 
 /** A player's page as others see it (spec 2: friend profile). */
 export type ProfileView = {
-  person: Person;
+  player: PlayerSummary;
   memberSince: string;
   relation: Relation;
   presence: Presence;
@@ -40,6 +40,6 @@ export type ProfileView = {
 };
 
 /** What may be done about another player, as a form sends it: `do` and `id`. */
-export const DEEDS = ['ask', 'accept', 'decline', 'withdraw', 'remove', 'block', 'unblock', 'renew-code'] as const;
-export type FriendDeed = (typeof DEEDS)[number];
-export type FriendAnswer = { ok: true; relation: Relation } | { ok: false; code: string; requestId: string };
+export const FRIEND_ACTIONS = ['ask', 'accept', 'decline', 'withdraw', 'remove', 'block', 'unblock', 'renew-code'] as const;
+export type FriendAction = (typeof FRIEND_ACTIONS)[number];
+export type FriendActionResponse = { ok: true; relation: Relation } | { ok: false; code: string; requestId: string };

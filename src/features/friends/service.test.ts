@@ -4,9 +4,9 @@ import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { sendMessage } from '../chat/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
-import { DECLINED_DAYS, FOUND_MAX, FRIENDS_MAX, FRIENDS_PAGE, OPEN_MAX, REQUESTS_MAX } from './asking/rules.ts';
-import type { FriendDeed } from './schema.ts';
-import { doToFriend, findPlayers, viewFriends, viewPerson, viewProfile } from './service.server.ts';
+import { DECLINE_COOLDOWN_DAYS, SEARCH_RESULTS_MAX, FRIENDS_MAX, FRIENDS_PAGE_SIZE, OPEN_REQUESTS_MAX, RECEIVED_REQUESTS_MAX } from './asking/rules.ts';
+import type { FriendAction } from './schema.ts';
+import { applyFriendAction, searchPlayers, getFriendsView, getPlayerSummary, getProfile } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 type Privacy = { profile?: string; finding?: string; asking?: string; online?: boolean };
@@ -26,25 +26,25 @@ async function two(): Promise<{ world: World; amina: Player; brian: Player }> {
   return { world, amina, brian };
 }
 
-const deed = (world: World, actor: Actor, what: FriendDeed, other: { id: string }) =>
-  doToFriend(world.ctx, actor, { do: what, id: other.id });
+const deed = (world: World, actor: Actor, what: FriendAction, other: { id: string }) =>
+  applyFriendAction(world.ctx, actor, { do: what, id: other.id });
 const befriend = async (world: World, one: Player, other: Player) => {
   await deed(world, one, 'ask', other);
   await deed(world, other, 'accept', one);
 };
 const standing = (world: World) => world.ctx.db.selectFrom('friendships').select(['state', 'asked_by']).execute();
 const friendsOf = async (world: World, actor: Actor, after: string | null = null) => {
-  const view = await viewFriends(world.ctx, actor, { tab: 'friends', term: '', after });
+  const view = await getFriendsView(world.ctx, actor, { tab: 'friends', term: '', after });
   return { names: view.friends?.items.map((item) => item.username) ?? [], next: view.friends?.next ?? null, counts: view.counts };
 };
 const requestsOf = async (world: World, actor: Actor) => {
-  const { requests } = await viewFriends(world.ctx, actor, { tab: 'requests', term: '', after: null });
+  const { requests } = await getFriendsView(world.ctx, actor, { tab: 'requests', term: '', after: null });
   return [requests?.received.map((row) => row.username), requests?.sent.map((row) => row.username)];
 };
 const bell = async (world: World, actor: Actor) => (await listNotifications(world.ctx, actor, null)).items.map((item) => item.message);
-const found = async (world: World, actor: Actor, term: string) => (await findPlayers(world.ctx, actor, term)).map((row) => row.username);
+const found = async (world: World, actor: Actor, term: string) => (await searchPlayers(world.ctx, actor, term)).map((row) => row.username);
 const searchOf = async (world: World, actor: Actor) => {
-  const { search } = await viewFriends(world.ctx, actor, { tab: 'search', term: '', after: null });
+  const { search } = await getFriendsView(world.ctx, actor, { tab: 'search', term: '', after: null });
   if (!search) throw new Error('there is no search');
   return search;
 };
@@ -116,7 +116,7 @@ test('who was declined is not told, and cannot ask again for 30 days; who declin
   expect(await deed(world, brian, 'decline', amina)).toEqual({ relation: 'none' });
   expect([await standing(world), await bell(world, amina)]).toEqual([[], []]);
   await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
-  world.advanceClock(DECLINED_DAYS * DAY - 60);
+  world.advanceClock(DECLINE_COOLDOWN_DAYS * DAY - 60);
   await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
   world.advanceClock(61);
   await deed(world, amina, 'ask', brian);
@@ -130,7 +130,7 @@ test('who was declined is not told, and cannot ask again for 30 days; who declin
 test('withdrawing and removing leave nothing, say nothing, and are for those whose it is', async () => {
   const { world, amina, brian } = await two();
   await deed(world, amina, 'ask', brian);
-  const wrong: [Player, FriendDeed][] = [
+  const wrong: [Player, FriendAction][] = [
     [amina, 'accept'],
     [amina, 'decline'],
     [brian, 'withdraw'],
@@ -189,10 +189,10 @@ test('many who ask at the same moment do not wait for each other until it fails'
 
 test('a player has at most 20 open requests; an answer makes room', async () => {
   const { world, amina, brian } = await two();
-  const asked = await crowd(world, OPEN_MAX, 'asked_');
+  const asked = await crowd(world, OPEN_REQUESTS_MAX, 'asked_');
   for (const id of asked) await deed(world, amina, 'ask', { id });
   await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'too-many-requests' });
-  expect((await requestsOf(world, amina))[1]).toHaveLength(OPEN_MAX);
+  expect((await requestsOf(world, amina))[1]).toHaveLength(OPEN_REQUESTS_MAX);
   // Requests to oneself do not count.
   await deed(world, brian, 'ask', amina);
   await deed(world, brian, 'withdraw', amina);
@@ -202,7 +202,7 @@ test('a player has at most 20 open requests; an answer makes room', async () => 
 
 test('the 20 open requests also hold for two that go out at once', async () => {
   const { world, amina } = await two();
-  await relate(world, amina, await crowd(world, OPEN_MAX - 1, 'asked_'), 'asked them');
+  await relate(world, amina, await crowd(world, OPEN_REQUESTS_MAX - 1, 'asked_'), 'asked them');
   const asks = (await crowd(world, 2, 'more_')).map((id) => () => deed(world, amina, 'ask', { id }));
   expect(await atOnce(world, asks)).toEqual({ done: 1, refused: ['too-many-requests: too-many-requests'] });
 });
@@ -249,10 +249,10 @@ test('a block ends what was, is silent, and hides both from each other', async (
       deed(world, brian, what, other).catch((error: { code: string; message: string }) => [error.code, error.message]);
     expect(await answer(amina), what).toEqual(await answer(nobody));
   }
-  for (const view of [viewPerson, viewProfile])
+  for (const view of [getPlayerSummary, getProfile])
     for (const other of [amina, nobody]) await expect(view(world.ctx, brian, other.id)).rejects.toMatchObject({ code: 'not-found' });
   // Amina sees whom she blocked, to undo it, and nothing of what they do.
-  expect(await viewProfile(world.ctx, amina, brian.id)).toMatchObject({ relation: 'blocked', presence: null, favorites: [], created: [] });
+  expect(await getProfile(world.ctx, amina, brian.id)).toMatchObject({ relation: 'blocked', presence: null, favorites: [], created: [] });
   await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
   for (let time = 0; time < 2; time++) expect(await deed(world, amina, 'unblock', brian)).toEqual({ relation: 'none' });
   expect([await found(world, brian, 'amina'), await standing(world)]).toEqual([['amina'], []]);
@@ -266,12 +266,12 @@ test('a search looks into both names, the exact username first, ten at most, nev
   expect(await found(world, brian, ' @Zuri ')).toEqual(['zuri', 'zuri_two', 'otieno', 'my_zuri']);
   expect(await found(world, zuri, 'zuri')).toEqual(['zuri_two', 'otieno', 'my_zuri']);
   await crowd(world, 30, 'azuri_');
-  expect(await found(world, brian, 'zuri')).toHaveLength(FOUND_MAX);
+  expect(await found(world, brian, 'zuri')).toHaveLength(SEARCH_RESULTS_MAX);
   expect((await found(world, brian, 'zuri'))[0]).toBe('zuri');
   for (const term of ['', '  ', '@', 'a\0', '\ud800']) expect(await found(world, brian, term), term).toEqual([]);
   await crowd(world, 1, 'unconfirmed_', false);
   expect(await found(world, brian, 'unconfirmed')).toEqual([]);
-  await expect(findPlayers(world.ctx, VISITOR, 'zuri')).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(searchPlayers(world.ctx, VISITOR, 'zuri')).rejects.toMatchObject({ code: 'sign-in-required' });
 });
 
 test('what databases read as patterns are letters to a search, and letters beyond English are letters', async () => {
@@ -313,7 +313,7 @@ test('a friend code finds its player, however it is typed, also who hides; a new
   for (const typed of [code, code.toLowerCase(), spaced]) expect(await found(world, brian, typed), typed).toEqual(['amina']);
   expect(await found(world, amina, code)).toEqual([]);
   expect(await found(world, brian, 'amina')).toEqual([]);
-  expect(await doToFriend(world.ctx, amina, { do: 'renew-code' })).toEqual({ relation: 'none' });
+  expect(await applyFriendAction(world.ctx, amina, { do: 'renew-code' })).toEqual({ relation: 'none' });
   const renewed = (await searchOf(world, amina)).code;
   expect([renewed === code, await found(world, brian, code), await found(world, brian, renewed)]).toEqual([false, [], ['amina']]);
   await deed(world, amina, 'block', brian);
@@ -328,7 +328,7 @@ test('a code that two tabs ask for at once is the same in both', async () => {
 
 test('friends stand in the order in which one last had to do with them, in pages without gaps', async () => {
   const { world, amina, brian } = await two();
-  await relate(world, amina, await crowd(world, FRIENDS_PAGE * 2, 'many_'), 'friends');
+  await relate(world, amina, await crowd(world, FRIENDS_PAGE_SIZE * 2, 'many_'), 'friends');
   world.advanceClock(10);
   await befriend(world, amina, brian);
   const zuri = await world.addPlayer({ username: 'zuri' });
@@ -347,11 +347,11 @@ test('friends stand in the order in which one last had to do with them, in pages
     after = page.next;
   } while (after !== null);
   expect([sizes, names.slice(0, 2), new Set(names).size]).toEqual([
-    [FRIENDS_PAGE, FRIENDS_PAGE, 2],
+    [FRIENDS_PAGE_SIZE, FRIENDS_PAGE_SIZE, 2],
     ['brian', 'zuri'],
-    FRIENDS_PAGE * 2 + 2,
+    FRIENDS_PAGE_SIZE * 2 + 2,
   ]);
-  const view = await viewFriends(world.ctx, amina, { tab: 'friends', term: '', after: null });
+  const view = await getFriendsView(world.ctx, amina, { tab: 'friends', term: '', after: null });
   expect(view.friends?.items[0]).toMatchObject({ unread: 1, last: { text: 'hi', mine: false } });
   const forged = [
     [0, 'x'],
@@ -369,8 +369,8 @@ test('requests come the latest first, and there is an end to what is shown', asy
   for (const other of [brian, zuri]) await deed(world, other, 'ask', amina);
   await deed(world, amina, 'ask', kip);
   expect(await requestsOf(world, amina)).toEqual([['zuri', 'brian'], ['kip']]);
-  await relate(world, amina, await crowd(world, REQUESTS_MAX * 2, 'many_'), 'they asked');
-  expect((await requestsOf(world, amina))[0]).toHaveLength(REQUESTS_MAX);
+  await relate(world, amina, await crowd(world, RECEIVED_REQUESTS_MAX * 2, 'many_'), 'they asked');
+  expect((await requestsOf(world, amina))[0]).toHaveLength(RECEIVED_REQUESTS_MAX);
 });
 
 test('who chose to be gone is gone from their day on, though the night job could not delete the account yet', async () => {
@@ -383,9 +383,9 @@ test('who chose to be gone is gone from their day on, though the night job could
       .execute();
   await leavesAt(DAY * 1000);
   expect(await found(world, brian, 'amina')).toEqual(['amina']);
-  expect(await viewProfile(world.ctx, VISITOR, amina.id)).toMatchObject({ person: { username: 'amina' } });
+  expect(await getProfile(world.ctx, VISITOR, amina.id)).toMatchObject({ person: { username: 'amina' } });
   await leavesAt(-1000);
   expect(await found(world, brian, 'amina')).toEqual([]);
-  for (const actor of [VISITOR, brian]) await expect(viewProfile(world.ctx, actor, amina.id)).rejects.toMatchObject({ code: 'not-found' });
+  for (const actor of [VISITOR, brian]) await expect(getProfile(world.ctx, actor, amina.id)).rejects.toMatchObject({ code: 'not-found' });
   await expect(deed(world, brian, 'ask', amina)).rejects.toMatchObject({ code: 'not-found' });
 });

@@ -1,5 +1,5 @@
 import type { PresenceLabel } from './rules.ts';
-import type { FriendDeed } from './schema.ts';
+import type { FriendAction } from './schema.ts';
 
 /** Every word of friends (spec 2, sections 2, 4, 8). */
 export const texts = {
@@ -63,7 +63,7 @@ export const texts = {
   /** What a button for a relation says (spec 2, section 4). */
   relation: { none: 'Add Friend', sent: 'Request Sent', friends: 'Friends', received: 'Accept', blocked: 'Unblock' },
   /** The same words for several people in one list. */
-  about: (deed: string, name: string) => `${deed}: ${name}`,
+  about: (label: string, name: string) => `${label}: ${name}`,
 
   profile: {
     metaTitle: (name: string) => `${name} | Kiddo`,
@@ -106,10 +106,10 @@ export const texts = {
 } as const;
 
 /** A toast. */
-type News = { title: string; text: string };
+type ToastText = { title: string; text: string };
 
 /** Good news about a deed, in the words of spec 2, section 8. */
-export const doneTexts: Record<FriendDeed, News> = {
+export const successTexts: Record<FriendAction, ToastText> = {
   ask: { title: 'Friend request sent', text: 'Your friend request has been sent!' },
   accept: { title: 'Friend request accepted', text: 'You are now friends!' },
   decline: { title: 'Friend request declined', text: '' },
@@ -120,7 +120,7 @@ export const doneTexts: Record<FriendDeed, News> = {
   'renew-code': { title: 'New friend code', text: 'The old one does not work any more.' },
 };
 
-const FAILED: Record<FriendDeed, string> = {
+const ERROR_TEXTS: Record<FriendAction, string> = {
   ask: 'Failed to send friend request.',
   accept: 'Failed to accept friend request.',
   decline: 'Failed to decline friend request.',
@@ -132,15 +132,15 @@ const FAILED: Record<FriendDeed, string> = {
 };
 
 /** Bad news about a deed. @param code of the refusal; null when there was no answer */
-export function failedTexts(deed: FriendDeed, code: string | null): News {
-  if (deed === 'ask' && code === 'not-available') return { title: 'Error', text: 'Relationship already exists' };
-  if (deed === 'ask' && code === 'not-allowed') return { title: 'Error', text: 'You cannot send a request to this player at the moment.' };
-  if (code === 'too-many-requests') return { title: 'Error', text: `${FAILED[deed]} One of you has too many friends or open requests.` };
-  return { title: 'Error', text: FAILED[deed] };
+export function getErrorTexts(action: FriendAction, code: string | null): ToastText {
+  if (action === 'ask' && code === 'not-available') return { title: 'Error', text: 'Relationship already exists' };
+  if (action === 'ask' && code === 'not-allowed') return { title: 'Error', text: 'You cannot send a request to this player at the moment.' };
+  if (code === 'too-many-requests') return { title: 'Error', text: `${ERROR_TEXTS[action]} One of you has too many friends or open requests.` };
+  return { title: 'Error', text: ERROR_TEXTS[action] };
 }
 
 /** A presence in words (spec 2, section 9). @param timeZone null for the one of this machine */
-export function presenceWords(label: PresenceLabel, timeZone: string | null): string {
+export function formatPresence(label: PresenceLabel, timeZone: string | null): string {
   switch (label.unit) {
     case 'online':
       return 'Online';
@@ -157,25 +157,25 @@ export function presenceWords(label: PresenceLabel, timeZone: string | null): st
     case 'days':
       return `${label.count}d ago`;
     case 'date':
-      return dateOf(label.at, timeZone);
+      return formatDay(label.at, timeZone);
   }
 }
 
 /** The day of a time as 'Nov 02'. */
-function dateOf(iso: string, timeZone: string | null): string {
-  const zone = timeZone === null ? {} : { timeZone };
-  return new Intl.DateTimeFormat('en-US', { ...zone, month: 'short', day: '2-digit' }).format(new Date(iso));
+function formatDay(iso: string, timeZone: string | null): string {
+  const timeZoneOption = timeZone === null ? {} : { timeZone };
+  return new Intl.DateTimeFormat('en-US', { ...timeZoneOption, month: 'short', day: '2-digit' }).format(new Date(iso));
 }
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** The month of a time as 'July 2026'. */
-export function monthOf(iso: string): string {
+export function formatMonth(iso: string): string {
   return MONTH.format(new Date(iso));
 }
 
 /** What the bell says of requests. */
-export const notices: Record<'friend_request' | 'friend_accepted', (name: string) => { title: string; message: string }> = {
+export const notificationTexts: Record<'friend_request' | 'friend_accepted', (name: string) => { title: string; message: string }> = {
   friend_request: (name) => ({ title: 'Friend request', message: `${name} wants to be your friend` }),
   friend_accepted: (name) => ({ title: 'Friend request accepted', message: `${name} is your friend now` }),
 };

@@ -2,14 +2,14 @@ import { sql, type Transaction } from 'kysely';
 import { lockCatalogue } from '../../infra/database/catalogue-lock.ts';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
-import type { Reason, ReportState } from '../reports/schema.ts';
+import type { GameReportReason, ReportState } from '../reports/schema.ts';
 
 export type ReportRow = {
   id: string;
   game_id: string;
   title: string;
   hidden: boolean;
-  reason: Reason;
+  reason: GameReportReason;
   description: string;
   state: ReportState;
   reporter: string | null;
@@ -34,7 +34,7 @@ const STATE_IS = {
 /** Reports, the oldest first. @param after the moment and id of the last one shown */
 export async function reportsPage(
   db: Database,
-  filters: { state: 'waiting' | 'all' | ReportState; reason: Reason | null },
+  filters: { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null },
   limit: number,
   after: { at: Date; id: string } | null,
 ): Promise<ReportRow[]> {

@@ -1,10 +1,10 @@
-import type { Reason, ReportState } from '../reports/schema.ts';
+import type { GameReportReason, ReportState } from '../reports/schema.ts';
 
 /** A report in the queue, as moderators see it. */
 export type QueueItem = {
   id: string;
   game: { id: string; title: string; hidden: boolean };
-  reason: Reason;
+  reason: GameReportReason;
   description: string;
   state: ReportState;
   /** Username of the reporter, or null once their account is gone. */

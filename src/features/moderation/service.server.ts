@@ -7,16 +7,16 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
 import { gameIdSchema as gameIdForm } from '../games/catalogue/schema.ts';
 import { urlForAsset } from '../games/catalogue/service.server.ts';
-import { announce, notify } from '../notifications/service.server.ts';
-import { PROMISE_HOURS } from '../reports/rules.ts';
-import { REASONS } from '../reports/limits/schema.ts';
-import { REPORT_STATES, type Reason, type ReportState } from '../reports/schema.ts';
+import { publishNotifications, createNotifications } from '../notifications/service.server.ts';
+import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';
+import { GAME_REPORT_REASONS } from '../reports/limits/schema.ts';
+import { REPORT_STATES, type GameReportReason, type ReportState } from '../reports/schema.ts';
 import * as queries from './queries.server.ts';
 import { CASE_LOG, CASE_REPORTS, cleanNote, hoursSince, LOGGED_IDS, QUEUE_PAGE, seenUpTo } from './rules.ts';
 import { ACTIONS, type AuditEntry, type CaseView, type ModerationAction, type QueueItem, type QueuePage } from './schema.ts';
 import { decided } from './texts.ts';
 
-export type QueueFilters = { state: 'waiting' | 'all' | ReportState; reason: Reason | null };
+export type QueueFilters = { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null };
 
 const OPEN: ReportState[] = ['new', 'reviewing'];
 
@@ -25,7 +25,7 @@ export function queueFilters(params: URLSearchParams): QueueFilters {
   const states = ['waiting', 'all', ...REPORT_STATES] as const;
   return {
     state: states.find((each) => each === params.get('state')) ?? 'waiting',
-    reason: REASONS.find((each) => each === params.get('reason')) ?? null,
+    reason: GAME_REPORT_REASONS.find((each) => each === params.get('reason')) ?? null,
   };
 }
 
@@ -35,7 +35,7 @@ export async function listQueue(ctx: AppContext, actor: Actor, filters: QueueFil
   const key = decodeCursor(after, ['bigint', 'text']);
   const at = parseCursorDate(key?.[0]);
   const bound = at && isId(key?.[1]) ? { at, id: key[1] } : null;
-  const late = new Date(ctx.now().getTime() - PROMISE_HOURS * 3_600_000);
+  const late = new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000);
   const [rows, counts] = await Promise.all([
     queries.reportsPage(ctx.db, filters, QUEUE_PAGE + 1, bound),
     queries.countWaiting(ctx.db, late),
@@ -105,7 +105,7 @@ export async function decide(ctx: AppContext, actor: Actor, gameId: string, fiel
   });
   // Every process forgets what it kept of the catalogue.
   if (action === 'hide-game' || action === 'restore-game') ctx.bus.publish({ kind: 'catalogue', gameId });
-  announce(ctx, told);
+  publishNotifications(ctx, told);
   return action;
 }
 
@@ -144,7 +144,7 @@ async function tellReporters(
   const many = moved.flatMap(({ id, player_id: playerId }) =>
     playerId === null ? [] : [{ playerId, type: 'report' as const, ...words, relatedId: gameId, event: `report decided ${id}` }],
   );
-  return notify(ctx, trx, many);
+  return createNotifications(ctx, trx, many);
 }
 
 function canDo(states: ReportState[], hidden: boolean): Record<ModerationAction, boolean> {
@@ -166,7 +166,7 @@ function presentReport(ctx: AppContext, row: queries.ReportRow): QueueItem {
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
     ageHours,
-    late: open && ageHours >= PROMISE_HOURS,
+    late: open && ageHours >= REVIEW_DEADLINE_HOURS,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Reason } from '../reports/schema.ts';
+import type { GameReportReason } from '../reports/schema.ts';
 import type { ModerationAction } from './schema.ts';
 
 /** Every word of the moderators' pages. */
@@ -22,7 +22,7 @@ export const texts = {
     broken_game: 'Broken/Not Working',
     copyright: 'Copyright Violation',
     other: 'Other',
-  } satisfies Record<Reason, string>,
+  } satisfies Record<GameReportReason, string>,
   noDescription: 'No additional description provided',
   empty: 'No reports here',
   emptyText: 'Reports that fit these filters appear here, the oldest first.',

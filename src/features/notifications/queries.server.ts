@@ -15,18 +15,18 @@ export type NewNotification = {
 };
 
 /** @returns the players to whom it was new. */
-export async function insertNotifications(db: Kysely<DB>, many: NewNotification[]): Promise<string[]> {
-  if (many.length === 0) return [];
+export async function insertNotifications(db: Kysely<DB>, notifications: NewNotification[]): Promise<string[]> {
+  if (notifications.length === 0) return [];
   const { rows } = await sql<{ player_id: string }>`
     insert into notifications (id, player_id, type, title, message, related_id, event)
-    select * from jsonb_to_recordset(${JSON.stringify(many.map(rowOf))}::jsonb)
+    select * from jsonb_to_recordset(${JSON.stringify(notifications.map(toInsertRow))}::jsonb)
       as one (id uuid, player_id uuid, type text, title text, message text, related_id text, event text)
     on conflict (player_id, event) do nothing
     returning player_id`.execute(db);
   return rows.map((row) => row.player_id);
 }
 
-function rowOf({ playerId, relatedId, ...rest }: NewNotification) {
+function toInsertRow({ playerId, relatedId, ...rest }: NewNotification) {
   return { ...rest, player_id: playerId, related_id: relatedId };
 }
 
@@ -41,7 +41,7 @@ export type NotificationRow = {
 };
 
 /** The newest first. @param after the id of the last one shown */
-export async function notificationsPage(db: Database, playerId: string, limit: number, after: string | null): Promise<NotificationRow[]> {
+export async function listNotifications(db: Database, playerId: string, limit: number, after: string | null): Promise<NotificationRow[]> {
   let query = db
     .selectFrom('notifications')
     .select(['id', 'type', 'title', 'message', 'related_id', 'is_read', 'created_at'])
@@ -50,14 +50,14 @@ export async function notificationsPage(db: Database, playerId: string, limit: n
   return (await query.orderBy('id', 'desc').limit(limit).execute()) as NotificationRow[];
 }
 
-const UNREAD = {
+const UNREAD_COUNT = {
   name: 'unread notifications',
   text: 'select count(*)::int as n from (select 1 from notifications where player_id = $1 and not is_read limit 100) counted',
 };
 
 /** How many are unread; counted up to 100. */
 export async function countUnread(prepared: QueryPrepared, playerId: string): Promise<number> {
-  return (await prepared<{ n: number }>(UNREAD, [playerId]))[0]?.n ?? 0;
+  return (await prepared<{ n: number }>(UNREAD_COUNT, [playerId]))[0]?.n ?? 0;
 }
 
 /** Marks all as read. */
@@ -89,7 +89,7 @@ export async function deleteNotification(
 }
 
 /** Forgets what a player was told about something. @returns whether there was anything */
-export async function deleteAbout(
+export async function deleteNotificationsByRelatedId(
   db: Kysely<DB>,
   playerId: string,
   types: readonly NotificationType[],
@@ -105,6 +105,6 @@ export async function deleteAbout(
 }
 
 /** Forgets what is old. */
-export async function deleteOlder(db: Database, before: Date): Promise<void> {
+export async function deleteOlderThan(db: Database, before: Date): Promise<void> {
   await sql`delete from notifications where created_at < ${before}`.execute(db);
 }

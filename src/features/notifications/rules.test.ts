@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterDeed, timeLabel, withFresh, withMore, type Done } from './rules.ts';
+import { applyAction, timeLabel, withLatestPage, withNextPage, type ActionRequest } from './rules.ts';
 import type { NotificationPage, NotificationView } from './schema.ts';
 import { texts } from './texts.ts';
 
@@ -45,53 +45,53 @@ const idsOf = (list: NotificationPage) => list.items.map((item) => item.id);
 
 test('reading one counts it once', () => {
   const before = page([view(1), view(2)]);
-  const read: Done = { deed: 'read', id: 'n1' };
-  const once = afterDeed(before, read);
+  const read: ActionRequest = { action: 'read', id: 'n1' };
+  const once = applyAction(before, read);
   expect(once.unread).toBe(1);
   expect(once.items[0]?.isRead).toBe(true);
-  expect(afterDeed(once, read)).toEqual(once);
+  expect(applyAction(once, read)).toEqual(once);
   expect(before.items[0]?.isRead).toBe(false);
 });
 
 test('deleting one counts only what was unread', () => {
   const before = page([view(1), view(2, { isRead: true })]);
-  expect(afterDeed(before, { deed: 'delete', id: 'n2' })).toMatchObject({ unread: 1, items: [{ id: 'n1' }] });
-  expect(afterDeed(before, { deed: 'delete', id: 'n1' })).toMatchObject({ unread: 0, items: [{ id: 'n2' }] });
-  expect(afterDeed(before, { deed: 'delete', id: 'gone' })).toBe(before);
+  expect(applyAction(before, { action: 'delete', id: 'n2' })).toMatchObject({ unread: 1, items: [{ id: 'n1' }] });
+  expect(applyAction(before, { action: 'delete', id: 'n1' })).toMatchObject({ unread: 0, items: [{ id: 'n2' }] });
+  expect(applyAction(before, { action: 'delete', id: 'gone' })).toBe(before);
 });
 
 test('opening one takes it away, unless it leads nowhere', () => {
   const before = page([view(1), view(2, { to: null })]);
-  expect(idsOf(afterDeed(before, { deed: 'open', id: 'n1' }))).toEqual(['n2']);
-  expect(afterDeed(before, { deed: 'open', id: 'n2' })).toMatchObject({ unread: 1, items: [{ id: 'n1' }, { id: 'n2', isRead: true }] });
+  expect(idsOf(applyAction(before, { action: 'open', id: 'n1' }))).toEqual(['n2']);
+  expect(applyAction(before, { action: 'open', id: 'n2' })).toMatchObject({ unread: 1, items: [{ id: 'n1' }, { id: 'n2', isRead: true }] });
 });
 
 test('reading all reads also what is on later pages', () => {
-  const after = afterDeed(page([view(1), view(2)], 'more', 40), { deed: 'read-all', id: null });
+  const after = applyAction(page([view(1), view(2)], 'more', 40), { action: 'read-all', id: null });
   expect(after.unread).toBe(0);
   expect(after.items.every((item) => item.isRead)).toBe(true);
   expect(after.next).toBe('more');
 });
 
 test('the count is never below nothing', () => {
-  expect(afterDeed(page([view(1)], null, 0), { deed: 'delete', id: 'n1' }).unread).toBe(0);
+  expect(applyAction(page([view(1)], null, 0), { action: 'delete', id: 'n1' }).unread).toBe(0);
 });
 
 test('a beginning loaded anew replaces a list of one page', () => {
-  expect(idsOf(withFresh(null, page([view(1)])))).toEqual(['n1']);
-  expect(idsOf(withFresh(page([view(1), view(2)]), page([view(2)])))).toEqual(['n2']);
+  expect(idsOf(withLatestPage(null, page([view(1)])))).toEqual(['n1']);
+  expect(idsOf(withLatestPage(page([view(1), view(2)]), page([view(2)])))).toEqual(['n2']);
 });
 
 test('a beginning loaded anew keeps what was loaded beyond it, and nothing that is gone from it', () => {
   const now = page([view(2), view(3), view(4), view(5)], 'after-5');
   const fresh = page([view(1), view(3)], 'after-3', 7);
-  const after = withFresh(now, fresh);
+  const after = withLatestPage(now, fresh);
   expect(idsOf(after)).toEqual(['n1', 'n3', 'n4', 'n5']);
   expect(after).toMatchObject({ unread: 7, next: 'after-5' });
 });
 
 test('two pages that meet show nothing twice', () => {
-  const after = withMore(page([view(1), view(2)], 'a', 3), page([view(2), view(3)], null, 2));
+  const after = withNextPage(page([view(1), view(2)], 'a', 3), page([view(2), view(3)], null, 2));
   expect(idsOf(after)).toEqual(['n1', 'n2', 'n3']);
   expect(after).toMatchObject({ unread: 2, next: null });
 });

@@ -1,24 +1,24 @@
-import type { Deed, NotificationPage, NotificationType } from './schema.ts';
+import type { NotificationAction, NotificationPage, NotificationType } from './schema.ts';
 
 /** Above this the badge says '9+' (spec 1, section 9). */
 export const BADGE_MAX = 9;
 
 /** Notifications on a page of the list. */
-export const PAGE = 20;
+export const NOTIFICATIONS_PAGE_SIZE = 20;
 /** Notifications are forgotten after this long, in days. */
-export const KEPT_DAYS = 90;
+export const RETENTION_DAYS = 90;
 
 /** Letters that the database keeps; a receipt holds the longest description of a report whole. */
 export const TITLE_MAX = 200;
 export const MESSAGE_MAX = 2200;
 
 /** The beginning of a text, never half a letter. */
-export function firstLetters(text: string, most: number): string {
-  return text.length <= most ? text : Array.from(text).slice(0, most).join('');
+export function truncate(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : Array.from(text).slice(0, maxLength).join('');
 }
 
 /** Where a click on a notification leads (spec 1, section 4), or null where it only counts as read. */
-export function targetOf(type: NotificationType, relatedId: string | null): string | null {
+export function urlForNotification(type: NotificationType, relatedId: string | null): string | null {
   if (type === 'friend_request' || type === 'friend_accepted' || type === 'message') return '/friends';
   if (type === 'game_update') return relatedId === null ? '/games' : `/games/${encodeURIComponent(relatedId)}`;
   return null;
@@ -38,24 +38,24 @@ export function timeLabel(createdAt: string, now: number): TimeLabel {
 }
 
 /** Something done to one's notifications; `id` is null for all of them. */
-export type Done = { deed: Deed; id: string | null };
+export type ActionRequest = { action: NotificationAction; id: string | null };
 
 /** The list as it is after a deed. Doing it again, or to what is not in the list, changes nothing. */
-export function afterDeed(page: NotificationPage, { deed, id }: Done): NotificationPage {
-  if (deed === 'read-all') return { ...page, items: page.items.map((item) => ({ ...item, isRead: true })), unread: 0 };
+export function applyAction(page: NotificationPage, { action, id }: ActionRequest): NotificationPage {
+  if (action === 'read-all') return { ...page, items: page.items.map((item) => ({ ...item, isRead: true })), unread: 0 };
   const item = page.items.find((each) => each.id === id);
   if (!item) return page;
   const unread = Math.max(0, page.unread - (item.isRead ? 0 : 1));
   // What leads nowhere is not deleted by a click.
-  const stays = deed === 'read' || (deed === 'open' && item.to === null);
-  const items = stays
+  const isKept = action === 'read' || (action === 'open' && item.to === null);
+  const items = isKept
     ? page.items.map((each) => (each === item ? { ...each, isRead: true } : each))
     : page.items.filter((each) => each !== item);
   return { ...page, items, unread };
 }
 
 /** The list after its beginning was loaded anew. Later pages that were loaded before stay where they are. */
-export function withFresh(now: NotificationPage | null, fresh: NotificationPage): NotificationPage {
+export function withLatestPage(now: NotificationPage | null, fresh: NotificationPage): NotificationPage {
   const last = fresh.items[fresh.items.length - 1];
   if (now === null || fresh.next === null || !last) return fresh;
   const ids = new Set(fresh.items.map((item) => item.id));
@@ -64,7 +64,7 @@ export function withFresh(now: NotificationPage | null, fresh: NotificationPage)
 }
 
 /** The list with its next page. */
-export function withMore(now: NotificationPage, more: NotificationPage): NotificationPage {
+export function withNextPage(now: NotificationPage, more: NotificationPage): NotificationPage {
   const ids = new Set(now.items.map((item) => item.id));
   return { items: [...now.items, ...more.items.filter((item) => !ids.has(item.id))], unread: more.unread, next: more.next };
 }

@@ -1,6 +1,6 @@
 /** Types of spec 1, section 3. */
-export const TYPES = ['friend_request', 'friend_accepted', 'message', 'game_update', 'group_invite', 'general', 'report'] as const;
-export type NotificationType = (typeof TYPES)[number];
+export const NOTIFICATION_TYPES = ['friend_request', 'friend_accepted', 'message', 'game_update', 'group_invite', 'general', 'report'] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /** A notification as its owner sees it. */
 export type NotificationView = {
@@ -18,6 +18,6 @@ export type NotificationView = {
 export type NotificationPage = { items: NotificationView[]; unread: number; next: string | null };
 
 /** What may be done to one's notifications, as a form sends it: `do` and, but for 'read-all', `id`. */
-export const DEEDS = ['read', 'read-all', 'delete', 'open'] as const;
-export type Deed = (typeof DEEDS)[number];
-export type DeedAnswer = { ok: true; unread: number } | { ok: false; code: string; requestId: string };
+export const NOTIFICATION_ACTIONS = ['read', 'read-all', 'delete', 'open'] as const;
+export type NotificationAction = (typeof NOTIFICATION_ACTIONS)[number];
+export type NotificationActionResponse = { ok: true; unread: number } | { ok: false; code: string; requestId: string };

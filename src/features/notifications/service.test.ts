@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../shared/permissions.ts';
 import { notificationsJobs } from './jobs.server.ts';
-import { KEPT_DAYS, PAGE } from './rules.ts';
-import { TYPES, type NotificationType } from './schema.ts';
-import { announce, countUnread, doToNotifications, listNotifications, notify } from './service.server.ts';
+import { RETENTION_DAYS, NOTIFICATIONS_PAGE_SIZE } from './rules.ts';
+import { NOTIFICATION_TYPES, type NotificationType } from './schema.ts';
+import { publishNotifications, countUnread, applyNotificationAction, listNotifications, createNotifications } from './service.server.ts';
 
 type Given = { type?: NotificationType; title?: string; message?: string; relatedId?: string | null; event?: string };
 
 let events = 0;
 const tell = async (world: World, player: { id: string }, given: Given = {}) => {
   const one = { type: 'general' as const, title: 'Hello', message: 'Something happened.', relatedId: null, event: `event ${events++}` };
-  return (await notify(world.ctx, world.ctx.db, [{ playerId: player.id, ...one, ...given }])).length > 0;
+  return (await createNotifications(world.ctx, world.ctx.db, [{ playerId: player.id, ...one, ...given }])).length > 0;
 };
 const list = (world: World, actor: Actor, after: string | null = null) => listNotifications(world.ctx, actor, after);
-const act = (world: World, actor: Actor, fields: Record<string, string>) => doToNotifications(world.ctx, actor, fields);
+const act = (world: World, actor: Actor, fields: Record<string, string>) => applyNotificationAction(world.ctx, actor, fields);
 const firstId = async (world: World, actor: Actor) => (await list(world, actor)).items[0]?.id ?? '';
 const rows = (world: World) => world.ctx.db.selectFrom('notifications').select(['id', 'is_read']).orderBy('id').execute();
 
@@ -34,15 +34,15 @@ test('notifications are seen by their owner only, with where each leads', async 
     general: null,
     report: null,
   };
-  for (const type of TYPES) {
+  for (const type of NOTIFICATION_TYPES) {
     await tell(world, amina, { type, title: type, relatedId: 'taxi-rush' });
     world.advanceClock(1);
   }
   const page = await list(world, amina);
   expect(page.items.map((item) => [item.title, item.to, item.isRead])).toEqual(
-    TYPES.toReversed().map((type) => [type, targets[type], false]),
+    NOTIFICATION_TYPES.toReversed().map((type) => [type, targets[type], false]),
   );
-  expect([page.unread, page.next]).toEqual([TYPES.length, null]);
+  expect([page.unread, page.next]).toEqual([NOTIFICATION_TYPES.length, null]);
   expect(await list(world, brian)).toEqual({ items: [], unread: 0, next: null });
   await tell(world, brian, { type: 'game_update' });
   expect((await list(world, brian)).items[0]?.to).toBe('/games');
@@ -136,7 +136,7 @@ test.each(['general', 'report', 'group_invite'] as const)('opening a %s, which l
 
 test('pages show each once, the newest first, while some come and go', async () => {
   const { world, amina, brian } = await twoPlayers();
-  for (let i = 0; i < PAGE * 2 + 3; i++) {
+  for (let i = 0; i < NOTIFICATIONS_PAGE_SIZE * 2 + 3; i++) {
     await tell(world, amina, { title: `Number ${i}` });
     if (i % 4 === 0) await tell(world, brian);
     // Some come in the same millisecond.
@@ -154,15 +154,15 @@ test('pages show each once, the newest first, while some come and go', async () 
     await tell(world, amina, { title: 'New' });
     await act(world, amina, { do: 'delete', id: ids.at(-1) ?? '' });
   } while (after !== null);
-  expect(sizes).toEqual([PAGE, PAGE, 3]);
-  expect([new Set(ids).size, ids]).toEqual([PAGE * 2 + 3, ids.toSorted().toReversed()]);
+  expect(sizes).toEqual([NOTIFICATIONS_PAGE_SIZE, NOTIFICATIONS_PAGE_SIZE, 3]);
+  expect([new Set(ids).size, ids]).toEqual([NOTIFICATIONS_PAGE_SIZE * 2 + 3, ids.toSorted().toReversed()]);
   for (const forged of ['', 'garbage', '1', "' or 1=1 --", 'a\0b', '-'.repeat(36)])
-    expect((await list(world, amina, forged)).items).toHaveLength(PAGE);
+    expect((await list(world, amina, forged)).items).toHaveLength(NOTIFICATIONS_PAGE_SIZE);
 });
 
 test('a full last page has no page after it', async () => {
   const { world, amina } = await twoPlayers();
-  for (let i = 0; i < PAGE; i++) await tell(world, amina);
+  for (let i = 0; i < NOTIFICATIONS_PAGE_SIZE; i++) await tell(world, amina);
   expect((await list(world, amina)).next).toBeNull();
 });
 
@@ -200,7 +200,7 @@ test('notifications are kept for 90 days', async () => {
     for (const job of notificationsJobs) await job.run(world.ctx);
     return (await list(world, amina)).items.length;
   };
-  world.advanceClock(KEPT_DAYS * 86_400 - 60);
+  world.advanceClock(RETENTION_DAYS * 86_400 - 60);
   expect(await sweep()).toBe(1);
   world.advanceClock(120);
   expect([await sweep(), await sweep()]).toEqual([0, 0]);
@@ -236,7 +236,7 @@ test('the player’s other tabs hear that something changed, nobody else’s do'
   await act(world, amina, { do: 'read-all' });
   await new Promise(setImmediate);
   expect(heard).toEqual([{ kind: 'notification', playerIds: [amina.id] }]);
-  announce(world.ctx, [brian.id, brian.id]);
+  publishNotifications(world.ctx, [brian.id, brian.id]);
   await new Promise(setImmediate);
   expect(heard.slice(1)).toEqual([{ kind: 'notification', playerIds: [brian.id] }]);
 });

@@ -1,30 +1,30 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../infra/database/tables.ts';
-import { graver, JOIN_HOURS } from './rules.ts';
-import type { Reason } from './schema.ts';
+import { moreSevere, MERGE_WINDOW_HOURS } from './rules.ts';
+import type { GameReportReason } from './schema.ts';
 
-export type NewReport = { id: string; gameId: string; playerId: string; reason: Reason; description: string; at: Date };
+export type NewReport = { id: string; gameId: string; playerId: string; reason: GameReportReason; description: string; at: Date };
 
 /**
  * Writes a report, or joins it to the open one of the same player and game of the last day: then the graver reason counts.
  * Two at once are one; a game that is being hidden is waited for, so that no report waits for nobody.
- * @param later what is added to the first one's description, or nothing where it says nothing new
+ * @param formatAddition what is added to the first one's description, or nothing where it says nothing new
  * @returns the id of a new report, 'joined', or 'hidden' where the game cannot be seen any more.
  */
-export async function putReport(
+export async function saveReport(
   trx: Transaction<DB>,
   report: NewReport,
-  later: (before: { reason: Reason; description: string }) => string,
+  formatAddition: (existing: { reason: GameReportReason; description: string }) => string,
 ): Promise<{ id: string } | 'joined' | 'hidden'> {
   // The game's lock, not its row: one that many report at once would have to remember them all.
   await sql`
     select pg_advisory_xact_lock_shared(hashtextextended(${`game ${report.gameId}`}, 0)),
       pg_advisory_xact_lock(hashtextextended(${`report ${report.playerId} ${report.gameId}`}, 0))`.execute(trx);
-  const { rows } = await sql<{ id: string | null; reason: Reason; description: string }>`
+  const { rows } = await sql<{ id: string | null; reason: GameReportReason; description: string }>`
     select first.id, first.reason, first.description from games g
     left join lateral (
       select id, reason, description from reports where player_id = ${report.playerId} and game_id = g.id
-        and state in ('new', 'reviewing') and created_at > ${report.at}::timestamptz - make_interval(hours => ${JOIN_HOURS})
+        and state in ('new', 'reviewing') and created_at > ${report.at}::timestamptz - make_interval(hours => ${MERGE_WINDOW_HOURS})
       order by created_at limit 1
     ) first on true
     where g.id = ${report.gameId} and g.hidden_at is null`.execute(trx);
@@ -32,8 +32,8 @@ export async function putReport(
   if (!found) return 'hidden';
   if (found.id !== null) {
     await sql`
-      update reports set repeats = repeats + 1, reason = ${graver(found.reason, report.reason)},
-        description = left(description || ${later(found)}, 4000)
+      update reports set repeats = repeats + 1, reason = ${moreSevere(found.reason, report.reason)},
+        description = left(description || ${formatAddition(found)}, 4000)
       where id = ${found.id}`.execute(trx);
     return 'joined';
   }

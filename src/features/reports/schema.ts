@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { DESCRIPTION_MAX, REASONS } from './limits/schema.ts';
+import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from './limits/schema.ts';
 
-export type Reason = (typeof REASONS)[number];
+export type GameReportReason = (typeof GAME_REPORT_REASONS)[number];
 
 export const REPORT_STATES = ['new', 'reviewing', 'resolved', 'dismissed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
 /** A report as a form sends it. Control characters but line ends are no text. */
 export const reportForm = /* @__PURE__ */ z.object({
-  reason: z.enum(REASONS),
+  reason: z.enum(GAME_REPORT_REASONS),
   description: z
     .string()
     .max(DESCRIPTION_MAX * 2)
@@ -18,4 +18,4 @@ export const reportForm = /* @__PURE__ */ z.object({
 });
 
 /** What sending a report answers. */
-export type ReportAnswer = { ok: true } | { ok: false; code: string; requestId: string };
+export type ReportResponse = { ok: true } | { ok: false; code: string; requestId: string };

@@ -3,8 +3,8 @@ import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, SYSTEM, type Actor } from '../../shared/permissions.ts';
 import { decide } from '../moderation/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
-import { JOIN_HOURS, REPORTS_A_DAY } from './rules.ts';
-import { DESCRIPTION_MAX, REASONS } from './limits/schema.ts';
+import { MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
+import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from './limits/schema.ts';
 import { reportGame } from './service.server.ts';
 import { reasonLabels } from './texts.ts';
 
@@ -68,13 +68,13 @@ test('without a description the receipt and the moderators read the same words',
 test('each reason of the form has its label in the receipt', async () => {
   const { world, amina } = await gameAndPlayer();
   const labels: string[] = [];
-  for (const reason of REASONS) {
+  for (const reason of GAME_REPORT_REASONS) {
     const id = await world.addGame({ title: reason });
     await report(world, amina, id, { reason });
     const receipt = (await receipts(world, amina)).find((item) => item.title === `Game Report: ${reason}`);
     labels.push(receipt?.message.split('\n')[0] ?? '');
   }
-  expect(labels).toEqual(REASONS.map((reason) => `Reason: ${reasonLabels[reason]}`));
+  expect(labels).toEqual(GAME_REPORT_REASONS.map((reason) => `Reason: ${reasonLabels[reason]}`));
   expect(labels).toEqual([
     'Reason: Inappropriate Content',
     'Reason: Spam',
@@ -87,7 +87,7 @@ test('each reason of the form has its label in the receipt', async () => {
 test('reported again within a day, a game has one report with everything that was said', async () => {
   const { world, id, amina } = await gameAndPlayer();
   await report(world, amina, id);
-  world.advanceClock(JOIN_HOURS * 3_600 - 60);
+  world.advanceClock(MERGE_WINDOW_HOURS * 3_600 - 60);
   await report(world, amina, id, { reason: 'broken_game', description: 'And it does not start.' });
   await report(world, amina, id, { reason: 'broken_game', description: 'And it does not start.' });
   const [joined, ...others] = await reports(world);
@@ -104,7 +104,7 @@ test('a day later it is a new report, also by another player, and on another gam
   await report(world, await world.addPlayer(), id);
   await report(world, amina, await world.addGame());
   expect(await reports(world)).toHaveLength(3);
-  world.advanceClock(JOIN_HOURS * 3_600 + 1);
+  world.advanceClock(MERGE_WINDOW_HOURS * 3_600 + 1);
   await report(world, amina, id);
   expect((await reports(world)).map((row) => [row.player_id === amina.id, row.repeats])).toEqual([
     [true, 0],
@@ -140,7 +140,7 @@ test('two at once are one report with one receipt', async () => {
 
 test('more than thirty a day are no reports any more; others and the next day are not kept from it', async () => {
   const { world, id, amina } = await gameAndPlayer();
-  for (let time = 0; time < REPORTS_A_DAY.points; time++) await report(world, amina, time % 2 === 0 ? id : await world.addGame());
+  for (let time = 0; time < REPORTS_PER_DAY.points; time++) await report(world, amina, time % 2 === 0 ? id : await world.addGame());
   const before = (await reports(world)).length;
   await expect(report(world, amina, id)).rejects.toMatchObject({ code: 'too-many-requests', status: 429 });
   await expect(report(world, amina, await world.addGame())).rejects.toMatchObject({ code: 'too-many-requests' });
@@ -153,7 +153,7 @@ test('more than thirty a day are no reports any more; others and the next day ar
 
 test('what is refused does not count against the thirty', async () => {
   const { world, id, amina } = await gameAndPlayer();
-  for (let time = 0; time <= REPORTS_A_DAY.points; time++) {
+  for (let time = 0; time <= REPORTS_PER_DAY.points; time++) {
     await expect(report(world, amina, 'nope')).rejects.toMatchObject({ code: 'not-found' });
     await expect(report(world, amina, id, { reason: 'boring' })).rejects.toMatchObject({ code: 'bad-input' });
   }

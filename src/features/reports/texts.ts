@@ -1,4 +1,4 @@
-import type { Reason } from './schema.ts';
+import type { GameReportReason } from './schema.ts';
 
 /** Every word of reporting a game (spec 1, sections 2, 5, 8). */
 export const texts = {
@@ -21,7 +21,7 @@ export const texts = {
 } as const;
 
 /** Labels of spec 1, section 3. */
-export const reasonLabels: Record<Reason, string> = {
+export const reasonLabels: Record<GameReportReason, string> = {
   inappropriate_content: 'Inappropriate Content',
   spam: 'Spam',
   broken_game: 'Broken/Not Working',
@@ -32,10 +32,10 @@ export const reasonLabels: Record<Reason, string> = {
 /** The receipt in the reporter's notifications (spec 1, section 5). */
 export const receipt = {
   title: (game: string) => `Game Report: ${game}`,
-  message: (reason: Reason, description: string) => `Reason: ${reasonLabels[reason]}\nDescription: ${description}`,
+  message: (reason: GameReportReason, description: string) => `Reason: ${reasonLabels[reason]}\nDescription: ${description}`,
 };
 
 /** What the moderators read of the same player's next report on the same game. */
-export function addition(reason: Reason, description: string): string {
+export function formatAddition(reason: GameReportReason, description: string): string {
   return `\n\n[later: ${reasonLabels[reason]}]${description === '' ? '' : `\n${description}`}`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 
 /** Puts the lists as they are shipped. */
-export async function putLists(db: Database, lists: { name: string; text: string }[]): Promise<void> {
+export async function saveLists(db: Database, lists: { name: string; text: string }[]): Promise<void> {
   await sql`
     insert into filter_lists (name, text)
     select name, text from jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as shipped (name text, text text)
@@ -10,21 +10,21 @@ export async function putLists(db: Database, lists: { name: string; text: string
 }
 
 /** All lists, with what moderators added and without what they took away; and when any of it last changed. */
-export async function readLists(db: Database): Promise<{ name: string; text: string }[]> {
+export async function loadLists(db: Database): Promise<{ name: string; text: string }[]> {
   const [lists, entries] = await Promise.all([
     db.selectFrom('filter_lists').select(['name', 'text']).orderBy('name').execute(),
     db.selectFrom('filter_entries').select(['list', 'entry', 'is_on']).execute(),
   ]);
   return lists.map(({ name, text }) => {
-    const own = entries.filter((entry) => entry.list === name);
-    const gone = new Set(own.filter((entry) => !entry.is_on).map((entry) => entry.entry));
-    const kept = text.split('\n').filter((line) => !gone.has(line.trim()));
-    return { name, text: [...kept, ...own.filter((entry) => entry.is_on).map((entry) => entry.entry)].join('\n') };
+    const ownEntries = entries.filter((entry) => entry.list === name);
+    const removed = new Set(ownEntries.filter((entry) => !entry.is_on).map((entry) => entry.entry));
+    const remainingLines = text.split('\n').filter((line) => !removed.has(line.trim()));
+    return { name, text: [...remainingLines, ...ownEntries.filter((entry) => entry.is_on).map((entry) => entry.entry)].join('\n') };
   });
 }
 
 /** A mark that changes whenever the lists do. */
-export async function listsMark(db: Database): Promise<string> {
+export async function getListsVersion(db: Database): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select concat((select max(changed_at) from filter_lists), ' ', (select max(changed_at) from filter_entries), ' ',
       (select count(*) from filter_entries)) as mark`.execute(db);

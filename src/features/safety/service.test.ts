@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, root } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
-import { judgeNames, shipLists } from './service.server.ts';
+import { moderateNames, seedLists } from './service.server.ts';
 
 async function folderOf(files: Record<string, string>): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-lists-'));
@@ -15,13 +15,13 @@ async function folderOf(files: Record<string, string>): Promise<string> {
 
 test('names are judged by the lists that are shipped', async () => {
   const { ctx } = await createWorld();
-  const verdicts = await judgeNames(ctx, ['amina', 'xx_fuck_xx', 'Mjinga Wewe', 'call 0712345678', 'class_captain', 'Otieno 7']);
+  const verdicts = await moderateNames(ctx, ['amina', 'xx_fuck_xx', 'Mjinga Wewe', 'call 0712345678', 'class_captain', 'Otieno 7']);
   expect(verdicts.map((verdict) => verdict?.kind ?? null)).toEqual([null, 'profanity', 'bullying', 'phone', null, null]);
 });
 
 test('a list that changes counts within seconds; what a moderator took away stays away when lists are shipped again', async () => {
   const world = await createWorld();
-  const judged = async () => (await judgeNames(world.ctx, ['zebrafoot', 'fuckface'])).map((verdict) => verdict !== null);
+  const judged = async () => (await moderateNames(world.ctx, ['zebrafoot', 'fuckface'])).map((verdict) => verdict !== null);
   expect(await judged()).toEqual([false, true]);
   await world.ctx.db
     .insertInto('filter_entries')
@@ -32,24 +32,24 @@ test('a list that changes counts within seconds; what a moderator took away stay
     .execute();
   world.advanceClock(6);
   expect(await judged()).toEqual([true, true]);
-  await shipLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
+  await seedLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
   world.advanceClock(6);
   expect(await judged()).toEqual([true, true]);
   const gone = await folderOf({ 'profanity.en.txt': 'giraffeneck\n' });
-  await shipLists(world.ctx, SYSTEM, gone);
+  await seedLists(world.ctx, SYSTEM, gone);
   await world.ctx.db.insertInto('filter_entries').values({ list: 'profanity.en.txt', entry: 'giraffeneck', is_on: false }).execute();
   world.advanceClock(6);
-  expect((await judgeNames(world.ctx, ['giraffeneck', 'zebrafoot'])).map((verdict) => verdict !== null)).toEqual([false, true]);
+  expect((await moderateNames(world.ctx, ['giraffeneck', 'zebrafoot'])).map((verdict) => verdict !== null)).toEqual([false, true]);
 });
 
 test('without lists nothing is judged well: it is refused, and logged', async () => {
   const world = await createWorld();
   await world.ctx.db.deleteFrom('filter_lists').execute();
-  await expect(judgeNames(world.ctx, ['amina'])).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(moderateNames(world.ctx, ['amina'])).rejects.toMatchObject({ code: 'unavailable' });
   expect(world.logged.map((line) => line.msg)).toContain('the text filter cannot run');
 });
 
 test('only the start of the site brings in lists', async () => {
   const { ctx } = await createWorld();
-  await expect(shipLists(ctx, VISITOR, path.join(root, 'wordlists'))).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(seedLists(ctx, VISITOR, path.join(root, 'wordlists'))).rejects.toMatchObject({ code: 'sign-in-required' });
 });

@@ -8,7 +8,7 @@ import { deleteUnconfirmedPlayers, reserveUsername, isGoogleIdentityKnown, isUse
 import { displayNameFromEmail, usernameFromEmail, isReservedUsername, usernameWithSuffix, UNCONFIRMED_DAYS } from '../rules.ts';
 import type { FlashMessage } from '../schema.ts';
 import { readSessionToken, endSessionIfBanned, authenticate } from '../sessions/service.server.ts';
-import { judgeNames } from '../../safety/service.server.ts';
+import { moderateNames } from '../../safety/service.server.ts';
 import { getAllowedDisplayName, toCookieHeader, completeSignIn } from '../service.server.ts';
 
 /** Where the browser goes next, with its cookies. */
@@ -85,7 +85,7 @@ function isOAuthCallback(search: string): boolean {
 /** Display name and username from an address; a taken username gets a number (spec 1, section 5). */
 async function generateNames(ctx: AppContext, email: string): Promise<{ username: string; displayName: string }> {
   const derived = usernameFromEmail(email);
-  const [verdict] = await judgeNames(ctx, [derived]);
+  const [verdict] = await moderateNames(ctx, [derived]);
   const base = verdict ? 'player' : isReservedUsername(derived) ? `player_${derived}`.slice(0, 30) : derived;
   const now = ctx.now();
   for (let n = 1; n <= USERNAME_ATTEMPTS_MAX; n++) {

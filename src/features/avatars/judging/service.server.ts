@@ -7,7 +7,7 @@ import { authorize, requirePlayerId, type Actor } from '../../../shared/permissi
 import { AppError } from '../../../shared/refusal.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
 import { cleanNote, hoursSince } from '../../moderation/rules.ts';
-import { announce, notify } from '../../notifications/service.server.ts';
+import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { choose, lookOf } from '../composing/queries.server.ts';
 import { takeFromSight } from '../composing/service.server.ts';
 import { seedOf, skinOf } from '../drawing/rules.ts';
@@ -75,10 +75,10 @@ export async function judgePicture(ctx: AppContext, actor: Actor, fields: Record
     const details = { player: playerId, was };
     await log(trx, { id: ctx.newId(), actorId: actor.id, actorName, action, subjectKind: 'picture', subjectId: id, note, details });
     const event = `picture ${verdict} ${id}`;
-    const heard = await notify(ctx, trx, [{ playerId, type: 'general', ...told(verdict), relatedId: null, event }]);
+    const heard = await createNotifications(ctx, trx, [{ playerId, type: 'general', ...told(verdict), relatedId: null, event }]);
     return { hears: heard, owner: playerId };
   });
-  announce(ctx, hears);
+  publishNotifications(ctx, hears);
   // Their own pages show it at once.
   ctx.bus.publish({ kind: 'rights', playerId: owner });
   return verdict;

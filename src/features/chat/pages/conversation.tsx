@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { runAction } from '../../../server/deed.ts';
 import { classifyError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { sendMessage, viewConversation } from '../service.server.ts';
+import { sendMessage, getConversation } from '../service.server.ts';
 import type { Route } from './+types/conversation.ts';
 
-const KEEP_NOWHERE = { 'cache-control': 'no-store' };
+const NO_STORE = { 'cache-control': 'no-store' };
 
 /** GET /chat/{friendId} with `before` or `after`: a part of the conversation, as JSON. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -13,10 +13,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   try {
     const part = { before: query.get('before'), after: query.get('after') };
-    return Response.json(await viewConversation(reqCtx.ctx, reqCtx.actor, params.friendId, part), { headers: KEEP_NOWHERE });
+    return Response.json(await getConversation(reqCtx.ctx, reqCtx.actor, params.friendId, part), { headers: NO_STORE });
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
-    return Response.json({ ok: false, code, requestId: reqCtx.requestId }, { status, headers: KEEP_NOWHERE });
+    return Response.json({ ok: false, code, requestId: reqCtx.requestId }, { status, headers: NO_STORE });
   }
 }
 

@@ -1,13 +1,13 @@
 import { runAction, methodNotAllowed } from '../../../server/deed.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { readConversation } from '../service.server.ts';
+import { markConversationRead } from '../service.server.ts';
 import type { Route } from './+types/read.ts';
 
 /** POST /chat/{friendId}/read with `id`: the actor has read up to this message. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async ({ id }) => {
-    await readConversation(reqCtx.ctx, reqCtx.actor, params.friendId, id);
+    await markConversationRead(reqCtx.ctx, reqCtx.actor, params.friendId, id);
     return {};
   });
 }

@@ -1,13 +1,13 @@
 import { runAction, methodNotAllowed } from '../../../server/deed.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { tellTyping } from '../service.server.ts';
+import { publishTyping } from '../service.server.ts';
 import type { Route } from './+types/typing.ts';
 
 /** POST /chat/{friendId}/typing: the actor is writing. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async () => {
-    await tellTyping(reqCtx.ctx, reqCtx.actor, params.friendId);
+    await publishTyping(reqCtx.ctx, reqCtx.actor, params.friendId);
     return {};
   });
 }

@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
-import type { Pair, ReportReason } from '../schema.ts';
-import { GRAVITY } from './rules.ts';
+import type { PlayerPair, ReportReason } from '../schema.ts';
+import { REASONS_BY_SEVERITY } from './rules.ts';
 
 export type Evidence = { seq: number; senderId: string; text: string; at: string };
 
 /** A message and those around it, the oldest first. */
-export async function evidenceAround(db: Database, pair: Pair, seq: number, around: number): Promise<Evidence[]> {
+export async function listEvidence(db: Database, pair: PlayerPair, seq: number, contextSize: number): Promise<Evidence[]> {
   const { rows } = await sql<{ seq: number; sender_id: string; body: string; sent_at: Date }>`
     select seq, sender_id, body, sent_at from messages
-    where low_id = ${pair.low} and high_id = ${pair.high} and seq between ${seq - around} and ${seq + around} order by seq`.execute(db);
+    where low_id = ${pair.low} and high_id = ${pair.high} and seq between ${seq - contextSize} and ${seq + contextSize} order by seq`.execute(db);
   return rows.map((row) => ({ seq: row.seq, senderId: row.sender_id, text: row.body, at: row.sent_at.toISOString() }));
 }
 
@@ -29,19 +29,19 @@ type NewReport = {
  * Writes a report about a player. The same player's second report of the same thing joins the first that waits and came after
  * `since`: what it says more is added, and the graver reason counts. @returns the id of the one or the other
  */
-export async function putPlayerReport(trx: Transaction<DB>, report: NewReport, since: Date): Promise<string> {
+export async function savePlayerReport(trx: Transaction<DB>, report: NewReport, mergeSince: Date): Promise<string> {
   // Held, so that of two that come at once the second finds the first.
   await sql`select 1 from players where id = ${report.reporterId} for no key update`.execute(trx);
   const { rows } = await sql<{ id: string }>`
     update player_reports set reason = case
-      when array_position(${sql.val(GRAVITY)}::text[], ${report.reason}::text) < array_position(${sql.val(GRAVITY)}::text[], reason) then ${report.reason} else reason end,
+      when array_position(${sql.val(REASONS_BY_SEVERITY)}::text[], ${report.reason}::text) < array_position(${sql.val(REASONS_BY_SEVERITY)}::text[], reason) then ${report.reason} else reason end,
       description = case
       when ${report.description} = '' or position(${report.description} in description) > 0 then description
       else left(concat_ws(E'\n', nullif(description, ''), ${report.description}::text), 2000) end
     where id = (
       select id from player_reports
       where reporter_id = ${report.reporterId} and subject_id = ${report.subjectId} and message_seq is not distinct from ${report.seq}
-        and state in ('new', 'reviewing') and created_at > ${since}
+        and state in ('new', 'reviewing') and created_at > ${mergeSince}
       order by created_at limit 1)
     returning id`.execute(trx);
   if (rows[0]) return rows[0].id;

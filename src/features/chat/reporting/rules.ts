@@ -2,10 +2,10 @@ import type { RateLimit } from '../../../shared/limit.ts';
 import type { ReportReason } from '../schema.ts';
 
 /** Reports about players that one player can send. */
-export const REPORTS_A_DAY: RateLimit = { name: 'player-reports', points: 30, seconds: 86_400 };
+export const REPORTS_PER_DAY: RateLimit = { name: 'player-reports', points: 30, seconds: 86_400 };
 /** Messages that a moderator sees on either side of the one that is reported. */
-export const AROUND = 10;
+export const EVIDENCE_CONTEXT_SIZE = 10;
 /** A second report of the same thing by the same player joins the first for so long. */
-export const JOINED_HOURS = 24;
+export const MERGE_WINDOW_HOURS = 24;
 /** The gravest first: of two reports that join, the graver reason counts. */
-export const GRAVITY: readonly ReportReason[] = ['scary', 'personal-details', 'bullying', 'pretends', 'bad-words', 'other'];
+export const REASONS_BY_SEVERITY: readonly ReportReason[] = ['scary', 'personal-details', 'bullying', 'pretends', 'bad-words', 'other'];

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { whoIsReported } from '../../friends/service.server.ts';
-import { announce, notify } from '../../notifications/service.server.ts';
+import { findReportedPlayer } from '../../friends/service.server.ts';
+import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { REPORT_REASONS } from '../schema.ts';
-import { pairOf, seqOf } from '../sending/rules.ts';
-import { AROUND, JOINED_HOURS, REPORTS_A_DAY } from './rules.ts';
-import { evidenceAround, putPlayerReport } from './queries.server.ts';
+import { toPlayerPair, parseMessageId } from '../sending/rules.ts';
+import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
+import { listEvidence, savePlayerReport } from './queries.server.ts';
 import { receipt } from './texts.ts';
 
-const form = z.object({
+const reportForm = z.object({
   playerId: z.uuid(),
   reason: z.enum(REPORT_REASONS),
   description: z
@@ -27,23 +27,23 @@ const form = z.object({
 export async function reportPlayer(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
   authorize(actor, 'report:send');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
-  const parsed = form.safeParse({ playerId: fields['playerId'], reason: fields['reason'], description: fields['description'] ?? '' });
+  const parsed = reportForm.safeParse({ playerId: fields['playerId'], reason: fields['reason'], description: fields['description'] ?? '' });
   if (!parsed.success) throw new AppError('bad-input', 'a report names a player and one of the reasons');
   const { playerId, reason, description } = parsed.data;
-  const seq = fields['messageId'] === undefined ? null : seqOf(fields['messageId']);
+  const seq = fields['messageId'] === undefined ? null : parseMessageId(fields['messageId']);
   if (fields['messageId'] !== undefined && seq === null) throw new AppError('bad-input', 'messageId names a message');
-  await ctx.rateLimiter.consume(REPORTS_A_DAY, actor.id);
-  const person = await whoIsReported(ctx, actor, playerId);
+  await ctx.rateLimiter.consume(REPORTS_PER_DAY, actor.id);
+  const reportedPlayer = await findReportedPlayer(ctx, actor, playerId);
   // What somebody wrote can be reported also after they blocked who read it.
-  if (!person || (person.hidden && seq === null)) throw new AppError('not-found');
-  const evidence = seq === null ? [] : await evidenceAround(ctx.db, pairOf(actor.id, playerId), seq, AROUND);
+  if (!reportedPlayer || (reportedPlayer.isHidden && seq === null)) throw new AppError('not-found');
+  const evidence = seq === null ? [] : await listEvidence(ctx.db, toPlayerPair(actor.id, playerId), seq, EVIDENCE_CONTEXT_SIZE);
   if (seq !== null && !evidence.some((message) => message.seq === seq && message.senderId === playerId)) throw new AppError('not-found');
-  const told = await ctx.db.transaction().execute(async (trx) => {
+  const notifiedIds = await ctx.db.transaction().execute(async (trx) => {
     const at = ctx.now();
     const report = { id: ctx.newId(), reporterId: actor.id, subjectId: playerId, seq, evidence, reason, description, at };
-    const id = await putPlayerReport(trx, report, new Date(at.getTime() - JOINED_HOURS * 3_600_000));
-    const words = receipt(person.displayName, reason);
-    return notify(ctx, trx, [{ playerId: actor.id, type: 'report', ...words, relatedId: null, event: `player report ${id}` }]);
+    const id = await savePlayerReport(trx, report, new Date(at.getTime() - MERGE_WINDOW_HOURS * 3_600_000));
+    const receiptText = receipt(reportedPlayer.displayName, reason);
+    return createNotifications(ctx, trx, [{ playerId: actor.id, type: 'report', ...receiptText, relatedId: null, event: `player report ${id}` }]);
   });
-  announce(ctx, told);
+  publishNotifications(ctx, notifiedIds);
 }

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import type { FriendDeed } from '../../friends/schema.ts';
-import { doToFriend } from '../../friends/service.server.ts';
+import type { FriendAction } from '../../friends/schema.ts';
+import { applyFriendAction } from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
 import { REPORT_REASONS } from '../schema.ts';
-import { idOf } from '../sending/rules.ts';
+import { toMessageId } from '../sending/rules.ts';
 import { sendMessage } from '../service.server.ts';
 import type { Evidence } from './queries.server.ts';
-import { AROUND, JOINED_HOURS, REPORTS_A_DAY } from './rules.ts';
+import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
 import { reportPlayer } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 
-const deed = (world: World, actor: Actor, what: FriendDeed, other: Player) => doToFriend(world.ctx, actor, { do: what, id: other.id });
+const deed = (world: World, actor: Actor, what: FriendAction, other: Player) => applyFriendAction(world.ctx, actor, { do: what, id: other.id });
 const report = (world: World, actor: Actor, about: { id: string }, more: Record<string, string> = {}) =>
   reportPlayer(world.ctx, actor, { playerId: about.id, reason: 'bullying', ...more });
 const kept = (world: World) => world.ctx.db.selectFrom('player_reports').selectAll().orderBy('created_at').execute();
@@ -77,8 +77,8 @@ test('a reported message is kept with the ten on either side of it, as they were
   await world.ctx.db.deleteFrom('conversations').execute();
   const [middle, first] = (await kept(world)).map((row) => ({ seq: row.message_seq, evidence: row.evidence as Evidence[] }));
   const texts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `m${from + i}`);
-  expect([middle?.seq, middle?.evidence.map((one) => one.text)]).toEqual([15, texts(15 - AROUND, 15 + AROUND)]);
-  expect([first?.seq, first?.evidence.map((one) => one.text)]).toEqual([1, texts(1, 1 + AROUND)]);
+  expect([middle?.seq, middle?.evidence.map((one) => one.text)]).toEqual([15, texts(15 - EVIDENCE_CONTEXT_SIZE, 15 + EVIDENCE_CONTEXT_SIZE)]);
+  expect([first?.seq, first?.evidence.map((one) => one.text)]).toEqual([1, texts(1, 1 + EVIDENCE_CONTEXT_SIZE)]);
   expect(first?.evidence.slice(0, 2)).toEqual([
     { seq: 1, senderId: brian.id, text: 'm1', at: expect.any(String) },
     { seq: 2, senderId: amina.id, text: 'm2', at: expect.any(String) },
@@ -93,8 +93,8 @@ test('only what the other wrote to the actor can be reported', async () => {
   for (let i = 0; i < 3; i++) await send(world, brian, zuri, 'to Zuri');
   const wrong: [Player, Player, string][] = [
     [amina, brian, hers],
-    [amina, brian, idOf(3)],
-    [amina, zuri, idOf(1)],
+    [amina, brian, toMessageId(3)],
+    [amina, zuri, toMessageId(1)],
   ];
   for (const [actor, about, messageId] of wrong)
     await expect(report(world, actor, about, { messageId }), messageId).rejects.toMatchObject({ code: 'not-found' });
@@ -183,7 +183,7 @@ test('a second report of the same thing joins the first, with what it says more 
   await report(world, amina, brian, { messageId });
   await deed(world, zuri, 'ask', brian);
   await report(world, zuri, brian);
-  world.advanceClock(JOINED_HOURS * 3_600 + 1);
+  world.advanceClock(MERGE_WINDOW_HOURS * 3_600 + 1);
   await report(world, amina, brian);
   expect(await kept(world)).toHaveLength(4);
 });
@@ -192,15 +192,15 @@ test('reports are for players, thirty a day', async () => {
   const { world, amina, brian } = await cast();
   await expect(report(world, VISITOR, brian)).rejects.toMatchObject({ code: 'sign-in-required' });
   await expect(report(world, SYSTEM, brian)).rejects.toMatchObject({ code: 'not-allowed' });
-  for (let i = 0; i < REPORTS_A_DAY.points; i++) {
+  for (let i = 0; i < REPORTS_PER_DAY.points; i++) {
     await closeAll(world);
     await report(world, amina, brian);
   }
   await expect(report(world, amina, brian)).rejects.toMatchObject({ code: 'too-many-requests' });
   await report(world, brian, amina);
-  world.advanceClock(REPORTS_A_DAY.seconds + 1);
+  world.advanceClock(REPORTS_PER_DAY.seconds + 1);
   await report(world, amina, brian);
-  expect(await kept(world)).toHaveLength(REPORTS_A_DAY.points + 2);
+  expect(await kept(world)).toHaveLength(REPORTS_PER_DAY.points + 2);
 });
 
 test('a report outlives its reporter, and goes with the player it is about', async () => {

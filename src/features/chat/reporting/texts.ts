@@ -1,6 +1,6 @@
 import type { ReportReason } from '../schema.ts';
 
-const words: Record<ReportReason, string> = {
+const reasonPhrases: Record<ReportReason, string> = {
   bullying: 'being mean',
   'bad-words': 'bad words',
   scary: 'something scary',
@@ -13,6 +13,6 @@ const words: Record<ReportReason, string> = {
 export function receipt(name: string, reason: ReportReason): { title: string; message: string } {
   return {
     title: `Your report about ${name}`,
-    message: `You told us about ${words[reason]}. A person looks at it within 24 hours, and we will tell you. ${name} does not see who reported it.`,
+    message: `You told us about ${reasonPhrases[reason]}. A person looks at it within 24 hours, and we will tell you. ${name} does not see who reported it.`,
   };
 }

@@ -4,100 +4,100 @@ import { useRevalidator } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import type { Conversation, MessageView } from '../schema.ts';
-import { refusedTexts, texts } from '../texts.ts';
-import type { Reported } from './ask.ts';
-import { Composer, type Returned } from './composer.tsx';
+import { rejectionTexts, texts } from '../texts.ts';
+import type { ReportTarget } from './ask.ts';
+import { Composer, type RejectedMessage } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { OffBanner } from './off-banner.tsx';
+import { ChatDisabledBanner } from './off-banner.tsx';
 import { ReportDialog } from './report-dialog.tsx';
-import { useReadMark } from './use-read-mark.ts';
-import { useSeenHeight } from './use-seen-height.ts';
-import { isMute, useThread, type Refused } from './use-thread.ts';
+import { useReadReceipts } from './use-read-mark.ts';
+import { useVisualViewportHeight } from './use-seen-height.ts';
+import { isMuteError, useThread, type SendMessageError } from './use-thread.ts';
 import { useTyping } from './use-typing.ts';
 
 type ChatProps = {
   conversation: Conversation;
   viewerId: string;
   /** Who it is with, and what can be done about them (friends/ui/chat-head.tsx). */
-  head: ReactNode;
+  header: ReactNode;
   /** Blocks the friend, after a report. Gives whether it is done. */
   onBlock: () => Promise<boolean>;
   /** The conversation has another last message. */
-  onLast?: (message: MessageView) => void;
+  onLastMessage?: (message: MessageView) => void;
   /** The server knows that everything was read. */
   onRead?: () => void;
 };
 
 /** A conversation with one friend. Give it another `key` for another friend. */
-export function Chat({ conversation, viewerId, head, onBlock, onLast, onRead = () => {} }: ChatProps) {
+export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, onRead = () => {} }: ChatProps) {
   const { friend } = conversation;
   const toast = useToast();
-  const [returned, setReturned] = useState<Returned[]>([]);
+  const [rejected, setRejected] = useState<RejectedMessage[]>([]);
   const { revalidate } = useRevalidator();
-  const [reported, setReported] = useState<Reported | null>(null);
-  const { thread, shown, older, send, sendAgain, unmute } = useThread({
+  const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
+  const { thread, shown, older, send, sendAgain: resend, unmute } = useThread({
     conversation,
     viewerId,
     onFailed: () => toast({ ...texts.failed, kind: 'bad' }),
-    onRefused: (text, answer) => setReturned((now) => [...now, { text, why: wordsOf(answer) }]),
+    onRejected: (text, error) => setRejected((now) => [...now, { text, reason: rejectionText(error) }]),
     // They are friends no more: the page without this chat says so.
-    onGone: () => void revalidate(),
+    onFriendRemoved: () => void revalidate(),
   });
   const lastFromFriend = thread.messages.filter(({ mine }) => !mine).at(-1)?.id;
-  const { isTyping, tell, rest } = useTyping(friend.id, lastFromFriend);
-  useReadMark(friend.id, lastFromFriend, onRead);
-  useSeenHeight();
+  const { isTyping, tell: notifyTyping, rest: resetThrottle } = useTyping(friend.id, lastFromFriend);
+  useReadReceipts(friend.id, lastFromFriend, onRead);
+  useVisualViewportHeight();
 
-  const last = thread.messages.at(-1);
-  const tellLast = useEffectEvent(() => last && onLast?.(last));
+  const lastMessage = thread.messages.at(-1);
+  const notifyLastMessage = useEffectEvent(() => lastMessage && onLastMessage?.(lastMessage));
   useEffect(() => {
-    tellLast();
-  }, [last?.id]);
+    notifyLastMessage();
+  }, [lastMessage?.id]);
 
-  const say = (text: string) => {
-    rest();
+  const sendText = (text: string) => {
+    resetThrottle();
     send(text);
   };
   return (
     <section className="chat" aria-label={texts.label(friend.displayName)}>
-      {head}
+      {header}
       <p className="chat-safety">
         <Icon icon={ShieldCheck} size="small" />
         {texts.safety}
       </p>
       <MessageList
         friend={friend}
-        shown={shown}
+        messages={shown}
         thread={thread}
         older={older}
         isTyping={isTyping}
-        onAgain={sendAgain}
-        onReport={(messageId) => setReported({ playerId: friend.id, messageId })}
+        onRetry={resend}
+        onReport={(messageId) => setReportTarget({ playerId: friend.id, messageId })}
       />
       {thread.off ? (
-        <OffBanner />
+        <ChatDisabledBanner />
       ) : (
         <Composer
           friend={friend}
           viewerId={viewerId}
           muted={thread.muted}
-          returned={returned}
-          onType={tell}
-          onSend={say}
-          onMuteOver={unmute}
+          rejected={rejected}
+          onType={notifyTyping}
+          onSend={sendText}
+          onMuteExpired={unmute}
         />
       )}
-      <ReportDialog reported={reported} name={friend.displayName} onClose={() => setReported(null)} onBlock={onBlock} />
+      <ReportDialog target={reportTarget} name={friend.displayName} onClose={() => setReportTarget(null)} onBlock={onBlock} />
     </section>
   );
 }
 
 /** Why a message was not taken. Being muted is said where the input is. */
-function wordsOf(answer: Refused): string | null {
+function rejectionText(error: SendMessageError): string | null {
   const { refused } = texts;
-  const { kind, code } = answer;
-  if (kind !== undefined) return refusedTexts[kind] ?? refused.other;
-  if (isMute(answer)) return null;
+  const { kind, code } = error;
+  if (kind !== undefined) return rejectionTexts[kind] ?? refused.other;
+  if (isMuteError(error)) return null;
   if (code === 'too-many-requests') return refused.slow;
   if (code === 'too-large') return refused.long;
   if (code === 'not-found' || code === 'not-allowed') return refused.notFriends;

@@ -2,64 +2,64 @@ import { CircleAlert, SendHorizontal } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTimeZone } from '../../../web/zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { COUNT_FROM } from '../rules.ts';
+import { CHARACTER_COUNT_FROM } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
-import { TEXT_MAX } from '../sending/rules.ts';
-import { momentOf, texts } from '../texts.ts';
-import { addressOf } from './ask.ts';
+import { MESSAGE_LENGTH_MAX } from '../sending/rules.ts';
+import { formatDateTime, texts } from '../texts.ts';
+import { urlForConversation } from './ask.ts';
 import { useDraft } from './use-draft.ts';
 
 /** The longest that a timer can wait, in milliseconds. */
-const TIMER_MAX = 2 ** 31 - 1;
+const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 
 /** A message that was not taken, and why, where that is to be said here. */
-export type Returned = { text: string; why: string | null };
+export type RejectedMessage = { text: string; reason: string | null };
 
 type ComposerProps = {
   friend: Conversation['friend'];
   viewerId: string;
   muted: Conversation['muted'];
   /** All that came back since the conversation was opened, the latest last. */
-  returned: readonly Returned[];
+  rejected: readonly RejectedMessage[];
   onType: () => void;
   onSend: (text: string) => void;
-  onMuteOver: () => void;
+  onMuteExpired: () => void;
 };
 
 /**
  * Where a message is written: quick words, one field that grows, and the round button. What is being written lives here, so
  * that a key does not draw the messages anew.
  */
-export function Composer({ friend, viewerId, muted, returned, onType, onSend, onMuteOver }: ComposerProps) {
+export function Composer({ friend, viewerId, muted, rejected, onType, onSend, onMuteExpired }: ComposerProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const zone = useTimeZone();
-  useMuteOver(muted, onMuteOver);
+  const timeZone = useTimeZone();
+  useMuteExpiry(muted, onMuteExpired);
   const [draft, setDraft] = useDraft(viewerId, friend.id);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [taken, setTaken] = useState(0);
-  if (returned.length > taken) {
-    setTaken(returned.length);
-    const back = returned.slice(taken);
-    setDraft((now) => [now, ...back.map(({ text }) => text)].filter((text) => text.trim() !== '').join('\n'));
-    setRefusal(back.at(-1)?.why ?? null);
+  const [errorText, setErrorText] = useState<string | null>(null);
+  const [handledCount, setHandledCount] = useState(0);
+  if (rejected.length > handledCount) {
+    setHandledCount(rejected.length);
+    const newlyRejected = rejected.slice(handledCount);
+    setDraft((now) => [now, ...newlyRejected.map(({ text }) => text)].filter((text) => text.trim() !== '').join('\n'));
+    setErrorText(newlyRejected.at(-1)?.reason ?? null);
   }
 
   // What came back is to be mended: the field it is in gets the focus.
   useEffect(() => {
-    if (refusal !== null) field.current?.focus();
-  }, [refusal]);
+    if (errorText !== null) field.current?.focus();
+  }, [errorText]);
 
   const send = () => {
     const text = draft.trim();
     if (text === '' || muted) return;
-    if (text.length > TEXT_MAX) return setRefusal(texts.refused.long);
-    setRefusal(null);
+    if (text.length > MESSAGE_LENGTH_MAX) return setErrorText(texts.refused.long);
+    setErrorText(null);
     setDraft('');
     onSend(text);
   };
   const sendQuick = (text: string) => {
-    setRefusal(null);
+    setErrorText(null);
     onSend(text);
   };
   const onSubmit = (event: FormEvent) => {
@@ -73,21 +73,21 @@ export function Composer({ friend, viewerId, muted, returned, onType, onSend, on
     event.preventDefault();
     send();
   };
-  const isCounted = draft.length >= COUNT_FROM;
-  const isLong = draft.length > TEXT_MAX;
+  const showsCount = draft.length >= CHARACTER_COUNT_FROM;
+  const isTooLong = draft.length > MESSAGE_LENGTH_MAX;
   return (
     <div className="composer">
       <div role="alert">
-        {refusal && (
+        {errorText && (
           <p className="composer-refusal">
             <Icon icon={CircleAlert} size="small" />
-            {refusal}
+            {errorText}
           </p>
         )}
       </div>
       {muted ? (
         <p className="composer-muted" id={`${id}-muted`} role="status" suppressHydrationWarning>
-          {muted.until === '' ? texts.mutedForGood : texts.muted(momentOf(muted.until, zone))}
+          {muted.until === '' ? texts.mutedForGood : texts.muted(formatDateTime(muted.until, timeZone))}
           {muted.why !== '' && ` ${texts.mutedWhy(muted.why)}`}
         </p>
       ) : (
@@ -101,7 +101,7 @@ export function Composer({ friend, viewerId, muted, returned, onType, onSend, on
           ))}
         </ul>
       )}
-      <form className="composer-line" method="post" action={addressOf(friend.id)} onSubmit={onSubmit}>
+      <form className="composer-line" method="post" action={urlForConversation(friend.id)} onSubmit={onSubmit}>
         <input type="hidden" name="returnUrl" value={`/friends?chat=${encodeURIComponent(friend.id)}`} />
         <div className="composer-field">
           <textarea
@@ -111,8 +111,8 @@ export function Composer({ friend, viewerId, muted, returned, onType, onSend, on
             rows={1}
             dir="auto"
             aria-label={texts.inputLabel(friend.displayName)}
-            aria-describedby={[muted && `${id}-muted`, isCounted && `${id}-count`].filter(Boolean).join(' ') || undefined}
-            aria-invalid={isLong || undefined}
+            aria-describedby={[muted && `${id}-muted`, showsCount && `${id}-count`].filter(Boolean).join(' ') || undefined}
+            aria-invalid={isTooLong || undefined}
             placeholder={texts.inputLabel(friend.displayName)}
             enterKeyHint="send"
             autoComplete="off"
@@ -124,9 +124,9 @@ export function Composer({ friend, viewerId, muted, returned, onType, onSend, on
             }}
             onKeyDown={onKeyDown}
           />
-          {isCounted && (
-            <span id={`${id}-count`} className={isLong ? 'composer-count over' : 'composer-count'}>
-              {texts.count(draft.length, TEXT_MAX)}
+          {showsCount && (
+            <span id={`${id}-count`} className={isTooLong ? 'composer-count over' : 'composer-count'}>
+              {texts.count(draft.length, MESSAGE_LENGTH_MAX)}
             </span>
           )}
         </div>
@@ -139,13 +139,13 @@ export function Composer({ friend, viewerId, muted, returned, onType, onSend, on
 }
 
 /** Whoever was muted may write when the time is over, without loading the page anew. */
-function useMuteOver(muted: Conversation['muted'], onOver: () => void): void {
+function useMuteExpiry(muted: Conversation['muted'], onExpired: () => void): void {
   const left = muted?.left;
-  const over = useEffectEvent(onOver);
+  const onTimeout = useEffectEvent(onExpired);
   useEffect(() => {
     // By what is left, not by the end: the clock of a phone may be wrong.
     if (left === null || left === undefined) return;
-    const timer = setTimeout(() => over(), Math.min(TIMER_MAX, Math.max(0, left)));
+    const timer = setTimeout(() => onTimeout(), Math.min(TIMEOUT_MAX_MS, Math.max(0, left)));
     return () => clearTimeout(timer);
   }, [left]);
 }

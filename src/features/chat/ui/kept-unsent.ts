@@ -1,18 +1,18 @@
 import { readStorage, writeStorage } from '../../../web/storage.ts';
-import type { Outgoing } from '../rules.ts';
+import type { OutgoingMessage } from '../rules.ts';
 
-const nameOf = (viewerId: string, friendId: string) => `${viewerId}:${friendId}`;
+const storageKey = (viewerId: string, friendId: string) => `${viewerId}:${friendId}`;
 
 /** Keeps what did not get to a friend, for as long as the tab is open; without a store, while the conversation is. */
-export function keepUnsent(viewerId: string, friendId: string, outgoing: Outgoing[]): void {
-  writeStorage('unsent', outgoing.length === 0 ? null : JSON.stringify(outgoing), nameOf(viewerId, friendId));
+export function saveUnsentMessages(viewerId: string, friendId: string, outgoing: OutgoingMessage[]): void {
+  writeStorage('unsent', outgoing.length === 0 ? null : JSON.stringify(outgoing), storageKey(viewerId, friendId));
 }
 
 /** What did not get to a friend before the conversation was left. Sent again it is still the same message. */
-export function keptUnsent(viewerId: string, friendId: string): Outgoing[] {
+export function loadUnsentMessages(viewerId: string, friendId: string): OutgoingMessage[] {
   try {
-    const kept = JSON.parse(readStorage('unsent', nameOf(viewerId, friendId)) ?? '[]') as Outgoing[];
-    return kept.map((each) => ({ ...each, state: 'failed' }));
+    const stored = JSON.parse(readStorage('unsent', storageKey(viewerId, friendId)) ?? '[]') as OutgoingMessage[];
+    return stored.map((each) => ({ ...each, state: 'failed' }));
   } catch {
     return [];
   }

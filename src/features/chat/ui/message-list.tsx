@@ -3,56 +3,56 @@ import { useEffect, useState } from 'react';
 import { useTimeZone } from '../../../web/zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { createTimeFormatter, getDayBefore, createDayFormatter } from '../../library/ui/by-day.ts';
-import { dayGroups, lastRead, type Shown, type Thread } from '../rules.ts';
+import { groupByDay, findLastReadId, type DisplayedMessage, type Thread } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
-import { dateOf, texts } from '../texts.ts';
+import { formatDate, texts } from '../texts.ts';
 import { Message } from './message.tsx';
-import { useScroll } from './use-scroll.ts';
-import type { Older } from './use-thread.ts';
+import { useAnchoredScroll } from './use-scroll.ts';
+import type { OlderMessages } from './use-thread.ts';
 
 /** So long what was put on top is not read aloud, in milliseconds. */
-const QUIET_MS = 500;
+const LIVE_REGION_PAUSE_MS = 500;
 
 type MessageListProps = {
   friend: Conversation['friend'];
-  shown: Shown[];
+  messages: DisplayedMessage[];
   thread: Thread;
-  older: Older;
+  older: OlderMessages;
   isTyping: boolean;
-  onAgain: (clientId: string) => void;
+  onRetry: (clientId: string) => void;
   onReport: (messageId: string) => void;
 };
 
 /** The messages of a conversation by their days, the newest last. */
-export function MessageList({ friend, shown, thread, older, isTyping, onAgain, onReport }: MessageListProps) {
-  const zone = useTimeZone();
-  const last = shown.at(-1);
-  const { scroller, list, hasNews, onScroll, toEnd } = useScroll(
+export function MessageList({ friend, messages, thread, older, isTyping, onRetry, onReport }: MessageListProps) {
+  const timeZone = useTimeZone();
+  const last = messages.at(-1);
+  const { scroller, list, hasNews: hasUnseen, onScroll, toEnd: scrollToEnd } = useAnchoredScroll(
     last?.key,
     last?.mine === true && last.state !== 'sent',
     // What failed waits for a press.
     () => older.state === 'idle' && void older.load(),
   );
-  const isQuiet = useQuiet(older.state === 'loading');
+  const isLiveRegionPaused = useLiveRegionPause(older.state === 'loading');
   // Of the moment of the last message at least: a day may begin while the page is open.
-  const [opened] = useState(() => new Date());
+  const [openedAt] = useState(() => new Date());
   const lastAt = new Date(last?.at ?? 0);
-  const now = lastAt > opened ? lastAt : opened;
-  const dayOf = createDayFormatter(zone);
-  const clock = createTimeFormatter(zone);
+  const now = lastAt > openedAt ? lastAt : openedAt;
+  const dayOf = createDayFormatter(timeZone);
+  const formatTime = createTimeFormatter(timeZone);
   const today = dayOf(now);
-  const names = new Map([
+  const dayNames = new Map([
     [today, texts.today],
     [getDayBefore(today), texts.yesterday],
   ]);
-  const read = lastRead(thread.messages, thread.readUpTo);
+  const lastReadId = findLastReadId(thread.messages, thread.readUpTo);
   return (
     <div className="messages-frame">
       <div
         ref={scroller}
         className="messages"
         role="log"
-        aria-live={isQuiet ? 'off' : 'polite'}
+        aria-live={isLiveRegionPaused ? 'off' : 'polite'}
         aria-label={texts.label(friend.displayName)}
         // It has to be reached by who scrolls with keys.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -60,21 +60,21 @@ export function MessageList({ friend, shown, thread, older, isTyping, onAgain, o
         onScroll={onScroll}
       >
         <div ref={list} className="messages-list">
-          {older.hasMore && <Earlier older={older} />}
-          {shown.length === 0 && <p className="messages-empty">{texts.empty}</p>}
-          {dayGroups(shown, dayOf).map(({ day, runs }) => (
+          {older.hasMore && <EarlierMessages older={older} />}
+          {messages.length === 0 && <p className="messages-empty">{texts.empty}</p>}
+          {groupByDay(messages, dayOf).map(({ day, groups }) => (
             <section key={day} className="messages-day">
-              <h3 suppressHydrationWarning>{names.get(day) ?? dateOf(day)}</h3>
-              {runs.map(({ mine, messages }) =>
-                messages.map((message, index) => (
+              <h3 suppressHydrationWarning>{dayNames.get(day) ?? formatDate(day)}</h3>
+              {groups.map(({ mine, messages: groupMessages }) =>
+                groupMessages.map((message, index) => (
                   <Message
                     key={message.key}
                     message={message}
                     author={mine ? texts.you : texts.says(friend.displayName)}
-                    isLast={index === messages.length - 1}
-                    isRead={message.id !== null && message.id === read}
-                    clock={clock}
-                    onAgain={onAgain}
+                    isLast={index === groupMessages.length - 1}
+                    isRead={message.id !== null && message.id === lastReadId}
+                    formatTime={formatTime}
+                    onRetry={onRetry}
                     onReport={onReport}
                   />
                 )),
@@ -87,8 +87,8 @@ export function MessageList({ friend, shown, thread, older, isTyping, onAgain, o
       <p className="messages-typing" aria-hidden={!isTyping}>
         {isTyping && texts.typing(friend.displayName)}
       </p>
-      {hasNews && (
-        <button type="button" className="messages-news" onClick={toEnd}>
+      {hasUnseen && (
+        <button type="button" className="messages-news" onClick={scrollToEnd}>
           <Icon icon={ArrowDown} size="small" />
           {texts.newMessages}
         </button>
@@ -97,28 +97,28 @@ export function MessageList({ friend, shown, thread, older, isTyping, onAgain, o
   );
 }
 
-function Earlier({ older: { state, load } }: { older: Older }) {
-  const fault = state === 'failed' ? texts.earlierFailed : state === 'offline' ? texts.earlierOffline : null;
+function EarlierMessages({ older: { state, load } }: { older: OlderMessages }) {
+  const errorText = state === 'failed' ? texts.earlierFailed : state === 'offline' ? texts.earlierOffline : null;
   return (
     <div className="messages-earlier needs-js">
-      <div role="status">{fault && <p>{fault}</p>}</div>
+      <div role="status">{errorText && <p>{errorText}</p>}</div>
       <button type="button" className="link" aria-disabled={state === 'loading' || undefined} onClick={() => void load()}>
-        {state === 'loading' ? texts.loadingEarlier : fault ? texts.again : texts.earlier}
+        {state === 'loading' ? texts.loadingEarlier : errorText ? texts.again : texts.earlier}
       </button>
     </div>
   );
 }
 
 /** What is put on top of the list is old: while it comes, and just after, the list is not read aloud. */
-function useQuiet(isLoading: boolean): boolean {
-  const [isQuiet, setQuiet] = useState(false);
+function useLiveRegionPause(isLoading: boolean): boolean {
+  const [isPaused, setPaused] = useState(false);
   useEffect(() => {
     if (isLoading) {
-      setQuiet(true);
+      setPaused(true);
       return;
     }
-    const timer = setTimeout(() => setQuiet(false), QUIET_MS);
+    const timer = setTimeout(() => setPaused(false), LIVE_REGION_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isLoading]);
-  return isQuiet || isLoading;
+  return isPaused || isLoading;
 }

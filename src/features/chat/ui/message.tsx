@@ -1,22 +1,22 @@
 import { Flag } from 'lucide-react';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { Shown } from '../rules.ts';
+import type { DisplayedMessage } from '../rules.ts';
 import { texts } from '../texts.ts';
 
 type MessageProps = {
-  message: Shown;
+  message: DisplayedMessage;
   /** Said aloud before the text. */
   author: string;
   /** The last of a run: it has the tail and the time. */
   isLast: boolean;
   isRead: boolean;
-  clock: (time: Date) => string;
-  onAgain: (clientId: string) => void;
+  formatTime: (time: Date) => string;
+  onRetry: (clientId: string) => void;
   onReport: (messageId: string) => void;
 };
 
 /** One message. Its text is only text: nothing in it can be pressed. */
-export function Message({ message, author, isLast, isRead, clock, onAgain, onReport }: MessageProps) {
+export function Message({ message, author, isLast, isRead, formatTime, onRetry, onReport }: MessageProps) {
   const { key, id, mine, text, at, state } = message;
   const classes = ['message', mine && 'mine', isLast && 'last', state !== 'sent' && state].filter(Boolean).join(' ');
   return (
@@ -42,7 +42,7 @@ export function Message({ message, author, isLast, isRead, clock, onAgain, onRep
       {state === 'failed' ? (
         <p className="message-foot not-sent">
           {texts.notSent}
-          <button type="button" className="link" onClick={() => onAgain(key)}>
+          <button type="button" className="link" onClick={() => onRetry(key)}>
             {texts.again}
           </button>
         </p>
@@ -53,7 +53,7 @@ export function Message({ message, author, isLast, isRead, clock, onAgain, onRep
               texts.sending
             ) : (
               <time dateTime={at} suppressHydrationWarning>
-                {clock(new Date(at))}
+                {formatTime(new Date(at))}
               </time>
             )}
             {isRead && <span>{texts.read}</span>}

@@ -2,7 +2,7 @@ import { Note } from '../../../web/kit/note.tsx';
 import { texts } from '../texts.ts';
 
 /** Says that chat is switched off for everybody. */
-export function OffBanner() {
+export function ChatDisabledBanner() {
   return (
     <div className="chat-off" role="status">
       <Note title={texts.off.title}>{texts.off.text}</Note>

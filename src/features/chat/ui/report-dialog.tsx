@@ -7,11 +7,11 @@ import { TextArea } from '../../../web/kit/text-area.tsx';
 import { DESCRIPTION_MAX } from '../../reports/limits/schema.ts';
 import { REPORT_REASONS, type ReportReason } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
-import { sendReport, type Reported } from './ask.ts';
+import { sendReport, type ReportTarget } from './ask.ts';
 
 type ReportDialogProps = {
   /** What is reported; null while nothing is. */
-  reported: Reported | null;
+  target: ReportTarget | null;
   name: string;
   onClose: () => void;
   /** Blocks the player. Gives whether it is done; null where they are blocked already. */
@@ -19,20 +19,20 @@ type ReportDialogProps = {
 };
 
 /** Tells the moderators about a message or a player, and offers to block the player then. */
-export function ReportDialog({ reported, name, onClose, onBlock }: ReportDialogProps) {
+export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogProps) {
   const words = texts.report;
   const [isSent, setSent] = useState(false);
   const [isBusy, setBusy] = useState(false);
   // Each opening begins with empty fields; a closed dialog keeps what it said.
-  const [shown, setShown] = useState({ round: 0, reported });
-  if (reported !== null && reported !== shown.reported) {
-    setShown({ round: shown.round + 1, reported });
+  const [displayed, setDisplayed] = useState({ formKey: 0, reported: target });
+  if (target !== null && target !== displayed.reported) {
+    setDisplayed({ formKey: displayed.formKey + 1, reported: target });
     setSent(false);
   }
   const close = () => {
     if (!isBusy) onClose();
   };
-  const isMessage = shown.reported?.messageId !== undefined;
+  const isMessage = displayed.reported?.messageId !== undefined;
   const title = isSent ? words.sentTitle : isMessage ? words.messageTitle : words.playerTitle(name);
   const block = async () => {
     if (isBusy || onBlock === null) return;
@@ -42,8 +42,8 @@ export function ReportDialog({ reported, name, onClose, onBlock }: ReportDialogP
     onClose();
   };
   return (
-    <Dialog open={reported !== null} title={title} onClose={close}>
-      {reported === null ? null : isSent ? (
+    <Dialog open={target !== null} title={title} onClose={close}>
+      {target === null ? null : isSent ? (
         <div className="report-person">
           <p role="status">{words.sent}</p>
           {onBlock && <p>{words.blockOffer(name)}</p>}
@@ -60,8 +60,8 @@ export function ReportDialog({ reported, name, onClose, onBlock }: ReportDialogP
         </div>
       ) : (
         <ReportForm
-          key={shown.round}
-          reported={shown.reported}
+          key={displayed.formKey}
+          target={displayed.reported}
           name={name}
           isBusy={isBusy}
           setBusy={setBusy}
@@ -76,7 +76,7 @@ export function ReportDialog({ reported, name, onClose, onBlock }: ReportDialogP
 const OPTIONS = REPORT_REASONS.map((value) => ({ value, label: reasonLabels[value] }));
 
 type ReportFormProps = {
-  reported: Reported | null;
+  target: ReportTarget | null;
   name: string;
   isBusy: boolean;
   setBusy: (isBusy: boolean) => void;
@@ -84,16 +84,16 @@ type ReportFormProps = {
   onSent: () => void;
 };
 
-function ReportForm({ reported, name, isBusy, setBusy, onCancel, onSent }: ReportFormProps) {
+function ReportForm({ target, name, isBusy, setBusy, onCancel, onSent }: ReportFormProps) {
   const words = texts.report;
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [description, setDescription] = useState('');
   const [failure, setFailure] = useState<{ title: string; text: string } | null>(null);
   const send = async () => {
-    if (isBusy || reported === null || reason === null) return;
+    if (isBusy || target === null || reason === null) return;
     setFailure(null);
     setBusy(true);
-    const answer = await sendReport(reported, reason, description);
+    const answer = await sendReport(target, reason, description);
     setBusy(false);
     if (answer?.ok === true) return onSent();
     setFailure(answer?.code === 'too-many-requests' ? words.slow : words.failed);

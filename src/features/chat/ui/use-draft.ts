@@ -5,14 +5,14 @@ import { readStorage, writeStorage } from '../../../web/storage.ts';
 export function useDraft(viewerId: string, friendId: string) {
   const [draft, setDraft] = useState('');
   const [isRestored, setRestored] = useState(false);
-  const name = `${viewerId}:${friendId}`;
+  const key = `${viewerId}:${friendId}`;
   useEffect(() => {
-    const kept = readStorage('drafts', name) ?? '';
-    if (kept !== '') setDraft((now) => (now === '' ? kept : now));
+    const stored = readStorage('drafts', key) ?? '';
+    if (stored !== '') setDraft((now) => (now === '' ? stored : now));
     setRestored(true);
-  }, [name]);
+  }, [key]);
   useEffect(() => {
-    if (isRestored) writeStorage('drafts', draft === '' ? null : draft, name);
-  }, [name, draft, isRestored]);
+    if (isRestored) writeStorage('drafts', draft === '' ? null : draft, key);
+  }, [key, draft, isRestored]);
   return [draft, setDraft] as const;
 }

@@ -1,30 +1,30 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { sendRead } from './ask.ts';
+import { sendReadReceipt } from './ask.ts';
 
-/** Tells the server what was read, when it can be seen. @param last the friend's newest message. @param onRead the server knows */
-export function useReadMark(friendId: string, last: string | undefined, onRead: () => void): void {
-  const marked = useRef<string>(undefined);
+/** Tells the server what was read, when it can be seen. @param lastMessageId the friend's newest message. @param onRead the server knows */
+export function useReadReceipts(friendId: string, lastMessageId: string | undefined, onRead: () => void): void {
+  const lastSentId = useRef<string>(undefined);
   const isBusy = useRef(false);
   // Something newer may have come while it was told.
-  const [round, setRound] = useState(0);
-  const isDue = () => last !== undefined && last !== marked.current && document.visibilityState === 'visible';
-  const mark = useEffectEvent(async () => {
-    if (last === undefined || isBusy.current || !isDue()) return;
+  const [sentCount, setSentCount] = useState(0);
+  const shouldSend = () => lastMessageId !== undefined && lastMessageId !== lastSentId.current && document.visibilityState === 'visible';
+  const sendReceipt = useEffectEvent(async () => {
+    if (lastMessageId === undefined || isBusy.current || !shouldSend()) return;
     isBusy.current = true;
-    const isDone = await sendRead(friendId, last);
+    const isDone = await sendReadReceipt(friendId, lastMessageId);
     isBusy.current = false;
     // When it failed the next message, or the next look at the page, tries again.
     if (!isDone) return;
-    marked.current = last;
+    lastSentId.current = lastMessageId;
     onRead();
-    setRound((now) => now + 1);
+    setSentCount((now) => now + 1);
   });
   useEffect(() => {
-    void mark();
-  }, [last, round]);
+    void sendReceipt();
+  }, [lastMessageId, sentCount]);
   useEffect(() => {
-    const onSeen = () => void mark();
-    document.addEventListener('visibilitychange', onSeen);
-    return () => document.removeEventListener('visibilitychange', onSeen);
+    const onVisibilityChange = () => void sendReceipt();
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, []);
 }

@@ -4,23 +4,23 @@ import { useEffect } from 'react';
  * Tells the styles how much of the window can be seen (`--seen-height`, `--seen-top`): a phone's keyboard lies over the
  * page, and the chat has to end above it.
  */
-export function useSeenHeight(): void {
+export function useVisualViewportHeight(): void {
   useEffect(() => {
-    const seen = window.visualViewport;
-    if (!seen) return;
+    const viewport = window.visualViewport;
+    if (!viewport) return;
     const { style } = document.documentElement;
-    const tell = () => {
+    const updateStyles = () => {
       // A page that is made larger with two fingers is not one with a keyboard.
-      if (seen.scale > 1.01) return;
-      style.setProperty('--seen-height', `${seen.height}px`);
-      style.setProperty('--seen-top', `${seen.offsetTop}px`);
+      if (viewport.scale > 1.01) return;
+      style.setProperty('--seen-height', `${viewport.height}px`);
+      style.setProperty('--seen-top', `${viewport.offsetTop}px`);
     };
-    tell();
-    seen.addEventListener('resize', tell);
-    seen.addEventListener('scroll', tell);
+    updateStyles();
+    viewport.addEventListener('resize', updateStyles);
+    viewport.addEventListener('scroll', updateStyles);
     return () => {
-      seen.removeEventListener('resize', tell);
-      seen.removeEventListener('scroll', tell);
+      viewport.removeEventListener('resize', updateStyles);
+      viewport.removeEventListener('scroll', updateStyles);
       style.removeProperty('--seen-height');
       style.removeProperty('--seen-top');
     };

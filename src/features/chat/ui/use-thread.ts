@@ -1,31 +1,31 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRetryWhenOnline, useLoadError, type LoadError } from '../../../web/use-fault.ts';
-import { shownOf, threadOf, waitingOf, withFresh, withNewer, withOlder, withSent, type Outgoing } from '../rules.ts';
-import type { Conversation, SendAnswer } from '../schema.ts';
-import { MESSAGES_PAGE } from '../sending/rules.ts';
-import { askConversation, sendMessage } from './ask.ts';
+import { toDisplayedMessages, toThread, listPendingMessages, withLatestPage, withNewer, withOlder, withSent, type OutgoingMessage } from '../rules.ts';
+import type { Conversation, SendMessageResponse } from '../schema.ts';
+import { MESSAGES_PAGE_SIZE } from '../sending/rules.ts';
+import { fetchConversation, sendMessage } from './ask.ts';
 import { useChatNews, useLook } from './chat-news.ts';
 import { newClientId } from './client-id.ts';
-import { keepUnsent, keptUnsent } from './kept-unsent.ts';
+import { saveUnsentMessages, loadUnsentMessages } from './kept-unsent.ts';
 
 /** An answer that says no. */
-export type Refused = Extract<SendAnswer, { ok: false }>;
+export type SendMessageError = Extract<SendMessageResponse, { ok: false }>;
 
 /** With these the server said what is wrong with a message; with any other it did not come so far. */
-const FINAL = ['bad-input', 'too-large', 'too-many-requests', 'not-allowed', 'not-found', 'not-available', 'sign-in-required'];
+const FINAL_ERROR_CODES = ['bad-input', 'too-large', 'too-many-requests', 'not-allowed', 'not-found', 'not-available', 'sign-in-required'];
 
 /** Whether a message was refused because its writer may not write for a while, or at all. */
-export function isMute({ until, why }: Refused): boolean {
+export function isMuteError({ until, why }: SendMessageError): boolean {
   return until !== undefined || why !== undefined;
 }
 
-type ThreadProps = {
+type UseThreadOptions = {
   conversation: Conversation;
   viewerId: string;
   /** A message was not taken; its text goes back to who wrote it. */
-  onRefused: (text: string, answer: Refused) => void;
+  onRejected: (text: string, answer: SendMessageError) => void;
   /** The two are friends no more. */
-  onGone: () => void;
+  onFriendRemoved: () => void;
   /** A message did not come through; it waits to be tried again. */
   onFailed: () => void;
 };
@@ -35,108 +35,108 @@ type ThreadProps = {
  * they arrive in the order they were written; each keeps its id however often it is tried. Give it another `key` for
  * another friend.
  */
-export function useThread({ conversation, viewerId, onRefused, onFailed, onGone }: ThreadProps) {
+export function useThread({ conversation, viewerId, onRejected, onFailed, onFriendRemoved }: UseThreadOptions) {
   const friendId = conversation.friend.id;
-  const [thread, setThread] = useState(() => threadOf(conversation));
-  const [told, setTold] = useState(conversation);
-  if (told !== conversation) {
-    setTold(conversation);
-    setThread(withFresh(thread, conversation));
+  const [thread, setThread] = useState(() => toThread(conversation));
+  const [loadedConversation, setLoadedConversation] = useState(conversation);
+  if (loadedConversation !== conversation) {
+    setLoadedConversation(conversation);
+    setThread(withLatestPage(thread, conversation));
   }
-  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  const [outgoing, setOutgoing] = useState<OutgoingMessage[]>([]);
   const [isRestored, setRestored] = useState(false);
-  const line = useRef(Promise.resolve());
-  const state = useRef({ tail: thread.tail, isLooking: false, isDue: false, refuse: onRefused, fail: onFailed, goes: onGone });
+  const sendQueue = useRef(Promise.resolve());
+  const latest = useRef({ syncedUpTo: thread.syncedUpTo, isFetching: false, isStale: false, onRejected: onRejected, onFailed: onFailed, onFriendRemoved: onFriendRemoved });
   useEffect(() => {
-    state.current.tail = thread.tail;
-    state.current.refuse = onRefused;
-    state.current.fail = onFailed;
-    state.current.goes = onGone;
+    latest.current.syncedUpTo = thread.syncedUpTo;
+    latest.current.onRejected = onRejected;
+    latest.current.onFailed = onFailed;
+    latest.current.onFriendRemoved = onFriendRemoved;
   });
 
   useEffect(() => {
-    const kept = keptUnsent(viewerId, friendId);
-    setOutgoing((now) => [...kept, ...now]);
+    const stored = loadUnsentMessages(viewerId, friendId);
+    setOutgoing((now) => [...stored, ...now]);
     setRestored(true);
   }, [viewerId, friendId]);
   useEffect(() => {
-    if (isRestored) keepUnsent(viewerId, friendId, waitingOf(thread.messages, outgoing));
+    if (isRestored) saveUnsentMessages(viewerId, friendId, listPendingMessages(thread.messages, outgoing));
   }, [viewerId, friendId, outgoing, thread.messages, isRestored]);
 
   /** Loads what is new, once more when something was heard meanwhile. */
-  const look = async () => {
-    const now = state.current;
-    now.isDue = true;
-    if (now.isLooking) return;
-    now.isLooking = true;
-    while (now.isDue) {
-      now.isDue = false;
-      const { tail } = now;
-      const news = await askConversation(friendId, tail === null ? null : { after: tail });
-      if (news === 'gone') now.goes();
-      if (news === null || news === 'gone') continue;
-      setThread((known) => (tail === null ? withFresh(known, news) : withNewer(known, news)));
-      now.tail = news.messages.at(-1)?.id ?? tail;
-      if (tail !== null && news.messages.length >= MESSAGES_PAGE) now.isDue = true;
+  const fetchNew = async () => {
+    const now = latest.current;
+    now.isStale = true;
+    if (now.isFetching) return;
+    now.isFetching = true;
+    while (now.isStale) {
+      now.isStale = false;
+      const { syncedUpTo } = now;
+      const update = await fetchConversation(friendId, syncedUpTo === null ? null : { after: syncedUpTo });
+      if (update === 'gone') now.onFriendRemoved();
+      if (update === null || update === 'gone') continue;
+      setThread((known) => (syncedUpTo === null ? withLatestPage(known, update) : withNewer(known, update)));
+      now.syncedUpTo = update.messages.at(-1)?.id ?? syncedUpTo;
+      if (syncedUpTo !== null && update.messages.length >= MESSAGES_PAGE_SIZE) now.isStale = true;
     }
-    now.isLooking = false;
+    now.isFetching = false;
   };
   useLook(
     (playerId) => playerId === friendId || playerId === viewerId,
-    () => void look(),
+    () => void fetchNew(),
   );
 
-  useChatNews((news) => {
-    if (news.kind === 'switched') setThread((known) => ({ ...known, off: !news.chat }));
+  useChatNews((event) => {
+    if (event.kind === 'switched') setThread((known) => ({ ...known, off: !event.chat }));
   });
 
-  const older = useOlder(thread.earlier, async (before) => {
-    const page = await askConversation(friendId, { before });
+  const older = useOlderMessages(thread.earlier, async (before) => {
+    const page = await fetchConversation(friendId, { before });
     if (page === null || page === 'gone') return false;
     setThread((known) => (known.earlier === before ? withOlder(known, page) : known));
     return true;
   });
 
-  const deliver = ({ clientId, text }: Outgoing) => {
-    line.current = line.current.then(async () => {
+  const deliver = ({ clientId, text }: OutgoingMessage) => {
+    sendQueue.current = sendQueue.current.then(async () => {
       const answer = await sendMessage(friendId, text, clientId);
-      const isFinal = answer !== null && (answer.ok || answer.kind !== undefined || isMute(answer) || FINAL.includes(answer.code));
-      if (!isFinal) {
+      const isFinalAnswer = answer !== null && (answer.ok || answer.kind !== undefined || isMuteError(answer) || FINAL_ERROR_CODES.includes(answer.code));
+      if (!isFinalAnswer) {
         setOutgoing((now) => now.map((each) => (each.clientId === clientId ? { ...each, state: 'failed' } : each)));
-        state.current.fail();
+        latest.current.onFailed();
         // It may be that chat was switched off.
-        return answer === null ? undefined : void look();
+        return answer === null ? undefined : void fetchNew();
       }
       setOutgoing((now) => now.filter((each) => each.clientId !== clientId));
       if (answer.ok) return setThread((known) => withSent(known, answer.message));
       const { until, left, why } = answer;
-      if (isMute(answer)) setThread((known) => ({ ...known, muted: { until: until ?? '', left: left ?? null, why: why ?? '' } }));
-      state.current.refuse(text, answer);
+      if (isMuteError(answer)) setThread((known) => ({ ...known, muted: { until: until ?? '', left: left ?? null, why: why ?? '' } }));
+      latest.current.onRejected(text, answer);
     });
   };
 
   const send = (text: string) => {
-    const message: Outgoing = { clientId: newClientId(), text, at: new Date().toISOString(), state: 'sending' };
+    const message: OutgoingMessage = { clientId: newClientId(), text, at: new Date().toISOString(), state: 'sending' };
     setOutgoing((now) => [...now, message]);
     deliver(message);
   };
 
-  const sendAgain = (clientId: string) => {
+  const resend = (clientId: string) => {
     const message = outgoing.find((each) => each.clientId === clientId);
     if (message?.state !== 'failed') return;
     setOutgoing((now) => now.map((each) => (each === message ? { ...each, state: 'sending' } : each)));
     deliver(message);
   };
 
-  const unmute = () => setThread((known) => ({ ...known, muted: null }));
-  return { thread, shown: shownOf(thread.messages, outgoing), older, send, sendAgain, unmute };
+  const clearMute = () => setThread((known) => ({ ...known, muted: null }));
+  return { thread, shown: toDisplayedMessages(thread.messages, outgoing), older, send, sendAgain: resend, unmute: clearMute };
 }
 
 /** The way to earlier messages. @param load gives whether they came */
-function useOlder(earlier: string | null, load: (before: string) => Promise<boolean>) {
+function useOlderMessages(earlier: string | null, load: (before: string) => Promise<boolean>) {
   const [isBusy, setBusy] = useState(false);
   const isLoading = useRef(false);
-  const { error: fault, fail, clear } = useLoadError();
+  const { error, fail, clear } = useLoadError();
   const loadOlder = async () => {
     if (earlier === null || isLoading.current) return;
     isLoading.current = true;
@@ -146,10 +146,10 @@ function useOlder(earlier: string | null, load: (before: string) => Promise<bool
     isLoading.current = false;
     setBusy(false);
   };
-  useRetryWhenOnline(fault, () => void loadOlder());
-  const state: 'idle' | 'loading' | LoadError = isBusy ? 'loading' : (fault ?? 'idle');
+  useRetryWhenOnline(error, () => void loadOlder());
+  const state: 'idle' | 'loading' | LoadError = isBusy ? 'loading' : (error ?? 'idle');
   return { hasMore: earlier !== null, state, load: loadOlder };
 }
 
 /** The earlier messages of a conversation. */
-export type Older = ReturnType<typeof useOlder>;
+export type OlderMessages = ReturnType<typeof useOlderMessages>;

@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/refusal.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
 import { cleanNote, hoursSince } from '../../moderation/rules.ts';
-import { PROMISE_HOURS } from '../../reports/rules.ts';
+import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { RANKS } from '../rules.ts';
 import { answerText } from '../schema.ts';
 import { emailTemplates } from '../texts.ts';
@@ -23,7 +23,7 @@ export async function listMessages(ctx: AppContext, actor: Actor, state: Message
   const from = rank !== undefined && at && isId(key?.[2]) ? { rank, at, id: key[2] } : null;
   const [rows, counts] = await Promise.all([
     queries.listMessages(ctx.db, state, MESSAGES_PAGE_SIZE + 1, from),
-    queries.countOpen(ctx.db, new Date(ctx.now().getTime() - PROMISE_HOURS * 3_600_000)),
+    queries.countOpen(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000)),
   ]);
   const shown = rows.slice(0, MESSAGES_PAGE_SIZE);
   const last = shown.at(-1);
@@ -117,7 +117,7 @@ function toMessageItem(ctx: AppContext, row: queries.MessageRow): MessageItem {
     state: row.state,
     createdAt: row.created_at.toISOString(),
     ageHours,
-    late: row.state === 'open' && ageHours >= PROMISE_HOURS,
+    late: row.state === 'open' && ageHours >= REVIEW_DEADLINE_HOURS,
     pro: row.rank === RANKS.pro,
   };
 }

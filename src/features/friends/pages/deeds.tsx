@@ -1,12 +1,12 @@
 import { runAction, methodNotAllowed } from '../../../server/deed.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { doToFriend } from '../service.server.ts';
+import { applyFriendAction } from '../service.server.ts';
 import type { Route } from './+types/deeds.ts';
 
 /** POST /friends/deeds with `do` and `id`. Answers FriendAnswer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
-  return runAction(reqCtx, request, (fields) => doToFriend(reqCtx.ctx, reqCtx.actor, fields));
+  return runAction(reqCtx, request, (fields) => applyFriendAction(reqCtx.ctx, reqCtx.actor, fields));
 }
 
 /** Nothing is to be seen here. */

@@ -2,10 +2,10 @@ import { isRouteErrorResponse, redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { ErrorPage } from '../../site/ui/problem.tsx';
-import { viewProfile } from '../service.server.ts';
+import { getProfile } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FriendProfile } from '../ui/friend-profile.tsx';
-import { PleaseLogIn, ProfileNotFound } from '../ui/instead.tsx';
+import { SignInPrompt, ProfileNotFound } from '../ui/instead.tsx';
 import type { Route } from './+types/friend.ts';
 
 /** Another player's page; one's own is /profile. */
@@ -14,19 +14,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!reqCtx.viewer) return { returnUrl: `/friends/${encodeURIComponent(params.id)}` };
   if (reqCtx.viewer.id === params.id) throw redirect('/profile');
   try {
-    return { view: await viewProfile(reqCtx.ctx, reqCtx.actor, params.id) };
+    return { view: await getProfile(reqCtx.ctx, reqCtx.actor, params.id) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const name = loaderData?.view?.person.displayName ?? null;
+  const name = loaderData?.view?.player.displayName ?? null;
   return [{ title: name === null ? texts.metaTitle : texts.profile.metaTitle(name) }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function Friend({ loaderData }: Route.ComponentProps) {
-  return loaderData.view ? <FriendProfile view={loaderData.view} /> : <PleaseLogIn returnUrl={loaderData.returnUrl ?? '/friends'} />;
+  return loaderData.view ? <FriendProfile view={loaderData.view} /> : <SignInPrompt returnUrl={loaderData.returnUrl ?? '/friends'} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

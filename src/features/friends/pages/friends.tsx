@@ -1,12 +1,12 @@
 import { classifyError, pageError } from '../../../server/page-error.ts';
 import { requestContext, type RequestContext } from '../../../server/site-context.ts';
 import type { Conversation } from '../../chat/schema.ts';
-import { isChatOn, viewConversation } from '../../chat/service.server.ts';
-import { TABS } from '../schema.ts';
-import { viewFriends } from '../service.server.ts';
+import { isChatEnabled, getConversation } from '../../chat/service.server.ts';
+import { FRIENDS_TABS } from '../schema.ts';
+import { getFriendsView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FriendsPage } from '../ui/friends-page.tsx';
-import { PleaseLogIn } from '../ui/instead.tsx';
+import { SignInPrompt } from '../ui/instead.tsx';
 import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/friends.ts';
 
@@ -16,12 +16,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   if (!reqCtx.viewer) return { returnUrl: `/friends${url.search}` };
   const params = url.searchParams;
-  const tab = TABS.find((each) => each === params.get('tab')) ?? 'friends';
+  const tab = FRIENDS_TABS.find((each) => each === params.get('tab')) ?? 'friends';
   try {
     const [view, isOn, conversation] = await Promise.all([
-      viewFriends(reqCtx.ctx, reqCtx.actor, { tab, term: params.get('q') ?? '', after: params.get('after') }),
-      isChatOn(reqCtx.ctx),
-      conversationWith(reqCtx, params.get('chat')),
+      getFriendsView(reqCtx.ctx, reqCtx.actor, { tab, term: params.get('q') ?? '', after: params.get('after') }),
+      isChatEnabled(reqCtx.ctx),
+      findConversation(reqCtx, params.get('chat')),
     ]);
     return { view, chatOff: !isOn, conversation, viewerId: reqCtx.viewer.id };
   } catch (error) {
@@ -30,10 +30,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** A chat with who is no friend (any more) is no chat; the list stands all the same. */
-async function conversationWith(reqCtx: RequestContext, friendId: string | null): Promise<Conversation | null> {
+async function findConversation(reqCtx: RequestContext, friendId: string | null): Promise<Conversation | null> {
   if (friendId === null) return null;
   try {
-    return await viewConversation(reqCtx.ctx, reqCtx.actor, friendId);
+    return await getConversation(reqCtx.ctx, reqCtx.actor, friendId);
   } catch (error) {
     if (classifyError(reqCtx, error).code === 'not-found') return null;
     throw error;
@@ -53,8 +53,8 @@ export default function Friends({ loaderData }: Route.ComponentProps) {
   if ('failed' in loaderData) return null;
   const { view, chatOff, conversation, viewerId, returnUrl } = loaderData;
   return view ? (
-    <FriendsPage view={view} chatOff={chatOff} conversation={conversation} viewerId={viewerId} />
+    <FriendsPage view={view} isChatDisabled={chatOff} conversation={conversation} viewerId={viewerId} />
   ) : (
-    <PleaseLogIn returnUrl={returnUrl} />
+    <SignInPrompt returnUrl={returnUrl} />
   );
 }

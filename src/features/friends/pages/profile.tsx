@@ -2,7 +2,7 @@ import { isRouteErrorResponse, redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { ErrorPage } from '../../site/ui/problem.tsx';
-import { viewProfile } from '../service.server.ts';
+import { getProfile } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FriendProfile } from '../ui/friend-profile.tsx';
 import { ProfileNotFound } from '../ui/instead.tsx';
@@ -13,14 +13,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (reqCtx.viewer?.id === params.id) throw redirect('/profile');
   try {
-    return { view: await viewProfile(reqCtx.ctx, reqCtx.actor, params.id), viewer: reqCtx.viewer ? ('player' as const) : ('visitor' as const) };
+    return { view: await getProfile(reqCtx.ctx, reqCtx.actor, params.id), viewer: reqCtx.viewer ? ('player' as const) : ('visitor' as const) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const name = loaderData?.view.person.displayName ?? null;
+  const name = loaderData?.view.player.displayName ?? null;
   // Players are children: no search engine is to lead to them.
   return [{ title: name === null ? texts.metaTitle : texts.profile.metaTitle(name) }, { name: 'robots', content: 'noindex' }];
 }

@@ -4,56 +4,56 @@ import { Form, useSubmit } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { TERM_MAX } from '../asking/rules.ts';
+import { SEARCH_TERM_LENGTH_MAX } from '../asking/rules.ts';
 import type { FriendsView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { DeedForm } from './deed-form.tsx';
+import { FriendActionForm } from './deed-form.tsx';
 import { FriendCode } from './friend-code.tsx';
-import { focusBeside, PersonLine } from './person-line.tsx';
+import { focusNextRow, PlayerRow } from './person-line.tsx';
 import { RelationButton } from './relation-button.tsx';
-import { useDeed } from './use-deed.ts';
+import { useFriendAction } from './use-deed.ts';
 
 /** Wait this long after a key before searching, in milliseconds. */
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 type AddFriendsProps = { search: NonNullable<FriendsView['search']> };
 
 /** Finding players, one's own code to be found by, and those who are blocked. */
 export function AddFriends({ search }: AddFriendsProps) {
-  const { wishes, act } = useDeed();
-  const here = `/friends?${new URLSearchParams({ tab: 'search', ...(search.term !== '' && { q: search.term }) }).toString()}`;
-  const blocked = search.blocked.filter(({ id }) => wishes.get(id) !== 'unblock');
+  const { wishes: pendingActions, act: performAction } = useFriendAction();
+  const returnUrl = `/friends?${new URLSearchParams({ tab: 'search', ...(search.term !== '' && { q: search.term }) }).toString()}`;
+  const blocked = search.blocked.filter(({ id }) => pendingActions.get(id) !== 'unblock');
   return (
     <div className="friends-panels with-side">
       <section className="panel">
         <h2 tabIndex={-1}>{texts.find.title}</h2>
         <SearchForm term={search.term} />
-        <Found search={search} here={here} wishes={wishes} act={act} />
+        <SearchResults search={search} returnUrl={returnUrl} wishes={pendingActions} act={performAction} />
       </section>
       <div className="friends-panels">
-        <FriendCode code={search.code} link={search.link} here={here} act={act} />
+        <FriendCode code={search.code} link={search.link} returnUrl={returnUrl} performAction={performAction} />
         {blocked.length > 0 && (
           <section className="panel">
             <h2 tabIndex={-1}>{texts.blocked.title}</h2>
             <p className="muted">{texts.blocked.text}</p>
             <ul className="people">
               {blocked.map((person) => (
-                <PersonLine key={person.id} person={person} isLink={false}>
-                  <DeedForm
-                    deed="unblock"
+                <PlayerRow key={person.id} player={person} isLink={false}>
+                  <FriendActionForm
+                    action="unblock"
                     playerId={person.id}
-                    returnUrl={here}
+                    returnUrl={returnUrl}
                     variant="soft"
                     size="sm"
                     label={texts.about(texts.blocked.unblock, person.displayName)}
-                    onAct={(form) => {
-                      focusBeside(form);
-                      void act('unblock', person.id);
+                    onAction={(form) => {
+                      focusNextRow(form);
+                      void performAction('unblock', person.id);
                     }}
                   >
                     {texts.blocked.unblock}
-                  </DeedForm>
-                </PersonLine>
+                  </FriendActionForm>
+                </PlayerRow>
               ))}
             </ul>
           </section>
@@ -82,7 +82,7 @@ function SearchForm({ term }: { term: string }) {
         label={texts.find.label}
         hint={texts.find.hint}
         defaultValue={term}
-        maxLength={TERM_MAX}
+        maxLength={SEARCH_TERM_LENGTH_MAX}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -91,7 +91,7 @@ function SearchForm({ term }: { term: string }) {
           const { form } = event.currentTarget;
           clearTimeout(timer.current);
           // One letter fits nearly everybody: it waits for the button.
-          if (event.currentTarget.value.trim().length !== 1) timer.current = setTimeout(() => form && search(form), PAUSE_MS);
+          if (event.currentTarget.value.trim().length !== 1) timer.current = setTimeout(() => form && search(form), DEBOUNCE_MS);
         }}
       />
       <Button type="submit" variant="secondary">
@@ -102,32 +102,32 @@ function SearchForm({ term }: { term: string }) {
   );
 }
 
-type FoundProps = AddFriendsProps & { here: string } & ReturnType<typeof useDeed>;
+type SearchResultsProps = AddFriendsProps & { returnUrl: string } & ReturnType<typeof useFriendAction>;
 
-function Found({ search: { term, found, isSlow }, here, wishes, act }: FoundProps) {
+function SearchResults({ search: { term, results, isRateLimited }, returnUrl, wishes: pendingActions, act: performAction }: SearchResultsProps) {
   return (
     <>
       <div role="status">
-        {isSlow && <p className="people-none">{texts.find.slow}</p>}
-        {found !== null && (
-          <p className={found.length === 0 ? 'people-none' : 'aloud'}>
-            {found.length === 0 ? texts.find.noMatch(term) : texts.find.count(found.length)}
+        {isRateLimited && <p className="people-none">{texts.find.slow}</p>}
+        {results !== null && (
+          <p className={results.length === 0 ? 'people-none' : 'aloud'}>
+            {results.length === 0 ? texts.find.noMatch(term) : texts.find.count(results.length)}
           </p>
         )}
       </div>
-      {found !== null && found.length > 0 && (
+      {results !== null && results.length > 0 && (
         <ul className="people" aria-label={texts.find.label2}>
-          {found.map((person) => (
-            <PersonLine key={person.id} person={person}>
+          {results.map((person) => (
+            <PlayerRow key={person.id} player={person}>
               <RelationButton
-                person={person}
+                player={person}
                 relation={person.relation}
-                wish={wishes.get(person.id)}
-                returnUrl={here}
+                pendingAction={pendingActions.get(person.id)}
+                returnUrl={returnUrl}
                 size="sm"
-                act={act}
+                performAction={performAction}
               />
-            </PersonLine>
+            </PlayerRow>
           ))}
         </ul>
       )}

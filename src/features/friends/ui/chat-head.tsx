@@ -3,24 +3,24 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { friendsAddress } from '../rules.ts';
-import type { Person, Presence } from '../schema.ts';
+import { urlForFriends } from '../rules.ts';
+import type { PlayerSummary, Presence } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { PersonMenu } from './person-menu.tsx';
-import { PresenceMark } from './presence-mark.tsx';
-import type { Act } from './use-deed.ts';
+import { PlayerMenu } from './person-menu.tsx';
+import { PresenceIndicator } from './presence-mark.tsx';
+import type { PerformFriendAction } from './use-deed.ts';
 
-type ChatHeadProps = {
-  friend: Person & { presence: Presence };
+type ChatHeaderProps = {
+  friend: PlayerSummary & { presence: Presence };
   now: number;
   /** The chat was opened on this page: it gets the focus. */
   isOpened: boolean;
-  act: Act;
-  onGone: () => void | Promise<void>;
+  performAction: PerformFriendAction;
+  onRemoved: () => void | Promise<void>;
 };
 
 /** Who a chat is with, and what can be done about them. */
-export function ChatHead({ friend, now, isOpened, act, onGone }: ChatHeadProps) {
+export function ChatHeader({ friend, now, isOpened, performAction, onRemoved }: ChatHeaderProps) {
   const name = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isOpened) return;
@@ -33,7 +33,7 @@ export function ChatHead({ friend, now, isOpened, act, onGone }: ChatHeadProps) 
   const profile = texts.list.profile(friend.displayName);
   return (
     <header className="chat-head">
-      <Link className="icon-btn chat-back" to={friendsAddress()} aria-label={texts.list.back} title={texts.list.back} preventScrollReset>
+      <Link className="icon-btn chat-back" to={urlForFriends()} aria-label={texts.list.back} title={texts.list.back} preventScrollReset>
         <Icon icon={ArrowLeft} />
       </Link>
       <Avatar src={friend.avatar} size={46} />
@@ -41,12 +41,12 @@ export function ChatHead({ friend, now, isOpened, act, onGone }: ChatHeadProps) 
         <h2 ref={name} tabIndex={-1} dir="auto">
           {friend.displayName}
         </h2>
-        <PresenceMark presence={friend.presence} now={now} />
+        <PresenceIndicator presence={friend.presence} now={now} />
       </div>
       <Link className="icon-btn" to={`/friends/${encodeURIComponent(friend.id)}`} aria-label={profile} title={profile}>
         <Icon icon={CircleUserRound} />
       </Link>
-      <PersonMenu person={friend} relation="friends" act={act} onGone={onGone} />
+      <PlayerMenu player={friend} relation="friends" performAction={performAction} onRemoved={onRemoved} />
     </header>
   );
 }

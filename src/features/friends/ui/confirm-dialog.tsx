@@ -7,14 +7,14 @@ type ConfirmDialogProps = {
   isOpen: boolean;
   title: string;
   text: string;
-  keep: string;
-  confirm: string;
+  cancelLabel: string;
+  confirmLabel: string;
   onClose: () => void;
   onConfirm: () => Promise<unknown>;
 };
 
 /** Asks before something is done that another player will feel. */
-export function ConfirmDialog({ isOpen, title, text, keep, confirm, onClose, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ isOpen, title, text, cancelLabel, confirmLabel, onClose, onConfirm }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const close = () => {
     if (!isBusy) onClose();
@@ -32,10 +32,10 @@ export function ConfirmDialog({ isOpen, title, text, keep, confirm, onClose, onC
       <p>{text}</p>
       <div className="dialog-acts">
         <Button variant="primary" aria-disabled={isBusy || undefined} onClick={close}>
-          {keep}
+          {cancelLabel}
         </Button>
         <Button variant="danger-solid" aria-disabled={isBusy || undefined} onClick={() => void run()}>
-          {isBusy ? texts.busy : confirm}
+          {isBusy ? texts.busy : confirmLabel}
         </Button>
       </div>
     </Dialog>

@@ -18,7 +18,7 @@ const ZURI: FriendRow = {
   last: null,
 };
 const list = (next: string | null) =>
-  renderToHtml(createElement(FriendList, { page: { items: [ZURI], next }, now: 0, presenceOf: (_, known) => known, chat: null }), '/friends');
+  renderToHtml(createElement(FriendList, { page: { items: [ZURI], next }, now: 0, getPresence: (_, known) => known, chat: null }), '/friends');
 
 test('the list of friends says at its end how it goes on', () => {
   expectListEndStates(list, '/friends?after=c1');
@@ -36,7 +36,7 @@ test('without friends the page says so, and leads to where one finds some', () =
   const page = renderToHtml(
     createElement(FriendsPage, {
       view: { ...view, friends: { items: [], next: null } },
-      chatOff: false,
+      isChatDisabled: false,
       conversation: null,
       viewerId: 'v',
     }),

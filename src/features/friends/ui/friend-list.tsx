@@ -4,33 +4,33 @@ import { useInfiniteList } from '../../../web/growing-list.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { fitsFilter, friendsAddress } from '../rules.ts';
+import { matchesFilter, urlForFriends } from '../rules.ts';
 import type { FriendRow, FriendsView, Presence } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { PresenceMark } from './presence-mark.tsx';
+import { PresenceIndicator } from './presence-mark.tsx';
 
 /** What the friends page's loader answers; a further page that cannot be fetched counts as failed. */
-type FriendsAnswer = { view: FriendsView } | { failed: true };
+type FriendsLoaderData = { view: FriendsView } | { failed: true };
 
-const addressOf = (after: string) => friendsAddress({ after });
-const pick = (answer: FriendsAnswer) => ('view' in answer ? answer.view.friends : null);
+const urlForNextPage = (after: string) => urlForFriends({ after });
+const selectPage = (answer: FriendsLoaderData) => ('view' in answer ? answer.view.friends : null);
 const idOf = ({ id }: FriendRow) => id;
 
 type FriendListProps = {
   page: NonNullable<FriendsView['friends']>;
   now: number;
   /** What is heard of a friend's coming and going. */
-  presenceOf: (playerId: string, known: Presence) => Presence;
+  getPresence: (playerId: string, known: Presence) => Presence;
   /** The friend whose chat is open, and what was said there last. */
   chat: { id: string; last: FriendRow['last']; isRead: boolean } | null;
 };
 
 /** The viewer's friends. The filter looks at those that were loaded. */
-export function FriendList({ page, now, presenceOf, chat }: FriendListProps) {
-  const { list, items, end } = useInfiniteList(page, { urlForPage: addressOf, getPage: pick, idOf, reload: 'always' });
-  const [typed, setTyped] = useState('');
-  const isStart = !new URLSearchParams(useLocation().search).has('after');
-  const fitting = items.filter((row) => fitsFilter(row, typed));
+export function FriendList({ page, now, getPresence, chat }: FriendListProps) {
+  const { list, items, end } = useInfiniteList(page, { urlForPage: urlForNextPage, getPage: selectPage, idOf, reload: 'always' });
+  const [filter, setFilter] = useState('');
+  const isFirstPage = !new URLSearchParams(useLocation().search).has('after');
+  const matching = items.filter((row) => matchesFilter(row, filter));
   return (
     <section className="friend-list" aria-label={texts.list.label}>
       <div className="friend-filter needs-js">
@@ -41,31 +41,31 @@ export function FriendList({ page, now, presenceOf, chat }: FriendListProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
         />
       </div>
-      {!isStart && (
+      {!isFirstPage && (
         <p className="friend-start">
-          <Link className="link" to={friendsAddress()}>
+          <Link className="link" to={urlForFriends()}>
             {texts.list.fromStart}
           </Link>
         </p>
       )}
       <ul ref={list}>
-        {fitting.map((row) => (
+        {matching.map((row) => (
           <li key={row.id}>
-            <FriendLine row={{ ...row, presence: presenceOf(row.id, row.presence) }} now={now} chat={chat?.id === row.id ? chat : null} />
+            <FriendItem row={{ ...row, presence: getPresence(row.id, row.presence) }} now={now} chat={chat?.id === row.id ? chat : null} />
           </li>
         ))}
       </ul>
-      <div role="status">{fitting.length === 0 && <p className="people-none">{texts.list.noMatch(typed.trim())}</p>}</div>
+      <div role="status">{matching.length === 0 && <p className="people-none">{texts.list.noMatch(filter.trim())}</p>}</div>
       <ListEnd end={end} />
     </section>
   );
 }
 
-function FriendLine({ row, now, chat }: { row: FriendRow; now: number; chat: FriendListProps['chat'] }) {
+function FriendItem({ row, now, chat }: { row: FriendRow; now: number; chat: FriendListProps['chat'] }) {
   const { id, username, displayName, avatar, presence } = row;
   const unread = chat?.isRead ? 0 : row.unread;
   const last = chat?.last ?? row.last;
@@ -73,7 +73,7 @@ function FriendLine({ row, now, chat }: { row: FriendRow; now: number; chat: Fri
     <Link
       className="friend-line"
       id={`friend-${id}`}
-      to={friendsAddress({ chat: id })}
+      to={urlForFriends({ chat: id })}
       aria-current={chat ? 'true' : undefined}
       preventScrollReset
     >
@@ -81,7 +81,7 @@ function FriendLine({ row, now, chat }: { row: FriendRow; now: number; chat: Fri
       <span className="person-names">
         <span className="friend-top">
           <b dir="auto">{displayName}</b>
-          <PresenceMark presence={presence} now={now} />
+          <PresenceIndicator presence={presence} now={now} />
         </span>
         <span>@{username}</span>
         {(last || unread > 0) && (

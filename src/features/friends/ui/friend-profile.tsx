@@ -7,134 +7,134 @@ import { Note } from '../../../web/kit/note.tsx';
 import { Looks } from '../../avatars/ui/looks.tsx';
 import type { GameCard as Game } from '../../games/catalogue/schema.ts';
 import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
-import { friendsAddress, relationAfter } from '../rules.ts';
+import { urlForFriends, relationAfter } from '../rules.ts';
 import type { ProfileView } from '../schema.ts';
-import { monthOf, texts } from '../texts.ts';
+import { formatMonth, texts } from '../texts.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { DeedForm } from './deed-form.tsx';
-import { PersonMenu } from './person-menu.tsx';
-import { PresenceMark } from './presence-mark.tsx';
+import { FriendActionForm } from './deed-form.tsx';
+import { PlayerMenu } from './person-menu.tsx';
+import { PresenceIndicator } from './presence-mark.tsx';
 import { RelationButton } from './relation-button.tsx';
-import { DEEDS_ADDRESS, useDeed, type Act } from './use-deed.ts';
+import { FRIEND_ACTIONS_URL, useFriendAction, type PerformFriendAction } from './use-deed.ts';
 import { useNow } from './use-now.ts';
 import { usePresences } from './use-presences.ts';
 
 /** Covers of the first row are fetched at once. */
-const EARLY = 3;
+const EAGER_COVERS = 3;
 
 /** A player's page as others see it. @param props.viewer 'visitor' where nobody is signed in */
 export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; viewer?: 'visitor' | 'player' }) {
-  const { person, memberSince, presence, favorites, created } = view;
+  const { player, memberSince, presence, favorites, created } = view;
   const words = texts.profile;
   const now = useNow();
-  const presenceOf = usePresences();
+  const getPresence = usePresences();
   const navigate = useNavigate();
-  const { wishes, act } = useDeed();
-  const relation = relationAfter(view.relation, wishes.get(person.id));
-  const here = `/friends/${encodeURIComponent(person.id)}`;
-  const onGone = async () => navigate(friendsAddress());
+  const { wishes: pendingActions, act: performAction } = useFriendAction();
+  const relation = relationAfter(view.relation, pendingActions.get(player.id));
+  const returnUrl = `/friends/${encodeURIComponent(player.id)}`;
+  const onRemoved = async () => navigate(urlForFriends());
   return (
     <div className="friend-profile">
       <div className="friends-band cloth adventure" aria-hidden="true" />
       <div className="wrap">
         <div className="friend-profile-who">
-          <Looks avatar={person.avatar} className={{ face: 'friend-profile-avatar', figure: 'friend-profile-figure' }} />
+          <Looks avatar={player.avatar} className={{ face: 'friend-profile-avatar', figure: 'friend-profile-figure' }} />
           <div className="friend-profile-names">
-            <h1 dir="auto">{person.displayName}</h1>
+            <h1 dir="auto">{player.displayName}</h1>
             <p className="muted">
-              <span>@{person.username}</span> <span>{words.memberSince(monthOf(memberSince))}</span>
-              <PresenceMark presence={presenceOf(person.id, presence)} now={now} />
+              <span>@{player.username}</span> <span>{words.memberSince(formatMonth(memberSince))}</span>
+              <PresenceIndicator presence={getPresence(player.id, presence)} now={now} />
             </p>
           </div>
           <div className="friend-profile-acts">
             {viewer === 'visitor' ? (
-              <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(here)}`}>
+              <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
                 {words.add}
               </LinkButton>
             ) : (
               <>
                 {view.relation === 'friends' ? (
-                  <FriendActs person={person} act={act} onGone={onGone} />
+                  <FriendActions player={player} performAction={performAction} onRemoved={onRemoved} />
                 ) : (
-                  <RelationButton person={person} relation={view.relation} wish={wishes.get(person.id)} returnUrl={here} act={act} />
+                  <RelationButton player={player} relation={view.relation} pendingAction={pendingActions.get(player.id)} returnUrl={returnUrl} performAction={performAction} />
                 )}
                 {relation === 'received' && (
-                  <DeedForm deed="decline" playerId={person.id} returnUrl={here} variant="soft" onAct={() => void act('decline', person.id)}>
+                  <FriendActionForm action="decline" playerId={player.id} returnUrl={returnUrl} variant="soft" onAction={() => void performAction('decline', player.id)}>
                     {texts.received.decline}
-                  </DeedForm>
+                  </FriendActionForm>
                 )}
-                <PersonMenu person={person} relation={view.relation} act={act} onGone={onGone} isOnProfile />
+                <PlayerMenu player={player} relation={view.relation} performAction={performAction} onRemoved={onRemoved} isOnProfile />
               </>
             )}
           </div>
         </div>
-        {relation === 'received' && <Note>{words.wants(person.displayName)}</Note>}
-        {relation === 'blocked' && <Note>{words.blocked(person.displayName)}</Note>}
+        {relation === 'received' && <Note>{words.wants(player.displayName)}</Note>}
+        {relation === 'blocked' && <Note>{words.blocked(player.displayName)}</Note>}
         <p className="friend-profile-back">
-          <LinkButton variant="soft" size="sm" to={friendsAddress()}>
+          <LinkButton variant="soft" size="sm" to={urlForFriends()}>
             <Icon icon={ArrowLeft} size="small" />
             {words.back}
           </LinkButton>
         </p>
-        <Games title={words.favorites} none={words.noFavorites} games={favorites} viewer={viewer} />
-        {created.length > 0 && <Games title={words.created} none="" games={created} viewer={viewer} />}
+        <Games title={words.favorites} emptyText={words.noFavorites} games={favorites} viewer={viewer} />
+        {created.length > 0 && <Games title={words.created} emptyText="" games={created} viewer={viewer} />}
       </div>
     </div>
   );
 }
 
-type FriendActsProps = { person: ProfileView['person']; act: Act; onGone: () => Promise<void> };
+type FriendActionsProps = { player: ProfileView['player']; performAction: PerformFriendAction; onRemoved: () => Promise<void> };
 
 /** What only friends see (spec 2, section 6). */
-function FriendActs({ person, act, onGone }: FriendActsProps) {
-  const [isAsked, setAsked] = useState(false);
+function FriendActions({ player, performAction, onRemoved }: FriendActionsProps) {
+  const [isConfirming, setConfirming] = useState(false);
   const words = texts.remove;
   return (
     <>
-      <LinkButton variant="primary" to={friendsAddress({ chat: person.id })}>
+      <LinkButton variant="primary" to={urlForFriends({ chat: player.id })}>
         <Icon icon={MessageCircle} />
         {texts.profile.message}
       </LinkButton>
-      <Button className="needs-js" variant="danger" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+      <Button className="needs-js" variant="danger" aria-haspopup="dialog" onClick={() => setConfirming(true)}>
         <Icon icon={UserMinus} />
         {texts.profile.remove}
       </Button>
       <noscript>
-        <form method="post" action={DEEDS_ADDRESS}>
+        <form method="post" action={FRIEND_ACTIONS_URL}>
           <input type="hidden" name="do" value="remove" />
-          <input type="hidden" name="id" value={person.id} />
-          <input type="hidden" name="returnUrl" value={friendsAddress()} />
+          <input type="hidden" name="id" value={player.id} />
+          <input type="hidden" name="returnUrl" value={urlForFriends()} />
           <button type="submit" className={buttonClass({ variant: 'danger' })}>
             {texts.profile.remove}
           </button>
         </form>
       </noscript>
       <ConfirmDialog
-        isOpen={isAsked}
-        title={words.title(person.displayName)}
-        text={words.text(person.displayName)}
-        keep={words.keep}
-        confirm={words.confirm}
-        onClose={() => setAsked(false)}
-        onConfirm={() => act('remove', person.id, onGone)}
+        isOpen={isConfirming}
+        title={words.title(player.displayName)}
+        text={words.text(player.displayName)}
+        cancelLabel={words.keep}
+        confirmLabel={words.confirm}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => performAction('remove', player.id, onRemoved)}
       />
     </>
   );
 }
 
-type GamesProps = { title: string; none: string; games: Game[]; viewer: 'visitor' | 'player' };
+type GamesProps = { title: string; emptyText: string; games: Game[]; viewer: 'visitor' | 'player' };
 
-function Games({ title, none, games, viewer }: GamesProps) {
+function Games({ title, emptyText, games, viewer }: GamesProps) {
   return (
     <section className="friend-profile-games">
       <h2>{title}</h2>
       {games.length === 0 ? (
-        <p className="panel people-none">{none}</p>
+        <p className="panel people-none">{emptyText}</p>
       ) : (
         <ul className="grid profile-games">
           {games.map((game, index) => (
             <li key={game.id}>
-              <GameCard game={game} viewer={viewer} isEager={index < EARLY} />
+              <GameCard game={game} viewer={viewer} isEager={index < EAGER_COVERS} />
             </li>
           ))}
         </ul>

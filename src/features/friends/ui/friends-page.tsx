@@ -9,37 +9,37 @@ import { Tabs } from '../../../web/kit/tabs.tsx';
 import type { Conversation } from '../../chat/schema.ts';
 import { useChatNews } from '../../chat/ui/chat-news.ts';
 import { Chat } from '../../chat/ui/chat.tsx';
-import { OffBanner } from '../../chat/ui/off-banner.tsx';
-import { friendsAddress } from '../rules.ts';
-import { TABS, type FriendRow, type FriendsView } from '../schema.ts';
+import { ChatDisabledBanner } from '../../chat/ui/off-banner.tsx';
+import { urlForFriends } from '../rules.ts';
+import { FRIENDS_TABS, type FriendRow, type FriendsView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AddFriends } from './add-friends.tsx';
-import { ChatHead } from './chat-head.tsx';
+import { ChatHeader } from './chat-head.tsx';
 import { FriendList } from './friend-list.tsx';
-import { Requests } from './requests.tsx';
-import { useDeed } from './use-deed.ts';
+import { FriendRequests } from './requests.tsx';
+import { useFriendAction } from './use-deed.ts';
 import { useNow } from './use-now.ts';
 import { usePresences } from './use-presences.ts';
 
 const ICONS = { friends: Users, requests: Inbox, search: UserPlus };
 /** News that come together load the list anew once, after this time in milliseconds. */
-const GATHER_MS = 1_000;
+const RELOAD_DELAY_MS = 1_000;
 
 type FriendsPageProps = {
   view: FriendsView;
   /** Chat is switched off for everybody. */
-  chatOff: boolean;
+  isChatDisabled: boolean;
   conversation: Conversation | null;
   viewerId: string;
 };
 
 /** Friends, requests and finding players; beside the friends a chat, which on a phone takes the screen. */
-export function FriendsPage({ view, chatOff, conversation, viewerId }: FriendsPageProps) {
+export function FriendsPage({ view, isChatDisabled, conversation, viewerId }: FriendsPageProps) {
   const { tab, counts, friends, requests, search } = view;
   const chat = tab === 'friends' ? conversation : null;
-  const words = { friends: texts.friends(counts.friends), requests: texts.requests(counts.requests), search: texts.search };
-  useFreshList(chat?.friend.id ?? null, viewerId);
-  const isOff = useChatOff(view, chatOff);
+  const tabLabels = { friends: texts.friends(counts.friends), requests: texts.requests(counts.requests), search: texts.search };
+  useListReload(chat?.friend.id ?? null, viewerId);
+  const isDisabled = useChatDisabled(view, isChatDisabled);
   return (
     <div className={chat ? 'friends has-chat' : 'friends'}>
       <div className="friends-band cloth adventure">
@@ -52,17 +52,17 @@ export function FriendsPage({ view, chatOff, conversation, viewerId }: FriendsPa
         <div className="friends-tabs">
           <Tabs
             label={texts.tabsLabel}
-            tabs={TABS.map((each) => ({
-              to: friendsAddress({ tab: each }),
-              label: words[each],
+            tabs={FRIENDS_TABS.map((each) => ({
+              to: urlForFriends({ tab: each }),
+              label: tabLabels[each],
               icon: ICONS[each],
               chosen: each === tab,
             }))}
           />
         </div>
-        {isOff && !chat && <OffBanner />}
+        {isDisabled && !chat && <ChatDisabledBanner />}
         {tab === 'friends' && friends && <FriendsAndChat friends={friends} conversation={chat} viewerId={viewerId} />}
-        {tab === 'requests' && requests && <Requests requests={requests} />}
+        {tab === 'requests' && requests && <FriendRequests requests={requests} />}
         {tab === 'search' && search && <AddFriends search={search} />}
       </div>
     </div>
@@ -73,13 +73,13 @@ type FriendsAndChatProps = Pick<FriendsPageProps, 'conversation' | 'viewerId'> &
 
 function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps) {
   const now = useNow();
-  const presenceOf = usePresences();
+  const getPresence = usePresences();
   const navigate = useNavigate();
-  const { act } = useDeed();
+  const { act: performAction } = useFriendAction();
   const friendId = conversation?.friend.id ?? null;
-  const isOpened = useChanged(friendId);
-  const [said, setSaid] = useState<{ id: string; last: FriendRow['last']; isRead: boolean } | null>(null);
-  const here = said?.id === friendId ? said : null;
+  const isOpened = useHasChanged(friendId);
+  const [chatUpdate, setChatUpdate] = useState<{ id: string; last: FriendRow['last']; isRead: boolean } | null>(null);
+  const chatUpdateHere = chatUpdate?.id === friendId ? chatUpdate : null;
   useFocusOnClose(friendId);
 
   if (friends.items.length === 0 && conversation === null) {
@@ -87,7 +87,7 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
       <div className="friends-panels">
         <section className="panel">
           <EmptyState title={texts.list.empty} level={2}>
-            <LinkButton variant="primary" to={friendsAddress({ tab: 'search' })}>
+            <LinkButton variant="primary" to={urlForFriends({ tab: 'search' })}>
               {texts.search}
             </LinkButton>
           </EmptyState>
@@ -96,34 +96,34 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
     );
   }
   // The list without the friend who is gone is another page.
-  const onGone = async () => navigate(friendsAddress());
+  const onRemoved = async () => navigate(urlForFriends());
   return (
     <div className="friends-both">
       <FriendList
         page={friends}
         now={now}
-        presenceOf={presenceOf}
-        chat={friendId === null ? null : { id: friendId, last: here?.last ?? null, isRead: here?.isRead ?? false }}
+        getPresence={getPresence}
+        chat={friendId === null ? null : { id: friendId, last: chatUpdateHere?.last ?? null, isRead: chatUpdateHere?.isRead ?? false }}
       />
       {conversation && friendId !== null ? (
         <Chat
           key={friendId}
           conversation={conversation}
           viewerId={viewerId}
-          head={
-            <ChatHead
-              friend={{ ...conversation.friend, presence: presenceOf(friendId, conversation.friend.presence) }}
+          header={
+            <ChatHeader
+              friend={{ ...conversation.friend, presence: getPresence(friendId, conversation.friend.presence) }}
               now={now}
               isOpened={isOpened}
-              act={act}
-              onGone={onGone}
+              performAction={performAction}
+              onRemoved={onRemoved}
             />
           }
-          onBlock={() => act('block', friendId, onGone)}
-          onLast={({ text, at, mine }) =>
-            setSaid((was) => ({ id: friendId, last: { text, at, mine }, isRead: was?.id === friendId && was.isRead }))
+          onBlock={() => performAction('block', friendId, onRemoved)}
+          onLastMessage={({ text, at, mine }) =>
+            setChatUpdate((was) => ({ id: friendId, last: { text, at, mine }, isRead: was?.id === friendId && was.isRead }))
           }
-          onRead={() => setSaid((was) => ({ id: friendId, last: was?.id === friendId ? was.last : null, isRead: true }))}
+          onRead={() => setChatUpdate((was) => ({ id: friendId, last: was?.id === friendId ? was.last : null, isRead: true }))}
         />
       ) : (
         <div className="chat-none">
@@ -136,7 +136,7 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
 }
 
 /** Whether a value is another one than when the page was loaded: what was there from the start takes no focus. */
-function useChanged(value: string | null): boolean {
+function useHasChanged(value: string | null): boolean {
   const first = useRef(value);
   const [hasChanged, setChanged] = useState(false);
   useEffect(() => {
@@ -155,7 +155,7 @@ function useFocusOnClose(friendId: string | null): void {
 }
 
 /** Whether chat is off for everybody: as the page was loaded, or as was heard since. */
-function useChatOff(view: FriendsView, loaded: boolean): boolean {
+function useChatDisabled(view: FriendsView, loaded: boolean): boolean {
   const [known, setKnown] = useState({ view, isOff: loaded });
   if (known.view !== view) setKnown({ view, isOff: loaded });
   useChatNews((news) => {
@@ -165,22 +165,22 @@ function useChatOff(view: FriendsView, loaded: boolean): boolean {
 }
 
 /** Loads the page anew when others write, ask or accept, at most once a second; and as often as the line polls while it is down. */
-function useFreshList(chatId: string | null, viewerId: string): void {
+function useListReload(chatId: string | null, viewerId: string): void {
   const { revalidate } = useRevalidator();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const load = useEffectEvent(async () => {
+  const reload = useEffectEvent(async () => {
     timer.current = undefined;
     // A page that cannot load its data would be replaced by one that says so.
     if (!document.hidden && (await isServerReachable())) await revalidate();
   });
-  const gather = () => {
-    timer.current ??= setTimeout(() => void load(), GATHER_MS);
+  const scheduleReload = () => {
+    timer.current ??= setTimeout(() => void reload(), RELOAD_DELAY_MS);
   };
   useChatNews((news) => {
     // The open chat shows its own news.
     const isElsewhere = news.kind === 'chat' && news.from !== chatId && news.from !== viewerId;
     // Requests, and friends who accepted, are told by the bell; beside an open chat it also rings for that chat.
-    if (isElsewhere || news.kind === 'poll' || news.kind === 'reconnected' || (news.kind === 'notification' && chatId === null)) gather();
+    if (isElsewhere || news.kind === 'poll' || news.kind === 'reconnected' || (news.kind === 'notification' && chatId === null)) scheduleReload();
   });
   useEffect(() => () => clearTimeout(timer.current), []);
 }

@@ -1,10 +1,10 @@
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import { friendsAddress } from '../rules.ts';
+import { urlForFriends } from '../rules.ts';
 import { texts } from '../texts.ts';
 
 /** The friends page for who is signed out (spec 2, section 2). @param props.returnUrl where they come back to */
-export function PleaseLogIn({ returnUrl }: { returnUrl: string }) {
+export function SignInPrompt({ returnUrl }: { returnUrl: string }) {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
@@ -21,7 +21,7 @@ export function ProfileNotFound() {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="oops" title={texts.profile.notFound} text={texts.profile.notFoundText}>
-        <LinkButton variant="primary" to={friendsAddress()}>
+        <LinkButton variant="primary" to={urlForFriends()}>
           {texts.profile.back}
         </LinkButton>
       </EmptyState>

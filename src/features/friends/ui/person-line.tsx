@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
-import type { Person } from '../schema.ts';
+import type { PlayerSummary } from '../schema.ts';
 
 /** A player in a list, with what can be done about them. */
-export function PersonLine({ person, isLink = true, children }: { person: Person; isLink?: boolean; children: ReactNode }) {
-  const { id, username, displayName, avatar } = person;
-  const who = (
+export function PlayerRow({ player, isLink = true, children }: { player: PlayerSummary; isLink?: boolean; children: ReactNode }) {
+  const { id, username, displayName, avatar } = player;
+  const identity = (
     <>
       <Avatar src={avatar} size={50} lazy />
       <span className="person-names">
@@ -19,10 +19,10 @@ export function PersonLine({ person, isLink = true, children }: { person: Person
     <li className="person-line">
       {isLink ? (
         <Link className="person-who" to={`/friends/${encodeURIComponent(id)}`}>
-          {who}
+          {identity}
         </Link>
       ) : (
-        <span className="person-who">{who}</span>
+        <span className="person-who">{identity}</span>
       )}
       <span className="person-acts">{children}</span>
     </li>
@@ -30,8 +30,8 @@ export function PersonLine({ person, isLink = true, children }: { person: Person
 }
 
 /** A line that goes leaves the focus to the one beside it, else to its heading. @param control inside of the line */
-export function focusBeside(control: Element): void {
-  const line = control.closest('.person-line');
-  const beside = (line?.nextElementSibling ?? line?.previousElementSibling)?.querySelector<HTMLElement>('button');
-  (beside ?? line?.closest('section')?.querySelector<HTMLElement>('h2'))?.focus();
+export function focusNextRow(control: Element): void {
+  const row = control.closest('.person-line');
+  const sibling = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>('button');
+  (sibling ?? row?.closest('section')?.querySelector<HTMLElement>('h2'))?.focus();
 }

@@ -2,38 +2,38 @@ import { Ban, CircleUserRound, EllipsisVertical, Flag, UserMinus, type LucideIco
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { Reported } from '../../chat/ui/ask.ts';
+import type { ReportTarget } from '../../chat/ui/ask.ts';
 import { ReportDialog } from '../../chat/ui/report-dialog.tsx';
-import type { Person, Relation } from '../schema.ts';
+import type { PlayerSummary, Relation } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { DEEDS_ADDRESS, type Act } from './use-deed.ts';
+import { FRIEND_ACTIONS_URL, type PerformFriendAction } from './use-deed.ts';
 
-type PersonMenuProps = {
-  person: Person;
+type PlayerMenuProps = {
+  player: PlayerSummary;
   relation: Relation;
-  act: Act;
+  performAction: PerformFriendAction;
   /** The player was removed or blocked: what the page shows may be gone. */
-  onGone: () => void | Promise<void>;
+  onRemoved: () => void | Promise<void>;
   /** Stands on the player's own page, where no way leads to it. */
   isOnProfile?: boolean;
 };
 
 /** What can be done about a player. A <details>, so that all but reporting works without JavaScript too. */
-export function PersonMenu({ person, relation, act, onGone, isOnProfile = false }: PersonMenuProps) {
+export function PlayerMenu({ player, relation, performAction, onRemoved, isOnProfile = false }: PlayerMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
-  const [asked, setAsked] = useState<'block' | 'remove' | null>(null);
-  const [reported, setReported] = useState<Reported | null>(null);
-  useClosing(menu);
-  const { displayName: name, id } = person;
+  const [confirming, setConfirming] = useState<'block' | 'remove' | null>(null);
+  const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
+  useDismiss(menu);
+  const { displayName: name, id } = player;
   const profile = `/friends/${encodeURIComponent(id)}`;
 
   // The dialog gives the focus back to what had it: that must not be inside of the closed menu.
-  const leave = () => {
+  const closeMenu = () => {
     menu.current?.querySelector('summary')?.focus();
     if (menu.current) menu.current.open = false;
   };
-  const block = () => act('block', id, onGone);
+  const block = () => performAction('block', id, onRemoved);
   return (
     <>
       <details ref={menu} className="person-menu">
@@ -51,97 +51,97 @@ export function PersonMenu({ person, relation, act, onGone, isOnProfile = false 
             type="button"
             className="person-menu-item needs-js"
             onClick={() => {
-              leave();
-              setReported({ playerId: id });
+              closeMenu();
+              setReportTarget({ playerId: id });
             }}
           >
             <Icon icon={Flag} size="small" />
             {texts.menu.report}
           </button>
           {relation !== 'blocked' && (
-            <MenuDeed
-              deed="block"
+            <MenuAction
+              action="block"
               playerId={id}
-              word={texts.menu.block}
+              label={texts.menu.block}
               icon={Ban}
-              onAsk={() => {
-                leave();
-                setAsked('block');
+              onConfirm={() => {
+                closeMenu();
+                setConfirming('block');
               }}
             />
           )}
           {relation === 'friends' && (
-            <MenuDeed
-              deed="remove"
+            <MenuAction
+              action="remove"
               playerId={id}
-              word={texts.menu.remove}
+              label={texts.menu.remove}
               icon={UserMinus}
-              onAsk={() => {
-                leave();
-                setAsked('remove');
+              onConfirm={() => {
+                closeMenu();
+                setConfirming('remove');
               }}
             />
           )}
         </div>
       </details>
       <ConfirmDialog
-        isOpen={asked === 'block'}
+        isOpen={confirming === 'block'}
         title={texts.block.title(name)}
         text={texts.block.text(name)}
-        keep={texts.block.keep}
-        confirm={texts.block.confirm}
-        onClose={() => setAsked(null)}
+        cancelLabel={texts.block.keep}
+        confirmLabel={texts.block.confirm}
+        onClose={() => setConfirming(null)}
         onConfirm={block}
       />
       <ConfirmDialog
-        isOpen={asked === 'remove'}
+        isOpen={confirming === 'remove'}
         title={texts.remove.title(name)}
         text={texts.remove.text(name)}
-        keep={texts.remove.keep}
-        confirm={texts.remove.confirm}
-        onClose={() => setAsked(null)}
-        onConfirm={() => act('remove', id, onGone)}
+        cancelLabel={texts.remove.keep}
+        confirmLabel={texts.remove.confirm}
+        onClose={() => setConfirming(null)}
+        onConfirm={() => performAction('remove', id, onRemoved)}
       />
-      <ReportDialog reported={reported} name={name} onClose={() => setReported(null)} onBlock={relation === 'blocked' ? null : block} />
+      <ReportDialog target={reportTarget} name={name} onClose={() => setReportTarget(null)} onBlock={relation === 'blocked' ? null : block} />
     </>
   );
 }
 
-type MenuDeedProps = { deed: 'block' | 'remove'; playerId: string; word: string; icon: LucideIcon; onAsk: () => void };
+type MenuActionProps = { action: 'block' | 'remove'; playerId: string; label: string; icon: LucideIcon; onConfirm: () => void };
 
-function MenuDeed({ deed, playerId, word, icon, onAsk }: MenuDeedProps) {
+function MenuAction({ action, playerId, label, icon, onConfirm }: MenuActionProps) {
   return (
     <form
       method="post"
-      action={DEEDS_ADDRESS}
+      action={FRIEND_ACTIONS_URL}
       onSubmit={(event) => {
         event.preventDefault();
-        onAsk();
+        onConfirm();
       }}
     >
-      <input type="hidden" name="do" value={deed} />
+      <input type="hidden" name="do" value={action} />
       <input type="hidden" name="id" value={playerId} />
       <input type="hidden" name="returnUrl" value="/friends" />
       <button type="submit" className="person-menu-item">
         <Icon icon={icon} size="small" />
-        {word}
+        {label}
       </button>
     </form>
   );
 }
 
 /** Closes an open menu at Escape, at a press beside it, and when the focus goes elsewhere. */
-function useClosing(menu: { current: HTMLDetailsElement | null }): void {
+function useDismiss(menu: { current: HTMLDetailsElement | null }): void {
   useEffect(() => {
     const close = (event: Event) => {
-      const at = menu.current;
-      if (!at?.open) return;
+      const details = menu.current;
+      if (!details?.open) return;
       if (event instanceof KeyboardEvent) {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        at.querySelector('summary')?.focus();
-        at.open = false;
-      } else if (event.target instanceof Node && !at.contains(event.target)) at.open = false;
+        details.querySelector('summary')?.focus();
+        details.open = false;
+      } else if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
     };
     document.addEventListener('keydown', close);
     document.addEventListener('pointerdown', close);

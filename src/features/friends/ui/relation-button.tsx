@@ -1,38 +1,38 @@
 import type { ButtonStyle } from '../../../web/kit/button.tsx';
 import { relationAfter } from '../rules.ts';
-import type { FriendDeed, Person, Relation } from '../schema.ts';
+import type { FriendAction, PlayerSummary, Relation } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { DeedForm } from './deed-form.tsx';
-import type { Act } from './use-deed.ts';
+import { FriendActionForm } from './deed-form.tsx';
+import type { PerformFriendAction } from './use-deed.ts';
 
-const DEED: Record<Relation, FriendDeed> = { none: 'ask', received: 'accept', blocked: 'unblock', sent: 'ask', friends: 'ask' };
+const NEXT_ACTION: Record<Relation, FriendAction> = { none: 'ask', received: 'accept', blocked: 'unblock', sent: 'ask', friends: 'ask' };
 
 type RelationButtonProps = Pick<ButtonStyle, 'size'> & {
-  person: Person;
+  player: PlayerSummary;
   relation: Relation;
   /** What is being done about this player. */
-  wish: FriendDeed | undefined;
+  pendingAction: FriendAction | undefined;
   returnUrl: string;
-  act: Act;
+  performAction: PerformFriendAction;
 };
 
 /** What a found player is to the viewer, as the button that changes it (spec 2, section 4). */
-export function RelationButton({ person, relation: told, wish, returnUrl, act, size }: RelationButtonProps) {
-  const relation = relationAfter(told, wish);
-  const word = texts.relation[relation];
-  const deed = DEED[relation];
+export function RelationButton({ player, relation: currentRelation, pendingAction, returnUrl, performAction, size }: RelationButtonProps) {
+  const relation = relationAfter(currentRelation, pendingAction);
+  const label = texts.relation[relation];
+  const action = NEXT_ACTION[relation];
   return (
-    <DeedForm
-      deed={deed}
-      playerId={person.id}
+    <FriendActionForm
+      action={action}
+      playerId={player.id}
       returnUrl={returnUrl}
       variant={relation === 'blocked' ? 'soft' : 'primary'}
       size={size}
-      label={texts.about(word, person.displayName)}
-      isOff={relation === 'sent' || relation === 'friends'}
-      onAct={() => void act(deed, person.id)}
+      label={texts.about(label, player.displayName)}
+      isDisabled={relation === 'sent' || relation === 'friends'}
+      onAction={() => void performAction(action, player.id)}
     >
-      {word}
-    </DeedForm>
+      {label}
+    </FriendActionForm>
   );
 }

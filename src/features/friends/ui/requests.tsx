@@ -1,20 +1,20 @@
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import { friendsAddress } from '../rules.ts';
+import { urlForFriends } from '../rules.ts';
 import type { FriendsView, RequestRow } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { DeedForm } from './deed-form.tsx';
-import { focusBeside, PersonLine } from './person-line.tsx';
-import { useDeed } from './use-deed.ts';
+import { FriendActionForm } from './deed-form.tsx';
+import { focusNextRow, PlayerRow } from './person-line.tsx';
+import { useFriendAction } from './use-deed.ts';
 
-const HERE = friendsAddress({ tab: 'requests' });
+const RETURN_URL = urlForFriends({ tab: 'requests' });
 
 /** Open requests: those that wait for the viewer's answer, and those that the viewer sent. */
-export function Requests({ requests }: { requests: NonNullable<FriendsView['requests']> }) {
-  const { wishes, act } = useDeed();
-  const isOpen = ({ id }: RequestRow) => !wishes.has(id);
-  const received = requests.received.filter(isOpen);
-  const sent = requests.sent.filter(isOpen);
+export function FriendRequests({ requests }: { requests: NonNullable<FriendsView['requests']> }) {
+  const { wishes: pendingActions, act: performAction } = useFriendAction();
+  const isUnanswered = ({ id }: RequestRow) => !pendingActions.has(id);
+  const received = requests.received.filter(isUnanswered);
+  const sent = requests.sent.filter(isUnanswered);
   const { accept, decline } = texts.received;
   return (
     <div className="friends-panels">
@@ -22,7 +22,7 @@ export function Requests({ requests }: { requests: NonNullable<FriendsView['requ
         <h2 tabIndex={-1}>{texts.received.title}</h2>
         {received.length === 0 ? (
           <EmptyState title={texts.received.empty} level={3}>
-            <LinkButton variant="primary" to={friendsAddress({ tab: 'search' })}>
+            <LinkButton variant="primary" to={urlForFriends({ tab: 'search' })}>
               {texts.search}
             </LinkButton>
           </EmptyState>
@@ -31,30 +31,30 @@ export function Requests({ requests }: { requests: NonNullable<FriendsView['requ
             <p className="muted">{texts.received.hint}</p>
             <ul className="people">
               {received.map((person) => (
-                <PersonLine key={person.id} person={person}>
+                <PlayerRow key={person.id} player={person}>
                   {(
                     [
                       ['accept', accept, 'primary'],
                       ['decline', decline, 'soft'],
                     ] as const
-                  ).map(([deed, word, look]) => (
-                    <DeedForm
-                      key={deed}
-                      deed={deed}
+                  ).map(([action, label, variant]) => (
+                    <FriendActionForm
+                      key={action}
+                      action={action}
                       playerId={person.id}
-                      returnUrl={HERE}
-                      variant={look}
+                      returnUrl={RETURN_URL}
+                      variant={variant}
                       size="sm"
-                      label={texts.about(word, person.displayName)}
-                      onAct={(form) => {
-                        focusBeside(form);
-                        void act(deed, person.id);
+                      label={texts.about(label, person.displayName)}
+                      onAction={(form) => {
+                        focusNextRow(form);
+                        void performAction(action, person.id);
                       }}
                     >
-                      {word}
-                    </DeedForm>
+                      {label}
+                    </FriendActionForm>
                   ))}
-                </PersonLine>
+                </PlayerRow>
               ))}
             </ul>
           </>
@@ -65,22 +65,22 @@ export function Requests({ requests }: { requests: NonNullable<FriendsView['requ
           <h2 tabIndex={-1}>{texts.sent.title}</h2>
           <ul className="people">
             {sent.map((person) => (
-              <PersonLine key={person.id} person={person}>
-                <DeedForm
-                  deed="withdraw"
+              <PlayerRow key={person.id} player={person}>
+                <FriendActionForm
+                  action="withdraw"
                   playerId={person.id}
-                  returnUrl={HERE}
+                  returnUrl={RETURN_URL}
                   variant="soft"
                   size="sm"
                   label={texts.about(texts.sent.withdraw, person.displayName)}
-                  onAct={(form) => {
-                    focusBeside(form);
-                    void act('withdraw', person.id);
+                  onAction={(form) => {
+                    focusNextRow(form);
+                    void performAction('withdraw', person.id);
                   }}
                 >
                   {texts.sent.withdraw}
-                </DeedForm>
-              </PersonLine>
+                </FriendActionForm>
+              </PlayerRow>
             ))}
           </ul>
         </section>

@@ -7,17 +7,17 @@ import type { Presence } from '../schema.ts';
  * @returns a player's presence as it is now, given what the page knew. Who is not shown stays so
  */
 export function usePresences(): (playerId: string, known: Presence) => Presence {
-  const [heard, setHeard] = useState<ReadonlyMap<string, Presence>>(() => new Map());
+  const [updates, setUpdates] = useState<ReadonlyMap<string, Presence>>(() => new Map());
   useEffect(showFriends, []);
   useEffect(
     () =>
-      hearLive((news) => {
-        if (news.kind === 'presence')
-          setHeard((now) => new Map(now).set(news.who, { online: news.online, lastSeen: new Date().toISOString() }));
+      hearLive((event) => {
+        if (event.kind === 'presence')
+          setUpdates((now) => new Map(now).set(event.who, { online: event.online, lastSeen: new Date().toISOString() }));
         // What was missed comes with the page, which is loaded anew.
-        if (news.kind === 'reconnected' || news.kind === 'poll') setHeard(new Map());
+        if (event.kind === 'reconnected' || event.kind === 'poll') setUpdates(new Map());
       }),
     [],
   );
-  return (playerId, known) => (known === null ? null : (heard.get(playerId) ?? known));
+  return (playerId, known) => (known === null ? null : (updates.get(playerId) ?? known));
 }

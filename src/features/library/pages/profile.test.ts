@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createPaymentsPages } from '../../../../tests/pages.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
-import { doToFriend, tellPresence } from '../../friends/service.server.ts';
+import { applyFriendAction, setPresence } from '../../friends/service.server.ts';
 import { PROFILE_TABS } from '../schema.ts';
 import { ProfilePage } from '../ui/profile.tsx';
 import * as profile from './profile.tsx';
@@ -36,18 +36,18 @@ describe('/profile', () => {
     const by = (name: string) => players[names.indexOf(name)]?.id ?? '';
     for (const other of players) {
       if (other.id === by('Stranger')) continue;
-      await doToFriend(ctx, player, { do: 'ask', id: other.id });
-      await doToFriend(ctx, other, { do: 'accept', id: player.id });
+      await applyFriendAction(ctx, player, { do: 'ask', id: other.id });
+      await applyFriendAction(ctx, other, { do: 'accept', id: player.id });
     }
-    await tellPresence(ctx, names.filter((name) => name !== 'Away').map(by), true);
+    await setPresence(ctx, names.filter((name) => name !== 'Away').map(by), true);
     await ctx.db
       .insertInto('privacy')
       .values({ player_id: by('Hidden'), online: false })
       .execute();
     const here = async () => ((await get(profile, '/profile')).data as Props).here.map((one) => one.displayName);
     expect(await here()).toEqual(['amina', 'Brian', 'Zuri']);
-    await tellPresence(ctx, [by('Brian')], false);
-    await doToFriend(ctx, player, { do: 'remove', id: by('amina') });
+    await setPresence(ctx, [by('Brian')], false);
+    await applyFriendAction(ctx, player, { do: 'remove', id: by('amina') });
     expect(await here()).toEqual(['Zuri']);
     const { friends } = (await get(profile, '/profile?tab=friends')).data as Props;
     expect(friends?.items.map(({ displayName }) => displayName).toSorted()).toEqual(['Away', 'Brian', 'Hidden', 'Zuri']);

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { listFriendsHere, viewFriends } from '../../friends/service.server.ts';
+import { listOnlineFriends, getFriendsView } from '../../friends/service.server.ts';
 import { listInventory } from '../../market/service.server.ts';
 import { Inventory } from '../../market/ui/inventory.tsx';
 import { getBalance } from '../../wallet/service.server.ts';
@@ -25,10 +25,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const [memberSince, balance, here, favorites, history, friends, items] = await Promise.all([
       getMemberSince(ctx, actor),
       getBalance(ctx, actor),
-      listFriendsHere(ctx, actor, ONLINE_FRIENDS_SHOWN),
+      listOnlineFriends(ctx, actor, ONLINE_FRIENDS_SHOWN),
       tab === 'favorites' ? listFavorites(ctx, actor, after) : null,
       tab === 'history' ? listHistory(ctx, actor, after) : null,
-      tab === 'friends' ? viewFriends(ctx, actor, { tab, term: '', after }).then((view) => view.friends) : null,
+      tab === 'friends' ? getFriendsView(ctx, actor, { tab, term: '', after }).then((view) => view.friends) : null,
       tab === 'items' ? listInventory(ctx, actor, after) : null,
     ]);
     const isPremium = actor.kind === 'player' && actor.premium;

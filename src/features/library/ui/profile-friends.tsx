@@ -6,14 +6,14 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import type { FriendsView, Person } from '../../friends/schema.ts';
+import type { FriendsView, PlayerSummary } from '../../friends/schema.ts';
 import { texts } from '../texts.ts';
 import type { ProfileData } from './profile-answer.ts';
 
 const { profile } = texts;
 const urlForPage = (after: string) => `/profile?tab=friends&after=${encodeURIComponent(after)}`;
 const getPage = (answer: ProfileData) => ('friends' in answer ? answer.friends : null);
-const idOf = ({ id }: Person) => id;
+const idOf = ({ id }: PlayerSummary) => id;
 
 /** A player's friends on their own profile: to be looked at, and written to. */
 export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friends']> }) {
@@ -40,7 +40,7 @@ export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friend
 }
 
 type FriendItemProps = {
-  friend: Person;
+  friend: PlayerSummary;
   /** False also where the heading says it of all. */
   showOnline?: boolean;
 };

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatKiddocash } from '../../../shared/money.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
-import type { Person } from '../../friends/schema.ts';
+import type { PlayerSummary } from '../../friends/schema.ts';
 import { texts } from '../texts.ts';
 import { FriendItem } from './profile-friends.tsx';
 
@@ -12,7 +12,7 @@ type ProfileSidebarProps = {
   avatar: string;
   balance: number;
   /** Friends who are here now. */
-  onlineFriends: Person[];
+  onlineFriends: PlayerSummary[];
 };
 
 /** What stands beside one's own lists: kiddocash, the avatar, and who is here. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
-import type { FriendsView, Person } from '../../friends/schema.ts';
+import type { FriendsView, PlayerSummary } from '../../friends/schema.ts';
 import { PROFILE_TABS, type FavoritesPage, type HistoryPage, type ProfileTab } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ClearHistory } from './clear-history.tsx';
@@ -24,7 +24,7 @@ type ProfilePageProps = {
   isPremium: boolean;
   balance: number;
   /** Friends who are here now. */
-  here: Person[];
+  here: PlayerSummary[];
   tab: ProfileTab;
   /** The page of the chosen tab; null for the others. */
   favorites: FavoritesPage | null;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isServerReachable } from '../../../web/ask-server.ts';
 import { hearLive, showFriends } from '../../../web/live.ts';
-import type { Person } from '../../friends/schema.ts';
+import type { PlayerSummary } from '../../friends/schema.ts';
 
 /** News often come several at once: the page is loaded anew once for all, in milliseconds. */
 const DEBOUNCE_MS = 1_500;
@@ -15,9 +15,9 @@ const PRESENCE_REFRESH_MS = 60_000;
  * @param onlineFriends friends who were here when the page was loaded
  * @returns those of them who still are
  */
-export function useProfileUpdates(onlineFriends: Person[]): Person[] {
+export function useProfileUpdates(onlineFriends: PlayerSummary[]): PlayerSummary[] {
   const { revalidate } = useRevalidator();
-  const [wentOffline, setWentOffline] = useState<{ of: Person[]; ids: ReadonlySet<string> }>({ of: onlineFriends, ids: new Set() });
+  const [wentOffline, setWentOffline] = useState<{ of: PlayerSummary[]; ids: ReadonlySet<string> }>({ of: onlineFriends, ids: new Set() });
   if (wentOffline.of !== onlineFriends) setWentOffline({ of: onlineFriends, ids: new Set() });
 
   useEffect(showFriends, []);

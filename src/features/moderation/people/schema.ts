@@ -1,5 +1,5 @@
 import type { ReportReason } from '../../chat/schema.ts';
-import type { Person } from '../../friends/schema.ts';
+import type { PlayerSummary } from '../../friends/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
 
 /** What can be done about a player, in their order. The times are of a mute: it takes away writing, nothing else. */
@@ -9,7 +9,7 @@ export type PersonAction = (typeof PERSON_ACTIONS)[number];
 /** A report about a player in the queue. */
 export type PersonReport = {
   id: string;
-  subject: Person;
+  subject: PlayerSummary;
   reason: ReportReason;
   description: string;
   state: ReportState;
@@ -31,7 +31,7 @@ export type PersonLogEntry = { id: string; at: string; actor: string; action: Pe
 
 /** One reported player with everything about them that a moderator has to know. */
 export type PersonCase = {
-  person: Person & { memberSince: string };
+  person: PlayerSummary & { memberSince: string };
   reports: PersonReport[];
   sanctions: Sanction[];
   log: PersonLogEntry[];

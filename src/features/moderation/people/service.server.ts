@@ -7,8 +7,8 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
 import { urlForAvatar } from '../../accounts/sessions/rules.ts';
 import { endAllSessions } from '../../accounts/sessions/service.server.ts';
-import { announce, notify } from '../../notifications/service.server.ts';
-import { PROMISE_HOURS } from '../../reports/rules.ts';
+import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
+import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { REPORT_STATES, type ReportState } from '../../reports/schema.ts';
 import { log, nameOf } from '../queries.server.ts';
 import { CASE_LOG, CASE_REPORTS, cleanNote, hoursSince, QUEUE_PAGE, seenUpTo } from '../rules.ts';
@@ -36,7 +36,7 @@ export async function listPeople(
   const at = parseCursorDate(key?.[0]);
   const [rows, counts] = await Promise.all([
     queries.personReportsPage(ctx.db, state, QUEUE_PAGE + 1, at && isId(key?.[1]) ? { at, id: key[1] } : null),
-    queries.countWaitingPeople(ctx.db, new Date(ctx.now().getTime() - PROMISE_HOURS * HOUR_MS)),
+    queries.countWaitingPeople(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * HOUR_MS)),
   ]);
   const shown = rows.slice(0, QUEUE_PAGE);
   const last = shown.at(-1);
@@ -104,7 +104,7 @@ export async function decideAboutPerson(ctx: AppContext, actor: Actor, id: strin
     .transaction()
     .execute((trx) => carryOut(ctx, trx, actor.id, id, { action, note, why, upTo: seenUpTo(fields['seen'], ctx.now()) }));
   if (action === 'ban') await endAllSessions(ctx, id);
-  announce(ctx, hear);
+  publishNotifications(ctx, hear);
   return action;
 }
 
@@ -148,7 +148,7 @@ async function carryOut(
     action === 'dismiss' || action === 'ban'
       ? []
       : [{ playerId: id, type: 'general' as const, ...told.player(action, why), relatedId: null, event: `sanction ${logId}` }];
-  return notify(ctx, trx, [...toReporters, ...toPlayer]);
+  return createNotifications(ctx, trx, [...toReporters, ...toPlayer]);
 }
 
 const isOpen = (state: ReportState) => state === 'new' || state === 'reviewing';
@@ -172,7 +172,7 @@ function presentReport(ctx: AppContext, row: queries.PersonReportRow): PersonRep
     reporter: row.reporter,
     createdAt: row.created_at.toISOString(),
     ageHours,
-    late: isOpen(row.state) && ageHours >= PROMISE_HOURS,
+    late: isOpen(row.state) && ageHours >= REVIEW_DEADLINE_HOURS,
     evidence: row.evidence.map((message) => ({
       bySubject: message.senderId === row.subject_id,
       text: message.text,

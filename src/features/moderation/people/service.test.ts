@@ -5,9 +5,9 @@ import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn } from '../../accounts/service.server.ts';
 import { authenticate } from '../../accounts/sessions/service.server.ts';
 import { reportPlayer } from '../../chat/reporting/service.server.ts';
-import { idOf } from '../../chat/sending/rules.ts';
+import { toMessageId } from '../../chat/sending/rules.ts';
 import { sendMessage } from '../../chat/service.server.ts';
-import { doToFriend } from '../../friends/service.server.ts';
+import { applyFriendAction } from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
 import { QUEUE_PAGE } from '../rules.ts';
 import { NOTE_MAX } from '../schema.ts';
@@ -37,8 +37,8 @@ async function cast() {
   const person = (username: string, role: 'player' | 'moderator' | 'operator' = 'player') => world.addPlayer({ username, role });
   const [amina, brian, zuri] = [await person('amina'), await person('brian'), await person('zuri')];
   const [mod, boss] = [await person('mod', 'moderator'), await person('boss', 'operator')];
-  await doToFriend(world.ctx, amina, { do: 'ask', id: brian.id });
-  await doToFriend(world.ctx, brian, { do: 'accept', id: amina.id });
+  await applyFriendAction(world.ctx, amina, { do: 'ask', id: brian.id });
+  await applyFriendAction(world.ctx, brian, { do: 'accept', id: amina.id });
   await world.ctx.db.deleteFrom('notifications').execute();
   return { world, amina, brian, zuri, mod, boss };
 }
@@ -64,7 +64,7 @@ test('the queue begins with the oldest, with the messages around, and says which
   const { world, amina, brian, zuri, mod } = await cast();
   await send(world, amina, brian, 'hello');
   await send(world, brian, amina, 'go away');
-  await report(world, amina, brian, { messageId: idOf(2), description: 'he is mean' });
+  await report(world, amina, brian, { messageId: toMessageId(2), description: 'he is mean' });
   world.advanceClock(23 * HOUR);
   await report(world, zuri, amina, { reason: 'pretends' });
   world.advanceClock(HOUR + 1);

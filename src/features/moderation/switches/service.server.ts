@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { isChatOn } from '../../chat/service.server.ts';
+import { isChatEnabled } from '../../chat/service.server.ts';
 import { log, nameOf } from '../queries.server.ts';
 import { cleanNote } from '../rules.ts';
 import { setSwitch } from './queries.server.ts';
@@ -9,7 +9,7 @@ import { setSwitch } from './queries.server.ts';
 /** How the operator's switches stand. @throws Refusal 'not-allowed' */
 export async function viewSwitches(ctx: AppContext, actor: Actor): Promise<{ chat: boolean }> {
   authorize(actor, 'switch:set');
-  return { chat: await isChatOn(ctx) };
+  return { chat: await isChatEnabled(ctx) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../../shared/permissions.ts';
-import { isChatOn } from '../../chat/service.server.ts';
+import { isChatEnabled } from '../../chat/service.server.ts';
 import { switchChat, viewSwitches } from './service.server.ts';
 
 test('an operator switches chat off and on; it is told once, and stays in the log', async () => {
@@ -11,9 +11,9 @@ test('an operator switches chat off and on; it is told once, and stays in the lo
   world.ctx.bus.subscribe((message) => void bus.push(message));
   expect(await viewSwitches(world.ctx, ops)).toEqual({ chat: true });
   for (let time = 0; time < 2; time++) await switchChat(world.ctx, ops, { do: 'off', note: 'spam wave' });
-  expect([await isChatOn(world.ctx), await viewSwitches(world.ctx, ops)]).toEqual([false, { chat: false }]);
+  expect([await isChatEnabled(world.ctx), await viewSwitches(world.ctx, ops)]).toEqual([false, { chat: false }]);
   await switchChat(world.ctx, ops, { do: 'on', note: 'over' });
-  expect(await isChatOn(world.ctx)).toBe(true);
+  expect(await isChatEnabled(world.ctx)).toBe(true);
   await new Promise(setImmediate);
   expect(bus).toEqual([
     { kind: 'switched', chat: false },
@@ -41,5 +41,5 @@ test('nobody else sees or moves the switches, and an operator says why', async (
   }
   for (const fields of [{}, { do: 'off' }, { do: 'off', note: ' ' }, { do: 'toString', note: 'x' }])
     await expect(switchChat(world.ctx, ops, fields as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
-  expect(await isChatOn(world.ctx)).toBe(true);
+  expect(await isChatEnabled(world.ctx)).toBe(true);
 });

@@ -1,8 +1,8 @@
-import type { ReportState, Reason } from '../../reports/schema.ts';
+import type { ReportState, GameReportReason } from '../../reports/schema.ts';
 import { QUEUE_ADDRESS } from '../schema.ts';
 
 /** What the queue shows. */
-export type QueueFilters = { state: 'waiting' | 'all' | ReportState; reason: Reason | null };
+export type QueueFilters = { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null };
 
 /** The address of the queue, filtered; what is as usual is left out. @param after from where on */
 export function addressOfQueue({ state, reason }: QueueFilters, after: string | null = null): string {

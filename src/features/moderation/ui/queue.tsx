@@ -4,7 +4,7 @@ import { Button } from '../../../web/kit/button.tsx';
 import { Select } from '../../../web/kit/select.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import type { Reason, ReportState } from '../../reports/schema.ts';
+import type { GameReportReason, ReportState } from '../../reports/schema.ts';
 import { QUEUE_ADDRESS, type QueuePage } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { addressOfQueue, type QueueFilters } from './address.ts';
@@ -58,7 +58,7 @@ function Filters({ filters }: { filters: QueueFilters }) {
   const reason = asked.get('reason') ?? '';
   const choose = (changed: { state?: string; reason?: string }) => {
     const now = { state, reason, ...changed };
-    const to = addressOfQueue({ state: now.state as QueueFilters['state'], reason: (now.reason as Reason) || null });
+    const to = addressOfQueue({ state: now.state as QueueFilters['state'], reason: (now.reason as GameReportReason) || null });
     void navigate(to, { replace: true, preventScrollReset: true });
   };
   return (

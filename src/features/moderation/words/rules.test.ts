@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../../tests/world.ts';
-import { judge, compileLists } from '../../safety/filter/rules.ts';
-import { listOf } from '../../safety/lists/rules.ts';
+import { checkText, compileLists } from '../../safety/filter/rules.ts';
+import { parseListFile } from '../../safety/lists/rules.ts';
 import {
   cleanEntry,
   ENTRIES_PAGE,
@@ -104,7 +104,7 @@ test('every fault has words of its own', () => {
 test('most of what is shipped could also be typed', () => {
   const entries = entriesOf(shipped).filter(({ list, entry }) => !list.startsWith('allow') && entry.length <= 200);
   const odd = entries.filter(
-    ({ list, entry }) => faultOfEntry((listOf(list, '') ?? { kind: 'profanity' }).kind, cleanEntry(entry)) !== null,
+    ({ list, entry }) => faultOfEntry((parseListFile(list, '') ?? { kind: 'profanity' }).kind, cleanEntry(entry)) !== null,
   );
   // Stars within words and 'p.o', 'a/c': the filter passes over such signs.
   expect(odd.map(({ entry }) => entry)).toEqual(expect.arrayContaining(['nigg*r', 'fag*got', 'anal*sex', 'p.o box {number}']));
@@ -151,14 +151,14 @@ test('entries are what is shipped, marked by what moderators did, and what they 
 
 test('what is read here is what the filter reads', () => {
   const ours = compileLists(wordLists(entriesOf(shipped)));
-  const its = compileLists(shipped.lists.flatMap(({ name, text }) => listOf(name, text) ?? []));
+  const its = compileLists(shipped.lists.flatMap(({ name, text }) => parseListFile(name, text) ?? []));
   expect(ours.faults).toEqual([]);
   expect([ours.entries.size, ours.phrases.size, ours.allowed.words.size]).toEqual([
     its.entries.size,
     its.phrases.size,
     its.allowed.words.size,
   ]);
-  expect(judge('fuck', ours)).toEqual({ kind: 'profanity' });
+  expect(checkText('fuck', ours)).toEqual({ kind: 'profanity' });
 });
 
 test('entries are looked for by a part, by list and by what was done', () => {

@@ -1,5 +1,5 @@
 import type { WordList } from '../../safety/filter/schema.ts';
-import { isSet, listOf } from '../../safety/lists/rules.ts';
+import { isSetDefinition, parseListFile } from '../../safety/lists/rules.ts';
 import { ENTRY_MAX, type EntryState, type EntryView, type ListView, type WordFilters } from './schema.ts';
 
 /** Entries on one page, and what is shown of the log. */
@@ -24,7 +24,7 @@ const OWN_FROM = 1_000_000;
 export function entriesOf({ lists, changes }: StoredLists): PlacedEntry[] {
   const byList = Map.groupBy(changes, (change) => change.list);
   return lists
-    .filter(({ name, text }) => listOf(name, text) !== null)
+    .filter(({ name, text }) => parseListFile(name, text) !== null)
     .flatMap(({ name: list, text }) => {
       const own = new Map((byList.get(list) ?? []).map((change) => [change.entry, change.is_on]));
       const placed = new Map<string, PlacedEntry>();
@@ -48,20 +48,20 @@ export function holds({ state }: { state: EntryState }): boolean {
 /** The lists as the filter reads them. */
 export function wordLists(entries: EntryView[]): WordList[] {
   return [...Map.groupBy(entries.filter(holds), (one) => one.list)].flatMap(([name, own]) => {
-    return listOf(name, own.map(({ entry }) => entry).join('\n')) ?? [];
+    return parseListFile(name, own.map(({ entry }) => entry).join('\n')) ?? [];
   });
 }
 
 /** What defines the sets that entries of all lists may name. */
 export function setsOf(entries: EntryView[]): string[] {
-  return entries.filter((one) => holds(one) && isSet(one.entry)).map(({ entry }) => entry);
+  return entries.filter((one) => holds(one) && isSetDefinition(one.entry)).map(({ entry }) => entry);
 }
 
 /** The lists with how much holds in them. */
 export function listsOf({ lists }: StoredLists, entries: EntryView[]): ListView[] {
   const own = Map.groupBy(entries.filter(holds), (one) => one.list);
   return lists.flatMap(({ name }) => {
-    const list = listOf(name, '');
+    const list = parseListFile(name, '');
     return list === null ? [] : [{ name, kind: list.kind, language: languageOf(name), count: own.get(name)?.length ?? 0 }];
   });
 }

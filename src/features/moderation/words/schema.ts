@@ -1,4 +1,4 @@
-import type { Kind, WordList } from '../../safety/filter/schema.ts';
+import type { ModerationCategory, WordList } from '../../safety/filter/schema.ts';
 
 /** The longest entry that can be added or taken away; the table says the same. */
 export const ENTRY_MAX = 200;
@@ -46,5 +46,5 @@ export type WordsAnswer =
   | { is: 'asking'; typed: Typed; confirm: string; harm: Harm }
   /** `at` is the field that is wrong; null where it is none of them. */
   | { is: 'refused'; did: WordDeed; typed: Typed; at: 'list' | 'entry' | 'note' | null; fault: string }
-  | { is: 'tried'; text: string; as: 'text' | 'name'; kind: Kind | null }
+  | { is: 'tried'; text: string; as: 'text' | 'name'; kind: ModerationCategory | null }
   | { is: 'not-tried'; text: string; as: 'text' | 'name'; fault: string };

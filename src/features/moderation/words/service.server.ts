@@ -5,10 +5,10 @@ import type { DB } from '../../../infra/database/tables.ts';
 import { decodeCursor, encodeCursor } from '../../../shared/paging.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { compileLists, judge, judgeName } from '../../safety/filter/rules.ts';
+import { compileLists, checkText, checkName } from '../../safety/filter/rules.ts';
 import type { WordList } from '../../safety/filter/schema.ts';
-import { faultOfLine, isSet, listOf } from '../../safety/lists/rules.ts';
-import { judgeNames, judgeText } from '../../safety/service.server.ts';
+import { findLineError, isSetDefinition, parseListFile } from '../../safety/lists/rules.ts';
+import { moderateNames, moderateText } from '../../safety/service.server.ts';
 import { log, nameOf } from '../queries.server.ts';
 import { cleanNote } from '../rules.ts';
 import * as queries from './queries.server.ts';
@@ -54,7 +54,7 @@ const AT_A_TIME = 50;
 export function wordFilters(params: URLSearchParams): WordFilters {
   const list = params.get('list') ?? '';
   return {
-    list: listOf(list, '') === null ? null : list,
+    list: parseListFile(list, '') === null ? null : list,
     q: (params.get('q') ?? '').trim().slice(0, QUERY_MAX).toWellFormed(),
     show: SHOWN.find((each) => each === params.get('show')) ?? 'all',
   };
@@ -98,7 +98,7 @@ export async function changeWords(ctx: AppContext, actor: Actor, fields: Record<
   const typed: Typed = { list: fields['list'] ?? '', entry: fields['entry'] ?? '', note: fields['note'] ?? '' };
   const refuse: Refuse = (at, fault) => ({ is: 'refused', did, typed, at, fault });
   const entries = entriesOf(await queries.readStored(ctx.db));
-  const list = listOf(typed.list, '');
+  const list = parseListFile(typed.list, '');
   if (list === null || !entries.some((one) => one.list === typed.list)) return refuse('list', texts.faults.list);
   const entry = did === 'add' ? cleanEntry(typed.entry) : typed.entry;
   const wrong = did === 'add' ? faultOfEntry(list.kind, entry) : null;
@@ -158,18 +158,18 @@ function isThere(entries: EntryView[], list: string, entry: string): boolean {
 
 /** What the filter could not read if an entry were there. */
 function faultWith(entries: EntryView[], { list, entry }: Place): string | null {
-  if (isSet(entry)) {
+  if (isSetDefinition(entry)) {
     const after = [...entries.filter((one) => one.list !== list || one.entry !== entry), { list, entry, state: 'added' as const }];
     return faultsIn(after) > faultsIn(entries) ? texts.faults.setBreaks : null;
   }
-  const alone = listOf(list, entry);
-  const what = alone === null ? null : faultOfLine(alone, setsOf(entries));
+  const alone = parseListFile(list, entry);
+  const what = alone === null ? null : findLineError(alone, setsOf(entries));
   return what === null ? null : texts.faults.unread(what);
 }
 
 /** Without a set, what names it could not be read any more: it would be left out, and refuse nothing. */
 function faultWithout(entries: EntryView[], { list, entry }: Place): string | null {
-  if (!isSet(entry)) return null;
+  if (!isSetDefinition(entry)) return null;
   const after = entries.filter((one) => one.list !== list || one.entry !== entry);
   return faultsIn(after) > faultsIn(entries) ? texts.faults.setInUse : null;
 }
@@ -180,20 +180,20 @@ function faultsIn(entries: EntryView[]): number {
 
 /** What is ordinary and passes now, but would not with this entry; null where there is nothing of that kind. */
 async function harmOf(ctx: AppContext, entries: EntryView[], { list, entry }: Place): Promise<Harm | null> {
-  const alone = listOf(list, entry);
+  const alone = parseListFile(list, entry);
   if (alone === null || alone.kind === 'allow') return null;
   // By itself it is soon judged with; a set does nothing without those that name it.
-  const lists: WordList[] = isSet(entry)
+  const lists: WordList[] = isSetDefinition(entry)
     ? wordLists([...entries, { list, entry, state: 'added' }])
     : [...wordLists(entries).filter(({ kind }) => kind === 'allow'), { kind: 'sets', text: setsOf(entries).join('\n') }, alone];
   const compiled = compileLists(lists);
   const sentences = alone.namesOnly
     ? []
-    : await firstOf(ORDINARY, HARM_SHOWN, async (text) => judge(text, compiled) !== null && (await judgeText(ctx, text)) === null);
+    : await firstOf(ORDINARY, HARM_SHOWN, async (text) => checkText(text, compiled) !== null && (await moderateText(ctx, text)) === null);
   const names = await firstOf(
     namesIn(ORDINARY),
     HARM_SHOWN - sentences.length,
-    async (name) => judgeName(name, compiled) !== null && (await judgeNames(ctx, [name]))[0] === null,
+    async (name) => checkName(name, compiled) !== null && (await moderateNames(ctx, [name]))[0] === null,
   );
   return sentences.length + names.length === 0 ? null : { sentences, names };
 }
@@ -219,6 +219,6 @@ export async function tryWords(ctx: AppContext, actor: Actor, fields: Record<str
   const as = fields['as'] === 'name' ? 'name' : 'text';
   if (text.trim() === '') return { is: 'not-tried', text, as, fault: texts.tryOut.empty };
   if (text.length > TRY_MAX) return { is: 'not-tried', text, as, fault: texts.tryOut.long };
-  const verdict = as === 'name' ? ((await judgeNames(ctx, [text]))[0] ?? null) : await judgeText(ctx, text);
+  const verdict = as === 'name' ? ((await moderateNames(ctx, [text]))[0] ?? null) : await moderateText(ctx, text);
   return { is: 'tried', text, as, kind: verdict?.kind ?? null };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createWorld, root, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { judgeNames, judgeText, shipLists } from '../../safety/service.server.ts';
+import { moderateNames, moderateText, seedLists } from '../../safety/service.server.ts';
 import { NOTE_MAX } from '../schema.ts';
 import { ENTRIES_PAGE, LOG_SHOWN } from './rules.ts';
 import { TRY_MAX, type WordDeed, type WordsAnswer } from './schema.ts';
@@ -32,7 +32,7 @@ const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().o
 /** What the filter says once it has looked at the lists again. */
 async function kindOf(world: World, text: string) {
   world.advanceClock(6);
-  return (await judgeText(world.ctx, text))?.kind ?? null;
+  return (await moderateText(world.ctx, text))?.kind ?? null;
 }
 
 test('only the team sees and changes the words, and tries them', async () => {
@@ -56,7 +56,7 @@ test('an added word is refused within seconds, stands in the log, and survives t
   expect(await kindOf(world, 'you ZEBRAFOOT')).toBeNull();
   expect(await change(world, mod, 'add', ' ZebraFoot ')).toEqual(done('add', 'zebrafoot'));
   expect(await kindOf(world, 'you z3brafoot')).toBe('profanity');
-  expect((await judgeNames(world.ctx, ['xzebrafootx']))[0]).toEqual({ kind: 'profanity' });
+  expect((await moderateNames(world.ctx, ['xzebrafootx']))[0]).toEqual({ kind: 'profanity' });
   expect(await log(world)).toMatchObject([
     {
       actor_id: mod.id,
@@ -68,7 +68,7 @@ test('an added word is refused within seconds, stands in the log, and survives t
       details: { entry: 'zebrafoot' },
     },
   ]);
-  await shipLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
+  await seedLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
   expect(await kindOf(world, 'zebrafoot')).toBe('profanity');
   expect(await shown(world, mod, 'show=added')).toEqual(['zebrafoot added']);
 });
@@ -90,7 +90,7 @@ test('a word that is taken away passes, stays away when lists are shipped again,
   expect([await shown(world, mod, 'q=wombat'), await shown(world, mod, 'show=added')]).toEqual([['wombatfoot shipped'], []]);
   // What is shipped for good: 'fuk' of the lists in the repository.
   await change(world, mod, 'take', 'fuk');
-  await shipLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
+  await seedLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
   expect(await shown(world, mod, `list=${BAD}&show=taken`)).toEqual(['fuk taken']);
   expect((await log(world)).map((row) => [row.actor_name, row.action])).toEqual([
     ['mod', 'take'],
@@ -191,7 +191,7 @@ test('an entry that would refuse ordinary sentences or names is added only when 
   expect(harm.sentences).toHaveLength(5);
   for (const sentence of harm.sentences) {
     expect(sentence.toLowerCase()).toContain('level');
-    expect(await judgeText(world.ctx, sentence)).toBeNull();
+    expect(await moderateText(world.ctx, sentence)).toBeNull();
   }
   expect(await log(world)).toEqual([]);
   // Said for another entry or another list it is not said for this one.

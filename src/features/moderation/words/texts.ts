@@ -1,4 +1,4 @@
-import type { Kind, WordList } from '../../safety/filter/schema.ts';
+import type { ModerationCategory, WordList } from '../../safety/filter/schema.ts';
 import type { EntryFault } from './rules.ts';
 import type { EntryState, WordDeed, WordFilters } from './schema.ts';
 
@@ -16,7 +16,7 @@ const kinds = {
   link: 'Links',
   allow: 'Never refused',
   sets: 'Groups of words',
-} satisfies Record<Kind | WordList['kind'], string>;
+} satisfies Record<ModerationCategory | WordList['kind'], string>;
 
 const languages: Record<string, string> = { en: 'English', sw: 'Swahili', sheng: 'Sheng', names: 'Only in names' };
 
@@ -96,7 +96,7 @@ export const texts = {
     kinds: { text: 'a message', name: 'a name' },
     button: 'Try it',
     passes: 'It would pass.',
-    refused: (kind: Kind) => `It would be refused: ${kinds[kind]}.`,
+    refused: (kind: ModerationCategory) => `It would be refused: ${kinds[kind]}.`,
     empty: 'Write something to try.',
     long: 'That is too long to try.',
   },

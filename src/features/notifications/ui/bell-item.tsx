@@ -2,45 +2,45 @@ import { X } from 'lucide-react';
 import { useState, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { Done } from '../rules.ts';
+import type { ActionRequest } from '../rules.ts';
 import type { NotificationView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ItemIcon, ItemTime, ItemWords } from './item-words.tsx';
+import { ItemIcon, ItemTime, ItemText } from './item-words.tsx';
 
 type BellItemProps = {
   item: NotificationView;
   /** When the list was loaded, in milliseconds. */
   now: number;
-  onAct: (done: Done) => void;
+  onAction: (done: ActionRequest) => void;
   /** The item led to a page. */
-  onGo: () => void;
+  onNavigate: () => void;
   /** The focus has nowhere to go beside this item. */
-  onLast: () => void;
+  onLastRemoved: () => void;
 };
 
 /** One notification in the bell's list. */
-export function BellItem({ item, now, onAct, onGo, onLast }: BellItemProps) {
-  const [isWhole, setWhole] = useState(false);
+export function BellItem({ item, now, onAction, onNavigate, onLastRemoved }: BellItemProps) {
+  const [isExpanded, setExpanded] = useState(false);
   const { id, to, title, isRead } = item;
 
   const open = (event: MouseEvent) => {
     // In a new tab the page is looked at there; here the notification stays.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    onAct({ deed: 'open', id });
-    onGo();
+    onAction({ action: 'open', id });
+    onNavigate();
   };
-  const read = () => onAct({ deed: 'read', id });
+  const markRead = () => onAction({ action: 'read', id });
   // A control that goes leaves the focus to one that stays.
-  const readHere = (event: MouseEvent<HTMLElement>) => {
+  const markReadAndMoveFocus = (event: MouseEvent<HTMLElement>) => {
     event.currentTarget.closest('li')?.querySelector<HTMLElement>('.notification-open')?.focus();
-    read();
+    markRead();
   };
   const remove = (event: MouseEvent<HTMLElement>) => {
     const row = event.currentTarget.closest('li');
-    const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>('.notification-remove');
-    if (beside) beside.focus();
-    else onLast();
-    onAct({ deed: 'delete', id });
+    const sibling = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>('.notification-remove');
+    if (sibling) sibling.focus();
+    else onLastRemoved();
+    onAction({ action: 'delete', id });
   };
 
   return (
@@ -51,23 +51,23 @@ export function BellItem({ item, now, onAct, onGo, onLast }: BellItemProps) {
           <button
             type="button"
             className="notification-open"
-            aria-expanded={isWhole}
+            aria-expanded={isExpanded}
             onClick={() => {
-              setWhole(!isWhole);
-              if (!isRead) read();
+              setExpanded(!isExpanded);
+              if (!isRead) markRead();
             }}
           >
-            <ItemWords item={item} whole={isWhole} />
+            <ItemText item={item} isExpanded={isExpanded} />
           </button>
         ) : (
           <Link className="notification-open" to={to} onClick={open}>
-            <ItemWords item={item} whole={false} />
+            <ItemText item={item} isExpanded={false} />
           </Link>
         )}
         <p className="notification-foot">
           <ItemTime createdAt={item.createdAt} now={now} />
           {!isRead && (
-            <button type="button" className="notification-read" aria-label={texts.about(texts.markOne, title)} onClick={readHere}>
+            <button type="button" className="notification-read" aria-label={texts.about(texts.markOne, title)} onClick={markReadAndMoveFocus}>
               {texts.markOne}
             </button>
           )}

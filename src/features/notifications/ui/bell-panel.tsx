@@ -2,26 +2,26 @@ import { useId, useRef } from 'react';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState, Skeleton } from '../../../web/kit/state.tsx';
 import { texts } from '../texts.ts';
-import { PAGE_ADDRESS } from './ask.ts';
+import { NOTIFICATIONS_PAGE_URL } from './ask.ts';
 import { BellItem } from './bell-item.tsx';
-import { useList } from './use-list.ts';
+import { useNotificationList } from './use-list.ts';
 
 type BellPanelProps = {
   isOpen: boolean;
   /** Another number: load the list anew. */
-  turn: number;
+  reloadKey: number;
   /** How many are unread, and whether the server has answered all that was done. */
   onUnread: (unread: number, isSettled: boolean) => void;
   /** The panel led to a page. */
-  onGo: () => void;
+  onNavigate: () => void;
 };
 
 /** What is in the bell. It stays while it is closed: what was done in it may still be on its way. */
-export function BellPanel({ isOpen, turn, onUnread, onGo }: BellPanelProps) {
+export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanelProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const { page, loadedAt, fault, isLoadingMore, again, loadMore, act } = useList({ isOpen, turn, onUnread });
-  const noneUnread = !page || page.unread === 0;
+  const { page, loadedAt, error, isLoadingMore, again: retry, loadMore, act: performAction } = useNotificationList({ isOpen, reloadKey, onUnread });
+  const hasNoUnread = !page || page.unread === 0;
 
   return (
     <section className="bell-drop" hidden={!isOpen} aria-labelledby={titleId}>
@@ -33,34 +33,34 @@ export function BellPanel({ isOpen, turn, onUnread, onGo }: BellPanelProps) {
           type="button"
           className="bell-all"
           // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
-          aria-disabled={noneUnread || undefined}
-          onClick={() => noneUnread || act({ deed: 'read-all', id: null })}
+          aria-disabled={hasNoUnread || undefined}
+          onClick={() => hasNoUnread || performAction({ action: 'read-all', id: null })}
         >
           {texts.markAll}
         </button>
       </div>
       <div className="bell-list">
-        {page === null && fault === null && <Coming />}
+        {page === null && error === null && <LoadingSkeleton />}
         {page?.items.length === 0 && page.next === null && <EmptyState title={texts.empty} text={texts.emptyText} />}
         {page && page.items.length > 0 && (
           <ul className="notifications">
             {page.items.map((item) => (
-              <BellItem key={item.id} item={item} now={loadedAt} onAct={act} onGo={onGo} onLast={() => title.current?.focus()} />
+              <BellItem key={item.id} item={item} now={loadedAt} onAction={performAction} onNavigate={onNavigate} onLastRemoved={() => title.current?.focus()} />
             ))}
           </ul>
         )}
         {/* Without a first page it is asked for, else the next one. */}
-        {page === null && fault && (
+        {page === null && error && (
           <ListEnd
-            end={{ nextUrl: PAGE_ADDRESS, isLoading: false, error: fault, addedCount: 0, loadMore: () => (title.current?.focus(), void again()) }}
+            end={{ nextUrl: NOTIFICATIONS_PAGE_URL, isLoading: false, error, addedCount: 0, loadMore: () => (title.current?.focus(), void retry()) }}
           />
         )}
         {page?.next && (
           <ListEnd
             end={{
-              nextUrl: `${PAGE_ADDRESS}?after=${encodeURIComponent(page.next)}`,
+              nextUrl: `${NOTIFICATIONS_PAGE_URL}?after=${encodeURIComponent(page.next)}`,
               isLoading: isLoadingMore,
-              error: fault,
+              error,
               addedCount: 0,
               loadMore: () => void loadMore(),
             }}
@@ -72,7 +72,7 @@ export function BellPanel({ isOpen, turn, onUnread, onGo }: BellPanelProps) {
   );
 }
 
-function Coming() {
+function LoadingSkeleton() {
   return (
     <div className="bell-coming">
       <p className="aloud" role="status">

@@ -1,4 +1,4 @@
-import { Bell as Drawing } from 'lucide-react';
+import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type FocusEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
@@ -6,65 +6,65 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { lastUnread } from '../../../web/live.ts';
 import { texts } from '../texts.ts';
-import { askUnread, PAGE_ADDRESS } from './ask.ts';
+import { fetchUnreadCount, NOTIFICATIONS_PAGE_URL } from './ask.ts';
 import type { BellPanel as Panel } from './bell-panel.tsx';
-import { useLive } from './use-live.ts';
+import { useLiveEvents } from './use-live.ts';
 
 /** A figure that grows waits so long before it shows, in milliseconds. */
-const RISES_AFTER_MS = 1_500;
+const INCREASE_DELAY_MS = 1_500;
 
 /**
  * The bell of the top bar: how many notifications are unread, and the way to them. Without JavaScript it is a link to a
  * plain page. @param props.unread as the page's data says; what the live connection tells later counts more
  */
-export function Bell({ unread: given }: { unread: number }) {
-  const [unread, setUnread] = useState(given);
-  const [seen, setSeen] = useState(given);
-  if (seen !== given) {
-    setSeen(given);
-    setUnread(given);
+export function Bell({ unread: initialUnread }: { unread: number }) {
+  const [unread, setUnread] = useState(initialUnread);
+  const [lastInitialUnread, setLastInitialUnread] = useState(initialUnread);
+  if (lastInitialUnread !== initialUnread) {
+    setLastInitialUnread(initialUnread);
+    setUnread(initialUnread);
   }
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   // Whether what was done in the panel is answered: until then its own figure is ahead of what is told.
   const isSettled = useRef(true);
   const [isOpen, setOpen] = useState(false);
-  const [turn, setTurn] = useState(0);
+  const [reloadKey, setReloadKey] = useState(0);
   const bell = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const hydrated = useHydrated();
-  const { Panel, warm } = usePanelCode(() => setOpen(false));
+  const { Panel, warm: preload } = useLazyPanel(() => setOpen(false));
   const { key } = useLocation();
 
   useEffect(() => setOpen(false), [key]);
 
-  const told = (count: number) => {
+  const updateUnread = (count: number) => {
     if (!isSettled.current) return;
     // Without news in between, the same words would not be read aloud a second time.
-    setNews(count > unread ? texts.arrived(count) : '');
+    setAnnouncement(count > unread ? texts.arrived(count) : '');
     setUnread(count);
   };
-  const done = (count: number, settled: boolean) => {
+  const updateFromPanel = (count: number, settled: boolean) => {
     isSettled.current = settled;
-    if (count < unread) setNews('');
+    if (count < unread) setAnnouncement('');
     setUnread(count);
   };
-  const rising = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const tellNow = useEffectEvent(told);
-  useEffect(() => () => clearTimeout(rising.current), []);
+  const increaseTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const updateUnreadNow = useEffectEvent(updateUnread);
+  useEffect(() => () => clearTimeout(increaseTimer.current), []);
   // The line may have been faster than this code.
   useEffect(() => {
     const count = lastUnread();
-    if (count !== null) tellNow(count);
+    if (count !== null) updateUnreadNow(count);
   }, []);
-  useLive((heard) => {
-    if (heard.kind !== 'notification' && heard.kind !== 'reconnected' && heard.kind !== 'poll') return;
+  useLiveEvents((event) => {
+    if (event.kind !== 'notification' && event.kind !== 'reconnected' && event.kind !== 'poll') return;
     // The panel has a better answer when it is at work: a list brings its own figure.
-    setTurn(turn + 1);
+    setReloadKey(reloadKey + 1);
     // What an open chat reads at once does not ring first.
-    clearTimeout(rising.current);
-    if (heard.kind === 'notification' && heard.unread > unread) rising.current = setTimeout(() => tellNow(heard.unread), RISES_AFTER_MS);
-    else if (heard.kind === 'notification') told(heard.unread);
-    else void askUnread().then((count) => count !== null && told(count));
+    clearTimeout(increaseTimer.current);
+    if (event.kind === 'notification' && event.unread > unread) increaseTimer.current = setTimeout(() => updateUnreadNow(event.unread), INCREASE_DELAY_MS);
+    else if (event.kind === 'notification') updateUnread(event.unread);
+    else void fetchUnreadCount().then((count) => count !== null && updateUnread(count));
   });
 
   const close = useEffectEvent((event: Event) => {
@@ -91,13 +91,13 @@ export function Bell({ unread: given }: { unread: number }) {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setOpen(false);
   };
 
-  const face = {
+  const buttonProps = {
     className: 'icon-btn',
     'aria-label': texts.open(unread),
     title: texts.title,
     children: (
       <>
-        <Icon icon={Drawing} />
+        <Icon icon={BellIcon} />
         {unread > 0 && (
           <span className="bell-count" aria-hidden="true">
             {texts.badge(unread)}
@@ -112,43 +112,43 @@ export function Bell({ unread: given }: { unread: number }) {
         <button
           ref={button}
           type="button"
-          {...face}
+          {...buttonProps}
           aria-expanded={isOpen}
-          onPointerEnter={() => warm(false)}
-          onFocus={() => warm(false)}
+          onPointerEnter={() => preload(false)}
+          onFocus={() => preload(false)}
           onClick={() => {
-            warm(true);
+            preload(true);
             setOpen(!isOpen);
           }}
         />
       ) : (
-        <Link to={PAGE_ADDRESS} {...face} />
+        <Link to={NOTIFICATIONS_PAGE_URL} {...buttonProps} />
       )}
       {Panel ? (
-        <Panel isOpen={isOpen} turn={turn} onUnread={done} onGo={() => button.current?.focus()} />
+        <Panel isOpen={isOpen} reloadKey={reloadKey} onUnread={updateFromPanel} onNavigate={() => button.current?.focus()} />
       ) : (
         isOpen && <p className="bell-drop bell-wait">{texts.loading}</p>
       )}
       <p className="aloud" role="status">
-        {news}
+        {announcement}
       </p>
     </div>
   );
 }
 
-/** The panel's code, fetched when a hand comes near: most pages never need it. @param onMissing it was pressed for, and did not come */
-function usePanelCode(onMissing: () => void) {
+/** The panel's code, fetched when a hand comes near: most pages never need it. @param onFailed it was pressed for, and did not come */
+function useLazyPanel(onFailed: () => void) {
   const toast = useToast();
-  const [code, setCode] = useState<((props: ComponentProps<typeof Panel>) => ReturnType<typeof Panel>) | null>(null);
-  const missing = () => {
+  const [Component, setComponent] = useState<((props: ComponentProps<typeof Panel>) => ReturnType<typeof Panel>) | null>(null);
+  const handleLoadFailure = () => {
     toast({ ...texts.failed, kind: 'bad' });
-    onMissing();
+    onFailed();
   };
-  const warm = (isPressed: boolean) => {
+  const preload = (isPressed: boolean) => {
     import('./bell-panel.tsx').then(
-      (module) => setCode(() => module.BellPanel),
-      () => isPressed && missing(),
+      (module) => setComponent(() => module.BellPanel),
+      () => isPressed && handleLoadFailure(),
     );
   };
-  return { Panel: code, warm };
+  return { Panel: Component, warm: preload };
 }

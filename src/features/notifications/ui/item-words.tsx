@@ -24,7 +24,7 @@ export function ItemIcon({ type }: { type: NotificationType }) {
 }
 
 /** What a notification says. @param props.whole all of its message; else three lines */
-export function ItemWords({ item, whole }: { item: NotificationView; whole: boolean }) {
+export function ItemText({ item, isExpanded }: { item: NotificationView; isExpanded: boolean }) {
   return (
     <>
       <b className="notification-title">
@@ -35,7 +35,7 @@ export function ItemWords({ item, whole }: { item: NotificationView; whole: bool
           </span>
         )}
       </b>
-      <span className={whole ? 'notification-message whole' : 'notification-message'}>{item.message}</span>
+      <span className={isExpanded ? 'notification-message whole' : 'notification-message'}>{item.message}</span>
     </>
   );
 }
@@ -43,10 +43,10 @@ export function ItemWords({ item, whole }: { item: NotificationView; whole: bool
 /** How long ago a notification came. An hour may begin between server and browser; either label is right then. */
 export function ItemTime({ createdAt, now }: { createdAt: string; now: number }) {
   const label = timeLabel(createdAt, now);
-  const words = label.unit === 'now' ? texts.justNow : label.unit === 'hours' ? texts.hoursAgo(label.count) : texts.daysAgo(label.count);
+  const timeText = label.unit === 'now' ? texts.justNow : label.unit === 'hours' ? texts.hoursAgo(label.count) : texts.daysAgo(label.count);
   return (
     <time dateTime={createdAt} suppressHydrationWarning>
-      {words}
+      {timeText}
     </time>
   );
 }

@@ -47,7 +47,7 @@ describe('the open bell', () => {
   beforeEach(() => Object.assign(bell, { page: null, fault: null, isLoadingMore: false }));
   const html = (told: Partial<{ page: NotificationPage; fault: LoadError; isLoadingMore: boolean }>) => {
     Object.assign(bell, told);
-    return renderToHtml(createElement(BellPanel, { isOpen: true, turn: 0, onUnread: () => {}, onGo: () => {} }), '/');
+    return renderToHtml(createElement(BellPanel, { isOpen: true, reloadKey: 0, onUnread: () => {}, onNavigate: () => {} }), '/');
   };
 
   it('says that it is loading, and nothing else', () => {

@@ -7,22 +7,22 @@ import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import type { Done } from '../rules.ts';
+import type { ActionRequest } from '../rules.ts';
 import type { NotificationPage, NotificationView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ADDRESS, PAGE_ADDRESS } from './ask.ts';
-import { ItemIcon, ItemTime, ItemWords } from './item-words.tsx';
-import { useLive } from './use-live.ts';
+import { NOTIFICATIONS_URL, NOTIFICATIONS_PAGE_URL } from './ask.ts';
+import { ItemIcon, ItemTime, ItemText } from './item-words.tsx';
+import { useLiveEvents } from './use-live.ts';
 
-const addressOf = (after: string) => `${PAGE_ADDRESS}?after=${encodeURIComponent(after)}`;
-const pick = (answer: { page?: NotificationPage }) => answer.page ?? null;
+const urlForNextPage = (after: string) => `${NOTIFICATIONS_PAGE_URL}?after=${encodeURIComponent(after)}`;
+const selectPage = (answer: { page?: NotificationPage }) => answer.page ?? null;
 const idOf = ({ id }: NotificationView) => id;
 
 /** What is in the bell, as a page: all of it works by forms and links. */
 export function NotificationsPage({ page }: { page: NotificationPage }) {
-  const { list, items, end } = useInfiniteList(page, { urlForPage: addressOf, getPage: pick, idOf, reload: 'always' });
+  const { list, items, end } = useInfiniteList(page, { urlForPage: urlForNextPage, getPage: selectPage, idOf, reload: 'always' });
   const { revalidate } = useRevalidator();
-  useLive(({ kind }) => {
+  useLiveEvents(({ kind }) => {
     // After a break the whole page is loaded anew anyway.
     if (kind === 'notification' || kind === 'poll') void isServerReachable().then((isThere) => (isThere ? revalidate() : undefined));
   });
@@ -33,11 +33,11 @@ export function NotificationsPage({ page }: { page: NotificationPage }) {
       <div className="section-head">
         <h1>{texts.title}</h1>
         {page.unread > 0 && (
-          <DeedForm done={{ deed: 'read-all', id: null }}>
+          <ActionForm request={{ action: 'read-all', id: null }}>
             <button type="submit" className={buttonClass({ variant: 'plain', size: 'sm' })}>
               {texts.markAll}
             </button>
-          </DeedForm>
+          </ActionForm>
         )}
       </div>
       {items.length === 0 ? (
@@ -49,7 +49,7 @@ export function NotificationsPage({ page }: { page: NotificationPage }) {
       ) : (
         <ul ref={list} className="notifications">
           {items.map((item) => (
-            <PlainItem key={item.id} item={item} now={now} />
+            <NotificationItem key={item.id} item={item} now={now} />
           ))}
         </ul>
       )}
@@ -58,7 +58,7 @@ export function NotificationsPage({ page }: { page: NotificationPage }) {
   );
 }
 
-function PlainItem({ item, now }: { item: NotificationView; now: number }) {
+function NotificationItem({ item, now }: { item: NotificationView; now: number }) {
   const { id, title } = item;
   return (
     <li className={item.isRead ? 'notification' : 'notification unread'}>
@@ -66,42 +66,42 @@ function PlainItem({ item, now }: { item: NotificationView; now: number }) {
       <div className="notification-body">
         {item.to === null ? (
           <div>
-            <ItemWords item={item} whole />
+            <ItemText item={item} isExpanded />
           </div>
         ) : (
-          <DeedForm done={{ deed: 'open', id }} to={item.to}>
+          <ActionForm request={{ action: 'open', id }} returnUrl={item.to}>
             <button type="submit" className="notification-open">
-              <ItemWords item={item} whole />
+              <ItemText item={item} isExpanded />
             </button>
-          </DeedForm>
+          </ActionForm>
         )}
         <div className="notification-foot">
           <ItemTime createdAt={item.createdAt} now={now} />
           {!item.isRead && (
-            <DeedForm done={{ deed: 'read', id }}>
+            <ActionForm request={{ action: 'read', id }}>
               <button type="submit" className="notification-read" aria-label={texts.about(texts.markOne, title)}>
                 {texts.markOne}
               </button>
-            </DeedForm>
+            </ActionForm>
           )}
         </div>
       </div>
-      <DeedForm done={{ deed: 'delete', id }}>
+      <ActionForm request={{ action: 'delete', id }}>
         <button type="submit" className="icon-btn notification-remove" aria-label={texts.about(texts.remove, title)} title={texts.remove}>
           <Icon icon={X} />
         </button>
-      </DeedForm>
+      </ActionForm>
     </li>
   );
 }
 
 /** @param props.to where it leads when it is done */
-function DeedForm({ done: { deed, id }, to = PAGE_ADDRESS, children }: { done: Done; to?: string; children: ReactNode }) {
+function ActionForm({ request: { action, id }, returnUrl = NOTIFICATIONS_PAGE_URL, children }: { request: ActionRequest; returnUrl?: string; children: ReactNode }) {
   return (
-    <Form method="post" action={ADDRESS} preventScrollReset>
-      <input type="hidden" name="do" value={deed} />
+    <Form method="post" action={NOTIFICATIONS_URL} preventScrollReset>
+      <input type="hidden" name="do" value={action} />
       {id !== null && <input type="hidden" name="id" value={id} />}
-      <input type="hidden" name="returnUrl" value={to} />
+      <input type="hidden" name="returnUrl" value={returnUrl} />
       {children}
     </Form>
   );

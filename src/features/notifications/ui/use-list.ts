@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { useRetryWhenOnline, useLoadError } from '../../../web/use-fault.ts';
-import { afterDeed, withFresh, withMore, type Done } from '../rules.ts';
+import { applyAction, withLatestPage, withNextPage, type ActionRequest } from '../rules.ts';
 import type { NotificationPage } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { askPage, sendDeed } from './ask.ts';
+import { fetchPage, sendAction } from './ask.ts';
 
 /** What the server said last, and what was done since and is not answered yet. */
-type Box = { page: NotificationPage | null; pending: Done[]; loadedAt: number };
+type ListState = { page: NotificationPage | null; pending: ActionRequest[]; loadedAt: number };
 
-type ListProps = {
+type NotificationListOptions = {
   isOpen: boolean;
   /** Another number: load the list anew. */
-  turn: number;
+  reloadKey: number;
   /** How many are unread, and whether the server has answered all that was done. */
   onUnread: (unread: number, isSettled: boolean) => void;
 };
@@ -22,73 +22,73 @@ type ListProps = {
  * server refuses it. Deeds are sent one after the other, so that the last answer is also the newest; a list that was on
  * its way while one was answered is asked for again.
  */
-export function useList({ isOpen, turn, onUnread }: ListProps) {
+export function useNotificationList({ isOpen, reloadKey, onUnread }: NotificationListOptions) {
   const toast = useToast();
-  const [box, setBox] = useState<Box>({ page: null, pending: [], loadedAt: 0 });
-  const [missing, setMissing] = useState<'list' | 'more'>('list');
+  const [listState, setListState] = useState<ListState>({ page: null, pending: [], loadedAt: 0 });
+  const [failedPart, setFailedPart] = useState<'list' | 'more'>('list');
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const line = useRef(Promise.resolve());
-  const answered = useRef(0);
-  const newest = useRef(0);
-  const { error: fault, fail, clear } = useLoadError();
+  const requestQueue = useRef(Promise.resolve());
+  const answeredCount = useRef(0);
+  const latestRequest = useRef(0);
+  const { error, fail, clear } = useLoadError();
 
-  const page = box.page && box.pending.reduce(afterDeed, box.page);
-  const tellUnread = useEffectEvent(() => page && onUnread(page.unread, box.pending.length === 0));
+  const page = listState.page && listState.pending.reduce(applyAction, listState.page);
+  const reportUnread = useEffectEvent(() => page && onUnread(page.unread, listState.pending.length === 0));
   // By the box, not by the number: the bell may have heard of another number meanwhile.
   useEffect(() => {
-    tellUnread();
-  }, [box]);
+    reportUnread();
+  }, [listState]);
 
   /** Asks until nothing was answered meanwhile that the list cannot know of. */
-  const askSettled = async (after: string | null) => {
+  const fetchConsistentPage = async (after: string | null) => {
     for (;;) {
-      const before = answered.current;
-      const found = await askPage(after);
-      if (found === null || before === answered.current) return found;
+      const before = answeredCount.current;
+      const fetchedPage = await fetchPage(after);
+      if (fetchedPage === null || before === answeredCount.current) return fetchedPage;
     }
   };
 
-  const settle = (what: 'list' | 'more', came: boolean) => {
-    setMissing(what);
-    if (came) clear();
+  const finishLoad = (part: 'list' | 'more', isLoaded: boolean) => {
+    setFailedPart(part);
+    if (isLoaded) clear();
     else void fail();
   };
 
   const load = async () => {
-    const asked = ++newest.current;
-    const fresh = await askSettled(null);
-    if (asked !== newest.current) return;
-    settle('list', fresh !== null);
+    const requestNumber = ++latestRequest.current;
+    const fresh = await fetchConsistentPage(null);
+    if (requestNumber !== latestRequest.current) return;
+    finishLoad('list', fresh !== null);
     const loadedAt = Date.now();
-    if (fresh) setBox((now) => ({ ...now, page: withFresh(now.page, fresh), loadedAt }));
+    if (fresh) setListState((now) => ({ ...now, page: withLatestPage(now.page, fresh), loadedAt }));
   };
 
   const loadMore = async () => {
     const after = page?.next;
     if (!after || isLoadingMore) return;
     setLoadingMore(true);
-    const more = await askSettled(after);
+    const more = await fetchConsistentPage(after);
     setLoadingMore(false);
-    settle('more', more !== null);
-    if (more) setBox((now) => (now.page?.next === after ? { ...now, page: withMore(now.page, more) } : now));
+    finishLoad('more', more !== null);
+    if (more) setListState((now) => (now.page?.next === after ? { ...now, page: withNextPage(now.page, more) } : now));
   };
 
-  const again = () => {
+  const retry = () => {
     clear();
-    return missing === 'more' ? loadMore() : load();
+    return failedPart === 'more' ? loadMore() : load();
   };
 
-  useRetryWhenOnline(fault, () => void again());
+  useRetryWhenOnline(error, () => void retry());
 
-  const act = (done: Done) => {
-    setBox((now) => ({ ...now, pending: [...now.pending, done] }));
-    line.current = line.current.then(async () => {
-      const answer = await sendDeed(done);
-      answered.current++;
-      setBox((now) => ({
+  const performAction = (request: ActionRequest) => {
+    setListState((now) => ({ ...now, pending: [...now.pending, request] }));
+    requestQueue.current = requestQueue.current.then(async () => {
+      const answer = await sendAction(request);
+      answeredCount.current++;
+      setListState((now) => ({
         ...now,
-        pending: now.pending.filter((each) => each !== done),
-        page: now.page && answer.ok ? { ...afterDeed(now.page, done), unread: answer.unread } : now.page,
+        pending: now.pending.filter((each) => each !== request),
+        page: now.page && answer.ok ? { ...applyAction(now.page, request), unread: answer.unread } : now.page,
       }));
       if (answer.ok) return;
       // Gone already, from another tab: the list says so.
@@ -97,12 +97,12 @@ export function useList({ isOpen, turn, onUnread }: ListProps) {
     });
   };
 
-  const isWanted = useEffectEvent(() => isOpen || box.pending.length > 0);
+  const shouldLoad = useEffectEvent(() => isOpen || listState.pending.length > 0);
   const reload = useEffectEvent(() => void load());
   useEffect(() => {
-    if (isWanted()) reload();
-  }, [isOpen, turn]);
+    if (shouldLoad()) reload();
+  }, [isOpen, reloadKey]);
 
-  const isMissing = { list: page === null, more: true }[missing];
-  return { page, loadedAt: box.loadedAt, fault: isMissing ? fault : null, isLoadingMore, again, loadMore, act };
+  const isFailedPartMissing = { list: page === null, more: true }[failedPart];
+  return { page, loadedAt: listState.loadedAt, error: isFailedPartMissing ? error : null, isLoadingMore, again: retry, loadMore, act: performAction };
 }

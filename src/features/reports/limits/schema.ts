@@ -3,4 +3,4 @@
 export const DESCRIPTION_MAX = 2000;
 
 /** Reasons of spec 1, section 3, in their order. */
-export const REASONS = ['inappropriate_content', 'spam', 'broken_game', 'copyright', 'other'] as const;
+export const GAME_REPORT_REASONS = ['inappropriate_content', 'spam', 'broken_game', 'copyright', 'other'] as const;

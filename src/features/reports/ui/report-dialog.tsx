@@ -9,8 +9,8 @@ import { Note } from '../../../web/kit/note.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { postForm } from '../../../web/post-form.ts';
-import { DESCRIPTION_MAX, REASONS } from '../limits/schema.ts';
-import type { Reason, ReportAnswer } from '../schema.ts';
+import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from '../limits/schema.ts';
+import type { GameReportReason, ReportResponse } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
 
 type ReportButtonProps = { gameId: string; gameTitle: string; viewer: 'visitor' | 'player' };
@@ -18,13 +18,13 @@ type ReportButtonProps = { gameId: string; gameTitle: string; viewer: 'visitor' 
 /** Where something can be said about a game. Visitors learn that it needs an account (spec 1, section 8). */
 export function ReportButton({ gameId, gameTitle, viewer }: ReportButtonProps) {
   const hydrated = useHydrated();
-  if (viewer === 'visitor') return <SignInFirst gameId={gameId} />;
+  if (viewer === 'visitor') return <SignInToReport gameId={gameId} />;
   if (hydrated) return <ReportWithDialog gameId={gameId} gameTitle={gameTitle} />;
-  return <PlainReport gameId={gameId} />;
+  return <ReportWithoutScript gameId={gameId} />;
 }
 
 /** The same without JavaScript, and until it is there: the form opens in its place. */
-function PlainReport({ gameId }: { gameId: string }) {
+function ReportWithoutScript({ gameId }: { gameId: string }) {
   return (
     <details className="report-plain">
       <summary className={buttonClass({ variant: 'danger' })}>
@@ -43,9 +43,9 @@ function PlainReport({ gameId }: { gameId: string }) {
   );
 }
 
-const OPTIONS = REASONS.map((value) => ({ value, label: reasonLabels[value] }));
+const OPTIONS = GAME_REPORT_REASONS.map((value) => ({ value, label: reasonLabels[value] }));
 
-function SignInFirst({ gameId }: { gameId: string }) {
+function SignInToReport({ gameId }: { gameId: string }) {
   const toast = useToast();
   const signIn = `/login?returnUrl=${encodeURIComponent(`/games/${gameId}`)}`;
   return (
@@ -67,12 +67,12 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   // Each opening begins with empty fields.
-  const [round, setRound] = useState(0);
+  const [formKey, setFormKey] = useState(0);
   const close = () => {
     if (!isBusy) setOpen(false);
   };
   const open = () => {
-    setRound(round + 1);
+    setFormKey(formKey + 1);
     setOpen(true);
   };
   return (
@@ -83,7 +83,7 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
       </Button>
       <Dialog open={isOpen} title={texts.title} onClose={close}>
         <ReportForm
-          key={round}
+          key={formKey}
           gameId={gameId}
           gameTitle={gameTitle}
           isBusy={isBusy}
@@ -97,7 +97,7 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
 }
 
 /** What went wrong, in the words of spec 1, section 8. */
-type News = { title: string; text: string };
+type ErrorText = { title: string; text: string };
 
 type ReportFormProps = {
   gameId: string;
@@ -110,13 +110,13 @@ type ReportFormProps = {
 
 function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: ReportFormProps) {
   const toast = useToast();
-  const [reason, setReason] = useState<Reason | null>(null);
+  const [reason, setReason] = useState<GameReportReason | null>(null);
   const [description, setDescription] = useState('');
-  const [failure, setFailure] = useState<News | null>(null);
+  const [failure, setFailure] = useState<ErrorText | null>(null);
   const closeToast = useRef<() => void>(undefined);
-  const fail = (news: News) => {
-    setFailure(news);
-    closeToast.current = toast({ ...news, kind: 'bad' });
+  const fail = (error: ErrorText) => {
+    setFailure(error);
+    closeToast.current = toast({ ...error, kind: 'bad' });
   };
   const send = async () => {
     if (isBusy) return;
@@ -124,8 +124,8 @@ function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: Re
     closeToast.current?.();
     if (reason === null) return fail(texts.reasonRequired);
     setBusy(true);
-    const address = `/games/${encodeURIComponent(gameId)}/reports`;
-    const answer = await postForm<ReportAnswer>(address, { reason, description }).catch(() => null);
+    const url = `/games/${encodeURIComponent(gameId)}/reports`;
+    const answer = await postForm<ReportResponse>(url, { reason, description }).catch(() => null);
     setBusy(false);
     if (answer?.ok !== true) return fail(answer?.code === 'sign-in-required' ? texts.signInRequired : texts.failed);
     onSent();

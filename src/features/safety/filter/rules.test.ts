@@ -2,19 +2,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listOf } from '../lists/rules.ts';
-import { compileLists, judge, judgeName } from './rules.ts';
-import { KINDS, type WordList } from './schema.ts';
+import { parseListFile } from '../lists/rules.ts';
+import { compileLists, checkText, checkName } from './rules.ts';
+import { CATEGORIES_BY_SEVERITY, type WordList } from './schema.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../../wordlists');
 const lists = fs
   .readdirSync(folder)
   .filter((file) => file.endsWith('.txt'))
-  .map((file) => listOf(file, fs.readFileSync(path.join(folder, file), 'utf8')))
+  .map((file) => parseListFile(file, fs.readFileSync(path.join(folder, file), 'utf8')))
   .filter((list): list is WordList => list !== null);
 const compiled = compileLists(lists);
-const kindOf = (text: string) => judge(text, compiled)?.kind ?? null;
-const nameKind = (text: string) => judgeName(text, compiled)?.kind ?? null;
+const kindOf = (text: string) => checkText(text, compiled)?.kind ?? null;
+const nameKind = (text: string) => checkName(text, compiled)?.kind ?? null;
 
 test('every line of the lists is understood', () => {
   expect(compiled.faults).toEqual([]);
@@ -196,8 +196,8 @@ test('any string is judged', () => {
   const texts = fc.oneof(units, fc.string({ unit: 'binary', maxLength: 10_000 }), fc.string({ unit: 'grapheme', maxLength: 500 }));
   fc.assert(
     fc.property(texts, (text) => {
-      for (const verdict of [judge(text, compiled), judgeName(text.slice(0, 50), compiled)])
-        expect([null, ...KINDS]).toContain(verdict?.kind ?? null);
+      for (const verdict of [checkText(text, compiled), checkName(text.slice(0, 50), compiled)])
+        expect([null, ...CATEGORIES_BY_SEVERITY]).toContain(verdict?.kind ?? null);
     }),
     { numRuns: 60 },
   );
@@ -227,11 +227,11 @@ test.each([
   'ni na ku '.repeat(56),
 ])('the work for hard text %# is bounded', (text) => {
   const once = { steps: 0 };
-  judge(text, compiled, once);
+  checkText(text, compiled, once);
   expect(once.steps).toBeLessThan(text.length * 400);
   // Four times the text, at most about four times the work.
   const four = { steps: 0 };
-  judge(text.repeat(4), compiled, four);
+  checkText(text.repeat(4), compiled, four);
   expect(four.steps).toBeLessThan(once.steps * 6 + 1000);
 });
 
@@ -241,8 +241,8 @@ test('a line that cannot be understood is told, and the others hold', () => {
     { kind: 'allow', text: 'blorping' },
   ]);
   expect(own.faults).toHaveLength(4);
-  expect(judge('BL0RP', own)).toEqual({ kind: 'profanity' });
-  expect(judge('blorping', own)).toBeNull();
+  expect(checkText('BL0RP', own)).toEqual({ kind: 'profanity' });
+  expect(checkText('blorping', own)).toBeNull();
 });
 
 const refused = fs

@@ -1,5 +1,5 @@
 /** What a refused text was refused for. */
-export type Kind =
+export type ModerationCategory =
   | 'profanity'
   | 'sexual'
   | 'bullying'
@@ -13,21 +13,21 @@ export type Kind =
   | 'payment';
 
 /** Null: nothing against it. */
-export type Verdict = null | { kind: Kind };
+export type ModerationResult = null | { kind: ModerationCategory };
 
 /**
  * One list of moderators (wordlists/README.md has the format).
  * 'allow' holds words that are never refused; 'sets' only defines sets for the others.
  */
 export type WordList = {
-  kind: Kind | 'allow' | 'sets';
+  kind: ModerationCategory | 'allow' | 'sets';
   /** A list that holds for usernames and display names only. */
   namesOnly?: boolean;
   text: string;
 };
 
 /** Kinds, the gravest first: it is the one that is named where a text has several. */
-export const KINDS: readonly Kind[] = [
+export const CATEGORIES_BY_SEVERITY: readonly ModerationCategory[] = [
   'sexual',
   'threat',
   'bullying',
@@ -42,4 +42,4 @@ export const KINDS: readonly Kind[] = [
 ];
 
 /** Counts the work that a text makes; tests bound it. */
-export type Meter = { steps: number };
+export type StepCounter = { steps: number };

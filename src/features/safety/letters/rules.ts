@@ -1,9 +1,9 @@
 // What a reader sees in a text, whatever characters it is made of.
 
 /** Stands for a picture or an unknown sign. */
-const PICTURE = '\u2610';
+const UNKNOWN_SYMBOL = '\u2610';
 /** Letters drawn as pictures (flags, boxed letters) become these: they may be read as a letter or as a picture. */
-const BOXED = 0xe000;
+const BOXED_LETTERS_START = 0xe000;
 
 /** Look-alikes that Unicode's own compatibility forms do not know. */
 const LOOK_ALIKES = new Map(
@@ -36,13 +36,13 @@ const LOOK_ALIKES = new Map(
     z: 'ᴢƶʐʑɀ',
   }).flatMap(([letter, signs]) => Array.from(signs, (sign): [string, string] => [sign, letter])),
 );
-const SEVERAL = new Map([
+const LIGATURES = new Map([
   ['æ', 'ae'],
   ['œ', 'oe'],
   ['ß', 'ss'],
 ]);
 /** Where blocks of ten digits begin that are not 0 to 9 in compatibility form. */
-const ZEROS = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xbe6, 0xc66, 0xe50, 0xed0, 0xf20, 0x1040];
+const DIGIT_BLOCK_STARTS = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xbe6, 0xc66, 0xe50, 0xed0, 0xf20, 0x1040];
 const INVISIBLE = /[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]|[^\P{Cc}\s]/u;
 const DOTS = new Set('。．․‧∙•·⋅｡ꓸ');
 const APOSTROPHES = new Set("'’‘`´ʼʻ′＇");
@@ -51,32 +51,32 @@ const APOSTROPHES = new Set("'’‘`´ʼʻ′＇");
  * The text as a reader sees it: small Latin letters, digits, ASCII signs, spaces; one sign for any picture.
  * Nothing in it is invisible.
  */
-export function plainOf(text: string): string {
+export function normalizeText(text: string): string {
   const parts: string[] = [];
   for (const sign of text.normalize('NFKD').toLowerCase()) {
-    const seen = sign >= 'a' && sign <= 'z' ? sign : seenAs(sign);
-    if (seen !== '') parts.push(seen);
+    const normalized = sign >= 'a' && sign <= 'z' ? sign : normalizeCharacter(sign);
+    if (normalized !== '') parts.push(normalized);
   }
   return withoutApostrophes(parts.join(''));
 }
 
-function seenAs(sign: string): string {
+function normalizeCharacter(sign: string): string {
   const code = sign.codePointAt(0) as number;
   if (code < 0x80) return code > 0x20 && code < 0x7f ? sign : /\s/.test(sign) ? ' ' : '';
   if (INVISIBLE.test(sign)) return '';
   if (/\s/.test(sign) || code === 0x2800) return ' ';
   if (DOTS.has(sign)) return '.';
   if (APOSTROPHES.has(sign)) return "'";
-  const alike = LOOK_ALIKES.get(sign) ?? SEVERAL.get(sign);
-  if (alike !== undefined) return alike;
-  const zero = ZEROS.find((at) => code >= at && code < at + 10);
+  const lookAlike = LOOK_ALIKES.get(sign) ?? LIGATURES.get(sign);
+  if (lookAlike !== undefined) return lookAlike;
+  const zero = DIGIT_BLOCK_STARTS.find((at) => code >= at && code < at + 10);
   if (zero !== undefined) return String(code - zero);
   // Flags, and white letters on black.
-  for (const first of [0x1f1e6, 0x1f150, 0x1f170]) if (code >= first && code < first + 26) return String.fromCharCode(BOXED + code - first);
+  for (const first of [0x1f1e6, 0x1f150, 0x1f170]) if (code >= first && code < first + 26) return String.fromCharCode(BOXED_LETTERS_START + code - first);
   if (code === 0x1f51f) return '10';
   if ('–—‐‒−'.includes(sign)) return '-';
   if ('€£¡§'.includes(sign)) return sign;
-  return PICTURE;
+  return UNKNOWN_SYMBOL;
 }
 
 /** "ng'ombe" and "you're" are one word each; "who're" must not become another. */
@@ -87,22 +87,22 @@ function withoutApostrophes(text: string): string {
 /** What a cell may be: a letter; a digit or sign that may pass for one; a sign for any letter; what stands between words. */
 export const LETTER = 0;
 export const DIGIT = 1;
-export const SIGN = 2;
-export const STAR = 3;
-export const BETWEEN = 4;
+export const SYMBOL = 2;
+export const WILDCARD = 3;
+export const SEPARATOR = 4;
 
 /** A plain text, sign by sign. */
-export type Cells = {
+export type CharacterTable = {
   plain: string;
   /** What each sign is. */
   types: Uint8Array;
   /** The letters that each may be read as, one bit a letter. */
-  masks: Int32Array;
+  letterMasks: Int32Array;
   /** Where the run of equal signs ends that each belongs to. */
-  runs: Int32Array;
+  runEnds: Int32Array;
 };
 
-const READINGS: Record<string, string> = {
+const LETTERS_BY_LOOK_ALIKE: Record<string, string> = {
   0: 'o',
   1: 'il',
   2: 'z',
@@ -126,38 +126,38 @@ const READINGS: Record<string, string> = {
   '¡': 'i',
   '§': 's',
 };
-const VOWELS = maskOf('aeiou');
-const ANY = (1 << 26) - 1;
+const VOWELS = toLetterMask('aeiou');
+const ANY_LETTER = (1 << 26) - 1;
 
-function maskOf(letters: string): number {
+function toLetterMask(letters: string): number {
   let mask = 0;
   for (const letter of letters) mask |= 1 << (letter.charCodeAt(0) - 97);
   return mask;
 }
 
 /** Reads a plain text sign by sign. */
-export function cellsOf(plain: string): Cells {
+export function toCharacterTable(plain: string): CharacterTable {
   const size = plain.length;
-  const cells: Cells = { plain, types: new Uint8Array(size), masks: new Int32Array(size), runs: new Int32Array(size) };
+  const cells: CharacterTable = { plain, types: new Uint8Array(size), letterMasks: new Int32Array(size), runEnds: new Int32Array(size) };
   for (let at = size - 1; at >= 0; at--) {
     const code = plain.charCodeAt(at);
-    cells.runs[at] = at + 1 < size && plain.charCodeAt(at + 1) === code ? (cells.runs[at + 1] as number) : at + 1;
+    cells.runEnds[at] = at + 1 < size && plain.charCodeAt(at + 1) === code ? (cells.runEnds[at + 1] as number) : at + 1;
     if (code >= 97 && code <= 122) {
-      cells.masks[at] = 1 << (code - 97);
+      cells.letterMasks[at] = 1 << (code - 97);
       continue;
     }
     const sign = plain.charAt(at);
-    const readings = code >= BOXED && code < BOXED + 26 ? String.fromCharCode(code - BOXED + 97) : READINGS[sign];
+    const readings = code >= BOXED_LETTERS_START && code < BOXED_LETTERS_START + 26 ? String.fromCharCode(code - BOXED_LETTERS_START + 97) : LETTERS_BY_LOOK_ALIKE[sign];
     if (sign === '*') {
-      cells.types[at] = STAR;
-      cells.masks[at] = ANY;
+      cells.types[at] = WILDCARD;
+      cells.letterMasks[at] = ANY_LETTER;
     } else if (readings !== undefined) {
-      cells.types[at] = sign >= '0' && sign <= '9' ? DIGIT : SIGN;
-      cells.masks[at] = maskOf(readings);
+      cells.types[at] = sign >= '0' && sign <= '9' ? DIGIT : SYMBOL;
+      cells.letterMasks[at] = toLetterMask(readings);
     } else {
-      cells.types[at] = BETWEEN;
+      cells.types[at] = SEPARATOR;
       // 'sh-t': a sign between two letters may hide a vowel.
-      cells.masks[at] = sign !== ' ' ? VOWELS : 0;
+      cells.letterMasks[at] = sign !== ' ' ? VOWELS : 0;
     }
   }
   return cells;

@@ -1,6 +1,6 @@
 // E-mail addresses and addresses of sites, written or spoken ('amina at gmail dot com'). One pass over words and signs.
 
-const MAIL_HOSTS = new Set([
+const EMAIL_HOSTS = new Set([
   'gmail',
   'gmial',
   'gmal',
@@ -19,11 +19,11 @@ const MAIL_HOSTS = new Set([
   'mail',
 ]);
 /** Endings of sites that are no words. */
-const ENDINGS = new Set('com org net info biz io xyz ke ug tz rw edu gov ru ly dev html php apk uk cn'.split(' '));
+const TLDS = new Set('com org net info biz io xyz ke ug tz rw edu gov ru ly dev html php apk uk cn'.split(' '));
 /** Endings that are written with a space before them too. */
-const SPACED = new Set(['com', 'org', 'ke', 'co']);
+const SPACED_TLDS = new Set(['com', 'org', 'ke', 'co']);
 /** Endings that are words as well: they count where a path follows, or behind the names below. */
-const WORDY = new Set(
+const WORD_LIKE_TLDS = new Set(
   'me to in it is be gg tv us co app site online shop store live fun club link top pro one page chat space world news games website gl fm ai eu de fr za ng cc ws pw tk ml'.split(
     ' ',
   ),
@@ -50,23 +50,23 @@ const SHORT_HOSTS = new Set([
   'cutt.ly',
   'vm.tiktok',
 ]);
-const LOOKING = new Set(
+const WORDS_BEFORE_AT = new Set(
   'look looking looked looks stare laugh am is was are were be work works worked working sign login log logged arrived met'.split(' '),
 );
-const DOTS = new Set(['dot', 'nukta', 'doti', 'dott', 'd0t']);
-const ATS = new Set(['at', 'et', 'katika', 'alama']);
+const DOT_WORDS = new Set(['dot', 'nukta', 'doti', 'dott', 'd0t']);
+const AT_WORDS = new Set(['at', 'et', 'katika', 'alama']);
 
-type Token = { text: string; spaced: boolean };
+type Token = { text: string; hasSpaceBefore: boolean };
 
 /** What a plain text holds of addresses. */
-export function addressIn(plain: string): 'email' | 'link' | null {
-  const tokens = tokensOf(plain);
-  if (hasMail(tokens)) return 'email';
-  return hasLink(tokens) || hasMachine(plain) ? 'link' : null;
+export function findContactAddress(plain: string): 'email' | 'link' | null {
+  const tokens = tokenize(plain);
+  if (hasEmail(tokens)) return 'email';
+  return hasLink(tokens) || hasIpAddress(plain) ? 'link' : null;
 }
 
 /** Words and single signs; brackets around 'at' and 'dot' are left out. */
-function tokensOf(plain: string): Token[] {
+function tokenize(plain: string): Token[] {
   const tokens: Token[] = [];
   let spaced = true;
   for (const [text] of plain.matchAll(/[a-z0-9]+| +|[^a-z0-9 ]/g)) {
@@ -79,7 +79,7 @@ function tokensOf(plain: string): Token[] {
       spaced = false;
       if (text !== '-') continue;
     }
-    tokens.push({ text: text === '-' ? '.' : text, spaced: text === '-' ? true : spaced });
+    tokens.push({ text: text === '-' ? '.' : text, hasSpaceBefore: text === '-' ? true : spaced });
     spaced = false;
   }
   return tokens;
@@ -88,10 +88,10 @@ function tokensOf(plain: string): Token[] {
 const isWord = (token: Token | undefined): token is Token => token !== undefined && /^[a-z0-9]/.test(token.text);
 
 function isDot(token: Token | undefined): boolean {
-  return token !== undefined && (token.text === '.' || token.text === ',' || DOTS.has(token.text));
+  return token !== undefined && (token.text === '.' || token.text === ',' || DOT_WORDS.has(token.text));
 }
 
-function hasMail(tokens: Token[]): boolean {
+function hasEmail(tokens: Token[]): boolean {
   return tokens.some((token, at) => {
     const before = tokens[at - 1];
     const after = tokens[at + 1];
@@ -102,13 +102,13 @@ function hasMail(tokens: Token[]): boolean {
     )
       return true;
     const sign = token.text === '@';
-    if (!(sign || ATS.has(token.text)) || !isWord(before) || !isWord(after)) return false;
+    if (!(sign || AT_WORDS.has(token.text)) || !isWord(before) || !isWord(after)) return false;
     // 'Look at www...': an address of a site, which is found below.
     if (!sign && /^www\d?$/.test(after.text)) return false;
-    if (MAIL_HOSTS.has(after.text) && (sign || (after.text !== 'live' && after.text !== 'mail' && !LOOKING.has(before.text)))) return true;
+    if (EMAIL_HOSTS.has(after.text) && (sign || (after.text !== 'live' && after.text !== 'mail' && !WORDS_BEFORE_AT.has(before.text)))) return true;
     for (let next = at + 2; next < at + 10 && isDot(tokens[next]); next += 2) {
       const ending = tokens[next + 1]?.text ?? '';
-      if (ENDINGS.has(ending) || (sign && WORDY.has(ending))) return true;
+      if (TLDS.has(ending) || (sign && WORD_LIKE_TLDS.has(ending))) return true;
     }
     return false;
   });
@@ -124,31 +124,31 @@ function hasLink(tokens: Token[]): boolean {
       (next.text === ':' || next.text === '/' || next.text.startsWith('www'))
     )
       return true;
-    if (/^www\d?$/.test(text) && (isDot(next) || next?.spaced === true)) return true;
+    if (/^www\d?$/.test(text) && (isDot(next) || next?.hasSpaceBefore === true)) return true;
     if (/^[a-z]{3,30}dotcom$|^dotcom$|^[a-z0-9]{3,30}dotcodotke$/.test(text)) return true;
     if (!isWord(token) || !isDot(next)) return false;
     const ending = tokens[at + 2];
     if (!isWord(ending)) return false;
-    const said = next !== undefined && DOTS.has(next.text);
-    if (said) return ENDINGS.has(ending.text) || (ending.text === 'co' && isDot(tokens[at + 3]));
-    const tight = next?.spaced === false && !ending.spaced;
-    const path = tokens[at + 3]?.text === '/' && !(tokens[at + 3] as Token).spaced;
-    if (next?.text === ',') return tight && ending.text === 'com';
-    if (tight) {
-      if (/^\d+$/.test(text) && !path) return false;
+    const isSpokenDot = next !== undefined && DOT_WORDS.has(next.text);
+    if (isSpokenDot) return TLDS.has(ending.text) || (ending.text === 'co' && isDot(tokens[at + 3]));
+    const isWithoutSpaces = next?.hasSpaceBefore === false && !ending.hasSpaceBefore;
+    const hasPath = tokens[at + 3]?.text === '/' && !(tokens[at + 3] as Token).hasSpaceBefore;
+    if (next?.text === ',') return isWithoutSpaces && ending.text === 'com';
+    if (isWithoutSpaces) {
+      if (/^\d+$/.test(text) && !hasPath) return false;
       return (
-        ENDINGS.has(ending.text) ||
+        TLDS.has(ending.text) ||
         SHORT_HOSTS.has(`${text}.${ending.text}`) ||
-        (path && WORDY.has(ending.text)) ||
+        (hasPath && WORD_LIKE_TLDS.has(ending.text)) ||
         (ending.text === 'co' && tokens[at + 4]?.text === 'ke')
       );
     }
-    return SPACED.has(ending.text) && (ending.text !== 'co' || (isDot(tokens[at + 3]) && tokens[at + 4]?.text === 'ke'));
+    return SPACED_TLDS.has(ending.text) && (ending.text !== 'co' || (isDot(tokens[at + 3]) && tokens[at + 4]?.text === 'ke'));
   });
 }
 
 /** A machine's number: 192.168.0.1. */
-function hasMachine(plain: string): boolean {
+function hasIpAddress(plain: string): boolean {
   for (const [, ...parts] of plain.matchAll(/(?<![\d.])(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?![\d.])/g)) {
     if (parts.slice(0, 4).every((part) => Number(part) <= 255)) return true;
   }

@@ -78,12 +78,12 @@ const TENS = new Map(
     tisini: '9',
   }),
 );
-const TIMES = new Map([
+const MULTIPLIERS = new Map([
   ['double', 2],
   ['triple', 3],
   ['treble', 3],
 ]);
-const WORD_LONGEST = 10;
+const NUMBER_WORD_LENGTH_MAX = 10;
 /** What people say between the pieces of a number. */
 const FILLERS = new Set(
   'then and na halafu alafu kisha afu plus dash dot space slash next followed by ni ends with ending finally also the rest is its later nukta comma hyphen um uh er eh like tena mara'.split(
@@ -91,80 +91,80 @@ const FILLERS = new Set(
   ),
 );
 const FILLERS_MAX = 3;
-const LETTERS_AS_FIGURES: Record<string, string> = { o: '0', l: '1', i: '1', z: '2', s: '5', b: '8', q: '9', g: '9' };
-const FIGURES_AS_LETTERS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
+const LETTERS_AS_DIGITS: Record<string, string> = { o: '0', l: '1', i: '1', z: '2', s: '5', b: '8', q: '9', g: '9' };
+const DIGITS_AS_LETTERS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
 /** What is counted in large numbers, and is no phone. */
-const COUNTED = new Set(
+const QUANTITY_WORDS = new Set(
   (
     'points point pts score scored scores highscore coins coin gems gem xp diamonds alama pointi views likes subscribers subs followers stars robux kills dollars shillings bob ' +
     'ksh kshs years people watu miles metres meters km robo cash gold million thousand times minutes seconds record pesa'
   ).split(' '),
 );
 /** What is said beside a number that is to be called. */
-const CALLING = new Set(
+const PHONE_WORDS = new Set(
   (
     'phone fone foni simu call calls calling nipigie mnipigie nipige unipigie tupigiane pigia piga nicall nical contact contacts sms nambari namba ' +
     'mobile cell cellphone digits line laini safaricom airtel telkom beep flash nibeep niflash nitext text txt hotline tel'
   ).split(' '),
 );
-const LONGEST = 15;
+const DIGITS_MAX = 15;
 
 /** The figures that a word says, null where it says none. */
-export function numberWord(word: string): string | null {
+export function parseNumberWord(word: string): string | null {
   return ONES.get(word) ?? TEENS.get(word) ?? (TENS.has(word) ? `${TENS.get(word)}0` : null);
 }
 
 /** A piece of a number. @param open the piece is a full ten that a figure may follow: 'twenty' */
-type Piece = { figures: string; at: number; end: number; open: boolean };
+type NumberPiece = { digits: string; at: number; end: number; canAppendDigit: boolean };
 
 /** Whether a plain text holds a phone number. */
-export function hasPhone(plain: string): boolean {
+export function containsPhoneNumber(plain: string): boolean {
   // Dates and times are no numbers.
   const text = plain
     .replace(/(?<![\d.:/-])\d{1,2}([/.-])\d{1,2}\1(?:19|20)\d{2}(?![\d.:/-])/g, ' date ')
     .replace(/(?<![\d.:/-])(?:19|20)\d{2}([/.-])\d{1,2}\1\d{1,2}(?![\d.:/-])/g, ' date ')
     .replace(/(?<![\d:])[0-2]?\d:[0-5]\d(?![\d:])/g, ' time ');
   const words = text.match(/[a-z]+/g) ?? [];
-  const calling =
-    words.some((word) => CALLING.has(word)) ||
+  const mentionsPhone =
+    words.some((word) => PHONE_WORDS.has(word)) ||
     /\b(my|your|her|his|our|no|number) (no|number|num|nmbr|nambr)\b|number (yangu|yako|yake|ya)|no (yangu|yako)/.test(text);
-  const counted = words.some((word) => COUNTED.has(word));
-  return chainsOf(text).some((chain) => isPhone(text, chain, { calling, counted }));
+  const mentionsQuantity = words.some((word) => QUANTITY_WORDS.has(word));
+  return groupPieces(text).some((chain) => chainHasPhoneNumber(text, chain, { mentionsPhone, mentionsQuantity }));
 }
 
 /** Pieces that belong together, with at most a few small words between them. */
-function chainsOf(text: string): Piece[][] {
-  const chains: Piece[][] = [];
-  let chain: Piece[] = [];
+function groupPieces(text: string): NumberPiece[][] {
+  const chains: NumberPiece[][] = [];
+  let chain: NumberPiece[] = [];
   let fillers = 0;
-  let times = 1;
+  let multiplier = 1;
   const close = () => {
     if (chain.length > 0) chains.push(chain);
     chain = [];
     fillers = 0;
-    times = 1;
+    multiplier = 1;
   };
   for (const match of text.matchAll(/[a-z0-9]+/g)) {
-    for (const { word, at } of partsOf(match[0], match.index)) {
-      const factor = TIMES.get(word);
+    for (const { word, at } of splitGluedWord(match[0], match.index)) {
+      const factor = MULTIPLIERS.get(word);
       if (factor !== undefined) {
-        times = factor;
+        multiplier = factor;
         continue;
       }
-      const read = figuresOf(word, chain.length > 0);
+      const read = readDigits(word, chain.length > 0);
       if (read !== null) {
         const before = chain.at(-1);
         const end = at + word.length;
         // 'twenty two' is 22.
-        if (before?.open === true && read.figures.length === 1 && !/\d/.test(word) && read.figures !== '0') {
-          before.figures = before.figures.slice(0, -1) + read.figures;
-          before.open = false;
+        if (before?.canAppendDigit === true && read.digits.length === 1 && !/\d/.test(word) && read.digits !== '0') {
+          before.digits = before.digits.slice(0, -1) + read.digits;
+          before.canAppendDigit = false;
           before.end = end;
         } else {
-          chain.push({ figures: read.figures.repeat(times), at, end, open: read.open });
+          chain.push({ digits: read.digits.repeat(multiplier), at, end, canAppendDigit: read.canAppendDigit });
         }
         fillers = 0;
-        times = 1;
+        multiplier = 1;
       } else if (chain.length > 0 && FILLERS.has(word) && fillers < FILLERS_MAX) {
         fillers++;
       } else {
@@ -177,87 +177,87 @@ function chainsOf(text: string): Piece[][] {
 }
 
 /** A word, taken apart where letters and figures are glued together and are no number as a whole: 'call0712...'. */
-function partsOf(word: string, at: number): { word: string; at: number }[] {
-  if (/^\d+$/.test(word) || !/\d/.test(word) || figuresOf(word, true) !== null) return [{ word, at }];
+function splitGluedWord(word: string, at: number): { word: string; at: number }[] {
+  if (/^\d+$/.test(word) || !/\d/.test(word) || readDigits(word, true) !== null) return [{ word, at }];
   return [...word.matchAll(/[a-z]+|\d+/g)].map((match) => ({ word: match[0], at: at + match.index }));
 }
 
-function figuresOf(word: string, inside: boolean): { figures: string; open: boolean } | null {
-  if (/^\d+$/.test(word)) return { figures: word, open: false };
-  if (word === 'o') return { figures: '0', open: false };
-  const said = numberWord(word);
-  if (said !== null) return { figures: said, open: TENS.has(word) };
-  if (inside && word === 'l') return { figures: '1', open: false };
+function readDigits(word: string, inside: boolean): { digits: string; canAppendDigit: boolean } | null {
+  if (/^\d+$/.test(word)) return { digits: word, canAppendDigit: false };
+  if (word === 'o') return { digits: '0', canAppendDigit: false };
+  const spoken = parseNumberWord(word);
+  if (spoken !== null) return { digits: spoken, canAppendDigit: TENS.has(word) };
+  if (inside && word === 'l') return { digits: '1', canAppendDigit: false };
   if (word.length > 80) return null;
-  const joined = joinedFigures(word);
-  if (joined !== null) return { figures: joined, open: false };
+  const joined = readJoinedDigits(word);
+  if (joined !== null) return { digits: joined, canAppendDigit: false };
   if (/\d/.test(word)) {
-    const spelled = numberWord(word.replace(/\d/g, (figure) => FIGURES_AS_LETTERS[figure] ?? figure));
-    if (spelled !== null) return { figures: spelled, open: false };
+    const spelled = parseNumberWord(word.replace(/\d/g, (digit) => DIGITS_AS_LETTERS[digit] ?? digit));
+    if (spelled !== null) return { digits: spelled, canAppendDigit: false };
   }
   return null;
 }
 
 /** 'zerosevenone', '07one2', 'O7l2': null where anything else is in it. */
-function joinedFigures(word: string): string | null {
-  let figures = '';
-  let real = 0;
+function readJoinedDigits(word: string): string | null {
+  let digits = '';
+  let digitParts = 0;
   let letters = 0;
   for (let at = 0; at < word.length;) {
     const sign = word.charAt(at);
     if (sign >= '0' && sign <= '9') {
-      figures += sign;
-      real++;
+      digits += sign;
+      digitParts++;
       at++;
       continue;
     }
-    let length = Math.min(WORD_LONGEST, word.length - at);
-    while (length > 1 && numberWord(word.slice(at, at + length)) === null) length--;
+    let length = Math.min(NUMBER_WORD_LENGTH_MAX, word.length - at);
+    while (length > 1 && parseNumberWord(word.slice(at, at + length)) === null) length--;
     if (length > 1) {
-      figures += numberWord(word.slice(at, at + length)) as string;
-      real++;
+      digits += parseNumberWord(word.slice(at, at + length)) as string;
+      digitParts++;
     } else {
-      const figure = LETTERS_AS_FIGURES[sign];
-      if (figure === undefined) return null;
-      figures += figure;
+      const digit = LETTERS_AS_DIGITS[sign];
+      if (digit === undefined) return null;
+      digits += digit;
       letters++;
       length = 1;
     }
     at += length;
   }
-  return real > letters || (real === letters && real >= 2) ? figures : null;
+  return digitParts > letters || (digitParts === letters && digitParts >= 2) ? digits : null;
 }
 
-function isPhone(text: string, chain: Piece[], said: { calling: boolean; counted: boolean }): boolean {
+function chainHasPhoneNumber(text: string, chain: NumberPiece[], context: { mentionsPhone: boolean; mentionsQuantity: boolean }): boolean {
   for (let from = 0; from < chain.length; from++) {
-    const first = chain[from] as Piece;
+    const first = chain[from] as NumberPiece;
     const before = text.slice(Math.max(0, first.at - 8), first.at);
     const plus = /(\+|\bplus|\+\s*\(?)\s*$/.test(before);
-    let figures = '';
-    for (let to = from; to < chain.length && figures.length <= LONGEST; to++) {
-      const last = chain[to] as Piece;
-      figures += last.figures;
-      if (figures.length < 7) continue;
+    let digits = '';
+    for (let to = from; to < chain.length && digits.length <= DIGITS_MAX; to++) {
+      const last = chain[to] as NumberPiece;
+      digits += last.digits;
+      if (digits.length < 7) continue;
       const whole = text.slice(first.at, last.end);
-      if (isNumber(figures, whole, { plus, ...said, pieces: to - from + 1, all: from === 0 && to === chain.length - 1 })) return true;
+      if (isPhoneNumber(digits, whole, { plus, ...context, pieces: to - from + 1, all: from === 0 && to === chain.length - 1 })) return true;
     }
   }
   return false;
 }
 
-type Circumstances = { plus: boolean; calling: boolean; counted: boolean; pieces: number; all: boolean };
+type PhoneContext = { plus: boolean; mentionsPhone: boolean; mentionsQuantity: boolean; pieces: number; all: boolean };
 
-function isNumber(figures: string, whole: string, { plus, calling, counted, pieces, all }: Circumstances): boolean {
-  const { length } = figures;
-  if (length > LONGEST || figures === '0123456789' || /^(\d)\1+$/.test(figures)) return false;
+function isPhoneNumber(digits: string, whole: string, { plus, mentionsPhone, mentionsQuantity, pieces, all }: PhoneContext): boolean {
+  const { length } = digits;
+  if (length > DIGITS_MAX || digits === '0123456789' || /^(\d)\1+$/.test(digits)) return false;
   // Kenya: 07.. and 01.., lines on land, with and without the country's number.
-  if (/^0[1-9]\d{8}$/.test(figures) || /^(00)?2540?[17]\d{8}$/.test(figures)) return true;
-  if (plus && length >= 8 && (calling || !counted)) return true;
-  if (/^00[1-9]\d{8,12}$/.test(figures)) return true;
+  if (/^0[1-9]\d{8}$/.test(digits) || /^(00)?2540?[17]\d{8}$/.test(digits)) return true;
+  if (plus && length >= 8 && (mentionsPhone || !mentionsQuantity)) return true;
+  if (/^00[1-9]\d{8,12}$/.test(digits)) return true;
   // America's form.
   if (/^\(?\d{3}\)?[ .-]{1,2}\d{3}[.-]\d{4}$/.test(whole)) return true;
   const list = pieces > 1 && whole.includes(',');
-  const round = /0{5}$/.test(figures);
-  if ((/^7\d{8}$/.test(figures) || /^1[01]\d{7}$/.test(figures)) && !list && !round && (calling || !counted)) return true;
-  return calling && all && !round && length >= 7 && (!counted || length >= 9);
+  const round = /0{5}$/.test(digits);
+  if ((/^7\d{8}$/.test(digits) || /^1[01]\d{7}$/.test(digits)) && !list && !round && (mentionsPhone || !mentionsQuantity)) return true;
+  return mentionsPhone && all && !round && length >= 7 && (!mentionsQuantity || length >= 9);
 }

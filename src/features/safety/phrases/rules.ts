@@ -1,35 +1,35 @@
-import { BETWEEN, DIGIT, LETTER, SIGN, type Cells } from '../letters/rules.ts';
-import type { Element, Phrase } from '../lists/rules.ts';
-import { numberWord } from '../numbers/rules.ts';
-import { nextWord, type Reader } from '../words/rules.ts';
+import { SEPARATOR, DIGIT, LETTER, SYMBOL, type CharacterTable } from '../letters/rules.ts';
+import type { PhraseElement, Phrase } from '../lists/rules.ts';
+import { parseNumberWord } from '../numbers/rules.ts';
+import { nextWord, type WordMatcher } from '../words/rules.ts';
 
 // Finds several words in a row. A phrase has at most 12 places, of which at most 8 may be missing.
 
 /** Whether a phrase stands in a text, its first word beginning at a place. */
-export function phraseAt(phrase: Phrase, reader: Reader, at: number): boolean {
-  return follows(phrase.elements, 0, reader, at, at);
+export function matchesPhraseAt(phrase: Phrase, reader: WordMatcher, at: number): boolean {
+  return matchesElements(phrase.elements, 0, reader, at, at);
 }
 
 /** @param after where the word before ended @param at where the next word begins, or null at the end of the text */
-function follows(elements: Element[], index: number, reader: Reader, after: number, at: number | null): boolean {
+function matchesElements(elements: PhraseElement[], index: number, reader: WordMatcher, after: number, at: number | null): boolean {
   const element = elements[index];
   if (element === undefined) return true;
-  if (element.optional && follows(elements, index + 1, reader, after, at)) return true;
+  if (element.optional && matchesElements(elements, index + 1, reader, after, at)) return true;
   const { cells } = reader;
   if (element.is === 'end') return at === null || wordAfterSigns(cells, at) === null;
   if (at === null) return false;
-  if (element.is === 'colon') return /[:=@>-]/.test(cells.plain.slice(after, at + 1)) && follows(elements, index + 1, reader, after, at);
-  for (const end of endsOf(element, reader, at)) {
+  if (element.is === 'colon') return /[:=@>-]/.test(cells.plain.slice(after, at + 1)) && matchesElements(elements, index + 1, reader, after, at);
+  for (const end of listElementEnds(element, reader, at)) {
     const next = nextWord(cells, end);
-    if (follows(elements, index + 1, reader, end, next)) return true;
+    if (matchesElements(elements, index + 1, reader, end, next)) return true;
     // 'kill!yourself': signs may be letters or not.
     const beyond = next === null ? null : wordAfterSigns(cells, next);
-    if (beyond !== next && beyond !== null && follows(elements, index + 1, reader, end, beyond)) return true;
+    if (beyond !== next && beyond !== null && matchesElements(elements, index + 1, reader, end, beyond)) return true;
   }
   return false;
 }
 
-function endsOf(element: Element, reader: Reader, at: number): number[] {
+function listElementEnds(element: PhraseElement, reader: WordMatcher, at: number): number[] {
   const { cells } = reader;
   if (element.is === 'words') {
     const ends = new Set<number>();
@@ -42,19 +42,19 @@ function endsOf(element: Element, reader: Reader, at: number): number[] {
   if (element.is === 'number') {
     if (cells.types[begin] === DIGIT) return [endOfWord(cells, begin)];
     const end = endOfWord(cells, begin);
-    return numberWord(cells.plain.slice(begin, end)) !== null ? [end] : [];
+    return parseNumberWord(cells.plain.slice(begin, end)) !== null ? [end] : [];
   }
   return element.is === 'handle' && cells.plain.charAt(at) === '@' && endOfWord(cells, at + 1) >= at + 3 ? [endOfWord(cells, at + 1)] : [];
 }
 
-function endOfWord({ types }: Cells, at: number): number {
+function endOfWord({ types }: CharacterTable, at: number): number {
   let end = at;
   while (end < types.length && (types[end] === LETTER || types[end] === DIGIT)) end++;
   return end;
 }
 
-function wordAfterSigns({ types }: Cells, at: number): number | null {
+function wordAfterSigns({ types }: CharacterTable, at: number): number | null {
   let next = at;
-  while (next < types.length && (types[next] === SIGN || types[next] === BETWEEN)) next++;
+  while (next < types.length && (types[next] === SYMBOL || types[next] === SEPARATOR)) next++;
   return next < types.length ? next : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TYPES } from '../../notifications/schema.ts';
+import { NOTIFICATION_TYPES } from '../../notifications/schema.ts';
 import { buildDigest, joinNames, EMAILED_TYPES } from './rules.ts';
 
 const ALL = { friends: true, messages: true, games: true };
@@ -22,7 +22,7 @@ test('what is gathered is what was wished for, each person once', () => {
 });
 
 test('what is about money, safety and reports is not mailed by this', () => {
-  expect(TYPES.filter((type) => EMAILED_TYPES.includes(type))).toEqual(['friend_request', 'friend_accepted', 'message', 'game_update']);
+  expect(NOTIFICATION_TYPES.filter((type) => EMAILED_TYPES.includes(type))).toEqual(['friend_request', 'friend_accepted', 'message', 'game_update']);
   for (const type of ['general', 'report', 'group_invite'] as const) expect(buildDigest([{ type, relatedId: 'a' }], ALL)).toBeNull();
 });
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { sendMessage } from '../../chat/service.server.ts';
-import { doToFriend, notePresent } from '../../friends/service.server.ts';
-import { doToNotifications } from '../../notifications/service.server.ts';
+import { applyFriendAction, recordPresence } from '../../friends/service.server.ts';
+import { applyNotificationAction } from '../../notifications/service.server.ts';
 import { notificationEmailJobs } from './jobs.server.ts';
 import { BATCH_SIZE, NOTIFICATION_AGE_DAYS_MAX } from './rules.ts';
 import { checkUnsubscribeKey, sendUnreadDigests, saveEmailPreferences, unsubscribeFromEmails, getEmailPreferences } from './service.server.ts';
@@ -15,8 +15,8 @@ type Player = Awaited<ReturnType<World['addPlayer']>>;
 
 const MINUTE = 60;
 const befriend = async (world: World, one: Player, other: Player) => {
-  await doToFriend(world.ctx, one, { do: 'ask', id: other.id });
-  await doToFriend(world.ctx, other, { do: 'accept', id: one.id });
+  await applyFriendAction(world.ctx, one, { do: 'ask', id: other.id });
+  await applyFriendAction(world.ctx, other, { do: 'accept', id: one.id });
 };
 const write = (world: World, from: Player, to: Player, text = 'meet me at the secret tree') =>
   sendMessage(world.ctx, from, to.id, { text, clientId: world.ctx.newId() });
@@ -25,7 +25,7 @@ async function twoFriends() {
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
   await befriend(world, amina, brian);
-  for (const player of [amina, brian]) await doToNotifications(world.ctx, player, { do: 'read-all' });
+  for (const player of [amina, brian]) await applyNotificationAction(world.ctx, player, { do: 'read-all' });
   return { world, amina, brian };
 }
 /** Runs the job. @returns the mails that a player has got so far, the newest first */
@@ -54,11 +54,11 @@ test('what was read, or lies behind, is not mailed', async () => {
   const { world, amina, brian } = await twoFriends();
   await write(world, brian, amina);
   world.advanceClock(5 * MINUTE);
-  await doToNotifications(world.ctx, amina, { do: 'read-all' });
+  await applyNotificationAction(world.ctx, amina, { do: 'read-all' });
   world.advanceClock(10 * MINUTE);
   expect(await run(world, amina)).toEqual([]);
   const zuri = await world.addPlayer();
-  await doToFriend(world.ctx, zuri, { do: 'ask', id: amina.id });
+  await applyFriendAction(world.ctx, zuri, { do: 'ask', id: amina.id });
   world.advanceClock(NOTIFICATION_AGE_DAYS_MAX * 86_400);
   expect(await run(world, amina)).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('who is here is not written to; once they are gone they are', async () => {
   const { world, amina, brian } = await twoFriends();
   await write(world, brian, amina);
   world.advanceClock(20 * MINUTE);
-  await notePresent(world.ctx, [amina.id]);
+  await recordPresence(world.ctx, [amina.id]);
   expect(await run(world, amina)).toEqual([]);
   world.advanceClock(2 * MINUTE);
   expect(await run(world, amina)).toHaveLength(1);
@@ -77,14 +77,14 @@ test('one letter an hour, all gathered in it', async () => {
   const { world, amina, brian } = await twoFriends();
   const [zuri, otieno] = [await world.addPlayer({ username: 'zuri' }), await world.addPlayer({ username: 'otieno' })];
   await write(world, brian, amina);
-  await doToFriend(world.ctx, zuri, { do: 'ask', id: amina.id });
-  await doToFriend(world.ctx, otieno, { do: 'ask', id: amina.id });
+  await applyFriendAction(world.ctx, zuri, { do: 'ask', id: amina.id });
+  await applyFriendAction(world.ctx, otieno, { do: 'ask', id: amina.id });
   world.advanceClock(15 * MINUTE);
   const [first, ...none] = await run(world, amina);
   expect(none).toEqual([]);
   expect(first?.text).toContain('@brian wrote to you.');
   expect(first?.text).toContain('@zuri and @otieno want to be your friends.');
-  await doToFriend(world.ctx, await world.addPlayer({ username: 'juma' }), { do: 'ask', id: amina.id });
+  await applyFriendAction(world.ctx, await world.addPlayer({ username: 'juma' }), { do: 'ask', id: amina.id });
   await world.ctx.db.updateTable('notifications').set({ created_at: world.ctx.now() }).where('is_mailed', '=', false).execute();
   world.advanceClock(44 * MINUTE);
   expect(await run(world, amina)).toHaveLength(1);
@@ -107,7 +107,7 @@ test('only what is wished for, and what was not wished for is not sent later eit
   world.advanceClock(MINUTE);
   expect(await run(world, amina)).toEqual([]);
   // That nothing was sent does not hold up what is.
-  await doToFriend(world.ctx, await world.addPlayer(), { do: 'ask', id: amina.id });
+  await applyFriendAction(world.ctx, await world.addPlayer(), { do: 'ask', id: amina.id });
   world.advanceClock(11 * MINUTE);
   expect(await run(world, amina)).toHaveLength(1);
   expect(await saveEmailPreferences(world.ctx, amina, { friends: 'perhaps' })).toMatchObject({ ok: false });
@@ -161,7 +161,7 @@ test('one whose letter cannot be made does not hold up the others', async () => 
   const { world, amina, brian } = await twoFriends();
   const { ctx } = world;
   await write(world, brian, amina);
-  await doToFriend(ctx, await world.addPlayer(), { do: 'ask', id: brian.id });
+  await applyFriendAction(ctx, await world.addPlayer(), { do: 'ask', id: brian.id });
   world.advanceClock(11 * MINUTE);
   let tries = 0;
   const add: typeof ctx.jobs.enqueue = async (job, data, trx) => {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
 import { ONLINE_SECONDS } from '../../friends/asking/rules.ts';
-import { whoMaySeeOnline } from '../../friends/queries.server.ts';
+import { listPresenceSubscribers } from '../../friends/queries.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
 import { privacyForm, type PrivacySettings } from './schema.ts';
@@ -29,9 +29,9 @@ export async function savePrivacySettings(ctx: AppContext, actor: Actor, fields:
     const before = (await queries.findPrivacySettings(trx, playerId)) ?? DEFAULT_PRIVACY;
     const hasChanged = before.online !== settings.online && (await queries.isOnline(trx, playerId, since));
     // Those who saw it until now are asked for before, those who see it from now on after.
-    const audienceBefore = hasChanged && before.online ? await whoMaySeeOnline(trx, [playerId]) : [];
+    const audienceBefore = hasChanged && before.online ? await listPresenceSubscribers(trx, [playerId]) : [];
     await queries.savePrivacySettings(trx, playerId, settings);
-    return hasChanged && settings.online ? whoMaySeeOnline(trx, [playerId]) : audienceBefore;
+    return hasChanged && settings.online ? listPresenceSubscribers(trx, [playerId]) : audienceBefore;
   });
   for (const { who, friends } of notified)
     ctx.bus.publish({ kind: 'presence', who, online: settings.online, playerIds: friends, isHidden: !settings.online });

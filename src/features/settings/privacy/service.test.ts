@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { sendMessage, tellTyping, viewConversation } from '../../chat/service.server.ts';
+import { sendMessage, publishTyping, getConversation } from '../../chat/service.server.ts';
 import { ONLINE_SECONDS } from '../../friends/asking/rules.ts';
-import { doToFriend, findPlayers, tellPresence, viewFriends, viewPerson, viewProfile } from '../../friends/service.server.ts';
+import { applyFriendAction, searchPlayers, setPresence, getFriendsView, getPlayerSummary, getProfile } from '../../friends/service.server.ts';
 import { AUDIENCES, type Audience } from './schema.ts';
 import { savePrivacySettings, getPrivacySettings } from './service.server.ts';
 import { texts } from './texts.ts';
@@ -12,8 +12,8 @@ type Player = Awaited<ReturnType<World['addPlayer']>>;
 
 const OPEN = { profile: 'everyone', finding: 'everyone', asking: 'everyone', online: 'on' };
 const befriend = async (world: World, one: Player, other: Player) => {
-  await doToFriend(world.ctx, one, { do: 'ask', id: other.id });
-  await doToFriend(world.ctx, other, { do: 'accept', id: one.id });
+  await applyFriendAction(world.ctx, one, { do: 'ask', id: other.id });
+  await applyFriendAction(world.ctx, other, { do: 'accept', id: one.id });
 };
 const codeOf = async (work: Promise<unknown>) =>
   work.then(
@@ -71,9 +71,9 @@ test.each(Object.entries(MEANS))('%s means the same on every way', async (what, 
     await befriend(world, amina, zuri);
     await savePrivacySettings(world.ctx, amina, { ...OPEN, [what]: audience });
     const meet = async (actor: Actor) => {
-      if (what === 'profile') return codeOf(viewProfile(world.ctx, actor, amina.id));
-      if (what === 'asking') return codeOf(doToFriend(world.ctx, actor, { do: 'ask', id: amina.id }));
-      const found = async (term: string) => (await findPlayers(world.ctx, actor, term)).some((row) => row.id === amina.id);
+      if (what === 'profile') return codeOf(getProfile(world.ctx, actor, amina.id));
+      if (what === 'asking') return codeOf(applyFriendAction(world.ctx, actor, { do: 'ask', id: amina.id }));
+      const found = async (term: string) => (await searchPlayers(world.ctx, actor, term)).some((row) => row.id === amina.id);
       return codeOf(
         (async () => {
           // The whole name, its beginning and its middle.
@@ -91,16 +91,16 @@ test('who hides from all still has friends: lists, chats and their own pages go 
   const [amina, zuri] = [await world.addPlayer(), await world.addPlayer()];
   await befriend(world, amina, zuri);
   await savePrivacySettings(world.ctx, amina, { profile: 'private', finding: 'private', asking: 'private' });
-  const { friends } = await viewFriends(world.ctx, zuri, { tab: 'friends', term: '', after: null });
+  const { friends } = await getFriendsView(world.ctx, zuri, { tab: 'friends', term: '', after: null });
   expect(friends?.items).toMatchObject([{ id: amina.id, presence: null }]);
-  expect(await viewPerson(world.ctx, zuri, amina.id)).toMatchObject({ id: amina.id, presence: null });
+  expect(await getPlayerSummary(world.ctx, zuri, amina.id)).toMatchObject({ id: amina.id, presence: null });
   expect(await sendMessage(world.ctx, zuri, amina.id, { text: 'hi', clientId: world.ctx.newId() })).toHaveProperty('message');
-  expect(await viewConversation(world.ctx, zuri, amina.id)).toMatchObject({ friend: { id: amina.id, presence: null } });
-  expect(await codeOf(tellTyping(world.ctx, amina, zuri.id))).toBe('ok');
+  expect(await getConversation(world.ctx, zuri, amina.id)).toMatchObject({ friend: { id: amina.id, presence: null } });
+  expect(await codeOf(publishTyping(world.ctx, amina, zuri.id))).toBe('ok');
   // They themselves may ask, and are seen asking.
   const brian = await world.addPlayer();
-  await doToFriend(world.ctx, amina, { do: 'ask', id: brian.id });
-  const { requests } = await viewFriends(world.ctx, brian, { tab: 'requests', term: '', after: null });
+  await applyFriendAction(world.ctx, amina, { do: 'ask', id: brian.id });
+  const { requests } = await getFriendsView(world.ctx, brian, { tab: 'requests', term: '', after: null });
   expect(requests?.received.map((row) => row.id)).toEqual([amina.id]);
 });
 
@@ -108,7 +108,7 @@ test('what is switched off is seen by nobody from that moment, and friends’ op
   const world = await createWorld();
   const [amina, zuri, brian] = [await world.addPlayer(), await world.addPlayer(), await world.addPlayer()];
   await befriend(world, amina, zuri);
-  await tellPresence(world.ctx, [amina.id], true);
+  await setPresence(world.ctx, [amina.id], true);
   await new Promise(setImmediate);
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
@@ -119,12 +119,12 @@ test('what is switched off is seen by nobody from that moment, and friends’ op
   };
   const { online: _, ...off } = OPEN;
   const seen = async () => [
-    (await viewPerson(world.ctx, zuri, amina.id)).presence,
-    (await viewFriends(world.ctx, zuri, { tab: 'friends', term: '', after: null })).friends?.items[0]?.presence,
-    (await viewProfile(world.ctx, zuri, amina.id)).presence,
-    (await viewConversation(world.ctx, zuri, amina.id)).friend.presence,
-    (await viewProfile(world.ctx, brian, amina.id)).presence,
-    (await viewProfile(world.ctx, VISITOR, amina.id)).presence,
+    (await getPlayerSummary(world.ctx, zuri, amina.id)).presence,
+    (await getFriendsView(world.ctx, zuri, { tab: 'friends', term: '', after: null })).friends?.items[0]?.presence,
+    (await getProfile(world.ctx, zuri, amina.id)).presence,
+    (await getConversation(world.ctx, zuri, amina.id)).friend.presence,
+    (await getProfile(world.ctx, brian, amina.id)).presence,
+    (await getProfile(world.ctx, VISITOR, amina.id)).presence,
   ];
   const on = { online: true, lastSeen: expect.any(String) };
   expect(await seen()).toEqual([on, on, on, on, null, null]);

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.server.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import type { EmailContent } from '../../mail/schema.ts';
-import { announce, notify } from '../../notifications/service.server.ts';
+import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { closeGaps, addDays, GRACE_DAYS } from '../periods/rules.ts';
 import * as queries from './queries.server.ts';
 
@@ -32,7 +32,7 @@ export async function withBillingTransaction<T>(ctx: AppContext, playerId: strin
     const payer = playerId === null ? null : await queries.lockPayer(trx, playerId);
     return work({ trx, payer, recipientIds, markChanged: () => (isChanged = true) });
   });
-  announce(ctx, recipientIds);
+  publishNotifications(ctx, recipientIds);
   if (isChanged && playerId !== null) ctx.bus.publish({ kind: 'rights', playerId });
   return done;
 }
@@ -47,7 +47,7 @@ export async function notifyPayer(
 ): Promise<void> {
   const { payer, trx } = billing;
   if (payer === null) return;
-  const isNew = await notify(ctx, trx, [{ playerId: payer.id, type: 'general', ...notification, relatedId: null, event }]);
+  const isNew = await createNotifications(ctx, trx, [{ playerId: payer.id, type: 'general', ...notification, relatedId: null, event }]);
   billing.recipientIds.push(...isNew);
   if (buildEmail && isNew.length > 0) await enqueueEmail(ctx, buildEmail(payer), trx as never);
 }

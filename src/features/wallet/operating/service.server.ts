@@ -4,7 +4,7 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
 import { log, nameOf } from '../../moderation/queries.server.ts';
 import { cleanNote } from '../../moderation/rules.ts';
-import { announce, notify } from '../../notifications/service.server.ts';
+import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { parseAdjustment, LOG_LIMIT } from '../rules.ts';
 import type { AdminWallet } from '../schema.ts';
 import { postEntry, getPlayerStatement } from '../service.server.ts';
@@ -72,8 +72,8 @@ export async function adjustWallet(
     await log(trx, { id, actorId: actor.id, actorName, action: `wallet-${action}`, ...subject, note: reason, details });
     const notification = adjustmentNotifications[action](amount, reason);
     const event = `wallet ${id}`;
-    return { ...posted, hear: await notify(ctx, trx, [{ playerId, type: 'general', ...notification, relatedId: null, event }]) };
+    return { ...posted, hear: await createNotifications(ctx, trx, [{ playerId, type: 'general', ...notification, relatedId: null, event }]) };
   });
-  announce(ctx, hear);
+  publishNotifications(ctx, hear);
   return done;
 }
