@@ -5,8 +5,8 @@ import * as pages from 'virtual:react-router/server-build';
 import { ConfigError, readConfig, type Config } from './config.server.ts';
 import { createAppContext, type AppContext, type AppContextOptions } from './context.server.ts';
 import { accountsJobs } from './features/accounts/jobs.server.ts';
-import { avatarsQueued } from './features/avatars/jobs.server.ts';
-import { shipTemplates } from './features/avatars/shipping/service.server.ts';
+import { avatarJobs } from './features/avatars/jobs.server.ts';
+import { seedTemplates } from './features/avatars/shipping/service.server.ts';
 import { ensureDemoAccounts, assertNoDemoAccounts } from './features/accounts/staff/service.server.ts';
 import { contactJobs } from './features/contact/jobs.server.ts';
 import { newsletterJobs } from './features/newsletter/jobs.server.ts';
@@ -50,7 +50,7 @@ const JOBS: Jobs<AppContext> = {
     ...contactJobs,
     ...newsletterJobs,
   ],
-  queued: [sendEmailJob, ...avatarsQueued, ...accountDeletionQueuedJobs, rerenderWearersJob, ...paymentsQueuedJobs, ...campaignQueuedJobs],
+  queued: [sendEmailJob, ...avatarJobs, ...accountDeletionQueuedJobs, rerenderWearersJob, ...paymentsQueuedJobs, ...campaignQueuedJobs],
 };
 
 /** Requests in flight get this long to finish when we are told to stop; all of it has to fit in 5 s. */
@@ -114,7 +114,7 @@ export async function startApp(
     const demo = config.mode === 'demo' ? await ensureDemoAccounts(ctx, SYSTEM) : null;
     if (demo === null) await assertNoDemoAccounts(ctx);
     await seedLists(ctx, SYSTEM, path.join(root, 'wordlists'));
-    await shipTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
+    await seedTemplates(ctx, SYSTEM, path.join(root, 'seed/avatars'));
     await seedItems(ctx, SYSTEM, path.join(root, 'seed/items'));
     await seedCatalogue(ctx, path.join(root, 'catalogue'), say);
     const app = { ctx, demo, close: () => runShutdown(shutdownSteps) };

@@ -11,7 +11,7 @@ import { applyFriendAction, recordPresence } from '../src/features/friends/servi
 import { setFavorite } from '../src/features/library/service.server.ts';
 import { enqueueEmail } from '../src/features/mail/service.server.ts';
 import { confirmSubscription, subscribe } from '../src/features/newsletter/service.server.ts';
-import { decideAboutPerson } from '../src/features/moderation/people/service.server.ts';
+import { moderatePlayer } from '../src/features/moderation/people/service.server.ts';
 import { reportGame } from '../src/features/reports/service.server.ts';
 import { requestEmailChange, saveProfile } from '../src/features/settings/account/service.server.ts';
 import { handleSecurityForm } from '../src/features/settings/security/service.server.ts';
@@ -78,8 +78,8 @@ export async function createPlayerWithEverything() {
   });
   await reportPlayer(ctx, chao, { playerId: player.id, reason: 'other', description: 'Chao about zawadi_first' });
   await reportPlayer(ctx, chao, { playerId: brian.id, reason: 'other', description: `He and zawadi_first, ${player.email}` });
-  await decideAboutPerson(ctx, moderator, player.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
-  await decideAboutPerson(ctx, moderator, brian.id, { action: 'dismiss', note: `zawadi_first and ${player.id} agreed` });
+  await moderatePlayer(ctx, moderator, player.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
+  await moderatePlayer(ctx, moderator, brian.id, { action: 'dismiss', note: `zawadi_first and ${player.id} agreed` });
   await applyFriendAction(ctx, player, { do: 'block', id: chao.id });
   await applyFriendAction(ctx, player, { do: 'renew-code' }).catch(() => null);
   await db.insertInto('blocks').values({ player_id: moderator.id, blocked_id: player.id }).execute();

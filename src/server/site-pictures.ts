@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { isDrawingPath } from '../features/avatars/composing/rules.ts';
-import { drawHead, isSeed } from '../features/avatars/drawing/rules.ts';
+import { drawHead, isAvatarSeed } from '../features/avatars/drawing/rules.ts';
 import { getLightName } from '../features/games/folders/rules.ts';
 import { canServeImage } from '../features/games/plays/service.server.ts';
 import { isDataSaverRequest } from '../features/thrift/schema.ts';
@@ -44,7 +44,7 @@ export function pictureRoutes(ctx: AppContext): Hono {
   // The same for ever: it is drawn from nothing but its address.
   app.get('/avatars/of/:name', (c) => {
     const seed = c.req.param('name').replace(/\.svg$/, '');
-    if (!c.req.path.endsWith('.svg') || !isSeed(seed)) return c.text('Not found', 404);
+    if (!c.req.path.endsWith('.svg') || !isAvatarSeed(seed)) return c.text('Not found', 404);
     return c.body(drawHead(seed), 200, {
       'content-type': 'image/svg+xml',
       'content-security-policy': FILE_CSP,

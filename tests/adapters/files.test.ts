@@ -8,10 +8,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDiskFileStore } from '../../src/infra/files/disk.ts';
 import type { FileStore } from '../../src/infra/files/files.ts';
 import { createS3FileStore } from '../../src/infra/files/s3.ts';
-import { avatarsQueued } from '../../src/features/avatars/jobs.server.ts';
-import { discardJob, redrawJob } from '../../src/features/avatars/composing/service.server.ts';
-import { judgePicture } from '../../src/features/avatars/judging/service.server.ts';
-import { deletePicture, uploadPicture, viewAvatar } from '../../src/features/avatars/service.server.ts';
+import { avatarJobs } from '../../src/features/avatars/jobs.server.ts';
+import { deleteFilesJob, rerenderAvatarJob } from '../../src/features/avatars/composing/service.server.ts';
+import { reviewPicture } from '../../src/features/avatars/judging/service.server.ts';
+import { deletePicture, uploadPicture, getAvatarView } from '../../src/features/avatars/service.server.ts';
 import { pictureRoutes } from '../../src/server/site-pictures.ts';
 import { createWorld } from '../world.ts';
 import { startS3Bucket } from './bucket.ts';
@@ -150,7 +150,7 @@ test('a player’s picture: brought, approved, shown and deleted, all of it in a
     S3_SECRET_KEY: secretKey,
   });
   const { ctx } = world;
-  await ctx.jobs.prepare(avatarsQueued);
+  await ctx.jobs.prepare(avatarJobs);
   const [actor, mod] = [{ ...(await world.addPlayer()), premium: true }, await world.addPlayer({ role: 'moderator' })];
   const png = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#e23b24' } })
     .png()
@@ -158,16 +158,16 @@ test('a player’s picture: brought, approved, shown and deleted, all of it in a
   const objects = async () => (await fs.readdir(root, { recursive: true })).filter((each) => /\.webp.*_object$/.test(each));
   expect(await uploadPicture(ctx, actor, png, 'image/png')).toBeNull();
   expect(await objects()).toHaveLength(1);
-  await judgePicture(ctx, mod, { picture: (await viewAvatar(ctx, actor)).picture?.id ?? '', do: 'approve', note: '' });
-  await ctx.jobs.drain(ctx, redrawJob, 10);
-  const { avatar, figure } = await viewAvatar(ctx, actor);
+  await reviewPicture(ctx, mod, { picture: (await getAvatarView(ctx, actor)).latestUpload?.id ?? '', do: 'approve', note: '' });
+  await ctx.jobs.drain(ctx, rerenderAvatarJob, 10);
+  const { avatarUrl: avatar, bodyUrl: figure } = await getAvatarView(ctx, actor);
   for (const address of [avatar, figure ?? '']) {
     const answer = await pictureRoutes(ctx).request(address);
     expect([answer.status, (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).format]).toEqual([200, 'webp']);
   }
   expect(await objects()).toHaveLength(3);
   await deletePicture(ctx, actor);
-  await ctx.jobs.drain(ctx, discardJob, 10);
+  await ctx.jobs.drain(ctx, deleteFilesJob, 10);
   expect(await objects()).toEqual([]);
   // Nothing of it was kept on this machine.
   expect(await fs.readdir(ctx.config.dataDir)).not.toContain('files');

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import pg from 'pg';
-import { seedOf, skinOf } from '../../src/features/avatars/drawing/rules.ts';
+import { getAvatarSeed, getSeedSkin } from '../../src/features/avatars/drawing/rules.ts';
 import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { createRandomName } from '../known-players.ts';
@@ -50,12 +50,12 @@ export type CrawlSession = { user: CrawlUser; cookies: Parameters<BrowserContext
 type PlayerRecord = { id: string; username: string; displayName: string; token: string };
 
 /** The body of everybody's figure has this colour: the others can be chosen. */
-const SKIN = skinOf(seedOf(newId()));
+const SKIN = getSeedSkin(getAvatarSeed(newId()));
 
 const createPlayerRecord = (): PlayerRecord => {
   const username = `known_${createRandomName()}`;
   let id = newId();
-  while (skinOf(seedOf(id)) !== SKIN) id = newId();
+  while (getSeedSkin(getAvatarSeed(id)) !== SKIN) id = newId();
   return { id, username, displayName: `Known ${username.slice(6, 10)}`, token: randomBytes(24).toString('base64url') };
 };
 const getSessionCookie = ({ token }: PlayerRecord) => `kiddo_session=${token}.test`;

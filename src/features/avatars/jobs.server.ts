@@ -1,4 +1,4 @@
-import { discardJob, forgetJob, redrawJob, tidyJob } from './composing/service.server.ts';
+import { deleteFilesJob, deleteOldRenderJob, rerenderAvatarJob, cleanUpUploadJob } from './composing/service.server.ts';
 
 /** Work that somebody asked for. */
-export const avatarsQueued = [redrawJob, forgetJob, discardJob, tidyJob];
+export const avatarJobs = [rerenderAvatarJob, deleteOldRenderJob, deleteFilesJob, cleanUpUploadJob];

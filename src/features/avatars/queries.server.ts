@@ -4,11 +4,11 @@ import type { DB } from '../../infra/database/tables.ts';
 export type TemplateRow = { id: string; name: string; style: string; picture: string; is_premium: boolean };
 
 /** Pictures to choose from, in their order, and one that is worn although it is not listed any more. */
-export async function templates(db: Kysely<DB>, worn: string | null, limit: number): Promise<TemplateRow[]> {
+export async function listTemplates(db: Kysely<DB>, wornTemplateId: string | null, limit: number): Promise<TemplateRow[]> {
   return db
     .selectFrom('avatar_templates')
     .select(['id', 'name', 'style', 'picture', 'is_premium'])
-    .where((where) => where.or([where('is_listed', '=', true), where('id', '=', worn)]))
+    .where((where) => where.or([where('is_listed', '=', true), where('id', '=', wornTemplateId)]))
     .orderBy('place')
     .orderBy('id')
     .limit(limit)
@@ -16,7 +16,7 @@ export async function templates(db: Kysely<DB>, worn: string | null, limit: numb
 }
 
 /** A picture that can be chosen. */
-export async function template(db: Kysely<DB>, id: string): Promise<{ id: string; is_premium: boolean; is_listed: boolean } | undefined> {
+export async function findTemplate(db: Kysely<DB>, id: string): Promise<{ id: string; is_premium: boolean; is_listed: boolean } | undefined> {
   return db.selectFrom('avatar_templates').select(['id', 'is_premium', 'is_listed']).where('id', '=', id).executeTakeFirst();
 }
 
@@ -29,7 +29,7 @@ export type UploadRow = {
 };
 
 /** The pictures of a player that are kept, or were refused last, the newest first: never more than a few. */
-export async function uploadsOf(db: Kysely<DB>, playerId: string): Promise<UploadRow[]> {
+export async function listUploads(db: Kysely<DB>, playerId: string): Promise<UploadRow[]> {
   const rows = await db
     .selectFrom('avatar_uploads')
     .select(['id', 'player_id', 'picture', 'state', 'created_at'])
@@ -42,7 +42,7 @@ export async function uploadsOf(db: Kysely<DB>, playerId: string): Promise<Uploa
 }
 
 /** One uploaded picture, whoever's it is. */
-export async function upload(db: Kysely<DB>, id: string): Promise<UploadRow | undefined> {
+export async function findUpload(db: Kysely<DB>, id: string): Promise<UploadRow | undefined> {
   const row = await db
     .selectFrom('avatar_uploads')
     .select(['id', 'player_id', 'picture', 'state', 'created_at'])
@@ -52,7 +52,7 @@ export async function upload(db: Kysely<DB>, id: string): Promise<UploadRow | un
 }
 
 /** Adds a picture that waits to be looked at. */
-export async function addUpload(trx: Kysely<DB>, one: { id: string; playerId: string; picture: string; at: Date }): Promise<void> {
+export async function insertUpload(trx: Kysely<DB>, one: { id: string; playerId: string; picture: string; at: Date }): Promise<void> {
   await trx
     .insertInto('avatar_uploads')
     .values({ id: one.id, player_id: one.playerId, picture: one.picture, created_at: one.at })
@@ -60,9 +60,9 @@ export async function addUpload(trx: Kysely<DB>, one: { id: string; playerId: st
 }
 
 /** Moves one picture, or a player's (but not one of them), that are in one of these states. @returns what moved */
-export async function moveUploads(
+export async function updateUploadStates(
   trx: Kysely<DB>,
-  which: { playerId: string; butNot?: string } | { id: string },
+  which: { playerId: string; exceptId?: string } | { id: string },
   from: UploadRow['state'][],
   to: 'approved' | 'refused' | 'deleted',
   at: Date,
@@ -71,7 +71,7 @@ export async function moveUploads(
   if ('id' in which) update = update.where('id', '=', which.id);
   else {
     update = update.where('player_id', '=', which.playerId);
-    if (which.butNot !== undefined) update = update.where('id', '<>', which.butNot);
+    if (which.exceptId !== undefined) update = update.where('id', '<>', which.exceptId);
   }
   return update.returning(['id', 'player_id', 'picture', 'created_at']).execute();
 }

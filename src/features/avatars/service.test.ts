@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { urlForAvatar } from '../accounts/sessions/rules.ts';
-import { discardJob, forgetJob, redraw, redrawJob } from './composing/service.server.ts';
-import { skinOf, seedOf } from './drawing/rules.ts';
+import { deleteFilesJob, deleteOldRenderJob, rerenderAvatar, rerenderAvatarJob } from './composing/service.server.ts';
+import { getSeedSkin, getAvatarSeed } from './drawing/rules.ts';
 import { SKINS } from './figure/rules.ts';
-import { avatarsQueued } from './jobs.server.ts';
-import { judgePicture } from './judging/service.server.ts';
-import { DRAWN, figureOf, OWN } from './schema.ts';
-import { chooseTemplate, deletePicture, uploadPicture, viewAvatar } from './service.server.ts';
+import { avatarJobs } from './jobs.server.ts';
+import { reviewPicture } from './judging/service.server.ts';
+import { GENERATED_HEAD, urlForBody, UPLOADED_HEAD } from './schema.ts';
+import { updateAvatar, deletePicture, uploadPicture, getAvatarView } from './service.server.ts';
 
 type Player = Extract<Actor, { kind: 'player' }>;
 const RED = { r: 255, g: 0, b: 0 };
@@ -19,7 +19,7 @@ type Rgb = typeof RED;
 
 async function start() {
   const world = await createWorld();
-  await world.ctx.jobs.prepare(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarJobs);
   const actor: Player = { ...(await world.addPlayer()), premium: true };
   return { world, actor };
 }
@@ -63,8 +63,8 @@ async function wear(
 }
 
 const drain = async (world: World) => {
-  while ((await world.ctx.jobs.drain(world.ctx, redrawJob, 20)) > 0);
-  while ((await world.ctx.jobs.drain(world.ctx, discardJob, 20)) > 0);
+  while ((await world.ctx.jobs.drain(world.ctx, rerenderAvatarJob, 20)) > 0);
+  while ((await world.ctx.jobs.drain(world.ctx, deleteFilesJob, 20)) > 0);
 };
 const addressOf = async (world: World, actor: Player) =>
   (await world.ctx.db.selectFrom('players').select('avatar_url').where('id', '=', actor.id).executeTakeFirstOrThrow()).avatar_url;
@@ -84,13 +84,13 @@ const near = (is: number[], { r, g, b }: Rgb) => [r, g, b].every((value, at) => 
 
 test('who chose nothing is shown by the picture from their id, and nothing is drawn', async () => {
   const { world, actor } = await start();
-  await redraw(world.ctx, actor.id);
+  await rerenderAvatar(world.ctx, actor.id);
   expect(await addressOf(world, actor)).toBeNull();
-  const view = await viewAvatar(world.ctx, actor);
-  expect(view).toMatchObject({ chosen: DRAWN, figure: null, picture: null, own: null, avatar: urlForAvatar(actor.id, null), templates: [] });
-  expect(view.avatar).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
+  const view = await getAvatarView(world.ctx, actor);
+  expect(view).toMatchObject({ chosen: GENERATED_HEAD, figure: null, picture: null, own: null, avatar: urlForAvatar(actor.id, null), templates: [] });
+  expect(view.avatarUrl).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
   // Nobody, and nothing left behind.
-  await redraw(world.ctx, world.ctx.newId());
+  await rerenderAvatar(world.ctx, world.ctx.newId());
 });
 
 test('a template shows in small and whole, on a body of the chosen skin', async () => {
@@ -99,12 +99,12 @@ test('a template shows in small and whole, on a body of the chosen skin', async 
   const heard: string[] = [];
   world.ctx.bus.subscribe((message) => message.kind === 'rights' && heard.push(message.playerId));
   const skin = SKINS.at(-1)?.hex ?? '';
-  await chooseTemplate(world.ctx, actor, { template: 'red-one', skin });
+  await updateAvatar(world.ctx, actor, { template: 'red-one', skin });
   expect(await addressOf(world, actor)).toBeNull();
   await drain(world);
   const address = await addressOf(world, actor);
   expect(address).toMatch(new RegExp(`^/media/avatars/${actor.id}/[0-9a-f]{32}/face\\.webp$`));
-  const figure = figureOf(address ?? '');
+  const figure = urlForBody(address ?? '');
   const [face, whole] = await Promise.all(
     [address, figure].map(async (each) => sharp((await world.ctx.files.get(fileOf(each))) ?? undefined).metadata()),
   );
@@ -128,16 +128,16 @@ test('a template shows in small and whole, on a body of the chosen skin', async 
   expect(near(await pixel(world, figure, 125, 474), hand)).toBe(true);
   await new Promise(setImmediate);
   expect(heard).toEqual([actor.id]);
-  expect(await viewAvatar(world.ctx, actor)).toMatchObject({ chosen: 'red-one', skin, avatar: address, figure });
+  expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: 'red-one', skin, avatar: address, figure });
 });
 
 test('drawing twice, or at the same time, gives one drawing', async () => {
   const { world, actor } = await start();
   await addTemplate(world, 'red-one', RED);
-  await chooseTemplate(world.ctx, actor, { template: 'red-one' });
+  await updateAvatar(world.ctx, actor, { template: 'red-one' });
   await drain(world);
   const address = await addressOf(world, actor);
-  await Promise.all([redraw(world.ctx, actor.id), redraw(world.ctx, actor.id), redraw(world.ctx, actor.id)]);
+  await Promise.all([rerenderAvatar(world.ctx, actor.id), rerenderAvatar(world.ctx, actor.id), rerenderAvatar(world.ctx, actor.id)]);
   expect(await addressOf(world, actor)).toBe(address);
   expect(await world.ctx.files.has(fileOf(address))).toBe(true);
 });
@@ -145,14 +145,14 @@ test('drawing twice, or at the same time, gives one drawing', async () => {
 test('what is worn lies in layers, also in small', async () => {
   const { world, actor } = await start();
   await addTemplate(world, 'blue-one', BLUE);
-  await chooseTemplate(world.ctx, actor, { template: 'blue-one' });
+  await updateAvatar(world.ctx, actor, { template: 'blue-one' });
   await wear(world, actor, { id: 'red-hat', category: 'hats', box: [200, 60, 80, 60], colour: RED });
   await wear(world, actor, { id: 'green-face', category: 'faces', box: [200, 100, 80, 60], colour: GREEN });
   await wear(world, actor, { id: 'green-wings', category: 'accessories', box: [0, 150, 480, 40], colour: GREEN, behind: true });
   await wear(world, actor, { id: 'red-shirt', category: 'shirts', box: [180, 400, 120, 60], colour: RED });
   await drain(world);
   const address = await addressOf(world, actor);
-  const figure = figureOf(address ?? '');
+  const figure = urlForBody(address ?? '');
   // The hat is over the face, the face over the head, the shirt over the body, the wings behind all.
   expect(near(await pixel(world, figure, 240, 110), RED)).toBe(true);
   expect(near(await pixel(world, figure, 240, 140), GREEN)).toBe(true);
@@ -170,23 +170,23 @@ test('what is worn lies in layers, also in small', async () => {
 test('taken off again it is the picture from the id; the former drawing stays a day', async () => {
   const { world, actor } = await start();
   await wear(world, actor, { id: 'red-hat', category: 'hats', box: [200, 60, 80, 60], colour: RED });
-  await redraw(world.ctx, actor.id);
+  await rerenderAvatar(world.ctx, actor.id);
   const address = await addressOf(world, actor);
-  expect(near(await pixel(world, figureOf(address ?? ''), 240, 90), RED)).toBe(true);
+  expect(near(await pixel(world, urlForBody(address ?? ''), 240, 90), RED)).toBe(true);
   await world.ctx.db.updateTable('inventory').set({ is_worn: false }).execute();
-  await redraw(world.ctx, actor.id);
+  await rerenderAvatar(world.ctx, actor.id);
   expect(await addressOf(world, actor)).toBeNull();
   // Not due yet: pages that were opened before still show it.
-  expect(await world.ctx.jobs.drain(world.ctx, forgetJob, 10)).toBe(0);
+  expect(await world.ctx.jobs.drain(world.ctx, deleteOldRenderJob, 10)).toBe(0);
   expect(await world.ctx.files.has(fileOf(address))).toBe(true);
   const drawing = fileOf(address).split('/')[2] ?? '';
-  await forgetJob.run(world.ctx, { playerId: actor.id, drawing });
+  await deleteOldRenderJob.run(world.ctx, { playerId: actor.id, drawing });
   expect(await world.ctx.files.has(fileOf(address))).toBe(false);
   // Put on again within the day, it is the same drawing, and is not taken away.
   await world.ctx.db.updateTable('inventory').set({ is_worn: true }).execute();
-  await redraw(world.ctx, actor.id);
+  await rerenderAvatar(world.ctx, actor.id);
   expect(await addressOf(world, actor)).toBe(address);
-  await forgetJob.run(world.ctx, { playerId: actor.id, drawing });
+  await deleteOldRenderJob.run(world.ctx, { playerId: actor.id, drawing });
   expect(await world.ctx.files.has(fileOf(address))).toBe(true);
 });
 
@@ -195,11 +195,11 @@ test('a lost layer or picture does not take the rest away', async () => {
   await addTemplate(world, 'red-one', RED);
   await wear(world, actor, { id: 'green-shirt', category: 'shirts', box: [180, 400, 120, 60], colour: GREEN });
   await wear(world, actor, { id: 'lost-hat', category: 'hats', box: [0, 0, 9, 9], colour: GREEN });
-  await chooseTemplate(world.ctx, actor, { template: 'red-one' });
+  await updateAvatar(world.ctx, actor, { template: 'red-one' });
   await world.ctx.files.remove('items/lost-hat/1/layer.webp');
   await world.ctx.files.remove('templates/red-one/shipped-1.webp');
   await drain(world);
-  const figure = figureOf((await addressOf(world, actor)) ?? '');
+  const figure = urlForBody((await addressOf(world, actor)) ?? '');
   expect(near(await pixel(world, figure, 240, 430), GREEN)).toBe(true);
   expect(world.logged.map(({ msg }) => msg)).toEqual(['the picture of a head is not there', 'the layer of an item is not there']);
 });
@@ -218,25 +218,25 @@ test('an approved picture is shown to all; a waiting or refused one to nobody', 
         'image/png',
       ),
     ).toBeNull();
-    return (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
+    return (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
   };
   const first = await bring(RED);
-  await expect(chooseTemplate(world.ctx, actor, { template: OWN })).rejects.toMatchObject({ code: 'not-available' });
-  await redraw(world.ctx, actor.id);
+  await expect(updateAvatar(world.ctx, actor, { template: UPLOADED_HEAD })).rejects.toMatchObject({ code: 'not-available' });
+  await rerenderAvatar(world.ctx, actor.id);
   expect(await addressOf(world, actor)).toBeNull();
-  await judgePicture(world.ctx, mod, { picture: first, do: 'approve', note: '' });
+  await reviewPicture(world.ctx, mod, { picture: first, do: 'approve', note: '' });
   await drain(world);
   const shown = await addressOf(world, actor);
   expect(near(await pixel(world, shown, 96, 96), RED)).toBe(true);
-  expect(await viewAvatar(world.ctx, actor)).toMatchObject({ chosen: OWN, picture: { state: 'approved' } });
+  expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: UPLOADED_HEAD, picture: { state: 'approved' } });
 
   // A second one that is refused changes nothing of what is shown.
   const second = await bring(GREEN);
-  await judgePicture(world.ctx, mod, { picture: second, do: 'refuse', note: 'a phone number' });
+  await reviewPicture(world.ctx, mod, { picture: second, do: 'refuse', note: 'a phone number' });
   await drain(world);
   expect(await addressOf(world, actor)).toBe(shown);
-  expect(await viewAvatar(world.ctx, actor)).toMatchObject({
-    chosen: OWN,
+  expect(await getAvatarView(world.ctx, actor)).toMatchObject({
+    chosen: UPLOADED_HEAD,
     own: `/avatars/pictures/${first}`,
     picture: { state: 'refused', address: null },
   });
@@ -244,7 +244,7 @@ test('an approved picture is shown to all; a waiting or refused one to nobody', 
 
   // A third one that is approved takes the place of the first.
   const third = await bring(BLUE);
-  await judgePicture(world.ctx, mod, { picture: third, do: 'approve', note: '' });
+  await reviewPicture(world.ctx, mod, { picture: third, do: 'approve', note: '' });
   await drain(world);
   expect(near(await pixel(world, await addressOf(world, actor), 96, 96), BLUE)).toBe(true);
   expect(await world.ctx.files.has(`uploads/${actor.id}/${first}.webp`)).toBe(false);
@@ -263,11 +263,11 @@ test('who chose a template after bringing a picture keeps it, and can choose the
     'image/png',
   );
   world.advanceClock(5);
-  await chooseTemplate(world.ctx, actor, { template: 'red-one' });
-  await judgePicture(world.ctx, mod, { picture: (await viewAvatar(world.ctx, actor)).picture?.id ?? '', do: 'approve', note: '' });
+  await updateAvatar(world.ctx, actor, { template: 'red-one' });
+  await reviewPicture(world.ctx, mod, { picture: (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '', do: 'approve', note: '' });
   await drain(world);
   expect(near(await pixel(world, await addressOf(world, actor), 96, 96), RED)).toBe(true);
-  await chooseTemplate(world.ctx, actor, { template: OWN });
+  await updateAvatar(world.ctx, actor, { template: UPLOADED_HEAD });
   await drain(world);
   expect(near(await pixel(world, await addressOf(world, actor), 96, 96), BLUE)).toBe(true);
 });
@@ -283,16 +283,16 @@ test('a deleted picture is gone for everybody at once, with what was drawn of it
       .toBuffer(),
     'image/png',
   );
-  const id = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
-  await judgePicture(world.ctx, mod, { picture: id, do: 'approve', note: '' });
+  const id = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
+  await reviewPicture(world.ctx, mod, { picture: id, do: 'approve', note: '' });
   await drain(world);
   const shown = await addressOf(world, actor);
   await deletePicture(world.ctx, actor);
   await drain(world);
-  for (const file of [fileOf(shown), fileOf(figureOf(shown ?? '')), `uploads/${actor.id}/${id}.webp`])
+  for (const file of [fileOf(shown), fileOf(urlForBody(shown ?? '')), `uploads/${actor.id}/${id}.webp`])
     expect([file, await world.ctx.files.has(file)]).toEqual([file, false]);
   expect(await addressOf(world, actor)).toBeNull();
-  expect(await viewAvatar(world.ctx, actor)).toMatchObject({ chosen: DRAWN, picture: null, own: null });
+  expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: GENERATED_HEAD, picture: null, own: null });
 });
 
 test('what is not there, or not for them, cannot be chosen', async () => {
@@ -304,8 +304,8 @@ test('what is not there, or not for them, cannot be chosen', async () => {
     [free, 'premium-required'],
     [VISITOR, 'sign-in-required'],
   ] as const) {
-    await expect(chooseTemplate(world.ctx, who, { template: 'red-one' })).rejects.toMatchObject({ code });
-    await expect(viewAvatar(world.ctx, who)).rejects.toMatchObject({ code });
+    await expect(updateAvatar(world.ctx, who, { template: 'red-one' })).rejects.toMatchObject({ code });
+    await expect(getAvatarView(world.ctx, who)).rejects.toMatchObject({ code });
   }
   for (const [fields, code] of [
     [{}, 'bad-input'],
@@ -315,21 +315,21 @@ test('what is not there, or not for them, cannot be chosen', async () => {
     [{ template: 'red-one', skin: '' }, 'bad-input'],
     [{ template: 'nobody' }, 'not-found'],
     [{ template: 'off-list' }, 'not-found'],
-    [{ template: OWN }, 'not-available'],
+    [{ template: UPLOADED_HEAD }, 'not-available'],
   ] as const)
-    await expect(chooseTemplate(world.ctx, actor, fields as Record<string, string>)).rejects.toMatchObject({ code });
-  expect((await viewAvatar(world.ctx, actor)).templates.map(({ id }) => id)).toEqual(['red-one']);
+    await expect(updateAvatar(world.ctx, actor, fields as Record<string, string>)).rejects.toMatchObject({ code });
+  expect((await getAvatarView(world.ctx, actor)).templates.map(({ id }) => id)).toEqual(['red-one']);
   // Taken off the list it stays with who wears it, and may be saved again with another skin.
-  await chooseTemplate(world.ctx, actor, { template: 'red-one' });
+  await updateAvatar(world.ctx, actor, { template: 'red-one' });
   await world.ctx.db.updateTable('avatar_templates').set({ is_listed: false }).execute();
-  await chooseTemplate(world.ctx, actor, { template: 'red-one', skin: skinOf(seedOf(actor.id)) });
-  expect((await viewAvatar(world.ctx, actor)).templates.map(({ id }) => id)).toEqual(['red-one']);
+  await updateAvatar(world.ctx, actor, { template: 'red-one', skin: getSeedSkin(getAvatarSeed(actor.id)) });
+  expect((await getAvatarView(world.ctx, actor)).templates.map(({ id }) => id)).toEqual(['red-one']);
 });
 
 test('who is deleted while they are drawn leaves nothing behind', async () => {
   const { world, actor } = await start();
   await addTemplate(world, 'red-one', RED);
-  await chooseTemplate(world.ctx, actor, { template: 'red-one' });
+  await updateAvatar(world.ctx, actor, { template: 'red-one' });
   const put: string[] = [];
   const files = {
     ...world.ctx.files,
@@ -339,7 +339,7 @@ test('who is deleted while they are drawn leaves nothing behind', async () => {
       await world.ctx.db.deleteFrom('players').where('id', '=', actor.id).execute();
     },
   };
-  await redraw({ ...world.ctx, files }, actor.id);
+  await rerenderAvatar({ ...world.ctx, files }, actor.id);
   expect(put).toHaveLength(2);
   for (const file of put) expect([file, await world.ctx.files.has(file)]).toEqual([file, false]);
   expect(await world.ctx.db.selectFrom('avatars').select('player_id').execute()).toEqual([]);
@@ -349,16 +349,16 @@ test('looks that change while they are drawn are drawn again, and what was drawn
   const { world, actor } = await start();
   await addTemplate(world, 'red-one', RED);
   await addTemplate(world, 'blue-one', BLUE);
-  await chooseTemplate(world.ctx, actor, { template: 'red-one' });
+  await updateAvatar(world.ctx, actor, { template: 'red-one' });
   const put: string[] = [];
   const files = {
     ...world.ctx.files,
     async put(file: string, bytes: Uint8Array) {
       await world.ctx.files.put(file, bytes);
-      if (put.push(file) === 1) await chooseTemplate(world.ctx, actor, { template: 'blue-one' });
+      if (put.push(file) === 1) await updateAvatar(world.ctx, actor, { template: 'blue-one' });
     },
   };
-  await redraw({ ...world.ctx, files }, actor.id);
+  await rerenderAvatar({ ...world.ctx, files }, actor.id);
   const address = await addressOf(world, actor);
   expect(near(await pixel(world, address, 96, 96), BLUE)).toBe(true);
   expect(put).toHaveLength(4);

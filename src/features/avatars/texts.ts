@@ -1,4 +1,4 @@
-import type { AvatarDeed, AvatarFault, OwnPicture } from './schema.ts';
+import type { AvatarAction, AvatarErrorCode, UploadedPicture } from './schema.ts';
 
 /** Every word of the avatar page (spec 2, sections 2, 5 and 8). */
 export const texts = {
@@ -41,20 +41,20 @@ export const texts = {
       waiting: 'Somebody from our team looks at it first. Only you can see it until then.',
       approved: 'Everybody can see it.',
       refused: 'We could not show this one: it did not fit our rules for pictures. Please bring another one.',
-    } satisfies Record<OwnPicture['state'], string>,
-    pills: { waiting: 'Waiting', approved: 'Approved', refused: 'Not shown' } satisfies Record<OwnPicture['state'], string>,
+    } satisfies Record<UploadedPicture['state'], string>,
+    pills: { waiting: 'Waiting', approved: 'Approved', refused: 'Not shown' } satisfies Record<UploadedPicture['state'], string>,
   },
 } as const;
 
-type Told = { title: string; text: string; kind?: 'bad' };
+type ToastTexts = { title: string; text: string; kind?: 'bad' };
 
-const DONE: Record<AvatarDeed, Told> = {
+const SUCCESS_TOASTS: Record<AvatarAction, ToastTexts> = {
   choose: { title: 'Avatar Updated', text: 'This is how everybody sees you now.' },
   upload: { title: 'Avatar uploaded', text: texts.picture.states.waiting },
   delete: { title: 'Avatar deleted', text: 'Your picture is gone.' },
 };
-const FAILED: Record<AvatarDeed, string> = { choose: 'Update failed', upload: 'Upload failed', delete: 'Delete failed' };
-const FAULTS: Record<AvatarFault, { title?: string; text: string }> = {
+const ERROR_TITLES: Record<AvatarAction, string> = { choose: 'Update failed', upload: 'Upload failed', delete: 'Delete failed' };
+const ERROR_TEXTS: Record<AvatarErrorCode, { title?: string; text: string }> = {
   'not-a-picture': { title: 'Invalid file type', text: 'Please select an image file.' },
   'not-this-kind': {
     title: 'Invalid file type',
@@ -74,12 +74,12 @@ const FAULTS: Record<AvatarFault, { title?: string; text: string }> = {
 };
 
 /** What is told when something was done. */
-export function doneWords(did: AvatarDeed): Told {
-  return DONE[did];
+export function getSuccessToast(action: AvatarAction): ToastTexts {
+  return SUCCESS_TOASTS[action];
 }
 
 /** What is told when it was not. */
-export function failedWords(asked: AvatarDeed, fault: AvatarFault): Told {
-  const { title = FAILED[asked], text } = FAULTS[fault];
+export function getErrorToast(action: AvatarAction, errorCode: AvatarErrorCode): ToastTexts {
+  const { title = ERROR_TITLES[action], text } = ERROR_TEXTS[errorCode];
   return { title, text, kind: 'bad' };
 }

@@ -1,4 +1,4 @@
-import { decide } from '../moderation/service.server.ts';
+import { moderateGame } from '../moderation/service.server.ts';
 import { reportGame } from '../reports/service.server.ts';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
@@ -385,7 +385,7 @@ test('favorites and decisions about the same game do not stand in each other’s
   for (let round = 0; round < 5; round++) {
     for (const player of players) await reportGame(world.ctx, player, game, { reason: 'spam', description: `round ${round}` });
     await Promise.all([
-      decide(world.ctx, mod, game, { action: 'dismiss', note: 'fine' }),
+      moderateGame(world.ctx, mod, game, { action: 'dismiss', note: 'fine' }),
       ...players.map((player) => setFavorite(world.ctx, player, game, round % 2 === 0)),
     ]);
   }

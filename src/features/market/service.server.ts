@@ -3,10 +3,10 @@ import type { AppContext } from '../../context.server.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/refusal.ts';
-import { seedOf, skinOf } from '../avatars/drawing/rules.ts';
+import { getAvatarSeed, getSeedSkin } from '../avatars/drawing/rules.ts';
 import { drawBody } from '../avatars/figure/rules.ts';
-import { REDRAW, type Redraw } from '../avatars/redrawing/schema.ts';
-import { figureOf } from '../avatars/schema.ts';
+import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../avatars/redrawing/schema.ts';
+import { urlForBody } from '../avatars/schema.ts';
 import { lockWallet } from '../wallet/queries.server.ts';
 import { getBalance, postEntry } from '../wallet/service.server.ts';
 import * as queries from './queries.server.ts';
@@ -50,9 +50,9 @@ export async function findItem(ctx: AppContext, actor: Actor, id: string): Promi
 /** What the actor has to spend, and how they look; null for visitors. @param avatar the address of their round picture */
 export async function findBuyer(ctx: AppContext, actor: Actor, avatar: string | null): Promise<Buyer | null> {
   if (actor.kind !== 'player' || avatar === null) return null;
-  const body = `data:image/svg+xml,${encodeURIComponent(drawBody(skinOf(seedOf(actor.id))))}`;
+  const body = `data:image/svg+xml,${encodeURIComponent(drawBody(getSeedSkin(getAvatarSeed(actor.id))))}`;
   const [balance, worn] = await Promise.all([getBalance(ctx, actor), queries.listWornItems(ctx.db, actor.id)]);
-  return { balance, avatar: { figure: figureOf(avatar), head: avatar, body }, worn: worn.map(({ category }) => category) };
+  return { balance, avatar: { figure: urlForBody(avatar), head: avatar, body }, worn: worn.map(({ category }) => category) };
 }
 
 /**
@@ -166,7 +166,7 @@ export async function setWorn(ctx: AppContext, actor: Actor, fields: Record<stri
         await queries.unwearCategory(trx, playerId, owned.category);
         await queries.wearItem(trx, playerId, item);
       } else await queries.unwearCategory(trx, playerId, owned.category);
-      await ctx.jobs.enqueue(REDRAW, { playerId } satisfies Redraw, trx as never);
+      await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx as never);
     }
     return { item, name: owned.name, category: owned.category, on };
   });

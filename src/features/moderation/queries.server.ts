@@ -4,7 +4,7 @@ import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import type { GameReportReason, ReportState } from '../reports/schema.ts';
 
-export type ReportRow = {
+export type GameReportRow = {
   id: string;
   game_id: string;
   title: string;
@@ -22,7 +22,7 @@ const COLUMNS = sql`r.id, r.game_id, g.title, g.hidden_at is not null as hidden,
   r.repeats, r.created_at, r.decided_at`;
 
 // Written out, so that the index of those that wait is used however many were decided.
-const STATE_IS = {
+const STATE_CONDITIONS = {
   waiting: sql`r.state in ('new', 'reviewing')`,
   all: sql`true`,
   new: sql`r.state in ('new', 'reviewing') and r.state = 'new'`,
@@ -32,15 +32,15 @@ const STATE_IS = {
 };
 
 /** Reports, the oldest first. @param after the moment and id of the last one shown */
-export async function reportsPage(
+export async function listGameReports(
   db: Database,
   filters: { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null },
   limit: number,
   after: { at: Date; id: string } | null,
-): Promise<ReportRow[]> {
-  const { rows } = await sql<ReportRow>`
+): Promise<GameReportRow[]> {
+  const { rows } = await sql<GameReportRow>`
     select ${COLUMNS} from reports r join games g on g.id = r.game_id left join players p on p.id = r.player_id
-    where ${STATE_IS[filters.state]}
+    where ${STATE_CONDITIONS[filters.state]}
       ${filters.reason === null ? sql`` : sql`and r.reason = ${filters.reason}`}
       ${after ? sql`and (r.created_at, r.id) > (${after.at}, ${after.id})` : sql``}
     order by r.created_at, r.id limit ${limit}`.execute(db);
@@ -48,7 +48,7 @@ export async function reportsPage(
 }
 
 /** How many reports wait, and how many of them since before a moment. */
-export async function countWaiting(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
+export async function countWaitingReports(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
     from reports where state in ('new', 'reviewing')`.execute(db);
@@ -56,8 +56,8 @@ export async function countWaiting(db: Database, lateBefore: Date): Promise<{ wa
 }
 
 /** Reports on one game, the open ones first, then the newest. */
-export async function reportsOfGame(db: Database, gameId: string, limit: number): Promise<ReportRow[]> {
-  const { rows } = await sql<ReportRow>`
+export async function listReportsByGame(db: Database, gameId: string, limit: number): Promise<GameReportRow[]> {
+  const { rows } = await sql<GameReportRow>`
     select ${COLUMNS} from reports r join games g on g.id = r.game_id left join players p on p.id = r.player_id
     where r.game_id = ${gameId}
     order by (r.state in ('new', 'reviewing')) desc, r.created_at desc, r.id limit ${limit}`.execute(db);
@@ -65,12 +65,12 @@ export async function reportsOfGame(db: Database, gameId: string, limit: number)
 }
 
 /** A game whether it is hidden or not; moderators see both. */
-export async function gameForCase(db: Database, gameId: string) {
+export async function findGameForCase(db: Database, gameId: string) {
   return db.selectFrom('games').select(['id', 'title', 'developer', 'assets', 'hidden_at']).where('id', '=', gameId).executeTakeFirst();
 }
 
 /** Holds a game for the rest of the transaction, so that of two moderators one comes after the other. @returns undefined where it is none */
-export async function holdGame(trx: Transaction<DB>, gameId: string): Promise<{ title: string; hidden: boolean } | undefined> {
+export async function lockGame(trx: Transaction<DB>, gameId: string): Promise<{ title: string; hidden: boolean } | undefined> {
   // The lock of the catalogue comes first, as wherever games are written.
   await lockCatalogue(trx);
   // Reports that are being written are waited for, and later ones find what was decided (reports/queries.server.ts).
@@ -81,7 +81,7 @@ export async function holdGame(trx: Transaction<DB>, gameId: string): Promise<{ 
 }
 
 /** Moves the reports of a game that are in one of these states and came up to a moment. @returns what moved */
-export async function moveReports(
+export async function updateReportStates(
   trx: Transaction<DB>,
   gameId: string,
   from: ReportState[],
@@ -100,14 +100,14 @@ export async function moveReports(
 }
 
 /** Hides a game from everybody, or shows it again. */
-export async function setHidden(trx: Transaction<DB>, gameId: string, hiddenAt: Date | null): Promise<void> {
+export async function setGameHidden(trx: Transaction<DB>, gameId: string, hiddenAt: Date | null): Promise<void> {
   await trx.updateTable('games').set({ hidden_at: hiddenAt }).where('id', '=', gameId).execute();
 }
 
-export type LogRow = { id: string; at: Date; actor_name: string; action: string; note: string; subject_id: string };
+export type AuditLogRow = { id: string; at: Date; actor_name: string; action: string; note: string; subject_id: string };
 
 /** Adds to the log of what the team did. */
-export async function log(
+export async function insertAuditEntry(
   trx: Transaction<DB>,
   entry: {
     id: string;
@@ -136,7 +136,7 @@ export async function log(
 }
 
 /** What was done with a game, the newest first. */
-export async function logOf(db: Database, gameId: string, limit: number): Promise<LogRow[]> {
+export async function listAuditEntriesByGame(db: Database, gameId: string, limit: number): Promise<AuditLogRow[]> {
   return db
     .selectFrom('audit_log')
     .select(['id', 'at', 'actor_name', 'action', 'note', 'subject_id'])
@@ -148,7 +148,7 @@ export async function logOf(db: Database, gameId: string, limit: number): Promis
 }
 
 /** The username of who acts. */
-export async function nameOf(trx: Transaction<DB>, playerId: string): Promise<string> {
+export async function getUsername(trx: Transaction<DB>, playerId: string): Promise<string> {
   const row = await trx.selectFrom('players').select('username').where('id', '=', playerId).executeTakeFirst();
   return row?.username ?? '';
 }

@@ -1,17 +1,17 @@
 import { NOTE_MAX } from './schema.ts';
 
-export const QUEUE_PAGE = 20;
+export const QUEUE_PAGE_SIZE = 20;
 /** Reports and log entries shown of one game. */
-export const CASE_REPORTS = 100;
-export const CASE_LOG = 50;
+export const CASE_REPORTS_MAX = 100;
+export const CASE_LOG_MAX = 50;
 /** Reports that an entry of the log names; of more it keeps the number. */
-export const LOGGED_IDS = 100;
+export const LOGGED_IDS_MAX = 100;
 
 /** A note as it is kept, or null where there is none that says anything. */
-export function cleanNote(text: string): string | null {
+export function parseNote(text: string): string | null {
   const note = text.replaceAll('\r\n', '\n').trim();
-  const sound = note.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(note);
-  return sound && note.length >= 3 && note.length <= NOTE_MAX ? note : null;
+  const isValid = note.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(note);
+  return isValid && note.length >= 3 && note.length <= NOTE_MAX ? note : null;
 }
 
 /** Whole hours since a moment. */
@@ -23,12 +23,12 @@ export function hoursSince(then: Date, now: Date): number {
  * Up to when reports are decided: those that came after the page was made have been read by nobody.
  * @param seen the moment of the newest report that was shown, as the form sent it; where it says nothing, all until now
  */
-export function seenUpTo(seen: string | undefined, now: Date): Date {
+export function parseSeenUntil(seen: string | undefined, now: Date): Date {
   const at = Date.parse(seen ?? '');
   return Number.isNaN(at) ? now : new Date(Math.min(at, now.getTime()));
 }
 
 /** The moment of the newest of some reports, for the form that decides about them. */
-export function newestOf(reports: { createdAt: string }[]): string {
+export function getNewestCreatedAt(reports: { createdAt: string }[]): string {
   return reports.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '');
 }

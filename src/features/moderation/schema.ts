@@ -1,7 +1,7 @@
 import type { GameReportReason, ReportState } from '../reports/schema.ts';
 
 /** A report in the queue, as moderators see it. */
-export type QueueItem = {
+export type GameReport = {
   id: string;
   game: { id: string; title: string; hidden: boolean };
   reason: GameReportReason;
@@ -17,8 +17,8 @@ export type QueueItem = {
   ageHours: number;
   late: boolean;
 };
-export type QueuePage = {
-  items: QueueItem[];
+export type GameReportQueue = {
+  items: GameReport[];
   next: string | null;
   /** How many wait (new or reviewing), and how many of them too long. */
   waiting: number;
@@ -29,22 +29,22 @@ export type QueuePage = {
 export type AuditEntry = { id: string; at: string; actor: string; action: ModerationAction; note: string; subjectId: string };
 
 /** One reported game with all reports on it. */
-export type CaseView = {
+export type GameCase = {
   game: { id: string; title: string; developer: string; cover: string | null; hidden: boolean };
-  reports: QueueItem[];
+  reports: GameReport[];
   log: AuditEntry[];
   can: Record<ModerationAction, boolean>;
 };
 
-export const ACTIONS = ['review', 'dismiss', 'hide-game', 'restore-game'] as const;
-export type ModerationAction = (typeof ACTIONS)[number];
+export const MODERATION_ACTIONS = ['review', 'dismiss', 'hide-game', 'restore-game'] as const;
+export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
 export const NOTE_MAX = 1000;
 
 /** What an action answers. */
-export type ModerationAnswer = { ok: true; action: ModerationAction } | { ok: false; code: string; fault: string; note: string };
+export type ModerationResult = { ok: true; action: ModerationAction } | { ok: false; code: string; error: string; note: string };
 
 /** What moderators look after: reported games, reported players, pictures that players bring, the words of the text filter. */
-export const QUEUE_ADDRESS = '/moderation';
-export const PLAYERS_ADDRESS = '/moderation/players';
-export const PICTURES_ADDRESS = '/moderation/pictures';
-export const WORDS_ADDRESS = '/moderation/words';
+export const GAME_REPORTS_PATH = '/moderation';
+export const PLAYER_REPORTS_PATH = '/moderation/players';
+export const PICTURE_REVIEW_PATH = '/moderation/pictures';
+export const FILTER_WORDS_PATH = '/moderation/words';

@@ -12,16 +12,16 @@ import { REVIEW_DEADLINE_HOURS } from '../reports/rules.ts';
 import { GAME_REPORT_REASONS } from '../reports/limits/schema.ts';
 import { REPORT_STATES, type GameReportReason, type ReportState } from '../reports/schema.ts';
 import * as queries from './queries.server.ts';
-import { CASE_LOG, CASE_REPORTS, cleanNote, hoursSince, LOGGED_IDS, QUEUE_PAGE, seenUpTo } from './rules.ts';
-import { ACTIONS, type AuditEntry, type CaseView, type ModerationAction, type QueueItem, type QueuePage } from './schema.ts';
-import { decided } from './texts.ts';
+import { CASE_LOG_MAX, CASE_REPORTS_MAX, parseNote, hoursSince, LOGGED_IDS_MAX, QUEUE_PAGE_SIZE, parseSeenUntil } from './rules.ts';
+import { MODERATION_ACTIONS, type AuditEntry, type GameCase, type ModerationAction, type GameReport, type GameReportQueue } from './schema.ts';
+import { getDecisionNotification } from './texts.ts';
 
-export type QueueFilters = { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null };
+export type GameReportFilters = { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null };
 
-const OPEN: ReportState[] = ['new', 'reviewing'];
+const OPEN_STATES: ReportState[] = ['new', 'reviewing'];
 
 /** Filters as they stand in an address; what is unknown counts as not given. */
-export function queueFilters(params: URLSearchParams): QueueFilters {
+export function parseGameReportFilters(params: URLSearchParams): GameReportFilters {
   const states = ['waiting', 'all', ...REPORT_STATES] as const;
   return {
     state: states.find((each) => each === params.get('state')) ?? 'waiting',
@@ -30,33 +30,33 @@ export function queueFilters(params: URLSearchParams): QueueFilters {
 }
 
 /** Reports to look at, the oldest first. @throws Refusal 'not-allowed' */
-export async function listQueue(ctx: AppContext, actor: Actor, filters: QueueFilters, after: string | null): Promise<QueuePage> {
+export async function listGameReports(ctx: AppContext, actor: Actor, filters: GameReportFilters, after: string | null): Promise<GameReportQueue> {
   authorize(actor, 'report:decide');
   const key = decodeCursor(after, ['bigint', 'text']);
   const at = parseCursorDate(key?.[0]);
-  const bound = at && isId(key?.[1]) ? { at, id: key[1] } : null;
-  const late = new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000);
+  const cursor = at && isId(key?.[1]) ? { at, id: key[1] } : null;
+  const lateBefore = new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000);
   const [rows, counts] = await Promise.all([
-    queries.reportsPage(ctx.db, filters, QUEUE_PAGE + 1, bound),
-    queries.countWaiting(ctx.db, late),
+    queries.listGameReports(ctx.db, filters, QUEUE_PAGE_SIZE + 1, cursor),
+    queries.countWaitingReports(ctx.db, lateBefore),
   ]);
-  const shown = rows.slice(0, QUEUE_PAGE);
+  const shown = rows.slice(0, QUEUE_PAGE_SIZE);
   const last = shown.at(-1);
   return {
-    items: shown.map((row) => presentReport(ctx, row)),
-    next: rows.length > QUEUE_PAGE && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
+    items: shown.map((row) => toGameReport(ctx, row)),
+    next: rows.length > QUEUE_PAGE_SIZE && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
     ...counts,
   };
 }
 
 /** One game with all reports on it and what was done. @throws Refusal 'not-allowed', 'not-found' */
-export async function viewCase(ctx: AppContext, actor: Actor, gameId: string): Promise<CaseView> {
+export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string): Promise<GameCase> {
   authorize(actor, 'report:decide');
-  const game = gameIdForm.safeParse(gameId).success ? await queries.gameForCase(ctx.db, gameId) : undefined;
+  const game = gameIdForm.safeParse(gameId).success ? await queries.findGameForCase(ctx.db, gameId) : undefined;
   if (!game) throw new AppError('not-found');
   const [reports, entries] = await Promise.all([
-    queries.reportsOfGame(ctx.db, gameId, CASE_REPORTS),
-    queries.logOf(ctx.db, gameId, CASE_LOG),
+    queries.listReportsByGame(ctx.db, gameId, CASE_REPORTS_MAX),
+    queries.listAuditEntriesByGame(ctx.db, gameId, CASE_LOG_MAX),
   ]);
   const hidden = game.hidden_at !== null;
   return {
@@ -67,9 +67,9 @@ export async function viewCase(ctx: AppContext, actor: Actor, gameId: string): P
       cover: urlForAsset(ctx, game.assets[0] ?? null, '/media'),
       hidden,
     },
-    reports: reports.map((row) => presentReport(ctx, row)),
-    log: entries.map(presentEntry),
-    can: canDo(
+    reports: reports.map((row) => toGameReport(ctx, row)),
+    log: entries.map(toAuditEntry),
+    can: getAllowedActions(
       reports.map((row) => row.state),
       hidden,
     ),
@@ -80,80 +80,80 @@ export async function viewCase(ctx: AppContext, actor: Actor, gameId: string): P
  * Takes a case up, dismisses its reports, hides or restores the game; with a note, in the log, and with word to the
  * reporters. @throws Refusal 'not-allowed', 'not-found', 'bad-input' (no note), 'not-available' (somebody was faster)
  */
-export async function decide(ctx: AppContext, actor: Actor, gameId: string, fields: Record<string, string>): Promise<ModerationAction> {
+export async function moderateGame(ctx: AppContext, actor: Actor, gameId: string, fields: Record<string, string>): Promise<ModerationAction> {
   authorize(actor, 'report:decide');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const action = ACTIONS.find((each) => each === fields['action']);
-  const note = cleanNote(fields['note'] ?? '');
+  const action = MODERATION_ACTIONS.find((each) => each === fields['action']);
+  const note = parseNote(fields['note'] ?? '');
   if (!action || note === null || !gameIdForm.safeParse(gameId).success) throw new AppError('bad-input', 'an action needs a short note');
-  const told = await ctx.db.transaction().execute(async (trx) => {
-    const game = await queries.holdGame(trx, gameId);
+  const notified = await ctx.db.transaction().execute(async (trx) => {
+    const game = await queries.lockGame(trx, gameId);
     if (!game) throw new AppError('not-found');
-    const upTo = seenUpTo(fields['seen'], ctx.now());
-    const moved = await carryOut(trx, { now: ctx.now(), upTo }, action, gameId, game.hidden);
-    await queries.log(trx, {
+    const upTo = parseSeenUntil(fields['seen'], ctx.now());
+    const updatedReports = await applyAction(trx, { now: ctx.now(), upTo }, action, gameId, game.hidden);
+    await queries.insertAuditEntry(trx, {
       id: ctx.newId(),
       actorId: actor.id,
-      actorName: await queries.nameOf(trx, actor.id),
+      actorName: await queries.getUsername(trx, actor.id),
       action,
       subjectKind: 'game',
       subjectId: gameId,
       note,
-      details: { reports: moved.length, first: moved.slice(0, LOGGED_IDS).map((report) => report.id) },
+      details: { reports: updatedReports.length, first: updatedReports.slice(0, LOGGED_IDS_MAX).map((report) => report.id) },
     });
-    return action === 'dismiss' || action === 'hide-game' ? tellReporters(ctx, trx, gameId, game.title, action, moved) : [];
+    return action === 'dismiss' || action === 'hide-game' ? notifyReporters(ctx, trx, gameId, game.title, action, updatedReports) : [];
   });
   // Every process forgets what it kept of the catalogue.
   if (action === 'hide-game' || action === 'restore-game') ctx.bus.publish({ kind: 'catalogue', gameId });
-  publishNotifications(ctx, told);
+  publishNotifications(ctx, notified);
   return action;
 }
 
-type Moved = { id: string; player_id: string | null }[];
+type UpdatedReports = { id: string; player_id: string | null }[];
 
-async function carryOut(
+async function applyAction(
   trx: Transaction<DB>,
   { now, upTo }: { now: Date; upTo: Date },
   action: ModerationAction,
   gameId: string,
   hidden: boolean,
-): Promise<Moved> {
-  const nothing = new AppError('not-available', 'there is nothing to do any more: somebody was faster');
+): Promise<UpdatedReports> {
+  const alreadyDone = new AppError('not-available', 'there is nothing to do any more: somebody was faster');
   if (action === 'hide-game' || action === 'restore-game') {
-    if (hidden === (action === 'hide-game')) throw nothing;
-    await queries.setHidden(trx, gameId, action === 'hide-game' ? now : null);
-    return action === 'hide-game' ? queries.moveReports(trx, gameId, OPEN, 'resolved', now, now) : [];
+    if (hidden === (action === 'hide-game')) throw alreadyDone;
+    await queries.setGameHidden(trx, gameId, action === 'hide-game' ? now : null);
+    return action === 'hide-game' ? queries.updateReportStates(trx, gameId, OPEN_STATES, 'resolved', now, now) : [];
   }
-  const moved =
+  const updatedReports =
     action === 'review'
-      ? await queries.moveReports(trx, gameId, ['new'], 'reviewing', null, upTo)
-      : await queries.moveReports(trx, gameId, OPEN, 'dismissed', now, upTo);
-  if (moved.length === 0) throw nothing;
-  return moved;
+      ? await queries.updateReportStates(trx, gameId, ['new'], 'reviewing', null, upTo)
+      : await queries.updateReportStates(trx, gameId, OPEN_STATES, 'dismissed', now, upTo);
+  if (updatedReports.length === 0) throw alreadyDone;
+  return updatedReports;
 }
 
-async function tellReporters(
+async function notifyReporters(
   ctx: AppContext,
   trx: Transaction<DB>,
   gameId: string,
   title: string,
   action: 'dismiss' | 'hide-game',
-  moved: Moved,
+  updatedReports: UpdatedReports,
 ): Promise<string[]> {
-  const words = decided(action, title);
-  const many = moved.flatMap(({ id, player_id: playerId }) =>
-    playerId === null ? [] : [{ playerId, type: 'report' as const, ...words, relatedId: gameId, event: `report decided ${id}` }],
+  const notification = getDecisionNotification(action, title);
+  const notifications = updatedReports.flatMap(({ id, player_id: playerId }) =>
+    playerId === null ? [] : [{ playerId, type: 'report' as const, ...notification, relatedId: gameId, event: `report decided ${id}` }],
   );
-  return createNotifications(ctx, trx, many);
+  return createNotifications(ctx, trx, notifications);
 }
 
-function canDo(states: ReportState[], hidden: boolean): Record<ModerationAction, boolean> {
-  const open = states.some((state) => OPEN.includes(state));
+function getAllowedActions(states: ReportState[], hidden: boolean): Record<ModerationAction, boolean> {
+  const open = states.some((state) => OPEN_STATES.includes(state));
   return { review: states.includes('new'), dismiss: open, 'hide-game': !hidden, 'restore-game': hidden };
 }
 
-function presentReport(ctx: AppContext, row: queries.ReportRow): QueueItem {
-  const open = OPEN.includes(row.state);
+function toGameReport(ctx: AppContext, row: queries.GameReportRow): GameReport {
+  const open = OPEN_STATES.includes(row.state);
   const ageHours = hoursSince(row.created_at, open ? ctx.now() : (row.decided_at ?? ctx.now()));
   return {
     id: row.id,
@@ -170,7 +170,7 @@ function presentReport(ctx: AppContext, row: queries.ReportRow): QueueItem {
   };
 }
 
-function presentEntry(row: queries.LogRow): AuditEntry {
+function toAuditEntry(row: queries.AuditLogRow): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),

@@ -15,18 +15,18 @@ import { listFavorites, listHistory, listRecentGames, rateGame, setFavorite } fr
 import { listNotifications } from '../notifications/service.server.ts';
 import { reportGame } from '../reports/service.server.ts';
 import { getHomePage } from '../site/service.server.ts';
-import { CASE_REPORTS, QUEUE_PAGE } from './rules.ts';
+import { CASE_REPORTS_MAX, QUEUE_PAGE_SIZE } from './rules.ts';
 import { NOTE_MAX, type ModerationAction } from './schema.ts';
-import { decide, listQueue, queueFilters, viewCase, type QueueFilters } from './service.server.ts';
+import { moderateGame, listGameReports, parseGameReportFilters, getGameCase, type GameReportFilters } from './service.server.ts';
 
-const WAITING: QueueFilters = { state: 'waiting', reason: null };
+const WAITING: GameReportFilters = { state: 'waiting', reason: null };
 const HOUR = 3_600;
 const COVER = 'games/taxi-rush/0/cover.svg';
 
 const cursorOf = (...parts: (string | number)[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const idsOf = (games: { id: string }[]) => games.map((game) => game.id);
 const act = (world: World, actor: Actor, id: string, action: ModerationAction, note = 'a good reason') =>
-  decide(world.ctx, actor, id, { action, note });
+  moderateGame(world.ctx, actor, id, { action, note });
 const report = (world: World, actor: Actor, id: string, reason = 'spam') => reportGame(world.ctx, actor, id, { reason });
 const states = async (world: World) =>
   (await world.ctx.db.selectFrom('reports').select('state').orderBy('created_at').execute()).map((row) => row.state);
@@ -50,8 +50,8 @@ test('only moderators and operators see the queue and decide', async () => {
   const { world, id, amina, mod, boss } = await cast();
   await report(world, amina, id);
   const uses = [
-    (actor: Actor) => listQueue(world.ctx, actor, WAITING, null),
-    (actor: Actor) => viewCase(world.ctx, actor, id),
+    (actor: Actor) => listGameReports(world.ctx, actor, WAITING, null),
+    (actor: Actor) => getGameCase(world.ctx, actor, id),
     (actor: Actor) => act(world, actor, id, 'hide-game'),
   ];
   for (const use of uses) {
@@ -61,8 +61,8 @@ test('only moderators and operators see the queue and decide', async () => {
   }
   expect([await states(world), await log(world)]).toEqual([['new'], []]);
   for (const actor of [mod, boss]) {
-    expect((await listQueue(world.ctx, actor, WAITING, null)).items).toHaveLength(1);
-    expect((await viewCase(world.ctx, actor, id)).game.title).toBe('Taxi Rush');
+    expect((await listGameReports(world.ctx, actor, WAITING, null)).items).toHaveLength(1);
+    expect((await getGameCase(world.ctx, actor, id)).game.title).toBe('Taxi Rush');
   }
   await act(world, mod, id, 'hide-game');
   await act(world, boss, id, 'restore-game');
@@ -75,7 +75,7 @@ test('the queue begins with the oldest, says how old each is, and which are late
   await report(world, brian, id, 'copyright');
   await report(world, amina, await world.addGame({ title: 'Other' }), 'other');
   world.advanceClock(HOUR + 1);
-  const queue = await listQueue(world.ctx, mod, WAITING, null);
+  const queue = await listGameReports(world.ctx, mod, WAITING, null);
   expect(queue.items.map((item) => [item.game.title, item.reporter, item.reason, item.ageHours, item.late])).toMatchObject([
     ['Taxi Rush', 'amina', 'spam', 24, true],
     ['Taxi Rush', 'brian', 'copyright', 1, false],
@@ -84,13 +84,13 @@ test('the queue begins with the oldest, says how old each is, and which are late
   expect([queue.waiting, queue.late, queue.next]).toEqual([3, 1, null]);
   await act(world, mod, id, 'dismiss');
   world.advanceClock(100 * HOUR);
-  const decided = (await listQueue(world.ctx, mod, { state: 'dismissed', reason: null }, null)).items;
+  const decided = (await listGameReports(world.ctx, mod, { state: 'dismissed', reason: null }, null)).items;
   // What is decided gets no older, and is late no more.
   expect(decided.map((item) => [item.ageHours, item.late, item.decidedAt !== null])).toEqual([
     [24, false, true],
     [1, false, true],
   ]);
-  expect(await listQueue(world.ctx, mod, WAITING, null)).toMatchObject({ waiting: 1, late: 1 });
+  expect(await listGameReports(world.ctx, mod, WAITING, null)).toMatchObject({ waiting: 1, late: 1 });
 });
 
 test('the queue is filtered by state and reason, and an unknown filter counts as not given', async () => {
@@ -102,7 +102,7 @@ test('the queue is filtered by state and reason, and an unknown filter counts as
   await act(world, mod, two, 'review');
   await act(world, mod, three, 'hide-game');
   const found = async (query: string) => {
-    const page = await listQueue(world.ctx, mod, queueFilters(new URLSearchParams(query)), null);
+    const page = await listGameReports(world.ctx, mod, parseGameReportFilters(new URLSearchParams(query)), null);
     return page.items.map((item) => item.game.id);
   };
   expect(await found('')).toEqual([id, two]);
@@ -130,19 +130,19 @@ test('pages of the queue repeat and skip nothing while more comes in', async () 
   });
   await world.ctx.db
     .insertInto('reports')
-    .values(Array.from({ length: QUEUE_PAGE * 2 + 5 }, (_, i) => row(i)))
+    .values(Array.from({ length: QUEUE_PAGE_SIZE * 2 + 5 }, (_, i) => row(i)))
     .execute();
   const ids: string[] = [];
   let after: string | null = null;
   do {
-    const page = await listQueue(world.ctx, mod, WAITING, after);
+    const page = await listGameReports(world.ctx, mod, WAITING, after);
     ids.push(...idsOf(page.items));
     after = page.next;
-    if (ids.length === QUEUE_PAGE) await report(world, await world.addPlayer(), id);
+    if (ids.length === QUEUE_PAGE_SIZE) await report(world, await world.addPlayer(), id);
   } while (after !== null);
   const all = await world.ctx.db.selectFrom('reports').select('id').orderBy('created_at').orderBy('id').execute();
   expect(ids).toEqual(idsOf(all));
-  expect(ids).toHaveLength(QUEUE_PAGE * 2 + 6);
+  expect(ids).toHaveLength(QUEUE_PAGE_SIZE * 2 + 6);
 });
 
 test('a cursor that somebody made up never breaks the queue', async () => {
@@ -154,7 +154,7 @@ test('a cursor that somebody made up never breaks the queue', async () => {
     forged.push(cursorOf(at, uuid));
   const broken: [string, string][] = [];
   for (const after of forged)
-    await listQueue(world.ctx, mod, WAITING, after).catch((error: Error) => {
+    await listGameReports(world.ctx, mod, WAITING, after).catch((error: Error) => {
       broken.push([Buffer.from(after, 'base64url').toString(), error.message]);
     });
   expect(broken).toEqual([]);
@@ -165,17 +165,17 @@ test('a case shows the game, its reports, what was done, and what can be done', 
   await report(world, amina, id);
   world.advanceClock(1);
   await report(world, brian, id, 'copyright');
-  expect(await viewCase(world.ctx, mod, id)).toMatchObject({
+  expect(await getGameCase(world.ctx, mod, id)).toMatchObject({
     game: { id, title: 'Taxi Rush', developer: 'Kombi Works', cover: `/media/${COVER}`, hidden: false },
     reports: [{ reporter: 'brian' }, { reporter: 'amina' }],
     log: [],
     can: { review: true, dismiss: true, 'hide-game': true, 'restore-game': false },
   });
   await act(world, mod, id, 'review', 'first');
-  expect((await viewCase(world.ctx, mod, id)).can).toEqual({ review: false, dismiss: true, 'hide-game': true, 'restore-game': false });
+  expect((await getGameCase(world.ctx, mod, id)).can).toEqual({ review: false, dismiss: true, 'hide-game': true, 'restore-game': false });
   world.advanceClock(1);
   await act(world, mod, id, 'hide-game', 'second');
-  const hidden = await viewCase(world.ctx, mod, id);
+  const hidden = await getGameCase(world.ctx, mod, id);
   expect(hidden.can).toEqual({ review: false, dismiss: false, 'hide-game': false, 'restore-game': true });
   expect(hidden).toMatchObject({
     game: { hidden: true },
@@ -185,19 +185,19 @@ test('a case shows the game, its reports, what was done, and what can be done', 
     ],
   });
   for (const unknown of ['nope', '', '../x', `${id}\0`])
-    await expect(viewCase(world.ctx, mod, unknown)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(getGameCase(world.ctx, mod, unknown)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('a case of more reports than it shows still shows those that wait', async () => {
   const { world, id, amina, mod } = await cast();
   const old = { game_id: id, reason: 'spam', description: 'old', state: 'dismissed', decided_at: new Date() };
-  const rows = Array.from({ length: CASE_REPORTS + 20 }, () => ({ ...old, id: world.ctx.newId(), created_at: new Date() }));
+  const rows = Array.from({ length: CASE_REPORTS_MAX + 20 }, () => ({ ...old, id: world.ctx.newId(), created_at: new Date() }));
   await report(world, amina, id);
   world.advanceClock(1);
   await world.ctx.db.insertInto('reports').values(rows).execute();
-  const seen = await viewCase(world.ctx, mod, id);
+  const seen = await getGameCase(world.ctx, mod, id);
   expect([seen.reports.length, seen.reports[0]?.state, seen.reports[1]?.reporter, seen.can.dismiss]).toEqual([
-    CASE_REPORTS,
+    CASE_REPORTS_MAX,
     'new',
     null,
     true,
@@ -271,10 +271,10 @@ test('without a note that says something nothing is done', async () => {
   const notes = ['', '  \n ', 'ab', 'x'.repeat(NOTE_MAX + 1), 'a\0bc', 'abc\ud800'];
   const wrong: Record<string, string>[] = [...notes.map((note) => ({ ...good, note })), { action: 'hide-game' }];
   for (const action of ['', 'toString', 'delete-game', 'HIDE-GAME']) wrong.push({ ...good, action });
-  for (const fields of wrong) await expect(decide(world.ctx, mod, id, fields)).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(decide(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'not-found' });
+  for (const fields of wrong) await expect(moderateGame(world.ctx, mod, id, fields)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(moderateGame(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'not-found' });
   expect([await states(world), await log(world)]).toEqual([['new'], []]);
-  await decide(world.ctx, mod, id, { ...good, note: 'x'.repeat(NOTE_MAX) });
+  await moderateGame(world.ctx, mod, id, { ...good, note: 'x'.repeat(NOTE_MAX) });
 });
 
 test('of two moderators at once one is told that the other was faster', async () => {

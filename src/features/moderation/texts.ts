@@ -31,7 +31,7 @@ export const texts = {
   repeats: (count: number) => `reported again ${count} ${count === 1 ? 'time' : 'times'}`,
   by: (name: string | null) => (name === null ? 'by a player who left' : `by @${name}`),
   hidden: 'Hidden',
-  fromStart: 'From the oldest',
+  backToFirstPage: 'From the oldest',
   back: 'All reports',
   byDeveloper: (name: string) => `by ${name}`,
   openGame: 'Open the game',
@@ -42,13 +42,13 @@ export const texts = {
   at: (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`,
   decide: 'What to do',
   note: 'Note (for the team; it stays in the log)',
-  noteNeeded: 'Write a short note: why?',
-  tooLate: 'Somebody was faster: there is nothing left to do here. Load the page again.',
+  noteRequired: 'Write a short note: why?',
+  conflict: 'Somebody was faster: there is nothing left to do here. Load the page again.',
   busy: 'Working...',
-  hide: {
+  confirmHide: {
     title: 'Hide this game?',
     text: 'It is gone at once for everybody, also for those who play it now. The reporters are told.',
-    keep: 'Keep it',
+    cancel: 'Keep it',
   },
   actions: {
     review: 'I am looking at it',
@@ -56,13 +56,13 @@ export const texts = {
     'hide-game': 'Hide the game',
     'restore-game': 'Restore the game',
   } satisfies Record<ModerationAction, string>,
-  did: {
+  actionsInLog: {
     review: 'looks at it',
     dismiss: 'dismissed the open reports',
     'hide-game': 'hid the game and resolved the open reports',
     'restore-game': 'restored the game',
   } satisfies Record<ModerationAction, string>,
-  done: {
+  successToasts: {
     review: { title: 'Taken', text: 'Others see that somebody looks at it.' },
     dismiss: { title: 'Dismissed', text: 'The reporters are told.' },
     'hide-game': { title: 'Game hidden', text: 'It is gone from every list, search, page and player.' },
@@ -72,7 +72,7 @@ export const texts = {
 } as const;
 
 /** Word to the reporters when their report was decided. */
-export function decided(action: 'dismiss' | 'hide-game', game: string): { title: string; message: string } {
+export function getDecisionNotification(action: 'dismiss' | 'hide-game', game: string): { title: string; message: string } {
   return action === 'hide-game'
     ? { title: `Your report helped: ${game}`, message: 'We looked at it and took the game away. Thank you!' }
     : {

@@ -1,5 +1,5 @@
 /** Operators' pages, in the order of their tabs: what waits for somebody first, then what the site offers. */
-export const OPERATOR_PAGES = {
+export const ADMIN_PAGES = {
   overview: '/operator',
   messages: '/operator/messages',
   players: '/operator/players',
@@ -9,4 +9,4 @@ export const OPERATOR_PAGES = {
   plans: '/operator/plans',
   newsletter: '/operator/newsletter',
 } as const;
-export type OperatorPage = keyof typeof OPERATOR_PAGES;
+export type AdminPage = keyof typeof ADMIN_PAGES;

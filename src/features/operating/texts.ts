@@ -1,7 +1,7 @@
 /** Words of the frame around all operators' pages. */
 export const texts = {
   label: 'What to operate',
-  offers: 'What the site offers',
+  catalogLinks: 'What the site offers',
   tabs: {
     overview: 'Overview',
     messages: 'Messages',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, SYSTEM, type Actor } from '../../shared/permissions.ts';
-import { decide } from '../moderation/service.server.ts';
+import { moderateGame } from '../moderation/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
 import { MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
 import { DESCRIPTION_MAX, GAME_REPORT_REASONS } from './limits/schema.ts';
@@ -119,10 +119,10 @@ test('what was decided is done: the next report is a new one, one that is looked
   const { world, id, amina } = await gameAndPlayer();
   const moderator = await world.addPlayer({ role: 'moderator' });
   await report(world, amina, id);
-  await decide(world.ctx, moderator, id, { action: 'review', note: 'looking' });
+  await moderateGame(world.ctx, moderator, id, { action: 'review', note: 'looking' });
   await report(world, amina, id);
   expect(await reports(world)).toMatchObject([{ state: 'reviewing', repeats: 1 }]);
-  await decide(world.ctx, moderator, id, { action: 'dismiss', note: 'it is fine' });
+  await moderateGame(world.ctx, moderator, id, { action: 'dismiss', note: 'it is fine' });
   world.advanceClock(1);
   await report(world, amina, id);
   expect(await reports(world)).toMatchObject([

@@ -4,7 +4,7 @@ import { Note } from '../../../web/kit/note.tsx';
 import { EMAIL_MAX, PASSWORD_MAX } from '../limits/schema.ts';
 import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { MuteNotice } from '../../moderation/people/ui/mute-notice.tsx';
+import { SanctionNotice } from '../../moderation/people/ui/mute-notice.tsx';
 import { urlWithParams } from './address-with.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { TwoFactorView } from './code-view.tsx';
@@ -60,7 +60,7 @@ function SignInView({ returnUrl, google, linking, answer }: ViewProps & Pick<Log
   const { faults: fieldErrors, formProps } = useFormErrors('sign-in', answer);
   return (
     <>
-      {answer?.ban && <MuteNotice kind="ban" until={answer.ban.until} why={answer.ban.why} />}
+      {answer?.ban && <SanctionNotice kind="ban" until={answer.ban.until} why={answer.ban.why} />}
       {linking && (
         <Note>
           <p>{signIn.link}</p>

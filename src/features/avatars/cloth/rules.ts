@@ -1,8 +1,8 @@
-import { darker, lighter, shaded } from '../colours/rules.ts';
+import { darken, lighten, shadeSkin } from '../colours/rules.ts';
 
 /** Patterns of a picture's ground: rays of the sun, or woven as kangas and kitenges are. */
-export const GROUNDS = ['jua', 'pembe', 'macho', 'nyoka', 'almasi', 'kikoi', 'nyota'] as const;
-export type Ground = (typeof GROUNDS)[number];
+export const BACKGROUNDS = ['jua', 'pembe', 'macho', 'nyoka', 'almasi', 'kikoi', 'nyota'] as const;
+export type Background = (typeof BACKGROUNDS)[number];
 
 /** Cuts of the shirt. */
 export const SHIRTS = ['plain', 'neck', 'stripes', 'kitenge', 'hood', 'straps', 'collar', 'beads', 'jersey'] as const;
@@ -12,7 +12,7 @@ export type Shirt = (typeof SHIRTS)[number];
 const BUST = 'M-40 60q0-30 26-30h28q26 0 26 30z';
 
 /** The ground behind a head: 120 x 120. @param turn 0 to 1, where the pattern begins. */
-export function drawGround(ground: Ground, hex: string, tone: string, turn: number): string {
+export function drawBackground(ground: Background, hex: string, tone: string, turn: number): string {
   const base = `<path fill="${hex}" d="M0 0h120v120H0z"/>`;
   const shift = Math.round(turn * 30);
   if (ground === 'jua') return base + drawRays(tone, turn);
@@ -46,9 +46,9 @@ function drawRays(tone: string, turn: number): string {
 
 /** Neck and shoulders in a shirt. @param trim the shirt's second colour. */
 export function drawShirt(shirt: Shirt, hex: string, trim: string, skin: string): string {
-  const shade = darker(hex, 0.14);
+  const shade = darken(hex, 0.14);
   const base = `<path fill="${hex}" d="${BUST}"/>`;
-  const neck = `<rect width="22" height="22" x="-11" y="17" fill="${skin}" rx="9"/><path fill="${shaded(skin, 0.2)}" d="M-11 25q11 9 22 0v5q-11 9-22 0z"/>`;
+  const neck = `<rect width="22" height="22" x="-11" y="17" fill="${skin}" rx="9"/><path fill="${shadeSkin(skin, 0.2)}" d="M-11 25q11 9 22 0v5q-11 9-22 0z"/>`;
   const line = (d: string, colour: string, width: number) =>
     `<path fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" d="${d}"/>`;
   switch (shirt) {
@@ -66,7 +66,7 @@ export function drawShirt(shirt: Shirt, hex: string, trim: string, skin: string)
     case 'hood':
       return `<path fill="${shade}" d="M-27 34q-4-16 10-14h34q14-2 10 14l-10 8h-34z"/>${base}${neck}${line('M-20 29q20 24 40 0', shade, 6)}${line('M-7 43v9M7 43v9', trim, 2.5)}`;
     case 'straps':
-      return `<path fill="${trim}" d="${BUST}"/>${line('M-13 31q13 17 26 0', darker(trim, 0.14), 4)}${neck}<path fill="${hex}" d="M-26 33l9-3 3 14h28l3-14 9 3-4 14v13h-44v-13z"/><circle cx="-17" cy="44" r="2.5" fill="${lighter(hex, 0.6)}"/><circle cx="17" cy="44" r="2.5" fill="${lighter(hex, 0.6)}"/>`;
+      return `<path fill="${trim}" d="${BUST}"/>${line('M-13 31q13 17 26 0', darken(trim, 0.14), 4)}${neck}<path fill="${hex}" d="M-26 33l9-3 3 14h28l3-14 9 3-4 14v13h-44v-13z"/><circle cx="-17" cy="44" r="2.5" fill="${lighten(hex, 0.6)}"/><circle cx="17" cy="44" r="2.5" fill="${lighten(hex, 0.6)}"/>`;
     case 'collar':
       return `${base}${neck}<path fill="#fff" d="M-16 29q4-3 6-3L0 38l-7 9zM16 29q-4-3-6-3L0 38l7 9z"/><path fill="${trim}" d="M-3.5 39h7l2.5 18h-12z"/>`;
     case 'beads': {

@@ -2,7 +2,7 @@
 export type Colour = { name: string; hex: string };
 
 /** Cloth of the grounds and the shirts; `tone` is its pattern. */
-export const CLOTHS: readonly (Colour & { tone: string })[] = [
+export const CLOTH_COLOURS: readonly (Colour & { tone: string })[] = [
   { name: 'Mango', hex: '#ffc629', tone: '#ffb300' },
   { name: 'Lagoon', hex: '#12a5a5', tone: '#0e8f93' },
   { name: 'Hibiscus', hex: '#ff7fa6', tone: '#f5608f' },
@@ -18,32 +18,32 @@ export const CLOTHS: readonly (Colour & { tone: string })[] = [
 ];
 
 /** A darker shade of a colour. @param by 0 leaves it, 1 is black. */
-export function darker(hex: string, by: number): string {
-  return mixed(hex, '#000000', by);
+export function darken(hex: string, by: number): string {
+  return mix(hex, '#000000', by);
 }
 
 /** Skin in the shade: warmer as it gets darker, for black would make it grey. */
-export function shaded(skin: string, by: number): string {
-  const [red, green, blue] = channelsOf(skin);
-  return hexOf([red * (1 - by * 0.6), green * (1 - by), blue * (1 - by * 1.15)]);
+export function shadeSkin(skin: string, by: number): string {
+  const [red, green, blue] = parseHex(skin);
+  return toHex([red * (1 - by * 0.6), green * (1 - by), blue * (1 - by * 1.15)]);
 }
 
 /** A lighter shade of a colour. @param by 0 leaves it, 1 is white. */
-export function lighter(hex: string, by: number): string {
-  return mixed(hex, '#ffffff', by);
+export function lighten(hex: string, by: number): string {
+  return mix(hex, '#ffffff', by);
 }
 
-function mixed(hex: string, other: string, by: number): string {
-  const from = channelsOf(hex);
-  const to = channelsOf(other);
-  return hexOf([0, 1, 2].map((at) => (from[at] as number) * (1 - by) + (to[at] as number) * by));
+function mix(hex: string, other: string, by: number): string {
+  const from = parseHex(hex);
+  const to = parseHex(other);
+  return toHex([0, 1, 2].map((at) => (from[at] as number) * (1 - by) + (to[at] as number) * by));
 }
 
-function channelsOf(hex: string): [number, number, number] {
+function parseHex(hex: string): [number, number, number] {
   const at = (place: number) => Number.parseInt(hex.slice(place, place + 2), 16);
   return [at(1), at(3), at(5)];
 }
 
-function hexOf(channels: number[]): string {
+function toHex(channels: number[]): string {
   return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }

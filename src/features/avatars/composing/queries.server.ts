@@ -3,7 +3,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
 /** What is chosen for a player's looks; `style` null where nothing ever was. */
-export type LookRow = {
+export type AvatarRow = {
   style: 'default' | 'template' | 'custom' | null;
   template_id: string | null;
   template_picture: string | null;
@@ -17,10 +17,10 @@ export type LookRow = {
   avatar_url: string | null;
 };
 
-/** A player's looks; undefined for who is none. @param isHeld in a transaction: nobody else changes them until it ends */
-export async function lookOf(db: Kysely<DB>, playerId: string, isHeld = false): Promise<LookRow | undefined> {
-  if (isHeld) await sql`select 1 from players where id = ${playerId} for no key update`.execute(db);
-  const { rows } = await sql<LookRow>`
+/** A player's looks; undefined for who is none. @param forUpdate in a transaction: nobody else changes them until it ends */
+export async function findAvatar(db: Kysely<DB>, playerId: string, forUpdate = false): Promise<AvatarRow | undefined> {
+  if (forUpdate) await sql`select 1 from players where id = ${playerId} for no key update`.execute(db);
+  const { rows } = await sql<AvatarRow>`
     select a.style, a.template_id, t.picture as template_picture, a.upload_id,
       case when u.state = 'approved' then u.picture end as upload_picture, a.skin, a.updated_at, a.drawing, p.avatar_url
     from players p
@@ -32,7 +32,7 @@ export async function lookOf(db: Kysely<DB>, playerId: string, isHeld = false): 
 }
 
 /** Sets what is chosen for the head and the body. */
-export async function choose(
+export async function saveAvatarChoice(
   trx: Kysely<DB>,
   playerId: string,
   head: { style: 'default' | 'template' | 'custom'; template_id: string | null; upload_id: string | null; skin: string },
@@ -47,7 +47,7 @@ export async function choose(
 }
 
 /** Notes which drawing shows a player, and where everybody finds it. */
-export async function setDrawing(
+export async function saveDrawing(
   trx: Kysely<DB>,
   playerId: string,
   drawing: string | null,
@@ -64,13 +64,13 @@ export async function setDrawing(
 }
 
 /** Whether an uploaded picture is one that is kept. */
-export async function isUploadKept(db: Database, id: string): Promise<boolean> {
+export async function isUploadStored(db: Database, id: string): Promise<boolean> {
   const row = await db.selectFrom('avatar_uploads').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state === 'waiting' || row?.state === 'approved';
 }
 
 /** Which drawing shows a player now. */
-export async function drawingOf(db: Database, playerId: string): Promise<string | null> {
+export async function findDrawing(db: Database, playerId: string): Promise<string | null> {
   const row = await db.selectFrom('avatars').select('drawing').where('player_id', '=', playerId).executeTakeFirst();
   return row?.drawing ?? null;
 }

@@ -3,33 +3,33 @@ import { CANVAS, FACE, HEAD } from '../figure/rules.ts';
 /** Everything is drawn at twice its size. */
 export const SCALE = 2;
 /** Raised when figures are drawn in another way: all of them get a new address when they are drawn next. */
-export const DRAWN_AS = 1;
+export const RENDER_VERSION = 1;
 /** A head is a picture of this many pixels; a face is shown as one of those. */
 export const HEAD_SIZE = 384;
 export const FACE_SIZE = 192;
 
 /** A layer that is worn, over the whole canvas. */
-export type Worn = { picture: string; category: string; isBehind: boolean };
+export type WornItem = { picture: string; category: string; isBehind: boolean };
 
-const ORDER = ['pants', 'shirts', 'head', 'faces', 'accessories', 'hats', 'gear'];
-const ON_HEAD = ['faces', 'accessories', 'hats'];
+const LAYER_ORDER = ['pants', 'shirts', 'head', 'faces', 'accessories', 'hats', 'gear'];
+const HEAD_CATEGORIES = ['faces', 'accessories', 'hats'];
 
 /** What lies behind the body, before the head, and before everything, each from back to front. */
-export function inLayers(worn: readonly Worn[]): { behind: Worn[]; below: Worn[]; above: Worn[] } {
-  const place = (category: string) => ORDER.indexOf(category);
-  const inOrder = worn
-    .filter((each) => !each.isBehind && place(each.category) !== -1)
-    .toSorted((a, b) => place(a.category) - place(b.category));
+export function groupLayers(worn: readonly WornItem[]): { behind: WornItem[]; below: WornItem[]; above: WornItem[] } {
+  const getLayerIndex = (category: string) => LAYER_ORDER.indexOf(category);
+  const ordered = worn
+    .filter((each) => !each.isBehind && getLayerIndex(each.category) !== -1)
+    .toSorted((a, b) => getLayerIndex(a.category) - getLayerIndex(b.category));
   return {
     behind: worn.filter((each) => each.isBehind),
-    below: inOrder.filter((each) => place(each.category) < place('head')),
-    above: inOrder.filter((each) => place(each.category) > place('head')),
+    below: ordered.filter((each) => getLayerIndex(each.category) < getLayerIndex('head')),
+    above: ordered.filter((each) => getLayerIndex(each.category) > getLayerIndex('head')),
   };
 }
 
 /** Whether it is seen in the small circle too. */
-export function isOnHead({ category, isBehind }: Worn): boolean {
-  return !isBehind && ON_HEAD.includes(category);
+export function isOnHead({ category, isBehind }: WornItem): boolean {
+  return !isBehind && HEAD_CATEGORIES.includes(category);
 }
 
 /** The canvas and what lies on it, in pixels. */

@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { Actor } from '../../../shared/permissions.ts';
-import { avatarsQueued } from '../jobs.server.ts';
-import { judgePicture } from '../judging/service.server.ts';
-import { DRAWN, OWN } from '../schema.ts';
-import { chooseTemplate, deletePicture, uploadPicture, viewAvatar } from '../service.server.ts';
-import { discardJob, forgetJob, redraw, redrawJob, tidyJob } from './service.server.ts';
+import { avatarJobs } from '../jobs.server.ts';
+import { reviewPicture } from '../judging/service.server.ts';
+import { GENERATED_HEAD, UPLOADED_HEAD } from '../schema.ts';
+import { updateAvatar, deletePicture, uploadPicture, getAvatarView } from '../service.server.ts';
+import { deleteFilesJob, deleteOldRenderJob, rerenderAvatar, rerenderAvatarJob, cleanUpUploadJob } from './service.server.ts';
 
 type Player = Extract<Actor, { kind: 'player' }>;
 
@@ -17,7 +17,7 @@ const square = async (background: string) =>
 
 async function start() {
   const world = await createWorld();
-  await world.ctx.jobs.prepare(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarJobs);
   const actor: Player = { ...(await world.addPlayer()), premium: true };
   const mod = await world.addPlayer({ username: 'mod', role: 'moderator' });
   for (const [place, id] of ['red-one', 'blue-one'].entries()) {
@@ -31,14 +31,14 @@ async function start() {
 const shownOf = async (world: World, actor: Player) =>
   (await world.ctx.db.selectFrom('players').select('avatar_url').where('id', '=', actor.id).executeTakeFirstOrThrow()).avatar_url;
 const fileOf = (address: string | null) => (address ?? '').replace('/media/', '');
-const drain = async ({ ctx }: World, job: typeof redrawJob | typeof discardJob) => {
-  while ((await ctx.jobs.drain(ctx, job as typeof redrawJob, 20)) > 0);
+const drain = async ({ ctx }: World, job: typeof rerenderAvatarJob | typeof deleteFilesJob) => {
+  while ((await ctx.jobs.drain(ctx, job as typeof rerenderAvatarJob, 20)) > 0);
 };
 
 async function bringApproved({ ctx }: World, actor: Player, mod: Player): Promise<string> {
   expect(await uploadPicture(ctx, actor, await square('#0e7c86'), 'image/png')).toBeNull();
-  const id = (await viewAvatar(ctx, actor)).picture?.id ?? '';
-  await judgePicture(ctx, mod, { picture: id, do: 'approve', note: '' });
+  const id = (await getAvatarView(ctx, actor)).latestUpload?.id ?? '';
+  await reviewPicture(ctx, mod, { picture: id, do: 'approve', note: '' });
   return id;
 }
 
@@ -47,29 +47,29 @@ test('no drawing of a picture that was taken away is left, also not a former one
   const { ctx } = world;
   for (const takeAway of [
     () => deletePicture(ctx, actor),
-    (id: string) => judgePicture(ctx, mod, { picture: id, do: 'refuse', was: 'approved', note: 'a photo' }),
+    (id: string) => reviewPicture(ctx, mod, { picture: id, do: 'refuse', was: 'approved', note: 'a photo' }),
   ]) {
     const id = await bringApproved(world, actor, mod);
     const faces: string[] = [];
     const choices = [
-      { template: OWN, skin: '#a9693f' },
-      { template: OWN, skin: '#7a4528' },
+      { template: UPLOADED_HEAD, skin: '#a9693f' },
+      { template: UPLOADED_HEAD, skin: '#7a4528' },
       { template: 'red-one', skin: '#a9693f' },
     ];
     for (const choice of choices) {
-      await chooseTemplate(ctx, actor, choice);
-      await drain(world, redrawJob);
+      await updateAvatar(ctx, actor, choice);
+      await drain(world, rerenderAvatarJob);
       faces.push(fileOf(await shownOf(world, actor)));
     }
     for (const face of faces) expect([face, await ctx.files.has(face)]).toEqual([face, true]);
     await takeAway(id);
     // Nothing broken stands in its place meanwhile.
     expect(await shownOf(world, actor)).toBeNull();
-    await drain(world, discardJob);
+    await drain(world, deleteFilesJob);
     for (const face of faces) expect([face, await ctx.files.has(face)]).toEqual([face, false]);
     // What they chose instead is drawn again.
-    await drain(world, redrawJob);
-    expect((await viewAvatar(ctx, actor)).chosen).toBe('red-one');
+    await drain(world, rerenderAvatarJob);
+    expect((await getAvatarView(ctx, actor)).chosen).toBe('red-one');
     expect(await ctx.files.has(fileOf(await shownOf(world, actor)))).toBe(true);
   }
 });
@@ -82,15 +82,15 @@ test('a picture approved and refused before anything was drawn of it leaves the 
     .insertInto('avatars')
     .values({ player_id: actor.id, skin, updated_at: new Date(0) })
     .execute();
-  await redraw(ctx, actor.id);
+  await rerenderAvatar(ctx, actor.id);
   const before = await shownOf(world, actor);
   expect(before).not.toBeNull();
   const id = await bringApproved(world, actor, mod);
-  await judgePicture(ctx, mod, { picture: id, do: 'refuse', was: 'approved', note: 'a photo' });
-  await drain(world, redrawJob);
-  await drain(world, discardJob);
-  await drain(world, redrawJob);
-  expect((await viewAvatar(ctx, actor)).chosen).toBe(DRAWN);
+  await reviewPicture(ctx, mod, { picture: id, do: 'refuse', was: 'approved', note: 'a photo' });
+  await drain(world, rerenderAvatarJob);
+  await drain(world, deleteFilesJob);
+  await drain(world, rerenderAvatarJob);
+  expect((await getAvatarView(ctx, actor)).chosen).toBe(GENERATED_HEAD);
   expect(await shownOf(world, actor)).toBe(before);
   expect(await ctx.files.has(fileOf(before))).toBe(true);
 });
@@ -98,26 +98,26 @@ test('a picture approved and refused before anything was drawn of it leaves the 
 test('a drawing that is shown again while it is taken away is drawn again', async () => {
   const { world, actor } = await start();
   const { ctx } = world;
-  await chooseTemplate(ctx, actor, { template: 'red-one' });
-  await redraw(ctx, actor.id);
+  await updateAvatar(ctx, actor, { template: 'red-one' });
+  await rerenderAvatar(ctx, actor.id);
   const red = await shownOf(world, actor);
-  await chooseTemplate(ctx, actor, { template: 'blue-one' });
-  await redraw(ctx, actor.id);
-  await drain(world, redrawJob);
+  await updateAvatar(ctx, actor, { template: 'blue-one' });
+  await rerenderAvatar(ctx, actor.id);
+  await drain(world, rerenderAvatarJob);
   let isBack = false;
   const files = {
     ...ctx.files,
     async remove(file: string) {
       if (!isBack) {
         isBack = true;
-        await chooseTemplate(ctx, actor, { template: 'red-one' });
-        await drain(world, redrawJob);
+        await updateAvatar(ctx, actor, { template: 'red-one' });
+        await drain(world, rerenderAvatarJob);
       }
       await ctx.files.remove(file);
     },
   };
-  await forgetJob.run({ ...ctx, files }, { playerId: actor.id, drawing: fileOf(red).split('/')[2] ?? '' });
-  await drain(world, redrawJob);
+  await deleteOldRenderJob.run({ ...ctx, files }, { playerId: actor.id, drawing: fileOf(red).split('/')[2] ?? '' });
+  await drain(world, rerenderAvatarJob);
   expect(await shownOf(world, actor)).toBe(red);
   expect(await ctx.files.has(fileOf(red))).toBe(true);
 });
@@ -125,12 +125,12 @@ test('a drawing that is shown again while it is taken away is drawn again', asyn
 test('a drawing that was taken away just before it is shown is drawn again', async () => {
   const { world, actor } = await start();
   const { ctx } = world;
-  await chooseTemplate(ctx, actor, { template: 'red-one' });
-  await redraw(ctx, actor.id);
+  await updateAvatar(ctx, actor, { template: 'red-one' });
+  await rerenderAvatar(ctx, actor.id);
   const red = fileOf(await shownOf(world, actor));
-  await chooseTemplate(ctx, actor, { template: 'blue-one' });
-  await redraw(ctx, actor.id);
-  await chooseTemplate(ctx, actor, { template: 'red-one' });
+  await updateAvatar(ctx, actor, { template: 'blue-one' });
+  await rerenderAvatar(ctx, actor.id);
+  await updateAvatar(ctx, actor, { template: 'red-one' });
   let isTaken = false;
   const files = {
     ...ctx.files,
@@ -138,12 +138,12 @@ test('a drawing that was taken away just before it is shown is drawn again', asy
       const was = await ctx.files.has(file);
       if (!isTaken && file.endsWith('figure.webp')) {
         isTaken = true;
-        await forgetJob.run(ctx, { playerId: actor.id, drawing: red.split('/')[2] ?? '' });
+        await deleteOldRenderJob.run(ctx, { playerId: actor.id, drawing: red.split('/')[2] ?? '' });
       }
       return was;
     },
   };
-  await redraw({ ...ctx, files }, actor.id);
+  await rerenderAvatar({ ...ctx, files }, actor.id);
   expect([isTaken, await shownOf(world, actor)]).toEqual([true, `/media/${red}`]);
   for (const file of [red, red.replace('face', 'figure')]) expect([file, await ctx.files.has(file)]).toEqual([file, true]);
 });
@@ -155,7 +155,7 @@ test('what was drawn of somebody who is gone by now goes with the next try', asy
   const file = `avatars/${actor.id}/${'0a'.repeat(16)}/face.webp`;
   await ctx.files.put(file, Buffer.from('a face'));
   await ctx.db.deleteFrom('players').where('id', '=', actor.id).execute();
-  await redrawJob.run(ctx, { playerId: actor.id });
+  await rerenderAvatarJob.run(ctx, { playerId: actor.id });
   expect(await ctx.files.has(file)).toBe(false);
 });
 
@@ -173,10 +173,10 @@ test('a picture whose row was never written is gone an hour later; one that is k
   };
   await expect(uploadPicture({ ...ctx, files: killed }, actor, await square('#f00'), 'image/png')).rejects.toThrow('killed');
   await uploadPicture(ctx, actor, await square('#00f'), 'image/png');
-  const kept = `uploads/${actor.id}/${(await viewAvatar(ctx, actor)).picture?.id ?? ''}.webp`;
+  const kept = `uploads/${actor.id}/${(await getAvatarView(ctx, actor)).latestUpload?.id ?? ''}.webp`;
   // Not before an upload can be over.
-  expect(await ctx.jobs.drain(ctx, tidyJob, 10)).toBe(0);
+  expect(await ctx.jobs.drain(ctx, cleanUpUploadJob, 10)).toBe(0);
   await ctx.db.executeQuery({ sql: `update pgboss.job set start_after = now() where name = 'avatars.tidy'`, parameters: [] } as never);
-  expect(await ctx.jobs.drain(ctx, tidyJob, 10)).toBe(2);
+  expect(await ctx.jobs.drain(ctx, cleanUpUploadJob, 10)).toBe(2);
   expect([await ctx.files.has(put[0] ?? ''), await ctx.files.has(kept)]).toEqual([false, true]);
 });

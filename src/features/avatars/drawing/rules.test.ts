@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { CLOTHS, darker, lighter, shaded } from '../colours/rules.ts';
-import { drawGround, drawShirt, GROUNDS, SHIRTS } from '../cloth/rules.ts';
+import { CLOTH_COLOURS, darken, lighten, shadeSkin } from '../colours/rules.ts';
+import { drawBackground, drawShirt, BACKGROUNDS, SHIRTS } from '../cloth/rules.ts';
 import { BRIGHT_EYES, BRIGHT_MOUTHS, EYES, MOUTHS } from '../face/rules.ts';
 import { SKINS } from '../figure/rules.ts';
 import { drawHair, HAIRS } from '../hair/rules.ts';
-import { drawHead, groundOf, isSeed, seedOf, skinOf } from './rules.ts';
+import { drawHead, getSeedBackground, isAvatarSeed, getAvatarSeed, getSeedSkin } from './rules.ts';
 
 // Far apart and close together: ids that follow each other must differ too.
 const seeds = Array.from({ length: 5000 }, (_, index) =>
@@ -46,13 +46,13 @@ test('a head is always the same for the same seed', () => {
 
 test('the body and the colour behind go with the head', () => {
   for (const seed of seeds.slice(0, 200)) {
-    expect(drawHead(seed)).toContain(`fill="${skinOf(seed)}"`);
-    expect(drawHead(seed)).toContain(`<path fill="${groundOf(seed)}" d="M0 0h120v120H0z"/>`);
+    expect(drawHead(seed)).toContain(`fill="${getSeedSkin(seed)}"`);
+    expect(drawHead(seed)).toContain(`<path fill="${getSeedBackground(seed)}" d="M0 0h120v120H0z"/>`);
   }
 });
 
 test('every skin of people is met, and deep ones more often than light ones', () => {
-  const met = seeds.map(skinOf);
+  const met = seeds.map(getSeedSkin);
   const share = (names: string[]) =>
     met.filter((hex) => names.includes(SKINS.find((skin) => skin.hex === hex)?.name ?? '')).length / met.length;
   expect(new Set(met).size).toBe(10);
@@ -62,10 +62,10 @@ test('every skin of people is met, and deep ones more often than light ones', ()
 });
 
 test('a seed is the end of an id; anything else is refused', () => {
-  expect(seedOf('0197c1f0-9d2a-7c3b-8f00-12345678ABCD')).toBe('5678abcd');
-  expect(isSeed('5678abcd')).toBe(true);
+  expect(getAvatarSeed('0197c1f0-9d2a-7c3b-8f00-12345678ABCD')).toBe('5678abcd');
+  expect(isAvatarSeed('5678abcd')).toBe(true);
   for (const wrong of ['', '5678abc', '5678abcde', '5678ABCD', '"><svg/>', '../../..']) {
-    expect(isSeed(wrong)).toBe(false);
+    expect(isAvatarSeed(wrong)).toBe(false);
     expect(() => drawHead(wrong)).toThrow('Not a seed');
   }
 });
@@ -79,23 +79,23 @@ test('every hair, shirt and ground is drawn whole', () => {
     expect(back + front, hair).not.toMatch(/NaN|undefined/);
   }
   for (const shirt of SHIRTS) expect(strayTags(drawShirt(shirt, '#12a5a5', '#ffc629', '#7a4528')), shirt).toEqual([]);
-  for (const ground of GROUNDS) expect(drawGround(ground, '#12a5a5', '#ffc629', 0.98), ground).toContain('#ffc629');
+  for (const ground of BACKGROUNDS) expect(drawBackground(ground, '#12a5a5', '#ffc629', 0.98), ground).toContain('#ffc629');
   expect(EYES).toEqual(expect.arrayContaining([...BRIGHT_EYES]));
   expect(MOUTHS).toEqual(expect.arrayContaining([...BRIGHT_MOUTHS]));
 });
 
 test('cloths have names and colours of their own', () => {
-  expect(new Set(CLOTHS.map(({ name }) => name)).size).toBe(CLOTHS.length);
-  expect(new Set(CLOTHS.map(({ hex }) => hex)).size).toBe(CLOTHS.length);
-  for (const { name, hex, tone } of CLOTHS) {
+  expect(new Set(CLOTH_COLOURS.map(({ name }) => name)).size).toBe(CLOTH_COLOURS.length);
+  expect(new Set(CLOTH_COLOURS.map(({ hex }) => hex)).size).toBe(CLOTH_COLOURS.length);
+  for (const { name, hex, tone } of CLOTH_COLOURS) {
     expect(name).toMatch(/^[A-Z][A-Za-z ]+$/);
     expect(`${hex}${tone}`).toMatch(/^(#[0-9a-f]{6}){2}$/);
   }
 });
 
 test('shades', () => {
-  expect(darker('#ffffff', 0.5)).toBe('#808080');
-  expect(lighter('#000000', 0.5)).toBe('#808080');
-  expect(shaded('#f0c29b', 0)).toBe('#f0c29b');
-  expect(shaded('#646464', 0.5)).toBe('#46322b');
+  expect(darken('#ffffff', 0.5)).toBe('#808080');
+  expect(lighten('#000000', 0.5)).toBe('#808080');
+  expect(shadeSkin('#f0c29b', 0)).toBe('#f0c29b');
+  expect(shadeSkin('#646464', 0.5)).toBe('#46322b');
 });

@@ -1,4 +1,4 @@
-import { type Colour, shaded } from '../colours/rules.ts';
+import { type Colour, shadeSkin } from '../colours/rules.ts';
 
 /** Skin of a figure's body, from deep brown to light; the last three are for heads that are not people. */
 export const SKINS: readonly Colour[] = [
@@ -32,7 +32,7 @@ const ARM = 'M97 190Q74 203 64 234';
 
 /** The body below the head, in a plain shirt, shorts and shoes, as an SVG of the whole canvas at twice its size. @param skin '#rrggbb' */
 export function drawBody(skin: string): string {
-  const shade = shaded(skin, 0.16);
+  const shade = shadeSkin(skin, 0.16);
   const half = `
     <path d="${ARM}" fill="none" stroke="${skin}" stroke-width="20" stroke-linecap="round"/>
     <circle cx="62.5" cy="237" r="11.5" fill="${skin}"/>

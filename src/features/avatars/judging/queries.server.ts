@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
-import type { Shown } from './schema.ts';
+import type { ReviewState } from './schema.ts';
 
 export type PictureRow = { id: string; player_id: string; username: string; display_name: string; created_at: Date };
 
 /** Pictures that wait, the oldest first, or approved ones, the newest first; never the viewer's own. @param after the moment and id of the last one shown */
-export async function picturesPage(
+export async function listUploadsByState(
   db: Database,
-  shown: Shown,
+  reviewState: ReviewState,
   viewerId: string,
   limit: number,
   after: { at: Date; id: string } | null,
 ): Promise<PictureRow[]> {
-  const [state, beyond, direction] = shown === 'waiting' ? [sql`'waiting'`, sql`>`, sql`asc`] : [sql`'approved'`, sql`<`, sql`desc`];
+  const [state, comparison, direction] = reviewState === 'waiting' ? [sql`'waiting'`, sql`>`, sql`asc`] : [sql`'approved'`, sql`<`, sql`desc`];
   const { rows } = await sql<PictureRow>`
     select u.id, u.player_id, p.username, p.display_name, u.created_at
     from avatar_uploads u join players p on p.id = u.player_id
-    where u.state = ${state} and u.player_id <> ${viewerId} ${after ? sql`and (u.created_at, u.id) ${beyond} (${after.at}, ${after.id})` : sql``}
+    where u.state = ${state} and u.player_id <> ${viewerId} ${after ? sql`and (u.created_at, u.id) ${comparison} (${after.at}, ${after.id})` : sql``}
     order by u.created_at ${direction}, u.id ${direction} limit ${limit}`.execute(db);
   return rows;
 }
 
 /** How many pictures of others wait, and how many of them since before a moment. */
-export async function countWaiting(db: Database, viewerId: string, lateBefore: Date): Promise<{ waiting: number; late: number }> {
+export async function countWaitingPictures(db: Database, viewerId: string, lateBefore: Date): Promise<{ waiting: number; late: number }> {
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
     from avatar_uploads where state = 'waiting' and player_id <> ${viewerId}`.execute(db);

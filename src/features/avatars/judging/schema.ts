@@ -1,21 +1,21 @@
 /** Pictures that wait for a look, the oldest first; or those that everybody sees, the latest first. */
-export const SHOWN = ['waiting', 'approved'] as const;
-export type Shown = (typeof SHOWN)[number];
+export const REVIEW_STATES = ['waiting', 'approved'] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
 
 /** A picture as the team sees it. */
-export type JudgedPicture = {
+export type QueuedPicture = {
   id: string;
-  address: string;
+  url: string;
   player: { id: string; username: string; displayName: string };
   /** ISO. */
   createdAt: string;
   ageHours: number;
   late: boolean;
 };
-export type PictureQueue = { shown: Shown; items: JudgedPicture[]; next: string | null; waiting: number; late: number };
+export type PictureQueue = { state: ReviewState; items: QueuedPicture[]; next: string | null; waiting: number; late: number };
 
 export const VERDICTS = ['approve', 'refuse'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** What a decision answers; `picture` is what it was about. */
-export type VerdictAnswer = { ok: true; verdict: Verdict; picture: string } | { ok: false; code: string; picture: string; note: string };
+export type VerdictResult = { ok: true; verdict: Verdict; picture: string } | { ok: false; code: string; picture: string; note: string };

@@ -2,15 +2,15 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import type { redrawJob } from '../composing/service.server.ts';
-import { avatarsQueued } from '../jobs.server.ts';
+import type { rerenderAvatarJob } from '../composing/service.server.ts';
+import { avatarJobs } from '../jobs.server.ts';
 import { deletePicture, uploadPicture } from '../service.server.ts';
-import { PICTURES_PAGE } from './rules.ts';
-import { judgePicture, listPictures } from './service.server.ts';
+import { PICTURES_PAGE_SIZE } from './rules.ts';
+import { reviewPicture, listPictures } from './service.server.ts';
 
 async function start() {
   const world = await createWorld();
-  await world.ctx.jobs.prepare(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarJobs);
   return { world, mod: await world.addPlayer({ username: 'mod', role: 'moderator' }) };
 }
 
@@ -27,13 +27,13 @@ async function bring(world: World, username: string): Promise<{ id: string; acto
 test('pictures wait, the oldest first, in pages; late ones are marked', async () => {
   const { world, mod } = await start();
   const ids: string[] = [];
-  for (let n = 0; n < PICTURES_PAGE + 3; n++) {
+  for (let n = 0; n < PICTURES_PAGE_SIZE + 3; n++) {
     ids.push((await bring(world, `player${n}`)).id);
     world.advanceClock(n === 0 ? 90_000 : 1);
   }
   const first = await listPictures(world.ctx, mod, 'waiting', null);
-  expect(first).toMatchObject({ waiting: PICTURES_PAGE + 3, late: 1 });
-  expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, PICTURES_PAGE));
+  expect(first).toMatchObject({ waiting: PICTURES_PAGE_SIZE + 3, late: 1 });
+  expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, PICTURES_PAGE_SIZE));
   expect(first.items[0]).toMatchObject({
     late: true,
     ageHours: 25,
@@ -41,9 +41,9 @@ test('pictures wait, the oldest first, in pages; late ones are marked', async ()
     address: `/avatars/pictures/${ids[0]}`,
   });
   const second = await listPictures(world.ctx, mod, 'waiting', first.next);
-  expect([second.items.map(({ id }) => id), second.next]).toEqual([ids.slice(PICTURES_PAGE), null]);
+  expect([second.items.map(({ id }) => id), second.next]).toEqual([ids.slice(PICTURES_PAGE_SIZE), null]);
   // A cursor of nobody's is the beginning.
-  expect((await listPictures(world.ctx, mod, 'waiting', 'x')).items).toHaveLength(PICTURES_PAGE);
+  expect((await listPictures(world.ctx, mod, 'waiting', 'x')).items).toHaveLength(PICTURES_PAGE_SIZE);
 });
 
 test('a verdict is logged, and the player is told once', async () => {
@@ -51,10 +51,10 @@ test('a verdict is logged, and the player is told once', async () => {
   const [amina, brian] = [await bring(world, 'amina'), await bring(world, 'brian')];
   const heard: string[] = [];
   world.ctx.bus.subscribe((message) => message.kind === 'notification' && heard.push(...message.playerIds));
-  expect(await judgePicture(world.ctx, mod, { picture: amina.id, do: 'approve', note: ' ' })).toBe('approve');
-  expect(await judgePicture(world.ctx, mod, { picture: brian.id, do: 'refuse', note: 'a phone number' })).toBe('refuse');
+  expect(await reviewPicture(world.ctx, mod, { picture: amina.id, do: 'approve', note: ' ' })).toBe('approve');
+  expect(await reviewPicture(world.ctx, mod, { picture: brian.id, do: 'refuse', note: 'a phone number' })).toBe('refuse');
   for (const { id } of [amina, brian])
-    await expect(judgePicture(world.ctx, mod, { picture: id, do: 'refuse', note: 'again' })).rejects.toMatchObject({
+    await expect(reviewPicture(world.ctx, mod, { picture: id, do: 'refuse', note: 'again' })).rejects.toMatchObject({
       code: 'not-available',
     });
   await new Promise(setImmediate);
@@ -100,8 +100,8 @@ test('of two who decide at once one is first', async () => {
   const { world, mod } = await start();
   const { id } = await bring(world, 'amina');
   const both = await Promise.allSettled([
-    judgePicture(world.ctx, mod, { picture: id, do: 'approve', note: '' }),
-    judgePicture(world.ctx, mod, { picture: id, do: 'refuse', note: 'a name on it' }),
+    reviewPicture(world.ctx, mod, { picture: id, do: 'approve', note: '' }),
+    reviewPicture(world.ctx, mod, { picture: id, do: 'refuse', note: 'a name on it' }),
   ]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await world.ctx.db.selectFrom('audit_log').select('id').execute()).toHaveLength(1);
@@ -111,7 +111,7 @@ test('what its player took back is not decided about', async () => {
   const { world, mod } = await start();
   const { id, actor } = await bring(world, 'amina');
   await deletePicture(world.ctx, actor);
-  await expect(judgePicture(world.ctx, mod, { picture: id, do: 'approve', note: '' })).rejects.toMatchObject({ code: 'not-available' });
+  await expect(reviewPicture(world.ctx, mod, { picture: id, do: 'approve', note: '' })).rejects.toMatchObject({ code: 'not-available' });
 });
 
 test('only the team, and only what makes sense', async () => {
@@ -123,7 +123,7 @@ test('only the team, and only what makes sense', async () => {
     [actor, 'not-allowed'],
   ] as const) {
     await expect(listPictures(world.ctx, who, 'waiting', null)).rejects.toMatchObject({ code });
-    await expect(judgePicture(world.ctx, who, { picture: id, do: 'approve', note: '' })).rejects.toMatchObject({ code });
+    await expect(reviewPicture(world.ctx, who, { picture: id, do: 'approve', note: '' })).rejects.toMatchObject({ code });
   }
   for (const fields of [
     {},
@@ -133,16 +133,16 @@ test('only the team, and only what makes sense', async () => {
     { picture: id, do: 'approve', note: 'x' },
     { picture: 'x', do: 'approve', note: '' },
   ])
-    await expect(judgePicture(world.ctx, mod, fields as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(reviewPicture(world.ctx, mod, fields as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
   const nobody = world.ctx.newId();
-  await expect(judgePicture(world.ctx, mod, { picture: nobody, do: 'approve', note: '' })).rejects.toMatchObject({ code: 'not-available' });
+  await expect(reviewPicture(world.ctx, mod, { picture: nobody, do: 'approve', note: '' })).rejects.toMatchObject({ code: 'not-available' });
 });
 
 test('what was approved can be taken away again, and then nobody sees it', async () => {
   const { world, mod } = await start();
   const [amina, brian] = [await bring(world, 'amina'), await bring(world, 'brian')];
-  for (const { id } of [amina, brian]) await judgePicture(world.ctx, mod, { picture: id, do: 'approve', note: '' });
-  for (const job of avatarsQueued) await world.ctx.jobs.drain(world.ctx, job as typeof redrawJob, 10);
+  for (const { id } of [amina, brian]) await reviewPicture(world.ctx, mod, { picture: id, do: 'approve', note: '' });
+  for (const job of avatarJobs) await world.ctx.jobs.drain(world.ctx, job as typeof rerenderAvatarJob, 10);
   const { items } = await listPictures(world.ctx, mod, 'approved', null);
   expect(items.map(({ id, late }) => [id, late])).toEqual([
     [brian.id, false],
@@ -156,10 +156,10 @@ test('what was approved can be taken away again, and then nobody sees it', async
   const files = [(shown ?? '').replace('/media/', ''), `uploads/${amina.actor.id}/${amina.id}.webp`];
   for (const file of files) expect([file, await world.ctx.files.has(file)]).toEqual([file, true]);
   const wish = { picture: amina.id, do: 'refuse', note: 'it was a photo' };
-  await expect(judgePicture(world.ctx, mod, wish)).rejects.toMatchObject({ code: 'not-available' });
-  await expect(judgePicture(world.ctx, mod, { ...wish, was: 'approved', do: 'approve' })).rejects.toMatchObject({ code: 'bad-input' });
-  await judgePicture(world.ctx, mod, { ...wish, was: 'approved' });
-  for (const job of avatarsQueued) await world.ctx.jobs.drain(world.ctx, job as typeof redrawJob, 10);
+  await expect(reviewPicture(world.ctx, mod, wish)).rejects.toMatchObject({ code: 'not-available' });
+  await expect(reviewPicture(world.ctx, mod, { ...wish, was: 'approved', do: 'approve' })).rejects.toMatchObject({ code: 'bad-input' });
+  await reviewPicture(world.ctx, mod, { ...wish, was: 'approved' });
+  for (const job of avatarJobs) await world.ctx.jobs.drain(world.ctx, job as typeof rerenderAvatarJob, 10);
   for (const file of files) expect([file, await world.ctx.files.has(file)]).toEqual([file, false]);
   expect(await world.ctx.db.selectFrom('players').select('avatar_url').where('id', '=', amina.actor.id).executeTakeFirst()).toEqual({
     avatar_url: null,
@@ -184,8 +184,8 @@ test('nobody of the team decides about their own picture', async () => {
   const { id } = await world.ctx.db.selectFrom('avatar_uploads').select('id').where('player_id', '=', mod.id).executeTakeFirstOrThrow();
   expect(await listPictures(world.ctx, boss, 'waiting', null)).toMatchObject({ waiting: 1, items: [{ id: amina.id }] });
   const wish = { picture: id, do: 'approve', note: '' };
-  await expect(judgePicture(world.ctx, boss, wish)).rejects.toMatchObject({ code: 'not-available' });
+  await expect(reviewPicture(world.ctx, boss, wish)).rejects.toMatchObject({ code: 'not-available' });
   const other = await world.addPlayer({ username: 'other', role: 'moderator' });
   expect((await listPictures(world.ctx, other, 'waiting', null)).waiting).toBe(2);
-  expect(await judgePicture(world.ctx, other, wish)).toBe('approve');
+  expect(await reviewPicture(world.ctx, other, wish)).toBe('approve');
 });

@@ -19,21 +19,21 @@ export const texts = {
   picture: (name: string) => `Picture of ${name}`,
   note: 'Note (for the team; it stays in the log)',
   noteHint: 'Say why when you refuse.',
-  noteNeeded: 'Write a short note: why?',
+  noteRequired: 'Write a short note: why?',
   busy: 'Working...',
   verdicts: { approve: 'Approve', refuse: 'Refuse' } satisfies Record<Verdict, string>,
-  takeAway: 'Take it away',
+  removePicture: 'Take it away',
   about: (verdict: string, name: string) => `${verdict}: picture of ${name}`,
-  done: {
+  successToasts: {
     approve: { title: 'Picture approved', text: 'Everybody can see it now. The player is told.' },
     refuse: { title: 'Picture refused', text: 'It is gone. The player is told kindly.' },
   } satisfies Record<Verdict, { title: string; text: string }>,
   failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
-  tooLate: 'Somebody was faster, or the player took it back: there is nothing left to do here. Load the page again.',
+  conflict: 'Somebody was faster, or the player took it back: there is nothing left to do here. Load the page again.',
 } as const;
 
 /** Word to the player whose picture was looked at. */
-export function told(verdict: Verdict): { title: string; message: string } {
+export function getVerdictNotification(verdict: Verdict): { title: string; message: string } {
   return verdict === 'approve'
     ? { title: 'Your picture is ready', message: 'We looked at it and it is great. Everybody can see it now!' }
     : {

@@ -6,14 +6,14 @@ import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts'
 import { createWorld } from '../../../../tests/world.ts';
 import { requestContext } from '../../../server/site-context.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { avatarsQueued } from '../jobs.server.ts';
-import { judgePicture, listPictures } from '../judging/service.server.ts';
-import type { VerdictAnswer } from '../judging/schema.ts';
+import { avatarJobs } from '../jobs.server.ts';
+import { reviewPicture, listPictures } from '../judging/service.server.ts';
+import type { VerdictResult } from '../judging/schema.ts';
 import { PictureQueueView } from '../judging/ui/picture-queue.tsx';
-import { AVATAR_ADDRESS, UPLOAD_BYTES_MAX, type AvatarAnswer } from '../schema.ts';
-import { viewAvatar, viewOwnPicture } from '../service.server.ts';
+import { AVATAR_PATH, UPLOAD_BYTES_MAX, type AvatarResult } from '../schema.ts';
+import { getAvatarView, findLatestPicture } from '../service.server.ts';
 import { AvatarEditor } from '../ui/editor.tsx';
-import { PleaseLogIn, PremiumFeature } from '../ui/instead.tsx';
+import { LoginRequired, PremiumRequired } from '../ui/instead.tsx';
 import { action, loader } from './editor.tsx';
 import { loader as pictureLoader } from './picture.tsx';
 
@@ -21,7 +21,7 @@ type Player = Extract<Actor, { kind: 'player' }>;
 
 async function start() {
   const world = await createWorld();
-  await world.ctx.jobs.prepare(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarJobs);
   const actor: Player = { ...(await world.addPlayer()), premium: true };
   const template = { id: 'cat', name: 'Cat', style: 'animals', picture: 'templates/cat/1.webp', is_premium: true, place: 1 };
   await world.ctx.db.insertInto('avatar_templates').values(template).execute();
@@ -32,12 +32,12 @@ async function start() {
     context.set(requestContext, { ctx: world.ctx, actor: who, viewer, clientInfo: visit, nonce: '', requestId: 'r', rateLimit: async () => {} });
     return { request, context, params } as never;
   };
-  const address = `http://localhost${AVATAR_ADDRESS}`;
+  const address = `http://localhost${AVATAR_PATH}`;
   const post = async (who: Actor, body: FormData | URLSearchParams) => {
     const given = (await action(args(who, new Request(address, { method: 'POST', body })))) as unknown;
     if (given instanceof Response) return { status: given.status, to: given.headers.get('location') };
-    const wrapped = given as { data?: AvatarAnswer; init?: { status: number } };
-    return { status: wrapped.init?.status ?? 200, answer: wrapped.data ?? (given as AvatarAnswer) };
+    const wrapped = given as { data?: AvatarResult; init?: { status: number } };
+    return { status: wrapped.init?.status ?? 200, answer: wrapped.data ?? (given as AvatarResult) };
   };
   const upload = async (who: Actor, bytes: Uint8Array, type = 'image/png') => {
     const form = new FormData();
@@ -96,7 +96,7 @@ test('an upload is answered with what is wrong, however it is wrong', async () =
 test('a picture that waits is sent to its owner and the team, and kept nowhere', async () => {
   const { world, upload, actor, picture, post } = await start();
   await upload(actor, png);
-  const id = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
+  const id = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
   const mod = await world.addPlayer({ role: 'moderator' });
   for (const who of [actor, mod]) {
     const answer = await picture(who, id);
@@ -119,14 +119,14 @@ test('the editor works before any script is', async () => {
   const { world, actor, upload } = await start();
   await upload(actor, png);
   const mod = await world.addPlayer({ role: 'moderator' });
-  const waits = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
-  const waiting = renderToHtml(createElement(AvatarEditor, { view: await viewAvatar(world.ctx, actor), answer: undefined }), AVATAR_ADDRESS);
+  const waits = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
+  const waiting = renderToHtml(createElement(AvatarEditor, { view: await getAvatarView(world.ctx, actor), answer: undefined }), AVATAR_PATH);
   expect(textOf(waiting)).toContain('Waiting Somebody from our team looks at it first.');
   // Not to be chosen before it was looked at.
   expect(findElements(waiting, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', 'cat']);
-  await judgePicture(world.ctx, mod, { picture: waits, do: 'approve', note: '' });
-  const view = await viewAvatar(world.ctx, actor);
-  const html = renderToHtml(createElement(AvatarEditor, { view, answer: { ok: false, asked: 'upload', fault: 'too-large' } }), AVATAR_ADDRESS);
+  await reviewPicture(world.ctx, mod, { picture: waits, do: 'approve', note: '' });
+  const view = await getAvatarView(world.ctx, actor);
+  const html = renderToHtml(createElement(AvatarEditor, { view, answer: { ok: false, action: 'upload', errorCode: 'too-large' } }), AVATAR_PATH);
   expect(findElements(html, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', ':own', 'cat']);
   expect(findElements(html, 'input', { type: 'radio', name: 'template', checked: '' }).map(({ value }) => value)).toEqual([':own']);
   expect(findElements(html, 'input', { type: 'radio', name: 'skin', checked: '' })).toHaveLength(1);
@@ -141,12 +141,12 @@ test('the editor works before any script is', async () => {
 test('without premium, and signed out, the page says what opens it', async () => {
   const { world, actor, upload } = await start();
   await upload(actor, png);
-  const picture = await viewOwnPicture(world.ctx, { ...actor, premium: false });
-  const closed = renderToHtml(createElement(PremiumFeature, { picture, answer: undefined }), AVATAR_ADDRESS);
+  const picture = await findLatestPicture(world.ctx, { ...actor, premium: false });
+  const closed = renderToHtml(createElement(PremiumRequired, { picture, answer: undefined }), AVATAR_PATH);
   for (const words of ['Premium Feature', 'Upgrade to Premium', 'Back to Profile', 'Delete my picture'])
     expect(textOf(closed)).toContain(words);
   expect(findElements(closed, 'a', { href: '/subscription' })).toHaveLength(1);
-  const out = renderToHtml(createElement(PleaseLogIn), AVATAR_ADDRESS);
+  const out = renderToHtml(createElement(LoginRequired), AVATAR_PATH);
   expect([textOf(out).includes('Please Log In'), findElements(out, 'a', { href: '/login?returnUrl=%2Favatar-customization' }).length]).toEqual([
     true,
     1,
@@ -156,17 +156,17 @@ test('without premium, and signed out, the page says what opens it', async () =>
 test('the queue of pictures works before any script is', async () => {
   const { world, actor, upload } = await start();
   const mod = await world.addPlayer({ role: 'moderator' });
-  const show = async (answer?: VerdictAnswer, shown: 'waiting' | 'approved' = 'waiting') =>
+  const show = async (answer?: VerdictResult, shown: 'waiting' | 'approved' = 'waiting') =>
     renderToHtml(createElement(PictureQueueView, { page: await listPictures(world.ctx, mod, shown, null), answer }), '/moderation/pictures');
   expect(textOf(await show())).toContain('No pictures wait');
   await upload(actor, png);
-  const id = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
+  const id = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
   const html = await show({ ok: false, code: 'bad-input', picture: id, note: '' });
   expect(findElements(html, 'img', { src: `/avatars/pictures/${id}` })).toMatchObject([{ alt: 'Picture of Player 1' }]);
   expect(findElements(html, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['approve', 'refuse']);
   expect(findElements(html, 'input', { name: 'picture', value: id })).toHaveLength(1);
   expect(textOf(html)).toContain('Write a short note: why?');
-  await judgePicture(world.ctx, mod, { picture: id, do: 'approve', note: '' });
+  await reviewPicture(world.ctx, mod, { picture: id, do: 'approve', note: '' });
   const approved = await show(undefined, 'approved');
   expect(findElements(approved, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['refuse']);
   expect([textOf(approved).includes('Take it away'), findElements(approved, 'input', { name: 'was', value: 'approved' }).length]).toEqual([

@@ -1,13 +1,13 @@
 import { classifyError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { readPicture } from '../service.server.ts';
+import { getPictureFile } from '../service.server.ts';
 import type { Route } from './+types/picture.ts';
 
 /** A picture that a player brought, for them and for the team; for everybody else there is none. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    const bytes = await readPicture(reqCtx.ctx, reqCtx.actor, params.id);
+    const bytes = await getPictureFile(reqCtx.ctx, reqCtx.actor, params.id);
     return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/webp', 'cache-control': 'private, no-store' } });
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Templates that come with the site: templates.json, with a drawing `{id}.svg` beside it for each. */
-export const shippedTemplates = z.array(
+export const seedTemplatesSchema = z.array(
   z.object({
     id: z.string().regex(/^[a-z0-9-]{1,40}$/),
     name: z.string().min(1).max(60),
@@ -11,4 +11,4 @@ export const shippedTemplates = z.array(
     place: z.int(),
   }),
 );
-export type ShippedTemplate = z.infer<typeof shippedTemplates>[number];
+export type SeedTemplate = z.infer<typeof seedTemplatesSchema>[number];

@@ -1,11 +1,11 @@
 import { Note } from '../../../web/kit/note.tsx';
-import type { AvatarAnswer } from '../schema.ts';
-import { doneWords, failedWords } from '../texts.ts';
+import type { AvatarResult } from '../schema.ts';
+import { getSuccessToast, getErrorToast } from '../texts.ts';
 
 /** What a toast tells, for who has no script. */
-export function Answered({ answer }: { answer: AvatarAnswer | undefined }) {
+export function ResultNotice({ answer }: { answer: AvatarResult | undefined }) {
   if (!answer) return null;
-  const { title, text } = answer.ok ? doneWords(answer.did) : failedWords(answer.asked, answer.fault);
+  const { title, text } = answer.ok ? getSuccessToast(answer.action) : getErrorToast(answer.action, answer.errorCode);
   return (
     <noscript>
       <Note variant={answer.ok ? 'good' : 'bad'} title={title}>

@@ -2,34 +2,34 @@ import { useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
-import type { AvatarAnswer, AvatarView } from '../schema.ts';
+import type { AvatarResult, AvatarView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { Answered } from './answered.tsx';
-import { HeadChoice, pictureOf } from './head-choice.tsx';
-import { OwnPictureCard } from './own-picture.tsx';
-import { SkinChoice } from './skin-choice.tsx';
-import { TryOn } from './try-on.tsx';
+import { ResultNotice } from './answered.tsx';
+import { HeadPicker, urlForHead } from './head-choice.tsx';
+import { UploadedPictureCard } from './own-picture.tsx';
+import { SkinPicker } from './skin-choice.tsx';
+import { AvatarPreview } from './try-on.tsx';
 import { UploadForm } from './upload-form.tsx';
-import { useAnswerToast } from './use-answer-toast.ts';
+import { useResultToast } from './use-answer-toast.ts';
 
 /** Where a premium player chooses how everybody sees them (spec 2, section 2). */
-export function AvatarEditor({ view, answer }: { view: AvatarView; answer: AvatarAnswer | undefined }) {
-  useAnswerToast(answer);
+export function AvatarEditor({ view, answer }: { view: AvatarView; answer: AvatarResult | undefined }) {
+  useResultToast(answer);
   return (
     <div className="wrap section avatar-page">
       <div>
         <h1>{texts.title}</h1>
         <p className="muted">{texts.lead}</p>
       </div>
-      <Answered answer={answer} />
-      <ChooseForm view={view} />
-      {view.picture !== null && <OwnPictureCard picture={view.picture} />}
-      <UploadForm answer={answer} picture={view.picture} />
+      <ResultNotice answer={answer} />
+      <AvatarForm view={view} />
+      {view.latestUpload !== null && <UploadedPictureCard picture={view.latestUpload} />}
+      <UploadForm answer={answer} picture={view.latestUpload} />
     </div>
   );
 }
 
-function ChooseForm({ view }: { view: AvatarView }) {
+function AvatarForm({ view }: { view: AvatarView }) {
   const hydrated = useHydrated();
   const { formData } = useNavigation();
   // What was chosen here; until then what holds.
@@ -37,22 +37,22 @@ function ChooseForm({ view }: { view: AvatarView }) {
   const [skin, setSkin] = useState<string | null>(null);
   const isSaving = formData?.get('do') === 'choose';
   const isChanged = (head !== null && head !== view.chosen) || (skin !== null && skin !== view.skin);
-  const shown = { head: pictureOf(view, head ?? view.chosen), skin: skin ?? view.skin };
+  const preview = { head: urlForHead(view, head ?? view.chosen), skin: skin ?? view.skin };
   return (
     <Form method="post" className="choose-avatar" onSubmit={(event) => formData && event.preventDefault()}>
       <input type="hidden" name="do" value="choose" />
       <div className="choose-columns">
         <div className="panel avatar-now">
-          {isChanged || view.figure === null ? (
-            <TryOn head={shown.head} skin={shown.skin} />
+          {isChanged || view.bodyUrl === null ? (
+            <AvatarPreview headUrl={preview.head} skin={preview.skin} />
           ) : (
-            <img className="avatar-figure" src={view.figure} width="240" height="320" alt="" />
+            <img className="avatar-figure" src={view.bodyUrl} width="240" height="320" alt="" />
           )}
           <p className="muted">{isChanged ? texts.nowText : texts.now}</p>
         </div>
         <div className="panel avatar-choices">
-          <SkinChoice skin={shown.skin} onChoose={setSkin} />
-          <HeadChoice view={view} chosen={head ?? view.chosen} onChoose={setHead} />
+          <SkinPicker skin={preview.skin} onChoose={setSkin} />
+          <HeadPicker view={view} selected={head ?? view.chosen} onChoose={setHead} />
         </div>
       </div>
       {/* In view wherever one is in the long list. */}

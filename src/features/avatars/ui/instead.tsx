@@ -1,17 +1,17 @@
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
-import { AVATAR_ADDRESS, type AvatarAnswer, type OwnPicture } from '../schema.ts';
+import { AVATAR_PATH, type AvatarResult, type UploadedPicture } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { Answered } from './answered.tsx';
-import { OwnPictureCard } from './own-picture.tsx';
-import { useAnswerToast } from './use-answer-toast.ts';
+import { ResultNotice } from './answered.tsx';
+import { UploadedPictureCard } from './own-picture.tsx';
+import { useResultToast } from './use-answer-toast.ts';
 
 /** The avatar page for who is signed out (spec 2, section 2). */
-export function PleaseLogIn() {
+export function LoginRequired() {
   return (
     <div className="wrap">
       <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
-        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(AVATAR_ADDRESS)}`}>
+        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(AVATAR_PATH)}`}>
           {texts.logIn}
         </LinkButton>
       </EmptyState>
@@ -20,18 +20,18 @@ export function PleaseLogIn() {
 }
 
 /** The avatar page without premium. Who brought a picture while they had it can still take it away. */
-export function PremiumFeature({ picture, answer }: { picture: OwnPicture | null; answer: AvatarAnswer | undefined }) {
-  useAnswerToast(answer);
+export function PremiumRequired({ picture, answer }: { picture: UploadedPicture | null; answer: AvatarResult | undefined }) {
+  useResultToast(answer);
   return (
     <div className="wrap section avatar-page">
-      <Answered answer={answer} />
+      <ResultNotice answer={answer} />
       <EmptyState level={1} mood="happy" title={texts.premiumFeature} text={texts.premiumFeatureText}>
         <LinkButton variant="primary" to="/subscription">
           {texts.upgrade}
         </LinkButton>
         <LinkButton to="/profile">{texts.back}</LinkButton>
       </EmptyState>
-      {picture !== null && <OwnPictureCard picture={picture} />}
+      {picture !== null && <UploadedPictureCard picture={picture} />}
     </div>
   );
 }

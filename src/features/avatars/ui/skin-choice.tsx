@@ -2,7 +2,7 @@ import { SKINS } from '../figure/rules.ts';
 import { texts } from '../texts.ts';
 
 /** The colour of the figure's body. Each has a name, for who cannot tell colours apart. */
-export function SkinChoice({ skin, onChoose }: { skin: string; onChoose: (skin: string) => void }) {
+export function SkinPicker({ skin, onChoose }: { skin: string; onChoose: (skin: string) => void }) {
   return (
     <fieldset className="skin-choice">
       <legend>{texts.skins}</legend>

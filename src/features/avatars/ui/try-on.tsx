@@ -1,18 +1,18 @@
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { drawBody } from '../figure/rules.ts';
 
-type TryOnProps = {
+type AvatarPreviewProps = {
   /** Address of the head's picture. */
-  head: string;
+  headUrl: string;
   skin: string;
 };
 
 /** A head on its body, as it is going to be drawn. */
-export function TryOn({ head, skin }: TryOnProps) {
+export function AvatarPreview({ headUrl, skin }: AvatarPreviewProps) {
   return (
     <div className="try-on">
       <img src={`data:image/svg+xml,${encodeURIComponent(drawBody(skin))}`} width="240" height="320" alt="" />
-      <Avatar src={head} size={144} className="try-on-head" />
+      <Avatar src={headUrl} size={144} className="try-on-head" />
     </div>
   );
 }

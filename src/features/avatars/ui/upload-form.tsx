@@ -3,13 +3,13 @@ import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { useFocusFallback } from '../../../web/kit/use-kept-focus.ts';
-import { UPLOAD_BYTES_MAX, UPLOAD_TYPES, type AvatarAnswer, type OwnPicture } from '../schema.ts';
-import { failedWords, texts } from '../texts.ts';
+import { UPLOAD_BYTES_MAX, UPLOAD_TYPES, type AvatarResult, type UploadedPicture } from '../schema.ts';
+import { getErrorToast, texts } from '../texts.ts';
 
 type UploadFormProps = {
-  answer: AvatarAnswer | undefined;
+  answer: AvatarResult | undefined;
   /** The last one; where it is deleted, what deleted it is gone too. */
-  picture: OwnPicture | null;
+  picture: UploadedPicture | null;
 };
 
 /** Brings a picture of one's own: what is plainly wrong is said before anything is sent, and what is chosen shows as it will look. */
@@ -19,48 +19,48 @@ export function UploadForm({ answer, picture }: UploadFormProps) {
   const toast = useToast();
   const { formData } = useNavigation();
   const form = useRef<HTMLFormElement>(null);
-  const last = useRef<File>(undefined);
-  const close = useRef<() => void>(undefined);
+  const selectedFile = useRef<File>(undefined);
+  const closeToast = useRef<() => void>(undefined);
   const [preview, setPreview] = useState<string | null>(null);
-  const words = texts.upload;
+  const uploadTexts = texts.upload;
   const isSending = formData?.get('do') === 'upload';
 
   const clear = () => {
     form.current?.reset();
-    last.current = undefined;
+    selectedFile.current = undefined;
     setPreview(null);
   };
   useEffect(() => {
-    if (answer?.ok && answer.did === 'upload') clear();
+    if (answer?.ok && answer.action === 'upload') clear();
     // What was refused is not shown as if it were theirs.
-    if (answer?.ok === false && answer.asked === 'upload') setPreview(null);
+    if (answer?.ok === false && answer.action === 'upload') setPreview(null);
   }, [answer]);
 
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
-    close.current?.();
-    last.current = file;
+    closeToast.current?.();
+    selectedFile.current = file;
     setPreview(null);
     if (!file) return;
-    const fault = file.type.startsWith('image/') ? (file.size > UPLOAD_BYTES_MAX ? 'too-large' : null) : 'not-a-picture';
-    if (fault !== null) {
+    const errorCode = file.type.startsWith('image/') ? (file.size > UPLOAD_BYTES_MAX ? 'too-large' : null) : 'not-a-picture';
+    if (errorCode !== null) {
       clear();
-      close.current = toast(failedWords('upload', fault));
+      closeToast.current = toast(getErrorToast('upload', errorCode));
       return;
     }
     // Our pages show no picture by a `blob:` address.
     const reader = new FileReader();
-    reader.addEventListener('load', () => last.current === file && typeof reader.result === 'string' && setPreview(reader.result));
+    reader.addEventListener('load', () => selectedFile.current === file && typeof reader.result === 'string' && setPreview(reader.result));
     reader.readAsDataURL(file);
   };
 
   return (
     <section className="panel upload" aria-labelledby={id}>
       <h2 id={id} {...heading}>
-        {words.title}
+        {uploadTexts.title}
       </h2>
-      <p>{words.hint}</p>
-      <p className="muted">{words.safety}</p>
+      <p>{uploadTexts.hint}</p>
+      <p className="muted">{uploadTexts.safety}</p>
       <Form
         ref={form}
         method="post"
@@ -77,12 +77,12 @@ export function UploadForm({ answer, picture }: UploadFormProps) {
             src={preview}
             width="96"
             height="96"
-            alt={words.preview}
+            alt={uploadTexts.preview}
             onError={() => setPreview(null)}
           />
         )}
         <div className="field">
-          <label htmlFor={`${id}-file`}>{words.file}</label>
+          <label htmlFor={`${id}-file`}>{uploadTexts.file}</label>
           <input
             id={`${id}-file`}
             className="input upload-file"
@@ -94,7 +94,7 @@ export function UploadForm({ answer, picture }: UploadFormProps) {
           />
         </div>
         <Button type="submit" variant="secondary" aria-disabled={formData ? true : undefined}>
-          {isSending ? words.sending : words.send}
+          {isSending ? uploadTexts.sending : uploadTexts.send}
         </Button>
       </Form>
     </section>

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import type { AvatarAnswer } from '../schema.ts';
-import { doneWords, failedWords } from '../texts.ts';
+import type { AvatarResult } from '../schema.ts';
+import { getSuccessToast, getErrorToast } from '../texts.ts';
 
 /** Tells once what a form led to. Bad news stays until it is closed, or another answer comes. */
-export function useAnswerToast(answer: AvatarAnswer | undefined): void {
+export function useResultToast(answer: AvatarResult | undefined): void {
   const toast = useToast();
-  const told = useRef<AvatarAnswer>(undefined);
-  const close = useRef<() => void>(undefined);
+  const shownAnswer = useRef<AvatarResult>(undefined);
+  const closeToast = useRef<() => void>(undefined);
   useEffect(() => {
-    if (!answer || told.current === answer) return;
-    told.current = answer;
-    close.current?.();
-    close.current = toast(answer.ok ? doneWords(answer.did) : failedWords(answer.asked, answer.fault));
+    if (!answer || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
+    closeToast.current?.();
+    closeToast.current = toast(answer.ok ? getSuccessToast(answer.action) : getErrorToast(answer.action, answer.errorCode));
   }, [answer, toast]);
 }

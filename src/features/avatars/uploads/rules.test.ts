@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { UPLOAD_BYTES_MAX } from '../schema.ts';
-import { kindOf, uploadFault } from './rules.ts';
+import { detectPictureType, validateUpload } from './rules.ts';
 
 const blue = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#12a5a5' } });
 const tail = (bytes: Buffer, text: string) => Buffer.concat([bytes, Buffer.from(text)]);
@@ -14,7 +14,7 @@ describe('what is taken', () => {
     ['a PNG', png, 'image/png'],
     ['a GIF', gif, 'image/gif'],
     ['a JPG with what a phone puts behind it', tail(jpeg, 'SEFT'), 'image/jpeg'],
-  ])('%s', (_, bytes, type) => expect(uploadFault(bytes, type)).toBeNull());
+  ])('%s', (_, bytes, type) => expect(validateUpload(bytes, type)).toBeNull());
 });
 
 describe('what is not', () => {
@@ -38,20 +38,20 @@ describe('what is not', () => {
     ['a GIF of its first letters', Buffer.from('GIF89a'), 'image/gif', 'broken'],
     ['a PNG whose chunk is longer than the file', Buffer.concat([png.subarray(0, 8), Buffer.alloc(20, 0xff)]), 'image/png', 'broken'],
     ['one byte more than 2 MB', Buffer.concat([jpeg, Buffer.alloc(UPLOAD_BYTES_MAX + 1 - jpeg.length)]), 'image/jpeg', 'too-large'],
-  ])('%s', (_, bytes, type, fault) => expect(uploadFault(bytes, type)).toBe(fault));
+  ])('%s', (_, bytes, type, fault) => expect(validateUpload(bytes, type)).toBe(fault));
 });
 
 test('2 MB to the byte are not too large', () => {
   const whole = Buffer.concat([jpeg, Buffer.alloc(UPLOAD_BYTES_MAX - jpeg.length)]);
-  expect([whole.length, uploadFault(whole, 'image/jpeg')]).toEqual([2_097_152, null]);
+  expect([whole.length, validateUpload(whole, 'image/jpeg')]).toEqual([2_097_152, null]);
 });
 
 test('any bytes have an answer', () => {
   for (const head of [png.subarray(0, 8), gif.subarray(0, 13), jpeg.subarray(0, 3)]) {
     for (let round = 0; round < 300; round++) {
       const bytes = Buffer.concat([head, Buffer.from(Array.from({ length: round }, (_, at) => (at * 31 + round * 7) % 256))]);
-      expect(kindOf(bytes)).not.toBeNull();
-      expect(['broken', null]).toContain(uploadFault(bytes, kindOf(bytes) ?? ''));
+      expect(detectPictureType(bytes)).not.toBeNull();
+      expect(['broken', null]).toContain(validateUpload(bytes, detectPictureType(bytes) ?? ''));
     }
   }
 });

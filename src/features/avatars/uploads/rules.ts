@@ -1,26 +1,26 @@
-import { UPLOAD_BYTES_MAX, UPLOAD_TYPES, type AvatarFault } from '../schema.ts';
+import { UPLOAD_BYTES_MAX, UPLOAD_TYPES, type AvatarErrorCode } from '../schema.ts';
 
 /** A day's pictures of one player, the refused ones too: each costs time to read. */
-export const UPLOADS_A_DAY = { name: 'avatar upload', points: 10, seconds: 86_400 };
+export const UPLOAD_RATE_LIMIT = { name: 'avatar upload', points: 10, seconds: 86_400 };
 /** What a form adds around a picture. */
-export const FORM_BYTES = 8 * 1024;
+export const FORM_OVERHEAD_BYTES = 8 * 1024;
 
-type Kind = (typeof UPLOAD_TYPES)[number];
+type PictureType = (typeof UPLOAD_TYPES)[number];
 
 /**
  * What is wrong with a picture before it is opened, or null. Its kind is what its bytes say; where the browser, by the ending of its
  * name, says another, one of both is wrong. @param type what the browser says
  */
-export function uploadFault(bytes: Uint8Array, type: string): AvatarFault | null {
+export function validateUpload(bytes: Uint8Array, type: string): AvatarErrorCode | null {
   if (!type.startsWith('image/')) return 'not-a-picture';
   if (bytes.length > UPLOAD_BYTES_MAX) return 'too-large';
-  const kind = kindOf(bytes);
-  if (kind === null || type.replace('image/jpg', 'image/jpeg') !== kind) return 'not-this-kind';
-  return endsWithItself(bytes, kind) ? null : 'broken';
+  const detectedType = detectPictureType(bytes);
+  if (detectedType === null || type.replace('image/jpg', 'image/jpeg') !== detectedType) return 'not-this-kind';
+  return hasNoTrailingData(bytes, detectedType) ? null : 'broken';
 }
 
 /** The kind of a picture by its first bytes, of those that we take. */
-export function kindOf(bytes: Uint8Array): Kind | null {
+export function detectPictureType(bytes: Uint8Array): PictureType | null {
   const starts = (...values: number[]) => values.every((value, at) => bytes[at] === value);
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
@@ -32,38 +32,38 @@ export function kindOf(bytes: Uint8Array): Kind | null {
  * Whether a file is over where its picture is over: what follows is no picture (a script, an archive), or the picture is not whole.
  * Phones put things of their own behind a JPEG, so there nothing is asked; none of it is ever kept.
  */
-export function endsWithItself(bytes: Uint8Array, kind: Kind): boolean {
-  if (kind === 'image/png') return endOfPng(bytes) === bytes.length;
-  if (kind === 'image/gif') return endOfGif(bytes) === bytes.length;
+export function hasNoTrailingData(bytes: Uint8Array, kind: PictureType): boolean {
+  if (kind === 'image/png') return findPngEnd(bytes) === bytes.length;
+  if (kind === 'image/gif') return findGifEnd(bytes) === bytes.length;
   return true;
 }
 
 /** Where the last chunk of a PNG ends, or null where it has none. */
-function endOfPng(bytes: Uint8Array): number | null {
+function findPngEnd(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 8; at + 12 <= bytes.length;) {
-    const length = view.getUint32(at);
-    const isEnd = view.getUint32(at + 4) === 0x49454e44;
-    at += 12 + length;
-    if (isEnd) return at;
+  for (let offset = 8; offset + 12 <= bytes.length;) {
+    const length = view.getUint32(offset);
+    const isEnd = view.getUint32(offset + 4) === 0x49454e44;
+    offset += 12 + length;
+    if (isEnd) return offset;
   }
   return null;
 }
 
 /** Where the trailer of a GIF ends, or null where it has none. */
-function endOfGif(bytes: Uint8Array): number | null {
+function findGifEnd(bytes: Uint8Array): number | null {
   // Three bytes for each colour of a table, two to the power of its field plus one.
   const table = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  let at = 13 + table(bytes[10] ?? 0);
-  while (at < bytes.length) {
-    const block = bytes[at];
-    if (block === 0x3b) return at + 1;
-    if (block === 0x21) at += 2;
-    else if (block === 0x2c) at += 10 + table(bytes[at + 9] ?? 0) + 1;
+  let offset = 13 + table(bytes[10] ?? 0);
+  while (offset < bytes.length) {
+    const block = bytes[offset];
+    if (block === 0x3b) return offset + 1;
+    if (block === 0x21) offset += 2;
+    else if (block === 0x2c) offset += 10 + table(bytes[offset + 9] ?? 0) + 1;
     else return null;
     // Pieces, each after its own length, up to an empty one.
-    while (at < bytes.length && bytes[at] !== 0) at += (bytes[at] ?? 0) + 1;
-    at++;
+    while (offset < bytes.length && bytes[offset] !== 0) offset += (bytes[offset] ?? 0) + 1;
+    offset++;
   }
   return null;
 }

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { discardJob } from '../composing/service.server.ts';
-import { avatarsQueued } from '../jobs.server.ts';
-import { deletePicture, readPicture, uploadPicture, viewAvatar } from '../service.server.ts';
+import { deleteFilesJob } from '../composing/service.server.ts';
+import { avatarJobs } from '../jobs.server.ts';
+import { deletePicture, getPictureFile, uploadPicture, getAvatarView } from '../service.server.ts';
 
 type Player = Extract<Actor, { kind: 'player' }>;
 const plain = (width = 600, height = 400, background = '#e23b24') => sharp({ create: { width, height, channels: 3, background } });
@@ -16,9 +16,9 @@ async function withPremium(world: World): Promise<Player> {
 
 /** The picture that waits, as its owner gets it. */
 async function kept(world: World, actor: Actor): Promise<Buffer> {
-  const { picture } = await viewAvatar(world.ctx, actor);
+  const { latestUpload: picture } = await getAvatarView(world.ctx, actor);
   expect(picture?.state).toBe('waiting');
-  return readPicture(world.ctx, actor, picture?.id ?? '');
+  return getPictureFile(world.ctx, actor, picture?.id ?? '');
 }
 
 /** A PNG of one bit a pixel, as small as it can be. */
@@ -131,7 +131,7 @@ test('what cannot be read is refused, and nothing of it stays', async () => {
     [bomb(60_000, 600), 'image/png', 'too-many-pixels'],
   ] as const)
     expect(await uploadPicture(world.ctx, actor, bytes, type)).toBe(fault);
-  expect((await viewAvatar(world.ctx, actor)).picture).toBeNull();
+  expect((await getAvatarView(world.ctx, actor)).latestUpload).toBeNull();
   expect(await world.ctx.db.selectFrom('avatar_uploads').select('id').execute()).toEqual([]);
 });
 
@@ -150,19 +150,19 @@ test('only one waits: the newer one makes the older one go, with its file', asyn
   const world = await createWorld();
   const actor = await withPremium(world);
   await uploadPicture(world.ctx, actor, await plain(20, 20, '#ff0000').png().toBuffer(), 'image/png');
-  const first = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
+  const first = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
   await uploadPicture(world.ctx, actor, await plain(20, 20, '#0000ff').png().toBuffer(), 'image/png');
-  const second = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
+  const second = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
   expect(second > first).toBe(true);
-  await expect(readPicture(world.ctx, actor, first)).rejects.toMatchObject({ code: 'not-found' });
-  await world.ctx.jobs.drain(world.ctx, discardJob, 10);
+  await expect(getPictureFile(world.ctx, actor, first)).rejects.toMatchObject({ code: 'not-found' });
+  await world.ctx.jobs.drain(world.ctx, deleteFilesJob, 10);
   expect(await world.ctx.files.has(`uploads/${actor.id}/${first}.webp`)).toBe(false);
   expect(await world.ctx.files.has(`uploads/${actor.id}/${second}.webp`)).toBe(true);
 });
 
 test('several at once leave one that waits', async () => {
   const world = await createWorld();
-  await world.ctx.jobs.prepare(avatarsQueued);
+  await world.ctx.jobs.prepare(avatarJobs);
   const actor = await withPremium(world);
   const bytes = await plain(20, 20).png().toBuffer();
   await Promise.all(Array.from({ length: 5 }, async () => uploadPicture(world.ctx, actor, bytes, 'image/png')));
@@ -203,15 +203,15 @@ test('who may not, and who may see it', async () => {
   await expect(uploadPicture(world.ctx, VISITOR, bytes, 'image/png')).rejects.toMatchObject({ code: 'sign-in-required' });
   await expect(uploadPicture(world.ctx, free, bytes, 'image/png')).rejects.toMatchObject({ code: 'premium-required' });
   await uploadPicture(world.ctx, actor, bytes, 'image/png');
-  const id = (await viewAvatar(world.ctx, actor)).picture?.id ?? '';
-  expect((await readPicture(world.ctx, mod, id)).length).toBeGreaterThan(50);
-  await expect(readPicture(world.ctx, free, id)).rejects.toMatchObject({ code: 'not-found' });
-  await expect(readPicture(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'sign-in-required' });
-  await expect(readPicture(world.ctx, actor, 'x')).rejects.toMatchObject({ code: 'not-found' });
+  const id = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
+  expect((await getPictureFile(world.ctx, mod, id)).length).toBeGreaterThan(50);
+  await expect(getPictureFile(world.ctx, free, id)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(getPictureFile(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(getPictureFile(world.ctx, actor, 'x')).rejects.toMatchObject({ code: 'not-found' });
   // Taking it away needs no premium.
   await deletePicture(world.ctx, { ...actor, premium: false });
-  await expect(readPicture(world.ctx, actor, id)).rejects.toMatchObject({ code: 'not-found' });
-  await world.ctx.jobs.drain(world.ctx, discardJob, 10);
+  await expect(getPictureFile(world.ctx, actor, id)).rejects.toMatchObject({ code: 'not-found' });
+  await world.ctx.jobs.drain(world.ctx, deleteFilesJob, 10);
   expect(await world.ctx.files.has(`uploads/${actor.id}/${id}.webp`)).toBe(false);
   await expect(deletePicture(world.ctx, actor)).rejects.toMatchObject({ code: 'not-available' });
   await expect(deletePicture(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });

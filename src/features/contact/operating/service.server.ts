@@ -4,8 +4,8 @@ import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/pag
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { log, nameOf } from '../../moderation/queries.server.ts';
-import { cleanNote, hoursSince } from '../../moderation/rules.ts';
+import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
+import { parseNote, hoursSince } from '../../moderation/rules.ts';
 import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { RANKS } from '../rules.ts';
 import { answerText } from '../schema.ts';
@@ -70,14 +70,14 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
     if (existing.isThere) return;
     if (!getAllowedActions(message.state)[parsedForm.deed] || (parsedForm.deed === 'answer' && Math.min(existing.count, ANSWERS_LIMIT) !== parsedForm.seen))
       throw new AppError('not-available', 'somebody was faster');
-    const actorName = await nameOf(trx, actor.id);
+    const actorName = await getUsername(trx, actor.id);
     const at = ctx.now();
     if (parsedForm.deed === 'answer') {
       await queries.insertAnswer(trx, { id: parsedForm.key, messageId: id, actorId: actor.id, actorName, body: parsedForm.text, at });
       await enqueueEmail(ctx, emailTemplates.answer(message.email, message.subject, parsedForm.text, `${ctx.config.origin}/contact`), trx as never);
     }
     await queries.setMessageState(trx, id, parsedForm.deed === 'answer' ? 'answered' : 'closed', at);
-    await log(trx, {
+    await insertAuditEntry(trx, {
       id: ctx.newId(),
       actorId: actor.id,
       actorName,
@@ -93,7 +93,7 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
 }
 
 function parseCloseForm(fields: Record<string, string>): { deed: 'close'; note: string } {
-  const note = cleanNote(fields['note'] ?? '');
+  const note = parseNote(fields['note'] ?? '');
   if (note === null) throw new AppError('bad-input', 'closing needs a note');
   return { deed: 'close', note };
 }

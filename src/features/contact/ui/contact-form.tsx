@@ -4,7 +4,7 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { WordsField } from '../../moderation/people/ui/words-field.tsx';
+import { TextAreaField } from '../../moderation/people/ui/words-field.tsx';
 import { BODY_MAX, NAME_MAX, SUBJECT_MAX, HONEYPOT_FIELD } from '../limits/schema.ts';
 import type { ContactResult, ContactField, ContactFields, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -67,11 +67,11 @@ export function ContactForm({ view, answer }: ContactFormProps) {
         autoComplete="off"
         dir="auto"
       />
-      <WordsField
+      <TextAreaField
         {...fieldProps('message')}
         hint={texts.messageHint}
-        fault={fieldErrors.message ?? null}
-        typed={values.message}
+        error={fieldErrors.message ?? null}
+        defaultValue={values.message}
         maxLength={BODY_MAX}
       />
       <label className="contact-trap" aria-hidden="true">

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { Looks } from '../../avatars/ui/looks.tsx';
+import { FullBodyAvatar } from '../../avatars/ui/looks.tsx';
 import type { GameCard as Game } from '../../games/catalogue/schema.ts';
 import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
 import { urlForFriends, relationAfter } from '../rules.ts';
@@ -38,7 +38,7 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
       <div className="friends-band cloth adventure" aria-hidden="true" />
       <div className="wrap">
         <div className="friend-profile-who">
-          <Looks avatar={player.avatar} className={{ face: 'friend-profile-avatar', figure: 'friend-profile-figure' }} />
+          <FullBodyAvatar avatar={player.avatar} className={{ face: 'friend-profile-avatar', body: 'friend-profile-figure' }} />
           <div className="friend-profile-names">
             <h1 dir="auto">{player.displayName}</h1>
             <p className="muted">

@@ -3,7 +3,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Badge } from '../../../web/kit/label.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
-import { Looks } from '../../avatars/ui/looks.tsx';
+import { FullBodyAvatar } from '../../avatars/ui/looks.tsx';
 import { formatMonth, texts } from '../texts.ts';
 
 const STICKERS = ['obby', 'action', 'tycoon', 'racing', 'simulator'];
@@ -29,7 +29,7 @@ export function ProfileHeader({ viewer, memberSince, isPremium }: ProfileHeaderP
       </div>
       <div className="pindo" />
       <div className="wrap profile-who">
-        <Looks avatar={viewer.avatar} className={{ face: 'profile-avatar', figure: 'profile-figure' }} />
+        <FullBodyAvatar avatar={viewer.avatar} className={{ face: 'profile-avatar', body: 'profile-figure' }} />
         <div className="profile-name">
           <h1 dir="auto">{viewer.displayName}</h1>
           <p className="muted">

@@ -5,9 +5,9 @@ import { decodeCursor, encodeCursor } from '../../../shared/paging.ts';
 import { authorize, type Actor, type Permission } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
 import { HEAD_SIZE } from '../../avatars/composing/rules.ts';
-import { uploadFault } from '../../avatars/uploads/rules.ts';
-import { log, nameOf } from '../../moderation/queries.server.ts';
-import { cleanNote } from '../../moderation/rules.ts';
+import { validateUpload } from '../../avatars/uploads/rules.ts';
+import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
+import { parseNote } from '../../moderation/rules.ts';
 import { hashContent, storePicture, type ItemPicturePaths } from '../pictures/service.server.ts';
 import { RERENDER_WEARERS, type RerenderWearers } from '../redressing/schema.ts';
 import { isItemId, type AvatarImages } from '../schema.ts';
@@ -92,7 +92,7 @@ export async function saveItem(ctx: AppContext, actor: Actor, posted: PostedForm
   if (old === undefined) return refuse(null, texts.errors.gone);
   const input = parseItem(fields, old?.category ?? null);
   if ('at' in input) return refuse(input.at, texts.errors[input.at]);
-  const note = cleanNote(fields['note'] ?? '');
+  const note = parseNote(fields['note'] ?? '');
   if (note === null) return refuse('note', texts.errors.note);
   const bytes = getUploadedPicture(posted);
   if (bytes === null && old === null) return refuse('picture', texts.errors.noPicture);
@@ -139,7 +139,7 @@ export async function saveTemplate(ctx: AppContext, actor: Actor, posted: Posted
   if (old === undefined) return refuse(null, texts.errors.gone);
   const input = parseTemplate(fields);
   if ('at' in input) return refuse(input.at, texts.errors[input.at]);
-  const note = cleanNote(fields['note'] ?? '');
+  const note = parseNote(fields['note'] ?? '');
   if (note === null) return refuse('note', texts.errors.note);
   const bytes = getUploadedPicture(posted);
   if (bytes === null && old === null) return refuse('picture', texts.errors.noPicture);
@@ -169,7 +169,7 @@ export async function saveTemplate(ctx: AppContext, actor: Actor, posted: Posted
 }
 
 async function storeHead(ctx: AppContext, id: string, bytes: Uint8Array, type: string): Promise<{ picture: string } | { fault: string }> {
-  const uploadError = uploadFault(bytes, type);
+  const uploadError = validateUpload(bytes, type);
   if (uploadError !== null) return { fault: uploadError === 'too-large' ? texts.errors['too-large'] : texts.errors.head };
   try {
     const head = await ctx.pictures.normalizeUpload(Buffer.from(bytes), HEAD_SIZE);
@@ -190,7 +190,7 @@ async function storeHead(ctx: AppContext, id: string, bytes: Uint8Array, type: s
 export async function savePlan(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SaveResult> {
   const editor = requireEditor(actor, 'plan:edit');
   const { id, refuse } = prepareForm(fields);
-  const note = cleanNote(fields['note'] ?? '');
+  const note = parseNote(fields['note'] ?? '');
   return ctx.db.transaction().execute(async (trx): Promise<SaveResult> => {
     const plans = await queries.lockPlans(trx);
     const current = plans.find((plan) => plan.id === id);
@@ -245,8 +245,8 @@ async function writeAuditLog(
   entry: { action: string; kind: 'item' | 'template' | 'plan'; id: string; note: string; details: object },
 ): Promise<void> {
   const { action, kind: subjectKind, id: subjectId, note, details } = entry;
-  const actorName = await nameOf(trx, actorId);
-  await log(trx, { id: ctx.newId(), actorId, actorName, action, subjectKind, subjectId, note, details });
+  const actorName = await getUsername(trx, actorId);
+  await insertAuditEntry(trx, { id: ctx.newId(), actorId, actorName, action, subjectKind, subjectId, note, details });
 }
 
 async function listAuditLog(ctx: AppContext, kind: 'item' | 'template' | 'plan', id: string): Promise<AuditLogEntry[]> {

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../context.server.ts';
-import { REDRAW, type Redraw } from '../../avatars/redrawing/schema.ts';
+import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/redrawing/schema.ts';
 import { listWearerIds } from './queries.server.ts';
 import { RERENDER_WEARERS, type RerenderWearers } from './schema.ts';
 
@@ -12,7 +12,7 @@ export const rerenderWearersJob = {
   async run(ctx: AppContext, changed: RerenderWearers): Promise<void> {
     await ctx.db.transaction().execute(async (trx) => {
       const players = await listWearerIds(trx, changed, BATCH_SIZE);
-      for (const playerId of players) await ctx.jobs.enqueue(REDRAW, { playerId } satisfies Redraw, trx as never);
+      for (const playerId of players) await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx as never);
       const after = players.at(-1);
       if (after !== undefined && players.length === BATCH_SIZE)
         await ctx.jobs.enqueue(RERENDER_WEARERS, { ...changed, after } satisfies RerenderWearers, trx as never);

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
-import { REDRAW } from '../../avatars/redrawing/schema.ts';
-import { shipTemplates } from '../../avatars/shipping/service.server.ts';
+import { RERENDER_AVATAR } from '../../avatars/redrawing/schema.ts';
+import { seedTemplates } from '../../avatars/shipping/service.server.ts';
 import { seedItems } from '../shipping/service.server.ts';
 import { RERENDER_WEARERS } from './schema.ts';
 import { rerenderWearersJob } from './service.server.ts';
@@ -16,7 +16,7 @@ const PLAYERS = 1_200;
 async function withWearers(): Promise<World> {
   const world = await createWorld();
   const { ctx } = world;
-  await ctx.jobs.prepare([REDRAW, RERENDER_WEARERS]);
+  await ctx.jobs.prepare([RERENDER_AVATAR, RERENDER_WEARERS]);
   const picture = 'items/cap/shipped-1/layer.webp';
   await ctx.db
     .insertInto('items')
@@ -45,10 +45,10 @@ test('everybody who wears it is drawn anew, once, a few hundred with each job', 
   await ctx.jobs.enqueue(RERENDER_WEARERS, { item: 'cap' });
   expect(await ctx.jobs.drain(ctx, rerenderWearersJob, 1)).toBe(1);
   // No job is at it for longer than it has: what is left is the next one's.
-  expect([await jobs(world, REDRAW.name), await jobs(world, RERENDER_WEARERS.name)]).toEqual([500, 1]);
+  expect([await jobs(world, RERENDER_AVATAR.name), await jobs(world, RERENDER_WEARERS.name)]).toEqual([500, 1]);
   while ((await ctx.jobs.drain(ctx, rerenderWearersJob, 1)) > 0);
-  expect(await jobs(world, REDRAW.name)).toBe(PLAYERS);
-  const { rows } = await sql`select 1 from pgboss.job where name = ${REDRAW.name} group by data ->> 'playerId'`.execute(ctx.db);
+  expect(await jobs(world, RERENDER_AVATAR.name)).toBe(PLAYERS);
+  const { rows } = await sql`select 1 from pgboss.job where name = ${RERENDER_AVATAR.name} group by data ->> 'playerId'`.execute(ctx.db);
   expect(rows).toHaveLength(PLAYERS);
 });
 
@@ -61,13 +61,13 @@ test('a try that breaks off has asked for nothing', async () => {
     await ctx.jobs.enqueue(...given);
   };
   await expect(rerenderWearersJob.run({ ...ctx, jobs: { ...ctx.jobs, enqueue: add } }, { item: 'cap' })).rejects.toThrow('killed');
-  expect(await jobs(world, REDRAW.name)).toBe(0);
+  expect(await jobs(world, RERENDER_AVATAR.name)).toBe(0);
 });
 
 test('a drawing that comes with the site changes together with the wish to draw anew, or not at all', async () => {
   const world = await createWorld();
   const { ctx } = world;
-  await ctx.jobs.prepare([REDRAW, RERENDER_WEARERS]);
+  await ctx.jobs.prepare([RERENDER_AVATAR, RERENDER_WEARERS]);
   const folder = path.join(ctx.config.dataDir, 'seed');
   await fs.mkdir(folder);
   const write = async (colour: string) => {
@@ -79,14 +79,14 @@ test('a drawing that comes with the site changes together with the wish to draw 
   await fs.writeFile(path.join(folder, 'templates.json'), JSON.stringify([one]));
   await write('#f00');
   await seedItems(ctx, SYSTEM, folder);
-  await shipTemplates(ctx, SYSTEM, folder);
+  await seedTemplates(ctx, SYSTEM, folder);
   await write('#00f');
   const killed = { ...ctx, jobs: { ...ctx.jobs, add: async () => Promise.reject(new Error('killed')) } };
   await expect(seedItems(killed, SYSTEM, folder)).rejects.toThrow('killed');
-  await expect(shipTemplates(killed, SYSTEM, folder)).rejects.toThrow('killed');
+  await expect(seedTemplates(killed, SYSTEM, folder)).rejects.toThrow('killed');
   // The next start does it.
   await seedItems(ctx, SYSTEM, folder);
-  await shipTemplates(ctx, SYSTEM, folder);
+  await seedTemplates(ctx, SYSTEM, folder);
   const { rows } = await sql`select data from pgboss.job where name = ${RERENDER_WEARERS.name} order by data ->> 'item'`.execute(ctx.db);
   expect(rows).toEqual([{ data: { item: 'cap' } }, { data: { template: 'one' } }]);
   await seedItems(ctx, SYSTEM, folder);

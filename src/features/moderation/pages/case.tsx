@@ -2,10 +2,10 @@ import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { decide, viewCase } from '../service.server.ts';
-import type { ModerationAnswer } from '../schema.ts';
+import { moderateGame, getGameCase } from '../service.server.ts';
+import type { ModerationResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { Case } from '../ui/case.tsx';
+import { GameCaseView } from '../ui/case.tsx';
 import type { Route } from './+types/case.ts';
 
 /** One reported game: what was reported, what can be done, what was done. */
@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/games/${params.id}`)}`);
   try {
-    return { view: await viewCase(reqCtx.ctx, reqCtx.actor, params.id) };
+    return { view: await getGameCase(reqCtx.ctx, reqCtx.actor, params.id) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -25,12 +25,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   try {
     const fields = await readForm(request);
     note = fields['note'] ?? '';
-    return { ok: true, action: await decide(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies ModerationAnswer;
+    return { ok: true, action: await moderateGame(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies ModerationResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    const fault = code === 'bad-input' ? texts.noteNeeded : code === 'not-available' ? texts.tooLate : texts.failed.text;
-    return data<ModerationAnswer>({ ok: false, code, fault, note }, { status });
+    const message = code === 'bad-input' ? texts.noteRequired : code === 'not-available' ? texts.conflict : texts.failed.text;
+    return data<ModerationResult>({ ok: false, code, error: message, note }, { status });
   }
 }
 
@@ -39,5 +39,5 @@ export function meta() {
 }
 
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
-  return <Case view={loaderData.view} answer={actionData} />;
+  return <GameCaseView view={loaderData.view} answer={actionData} />;
 }

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
 import { requestContext } from '../../../server/site-context.ts';
-import { listQueue, queueFilters } from '../service.server.ts';
+import { listGameReports, parseGameReportFilters } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { Queue } from '../ui/queue.tsx';
+import { GameReportQueueView } from '../ui/queue.tsx';
 import { loadNextPage } from '../../../web/further-page.ts';
 import type { Route } from './+types/queue.ts';
 
@@ -12,9 +12,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation');
   const params = new URL(request.url).searchParams;
-  const filters = queueFilters(params);
+  const filters = parseGameReportFilters(params);
   try {
-    return { filters, page: await listQueue(reqCtx.ctx, reqCtx.actor, filters, params.get('after')) };
+    return { filters, page: await listGameReports(reqCtx.ctx, reqCtx.actor, filters, params.get('after')) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -30,5 +30,5 @@ export function meta() {
 
 export default function QueuePage({ loaderData }: Route.ComponentProps) {
   // Only a list that grows asks for what can fail, and it does not come through here.
-  return loaderData.page ? <Queue page={loaderData.page} filters={loaderData.filters} /> : null;
+  return loaderData.page ? <GameReportQueueView page={loaderData.page} filters={loaderData.filters} /> : null;
 }

@@ -4,7 +4,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 import type { ReportReason } from '../../chat/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
 
-export type PersonReportRow = {
+export type PlayerReportRow = {
   id: string;
   subject_id: string;
   username: string;
@@ -25,7 +25,7 @@ const COLUMNS = sql`r.id, r.subject_id, p.username, p.display_name, p.avatar_url
 const FROM = sql`player_reports r join players p on p.id = r.subject_id left join players who on who.id = r.reporter_id`;
 
 // Written out, so that the index of those that wait is used however many were decided.
-const STATE_IS = {
+const STATE_CONDITIONS = {
   waiting: sql`r.state in ('new', 'reviewing')`,
   all: sql`true`,
   new: sql`r.state in ('new', 'reviewing') and r.state = 'new'`,
@@ -35,21 +35,21 @@ const STATE_IS = {
 };
 
 /** Reports about players, the oldest first. */
-export async function personReportsPage(
+export async function listPlayerReports(
   db: Database,
-  state: keyof typeof STATE_IS,
+  state: keyof typeof STATE_CONDITIONS,
   limit: number,
   after: { at: Date; id: string } | null,
-): Promise<PersonReportRow[]> {
-  const { rows } = await sql<PersonReportRow>`
-    select ${COLUMNS} from ${FROM} where ${STATE_IS[state]}
+): Promise<PlayerReportRow[]> {
+  const { rows } = await sql<PlayerReportRow>`
+    select ${COLUMNS} from ${FROM} where ${STATE_CONDITIONS[state]}
       ${after ? sql`and (r.created_at, r.id) > (${after.at}, ${after.id})` : sql``}
     order by r.created_at, r.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** How many wait, and how many of them since before a moment. */
-export async function countWaitingPeople(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
+export async function countWaitingPlayerReports(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
     from player_reports where state in ('new', 'reviewing')`.execute(db);
@@ -57,15 +57,15 @@ export async function countWaitingPeople(db: Database, lateBefore: Date): Promis
 }
 
 /** Reports about one player, the open ones first. */
-export async function reportsAbout(db: Database, playerId: string, limit: number): Promise<PersonReportRow[]> {
-  const { rows } = await sql<PersonReportRow>`
+export async function listReportsAboutPlayer(db: Database, playerId: string, limit: number): Promise<PlayerReportRow[]> {
+  const { rows } = await sql<PlayerReportRow>`
     select ${COLUMNS} from ${FROM} where r.subject_id = ${playerId}
     order by (r.state in ('new', 'reviewing')) desc, r.created_at desc, r.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** A player as the team sees them. */
-export async function personForCase(db: Database, playerId: string) {
+export async function findPlayerForCase(db: Database, playerId: string) {
   return db
     .selectFrom('players')
     .select(['id', 'username', 'display_name', 'avatar_url', 'role', 'created_at'])
@@ -83,7 +83,7 @@ export type SanctionRow = {
 };
 
 /** What was decided about a player, the newest first. */
-export async function sanctionsOf(db: Database, playerId: string, limit: number): Promise<SanctionRow[]> {
+export async function listSanctions(db: Database, playerId: string, limit: number): Promise<SanctionRow[]> {
   return (await db
     .selectFrom('sanctions')
     .select(['id', 'kind', 'why', 'created_at', 'until', 'lifted_at'])
@@ -94,7 +94,7 @@ export async function sanctionsOf(db: Database, playerId: string, limit: number)
 }
 
 /** What the team did about a player, the newest first. */
-export async function logOfPerson(db: Database, playerId: string, limit: number) {
+export async function listAuditEntriesByPlayer(db: Database, playerId: string, limit: number) {
   return db
     .selectFrom('audit_log')
     .select(['id', 'at', 'actor_name', 'action', 'note'])
@@ -106,13 +106,13 @@ export async function logOfPerson(db: Database, playerId: string, limit: number)
 }
 
 /** Holds a player for the rest of the transaction, so that of two moderators one comes after the other. */
-export async function holdPerson(trx: Transaction<DB>, playerId: string): Promise<{ role: string } | undefined> {
+export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promise<{ role: string } | undefined> {
   const { rows } = await sql<{ role: string }>`select role from players where id = ${playerId} for no key update`.execute(trx);
   return rows[0];
 }
 
 /** Closes the open reports about a player that came up to a moment. @returns who is to be told */
-export async function closeReportsAbout(
+export async function closeReportsAboutPlayer(
   trx: Transaction<DB>,
   playerId: string,
   to: 'resolved' | 'dismissed',
@@ -130,7 +130,7 @@ export async function closeReportsAbout(
 }
 
 /** Writes what was decided. */
-export async function putSanction(
+export async function insertSanction(
   trx: Transaction<DB>,
   one: { id: string; playerId: string; kind: 'warn' | 'mute' | 'ban'; why: string; at: Date; until: Date | null },
 ): Promise<void> {

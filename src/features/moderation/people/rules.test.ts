@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { canDo, cleanWhy, endOf, isGrave, isStanding, needsWhy, type Situation } from './rules.ts';
-import { PERSON_ACTIONS, type PersonAction } from './schema.ts';
+import { getAllowedActions, parseExplanation, getMuteEnd, requiresConfirmation, isSanctionActive, requiresExplanation, type PlayerCaseState } from './rules.ts';
+import { PLAYER_ACTIONS, type PlayerAction } from './schema.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 describe('what can be done about a player', () => {
-  const PUNISH: PersonAction[] = ['warn', 'mute-1h', 'mute-24h', 'mute-7d', 'ban'];
+  const PUNISH: PlayerAction[] = ['warn', 'mute-1h', 'mute-24h', 'mute-7d', 'ban'];
 
-  it.each<[string, Partial<Situation>, PersonAction[]]>([
+  it.each<[string, Partial<PlayerCaseState>, PlayerAction[]]>([
     ['nothing open, nothing holds', {}, PUNISH],
-    ['an open report', { open: true }, ['dismiss', ...PUNISH]],
-    ['a mute or ban holds', { standing: true }, [...PUNISH, 'lift']],
-    ['both', { open: true, standing: true }, ['dismiss', ...PUNISH, 'lift']],
+    ['an open report', { hasOpenReport: true }, ['dismiss', ...PUNISH]],
+    ['a mute or ban holds', { hasActiveSanction: true }, [...PUNISH, 'lift']],
+    ['both', { hasOpenReport: true, hasActiveSanction: true }, ['dismiss', ...PUNISH, 'lift']],
     ['a moderator', { role: 'moderator' }, []],
-    ['a reported moderator', { open: true, role: 'moderator' }, ['dismiss']],
-    ['a reported operator', { open: true, role: 'operator' }, ['dismiss']],
-    ['a muted player who became a moderator', { open: true, standing: true, role: 'moderator' }, ['dismiss', 'lift']],
-    ['a role nobody knows', { open: true, role: '' }, ['dismiss']],
-    ['oneself', { open: true, standing: true, isSelf: true }, []],
+    ['a reported moderator', { hasOpenReport: true, role: 'moderator' }, ['dismiss']],
+    ['a reported operator', { hasOpenReport: true, role: 'operator' }, ['dismiss']],
+    ['a muted player who became a moderator', { hasOpenReport: true, hasActiveSanction: true, role: 'moderator' }, ['dismiss', 'lift']],
+    ['a role nobody knows', { hasOpenReport: true, role: '' }, ['dismiss']],
+    ['oneself', { hasOpenReport: true, hasActiveSanction: true, isSelf: true }, []],
   ])('%s', (_name, situation, actions) => {
-    const can = canDo({ open: false, standing: false, role: 'player', ...situation });
-    expect(PERSON_ACTIONS.filter((action) => can[action])).toEqual(actions);
-    expect(Object.keys(can)).toEqual([...PERSON_ACTIONS]);
+    const can = getAllowedActions({ hasOpenReport: false, hasActiveSanction: false, role: 'player', ...situation });
+    expect(PLAYER_ACTIONS.filter((action) => can[action])).toEqual(actions);
+    expect(Object.keys(can)).toEqual([...PLAYER_ACTIONS]);
   });
 });
 
 describe('what an action does', () => {
   it('ends a mute by the clock; nothing else ends', () => {
-    expect(endOf('mute-1h', NOW)).toEqual(new Date('2026-11-21T13:00:00Z'));
-    expect(endOf('mute-24h', NOW)).toEqual(new Date('2026-11-22T12:00:00Z'));
-    expect(endOf('mute-7d', NOW)).toEqual(new Date('2026-11-28T12:00:00Z'));
-    for (const action of ['dismiss', 'warn', 'ban', 'lift'] as const) expect(endOf(action, NOW)).toBeNull();
+    expect(getMuteEnd('mute-1h', NOW)).toEqual(new Date('2026-11-21T13:00:00Z'));
+    expect(getMuteEnd('mute-24h', NOW)).toEqual(new Date('2026-11-22T12:00:00Z'));
+    expect(getMuteEnd('mute-7d', NOW)).toEqual(new Date('2026-11-28T12:00:00Z'));
+    for (const action of ['dismiss', 'warn', 'ban', 'lift'] as const) expect(getMuteEnd(action, NOW)).toBeNull();
   });
 
   it('tells the player why, and asks twice before what is grave', () => {
-    expect(PERSON_ACTIONS.filter(needsWhy)).toEqual(['warn', 'mute-1h', 'mute-24h', 'mute-7d', 'ban']);
-    expect(PERSON_ACTIONS.filter(isGrave)).toEqual(['mute-7d', 'ban']);
+    expect(PLAYER_ACTIONS.filter(requiresExplanation)).toEqual(['warn', 'mute-1h', 'mute-24h', 'mute-7d', 'ban']);
+    expect(PLAYER_ACTIONS.filter(requiresConfirmation)).toEqual(['mute-7d', 'ban']);
   });
 });
 
@@ -52,7 +52,7 @@ describe('what holds', () => {
     ['a ban that was lifted', { kind: 'ban', until: null, lifted: true }, false],
     ['a warning', { kind: 'warn', until: null, lifted: false }, false],
   ] as const)('%s', (_name, sanction, stands) => {
-    expect(isStanding(sanction, NOW)).toBe(stands);
+    expect(isSanctionActive(sanction, NOW)).toBe(stands);
   });
 });
 
@@ -67,6 +67,6 @@ describe('what a player is told', () => {
     ['Be kind\u0000', null],
     ['Be kind \ud800', null],
   ])('%j', (text, kept) => {
-    expect(cleanWhy(text)).toBe(kept);
+    expect(parseExplanation(text)).toBe(kept);
   });
 });

@@ -10,56 +10,56 @@ import { endAllSessions } from '../../accounts/sessions/service.server.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
 import { REPORT_STATES, type ReportState } from '../../reports/schema.ts';
-import { log, nameOf } from '../queries.server.ts';
-import { CASE_LOG, CASE_REPORTS, cleanNote, hoursSince, QUEUE_PAGE, seenUpTo } from '../rules.ts';
+import { insertAuditEntry, getUsername } from '../queries.server.ts';
+import { CASE_LOG_MAX, CASE_REPORTS_MAX, parseNote, hoursSince, QUEUE_PAGE_SIZE, parseSeenUntil } from '../rules.ts';
 import * as queries from './queries.server.ts';
-import { canDo, endOf } from './rules.ts';
-import { PERSON_ACTIONS, type PersonAction, type PersonCase, type PersonQueue, type PersonReport } from './schema.ts';
-import { told } from './texts.ts';
+import { getAllowedActions, getMuteEnd } from './rules.ts';
+import { PLAYER_ACTIONS, type PlayerAction, type PlayerCase, type PlayerReportQueue, type PlayerReport } from './schema.ts';
+import { notificationTexts } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** The state that an address asks for; what is unknown counts as not given. */
-export function personQueueState(given: string | null): 'waiting' | 'all' | ReportState {
+export function parseReportStateFilter(given: string | null): 'waiting' | 'all' | ReportState {
   return (['waiting', 'all', ...REPORT_STATES] as const).find((each) => each === given) ?? 'waiting';
 }
 
 /** Reports about players to look at, the oldest first. @throws Refusal 'not-allowed' */
-export async function listPeople(
+export async function listPlayerReports(
   ctx: AppContext,
   actor: Actor,
   state: 'waiting' | 'all' | ReportState,
   after: string | null,
-): Promise<PersonQueue> {
+): Promise<PlayerReportQueue> {
   authorize(actor, 'report:decide');
   const key = decodeCursor(after, ['bigint', 'text']);
   const at = parseCursorDate(key?.[0]);
   const [rows, counts] = await Promise.all([
-    queries.personReportsPage(ctx.db, state, QUEUE_PAGE + 1, at && isId(key?.[1]) ? { at, id: key[1] } : null),
-    queries.countWaitingPeople(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * HOUR_MS)),
+    queries.listPlayerReports(ctx.db, state, QUEUE_PAGE_SIZE + 1, at && isId(key?.[1]) ? { at, id: key[1] } : null),
+    queries.countWaitingPlayerReports(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * HOUR_MS)),
   ]);
-  const shown = rows.slice(0, QUEUE_PAGE);
+  const shown = rows.slice(0, QUEUE_PAGE_SIZE);
   const last = shown.at(-1);
   return {
-    items: shown.map((row) => presentReport(ctx, row)),
-    next: rows.length > QUEUE_PAGE && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
+    items: shown.map((row) => toPlayerReport(ctx, row)),
+    next: rows.length > QUEUE_PAGE_SIZE && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
     ...counts,
   };
 }
 
 /** One reported player with what was said and done about them. @throws Refusal 'not-allowed', 'not-found' */
-export async function viewPersonCase(ctx: AppContext, actor: Actor, id: string): Promise<PersonCase> {
+export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): Promise<PlayerCase> {
   authorize(actor, 'report:decide');
-  const person = isId(id) ? await queries.personForCase(ctx.db, id) : undefined;
-  if (!person) throw new AppError('not-found');
+  const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
+  if (!player) throw new AppError('not-found');
   const [reports, sanctions, entries] = await Promise.all([
-    queries.reportsAbout(ctx.db, id, CASE_REPORTS),
-    queries.sanctionsOf(ctx.db, id, CASE_LOG),
-    queries.logOfPerson(ctx.db, id, CASE_LOG),
+    queries.listReportsAboutPlayer(ctx.db, id, CASE_REPORTS_MAX),
+    queries.listSanctions(ctx.db, id, CASE_LOG_MAX),
+    queries.listAuditEntriesByPlayer(ctx.db, id, CASE_LOG_MAX),
   ]);
   return {
-    person: { ...personOf(person), memberSince: person.created_at.toISOString() },
-    reports: reports.map((row) => presentReport(ctx, row)),
+    player: { ...toPlayerSummary(player), memberSince: player.created_at.toISOString() },
+    reports: reports.map((row) => toPlayerReport(ctx, row)),
     sanctions: sanctions.map((row) => ({
       id: row.id,
       kind: row.kind,
@@ -72,13 +72,13 @@ export async function viewPersonCase(ctx: AppContext, actor: Actor, id: string):
       id: row.id,
       at: row.at.toISOString(),
       actor: row.actor_name,
-      action: row.action as PersonAction,
+      action: row.action as PlayerAction,
       note: row.note,
     })),
-    can: canDo({
-      open: reports.some((row) => isOpen(row.state)),
-      standing: sanctions.some((row) => holds(row, ctx.now())),
-      role: person.role,
+    can: getAllowedActions({
+      hasOpenReport: reports.some((row) => isOpen(row.state)),
+      hasActiveSanction: sanctions.some((row) => isSanctionActive(row, ctx.now())),
+      role: player.role,
       isSelf: actor.kind === 'player' && actor.id === id,
     }),
   };
@@ -90,46 +90,46 @@ export async function viewPersonCase(ctx: AppContext, actor: Actor, id: string):
  * @throws Refusal 'not-allowed', 'not-found', 'bad-input' (no note, or nothing to tell the player), 'not-available' (not possible
  * now: somebody was faster, or the player is of the team)
  */
-export async function decideAboutPerson(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<PersonAction> {
+export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<PlayerAction> {
   authorize(actor, 'report:decide');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const action = PERSON_ACTIONS.find((each) => each === fields['action']);
-  const note = cleanNote(fields['note'] ?? '');
-  const punishes = action !== undefined && action !== 'dismiss' && action !== 'lift';
-  const why = punishes ? cleanNote(fields['why'] ?? '') : '';
+  const action = PLAYER_ACTIONS.find((each) => each === fields['action']);
+  const note = parseNote(fields['note'] ?? '');
+  const isSanction = action !== undefined && action !== 'dismiss' && action !== 'lift';
+  const why = isSanction ? parseNote(fields['why'] ?? '') : '';
   if (!action || note === null || why === null || why.length > 500 || !isId(id))
     throw new AppError('bad-input', 'an action needs a note, and a reason that the player is told');
   if (actor.id === id) throw new AppError('not-available');
-  const hear = await ctx.db
+  const notified = await ctx.db
     .transaction()
-    .execute((trx) => carryOut(ctx, trx, actor.id, id, { action, note, why, upTo: seenUpTo(fields['seen'], ctx.now()) }));
+    .execute((trx) => applyAction(ctx, trx, actor.id, id, { action, note, why, upTo: parseSeenUntil(fields['seen'], ctx.now()) }));
   if (action === 'ban') await endAllSessions(ctx, id);
-  publishNotifications(ctx, hear);
+  publishNotifications(ctx, notified);
   return action;
 }
 
-async function carryOut(
+async function applyAction(
   ctx: AppContext,
   trx: Transaction<DB>,
   actorId: string,
   id: string,
-  { action, note, why, upTo }: { action: PersonAction; note: string; why: string; upTo: Date },
+  { action, note, why, upTo }: { action: PlayerAction; note: string; why: string; upTo: Date },
 ): Promise<string[]> {
   const now = ctx.now();
-  const person = await queries.holdPerson(trx, id);
-  if (!person) throw new AppError('not-found');
-  const nothing = new AppError('not-available', 'there is nothing to do any more, or this player is of the team');
-  if (action !== 'dismiss' && action !== 'lift' && person.role !== 'player') throw nothing;
+  const player = await queries.lockPlayer(trx, id);
+  if (!player) throw new AppError('not-found');
+  const notAvailable = new AppError('not-available', 'there is nothing to do any more, or this player is of the team');
+  if (action !== 'dismiss' && action !== 'lift' && player.role !== 'player') throw notAvailable;
   const lifted = action === 'lift' ? await queries.liftSanctions(trx, id, now) : 0;
   const closed =
-    action === 'lift' ? [] : await queries.closeReportsAbout(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
-  if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw nothing;
-  const entry = { actorId, actorName: await nameOf(trx, actorId), action, subjectKind: 'player', subjectId: id, note };
+    action === 'lift' ? [] : await queries.closeReportsAboutPlayer(trx, id, action === 'dismiss' ? 'dismissed' : 'resolved', now, upTo);
+  if ((action === 'dismiss' && closed.length === 0) || (action === 'lift' && lifted === 0)) throw notAvailable;
+  const entry = { actorId, actorName: await getUsername(trx, actorId), action, subjectKind: 'player', subjectId: id, note };
   const logId = ctx.newId();
-  await log(trx, { id: logId, ...entry, details: { reports: closed.length, why } });
+  await insertAuditEntry(trx, { id: logId, ...entry, details: { reports: closed.length, why } });
   if (action !== 'dismiss' && action !== 'lift') {
     const kind = action === 'warn' || action === 'ban' ? action : 'mute';
-    await queries.putSanction(trx, { id: ctx.newId(), playerId: id, kind, why, at: now, until: endOf(action, now) });
+    await queries.insertSanction(trx, { id: ctx.newId(), playerId: id, kind, why, at: now, until: getMuteEnd(action, now) });
   }
   const toReporters = closed.flatMap((report) =>
     report.reporter_id === null
@@ -138,7 +138,7 @@ async function carryOut(
           {
             playerId: report.reporter_id,
             type: 'report' as const,
-            ...told.reporter(action),
+            ...notificationTexts.reporter(action),
             relatedId: null,
             event: `player report decided ${report.id}`,
           },
@@ -147,25 +147,25 @@ async function carryOut(
   const toPlayer =
     action === 'dismiss' || action === 'ban'
       ? []
-      : [{ playerId: id, type: 'general' as const, ...told.player(action, why), relatedId: null, event: `sanction ${logId}` }];
+      : [{ playerId: id, type: 'general' as const, ...notificationTexts.player(action, why), relatedId: null, event: `sanction ${logId}` }];
   return createNotifications(ctx, trx, [...toReporters, ...toPlayer]);
 }
 
 const isOpen = (state: ReportState) => state === 'new' || state === 'reviewing';
 
-function holds(row: queries.SanctionRow, now: Date): boolean {
+function isSanctionActive(row: queries.SanctionRow, now: Date): boolean {
   return row.kind !== 'warn' && row.lifted_at === null && (row.until === null || row.until > now);
 }
 
-function personOf(row: { id: string; username: string; display_name: string; avatar_url: string | null }) {
+function toPlayerSummary(row: { id: string; username: string; display_name: string; avatar_url: string | null }) {
   return { id: row.id, username: row.username, displayName: row.display_name, avatar: urlForAvatar(row.id, row.avatar_url) };
 }
 
-function presentReport(ctx: AppContext, row: queries.PersonReportRow): PersonReport {
+function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerReport {
   const ageHours = hoursSince(row.created_at, isOpen(row.state) ? ctx.now() : (row.decided_at ?? ctx.now()));
   return {
     id: row.id,
-    subject: personOf({ ...row, id: row.subject_id }),
+    subject: toPlayerSummary({ ...row, id: row.subject_id }),
     reason: row.reason,
     description: row.description,
     state: row.state,

@@ -9,12 +9,12 @@ import { toMessageId } from '../../chat/sending/rules.ts';
 import { sendMessage } from '../../chat/service.server.ts';
 import { applyFriendAction } from '../../friends/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
-import { QUEUE_PAGE } from '../rules.ts';
+import { QUEUE_PAGE_SIZE } from '../rules.ts';
 import { NOTE_MAX } from '../schema.ts';
-import { WHY_MAX } from './rules.ts';
-import type { PersonAction } from './schema.ts';
-import { decideAboutPerson, listPeople, personQueueState, viewPersonCase } from './service.server.ts';
-import { told } from './texts.ts';
+import { EXPLANATION_MAX } from './rules.ts';
+import type { PlayerAction } from './schema.ts';
+import { moderatePlayer, listPlayerReports, parseReportStateFilter, getPlayerCase } from './service.server.ts';
+import { notificationTexts } from './texts.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 
@@ -23,8 +23,8 @@ const WHY = 'You were mean to somebody.';
 
 const report = (world: World, actor: Actor, about: { id: string }, more: Record<string, string> = {}) =>
   reportPlayer(world.ctx, actor, { playerId: about.id, reason: 'bullying', ...more });
-const act = (world: World, actor: Actor, about: { id: string }, action: PersonAction, why = WHY) =>
-  decideAboutPerson(world.ctx, actor, about.id, { action, note: 'a good reason', why });
+const act = (world: World, actor: Actor, about: { id: string }, action: PlayerAction, why = WHY) =>
+  moderatePlayer(world.ctx, actor, about.id, { action, note: 'a good reason', why });
 const states = async (world: World) =>
   (await world.ctx.db.selectFrom('player_reports').select('state').orderBy('created_at').execute()).map((row) => row.state);
 const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
@@ -47,17 +47,17 @@ test('only the team sees reports about players and decides', async () => {
   const { world, amina, brian, mod, boss } = await cast();
   await report(world, amina, brian);
   for (const use of [
-    (actor: Actor) => listPeople(world.ctx, actor, 'waiting', null),
-    (actor: Actor) => viewPersonCase(world.ctx, actor, brian.id),
+    (actor: Actor) => listPlayerReports(world.ctx, actor, 'waiting', null),
+    (actor: Actor) => getPlayerCase(world.ctx, actor, brian.id),
     (actor: Actor) => act(world, actor, brian, 'ban'),
   ]) {
     await expect(use(VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
     for (const actor of [amina, brian, SYSTEM]) await expect(use(actor)).rejects.toMatchObject({ code: 'not-allowed' });
   }
   expect([await states(world), await log(world)]).toEqual([['new'], []]);
-  for (const actor of [mod, boss]) expect((await listPeople(world.ctx, actor, 'waiting', null)).items).toHaveLength(1);
+  for (const actor of [mod, boss]) expect((await listPlayerReports(world.ctx, actor, 'waiting', null)).items).toHaveLength(1);
   for (const id of [world.ctx.newId(), 'nope', ''])
-    await expect(viewPersonCase(world.ctx, mod, id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(getPlayerCase(world.ctx, mod, id)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test('the queue begins with the oldest, with the messages around, and says which are late', async () => {
@@ -68,7 +68,7 @@ test('the queue begins with the oldest, with the messages around, and says which
   world.advanceClock(23 * HOUR);
   await report(world, zuri, amina, { reason: 'pretends' });
   world.advanceClock(HOUR + 1);
-  const queue = await listPeople(world.ctx, mod, 'waiting', null);
+  const queue = await listPlayerReports(world.ctx, mod, 'waiting', null);
   expect(queue).toMatchObject({
     items: [
       {
@@ -92,7 +92,7 @@ test('the queue begins with the oldest, with the messages around, and says which
   await act(world, mod, brian, 'dismiss');
   world.advanceClock(100 * HOUR);
   const names = async (state: string | null) =>
-    (await listPeople(world.ctx, mod, personQueueState(state), null)).items.map((item) => [item.subject.username, item.late]);
+    (await listPlayerReports(world.ctx, mod, parseReportStateFilter(state), null)).items.map((item) => [item.subject.username, item.late]);
   expect([await names('dismissed'), await names('waiting'), await names('resolved')]).toEqual([[['brian', false]], [['amina', true]], []]);
   expect(await names('all')).toHaveLength(2);
   for (const unknown of [null, 'toString', '']) expect(await names(unknown), String(unknown)).toEqual([['amina', true]]);
@@ -102,18 +102,18 @@ test('the queue has pages without gaps, and a cursor that somebody made up does 
   const { world, brian, mod } = await cast();
   const at = world.ctx.now();
   const row = { subject_id: brian.id, reason: 'other', description: '', created_at: at };
-  const rows = Array.from({ length: QUEUE_PAGE * 2 + 1 }, () => ({ ...row, id: randomUUID() }));
+  const rows = Array.from({ length: QUEUE_PAGE_SIZE * 2 + 1 }, () => ({ ...row, id: randomUUID() }));
   await world.ctx.db.insertInto('player_reports').values(rows).execute();
   const ids: string[] = [];
   let after: string | null = null;
   do {
-    const page = await listPeople(world.ctx, mod, 'all', after);
+    const page = await listPlayerReports(world.ctx, mod, 'all', after);
     ids.push(...page.items.map((item) => item.id));
     after = page.next;
   } while (after !== null);
   expect([ids.length, new Set(ids).size]).toEqual([rows.length, rows.length]);
   for (const parts of [[], ['a', 'b'], [0, ids[0]], [Number.MAX_SAFE_INTEGER, ids[0]], [1, '-'.repeat(36)]])
-    await listPeople(world.ctx, mod, 'waiting', Buffer.from(JSON.stringify(parts)).toString('base64url'));
+    await listPlayerReports(world.ctx, mod, 'waiting', Buffer.from(JSON.stringify(parts)).toString('base64url'));
 });
 
 test('dismissing closes every open report, tells each reporter, and nobody else', async () => {
@@ -123,7 +123,7 @@ test('dismissing closes every open report, tells each reporter, and nobody else'
   await world.ctx.db.deleteFrom('notifications').execute();
   expect(await act(world, mod, brian, 'dismiss')).toBe('dismiss');
   await expect(act(world, mod, brian, 'dismiss')).rejects.toMatchObject({ code: 'not-available' });
-  const word = [told.reporter('dismiss').title];
+  const word = [notificationTexts.reporter('dismiss').title];
   expect([await titlesOf(world, amina), await titlesOf(world, zuri), await titlesOf(world, brian)]).toEqual([word, word, []]);
   expect(await states(world)).toEqual(['dismissed', 'dismissed']);
   expect(await log(world)).toMatchObject([
@@ -142,13 +142,13 @@ test('dismissing closes every open report, tells each reporter, and nobody else'
 test('what came after the page was made waits on: nobody has read it', async () => {
   const { world, amina, brian, zuri, mod } = await cast();
   await report(world, amina, brian);
-  const seen = (await viewPersonCase(world.ctx, mod, brian.id)).reports[0]?.createdAt ?? '';
+  const seen = (await getPlayerCase(world.ctx, mod, brian.id)).reports[0]?.createdAt ?? '';
   world.advanceClock(1);
   await report(world, zuri, brian);
   await world.ctx.db.deleteFrom('notifications').execute();
-  await decideAboutPerson(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen });
+  await moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen });
   expect([await states(world), await titlesOf(world, zuri)]).toEqual([['dismissed', 'new'], []]);
-  expect((await viewPersonCase(world.ctx, mod, brian.id)).can.dismiss).toBe(true);
+  expect((await getPlayerCase(world.ctx, mod, brian.id)).can.dismiss).toBe(true);
 });
 
 test.each([
@@ -160,16 +160,16 @@ test.each([
   await report(world, amina, brian);
   await act(world, mod, brian, action);
   const muted = await send(world, brian, amina);
-  const seen = await viewPersonCase(world.ctx, mod, brian.id);
+  const seen = await getPlayerCase(world.ctx, mod, brian.id);
   const [sanction] = seen.sanctions;
   expect(muted).toEqual({ muted: { until: sanction?.until, left: expect.any(Number), why: WHY } });
   expect(Date.parse(sanction?.until ?? '') - Date.parse(sanction?.at ?? '')).toBe(hours * HOUR * 1000);
-  expect([await states(world), (await titlesOf(world, amina))[0]]).toEqual([['resolved'], told.reporter(action).title]);
-  expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([told.player(action, WHY)]);
+  expect([await states(world), (await titlesOf(world, amina))[0]]).toEqual([['resolved'], notificationTexts.reporter(action).title]);
+  expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([notificationTexts.player(action, WHY)]);
   expect([seen.can.lift, seen.can.dismiss, seen.can.ban, seen.log.map((entry) => entry.action)]).toEqual([true, false, true, [action]]);
   world.advanceClock(hours * HOUR + 1);
   expect(await send(world, brian, amina)).toHaveProperty('message');
-  expect((await viewPersonCase(world.ctx, mod, brian.id)).can.lift).toBe(false);
+  expect((await getPlayerCase(world.ctx, mod, brian.id)).can.lift).toBe(false);
   await expect(act(world, mod, brian, 'lift')).rejects.toMatchObject({ code: 'not-available' });
 });
 
@@ -177,9 +177,9 @@ test('a warning takes nothing away; it needs no report', async () => {
   const { world, amina, brian, mod } = await cast();
   await act(world, mod, brian, 'warn');
   expect(await send(world, brian, amina)).toHaveProperty('message');
-  expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([told.player('warn', WHY)]);
+  expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([notificationTexts.player('warn', WHY)]);
   await expect(act(world, mod, brian, 'lift')).rejects.toMatchObject({ code: 'not-available' });
-  expect((await viewPersonCase(world.ctx, mod, brian.id)).sanctions).toMatchObject([
+  expect((await getPlayerCase(world.ctx, mod, brian.id)).sanctions).toMatchObject([
     { kind: 'warn', why: WHY, until: null, lifted: false },
   ]);
 });
@@ -221,8 +221,8 @@ test('lifting ends all that holds, and closes no report', async () => {
   await report(world, amina, brian);
   await act(world, boss, brian, 'lift');
   expect(await send(world, brian, amina)).toHaveProperty('message');
-  expect([await states(world), (await titlesOf(world, brian))[0]]).toEqual([['new'], told.player('lift', '').title]);
-  const seen = await viewPersonCase(world.ctx, mod, brian.id);
+  expect([await states(world), (await titlesOf(world, brian))[0]]).toEqual([['new'], notificationTexts.player('lift', '').title]);
+  const seen = await getPlayerCase(world.ctx, mod, brian.id);
   expect([seen.can.lift, seen.can.dismiss, seen.sanctions.map((one) => one.lifted)]).toEqual([false, true, [true, true]]);
   expect(seen.log.map((entry) => [entry.actor, entry.action])).toEqual([
     ['boss', 'lift'],
@@ -248,7 +248,7 @@ test('who is of the team is not punished here', async () => {
 test('nobody decides about themselves', async () => {
   const { world, amina, mod, boss } = await cast();
   await report(world, amina, mod);
-  expect(Object.values((await viewPersonCase(world.ctx, mod, mod.id)).can)).not.toContain(true);
+  expect(Object.values((await getPlayerCase(world.ctx, mod, mod.id)).can)).not.toContain(true);
   await expect(act(world, mod, mod, 'dismiss')).rejects.toMatchObject({ code: 'not-available' });
   await act(world, boss, mod, 'dismiss');
 });
@@ -260,17 +260,17 @@ test('without a note, and words for the player, nothing is done', async () => {
   const texts = ['', '  \n ', 'ab', 'a\0bc', 'abc\ud800'];
   const wrong: Record<string, string>[] = [
     ...[...texts, 'x'.repeat(NOTE_MAX + 1)].map((note) => ({ ...good, note })),
-    ...[...texts, 'x'.repeat(WHY_MAX + 1)].map((why) => ({ ...good, why })),
+    ...[...texts, 'x'.repeat(EXPLANATION_MAX + 1)].map((why) => ({ ...good, why })),
     ...['', 'toString', 'mute', 'BAN'].map((action) => ({ ...good, action })),
     { action: 'ban', note: 'a reason' },
   ];
   for (const fields of wrong)
-    await expect(decideAboutPerson(world.ctx, mod, brian.id, fields), JSON.stringify(fields)).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(decideAboutPerson(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(decideAboutPerson(world.ctx, mod, world.ctx.newId(), good)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(moderatePlayer(world.ctx, mod, brian.id, fields), JSON.stringify(fields)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(moderatePlayer(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(moderatePlayer(world.ctx, mod, world.ctx.newId(), good)).rejects.toMatchObject({ code: 'not-found' });
   expect([await states(world), await log(world), await titlesOf(world, brian)]).toEqual([['new'], [], []]);
   // To dismiss nobody has to be told why.
-  await decideAboutPerson(world.ctx, mod, brian.id, { action: 'dismiss', note: 'a reason' });
+  await moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'a reason' });
 });
 
 test('of two moderators who dismiss or lift at once one is told that the other was faster', async () => {

@@ -1,11 +1,11 @@
 import type { ReportReason } from '../../chat/schema.ts';
-import type { PersonAction, Sanction } from './schema.ts';
+import type { PlayerAction, Sanction } from './schema.ts';
 
-const MOMENT = { month: 'short', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+const DATE_TIME_FORMAT = { month: 'short', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
 
 /** A moment as 'Nov 21, 2026, 5:30 PM'. @param timeZone null for the one of this machine */
-export function momentOf(iso: string, timeZone: string | null): string {
-  const format = new Intl.DateTimeFormat('en-US', { ...MOMENT, ...(timeZone !== null && { timeZone }) });
+export function formatDateTime(iso: string, timeZone: string | null): string {
+  const format = new Intl.DateTimeFormat('en-US', { ...DATE_TIME_FORMAT, ...(timeZone !== null && { timeZone }) });
   // Some browsers put a narrow space before AM and PM.
   return format.format(new Date(iso)).replaceAll(/\s/gu, ' ');
 }
@@ -29,25 +29,25 @@ export const texts = {
   reportedMark: 'Reported',
   says: (name: string) => `${name}:`,
   other: 'The other player',
-  memberSince: (iso: string) => `Member since ${momentOf(iso, 'UTC').replace(/, \d+:.*$/, '')}`,
+  memberSince: (iso: string) => `Member since ${formatDateTime(iso, 'UTC').replace(/, \d+:.*$/, '')}`,
   reports: 'Reports about this player',
   money: 'Payments and kiddocash',
   sanctions: 'Warnings, mutes and bans',
   noSanctions: 'None so far.',
   kinds: { warn: 'Warning', mute: 'Mute', ban: 'Ban' } satisfies Record<Sanction['kind'], string>,
-  standing: { mute: 'Muted', ban: 'Banned' },
-  holdsUntil: (when: string) => `holds until ${when}`,
-  holds: 'holds for good',
-  heldUntil: (when: string) => `held until ${when}`,
+  activeSanctions: { mute: 'Muted', ban: 'Banned' },
+  activeUntil: (when: string) => `holds until ${when}`,
+  activeForever: 'holds for good',
+  wasActiveUntil: (when: string) => `held until ${when}`,
   lifted: 'lifted',
   given: (when: string) => `given ${when}`,
   why: 'What the player is told',
   whyHint: 'Clear and kind: what was not all right, and what is. Not sent if you dismiss or lift.',
-  whyNeeded: 'Write what the player is told, in 3 to 500 letters.',
+  whyRequired: 'Write what the player is told, in 3 to 500 letters.',
   presetsLabel: 'Sentences to begin with',
   note: 'Note',
   noteHint: 'For the team; it stays in the log.',
-  noteNeeded: 'Write a short note for the team: why?',
+  noteRequired: 'Write a short note for the team: why?',
   muteFor: 'Mute for',
   nothing: 'There is nothing you can do here.',
   ofTeam: 'This player is of the team. Who is of the team cannot be warned, muted or banned here.',
@@ -61,8 +61,8 @@ export const texts = {
     'mute-7d': '7 days',
     ban: 'Ban the player',
     lift: 'Lift the mute or ban',
-  } satisfies Record<PersonAction, string>,
-  did: {
+  } satisfies Record<PlayerAction, string>,
+  actionsInLog: {
     dismiss: 'dismissed the open reports',
     warn: 'warned the player',
     'mute-1h': 'muted the player for 1 hour',
@@ -70,8 +70,8 @@ export const texts = {
     'mute-7d': 'muted the player for 7 days',
     ban: 'banned the player',
     lift: 'lifted the mute or ban',
-  } satisfies Record<PersonAction, string>,
-  done: {
+  } satisfies Record<PlayerAction, string>,
+  successToasts: {
     dismiss: { title: 'Dismissed', text: 'The reporters are told.' },
     warn: { title: 'Warned', text: 'The player and the reporters are told.' },
     'mute-1h': { title: 'Muted for 1 hour', text: 'The player and the reporters are told.' },
@@ -79,8 +79,8 @@ export const texts = {
     'mute-7d': { title: 'Muted for 7 days', text: 'The player and the reporters are told.' },
     ban: { title: 'Banned', text: 'The player is logged out everywhere. The reporters are told.' },
     lift: { title: 'Lifted', text: 'The player can write and log in again, and is told.' },
-  } satisfies Record<PersonAction, { title: string; text: string }>,
-  ask: {
+  } satisfies Record<PlayerAction, { title: string; text: string }>,
+  confirmDialog: {
     'mute-7d': {
       title: (name: string) => `Mute ${name} for 7 days?`,
       text: 'For a week they cannot write to anybody. They can play and read.',
@@ -91,47 +91,47 @@ export const texts = {
       text: 'They are logged out at once and cannot log in, until somebody lifts it.',
       confirm: 'Ban the player',
     },
-    told: 'They read:',
-    keep: 'Go back',
+    messageLabel: 'They read:',
+    cancel: 'Go back',
   },
 } as const;
 
 /** Sentences a player can be told. Each begins with what happened and ends with what to do. */
-export const presets: { label: string; text: string; fits: ReportReason[] }[] = [
+export const presets: { label: string; text: string; reasons: ReportReason[] }[] = [
   {
     label: 'Unkind words',
     text: 'Some of your messages hurt another player. Please write only what you would like to read yourself.',
-    fits: ['bullying'],
+    reasons: ['bullying'],
   },
   {
     label: 'Bad words',
     text: 'Your messages had words that are not for Kiddo. Please say it in another way next time.',
-    fits: ['bad-words'],
+    reasons: ['bad-words'],
   },
   {
     label: 'Scary messages',
     text: 'Your messages frightened another player. Please stop when somebody does not like it.',
-    fits: ['scary'],
+    reasons: ['scary'],
   },
   {
     label: 'Personal details',
     text: 'You asked for details that players keep to themselves, like a number, school or photo. Please never ask for them.',
-    fits: ['personal-details'],
+    reasons: ['personal-details'],
   },
   {
     label: 'Somebody else',
     text: 'You said that you are somebody else. Please play as yourself, with your own name.',
-    fits: ['pretends'],
+    reasons: ['pretends'],
   },
   {
     label: 'Too many messages',
     text: 'You sent a lot of messages that the other player did not want. Please give others time to answer.',
-    fits: ['other'],
+    reasons: ['other'],
   },
 ];
 
 /** What a muted or banned player reads. */
-export const noticeTexts = {
+export const sanctionNoticeTexts = {
   mute: {
     title: 'You cannot write messages for now',
     text: 'You can still play, and read what your friends write.',
@@ -150,7 +150,7 @@ export const noticeTexts = {
 } as const;
 
 /** The operator's switch. */
-export const switchTexts = {
+export const chatToggleTexts = {
   metaTitle: 'Operator | Kiddo',
   pageTitle: 'Operator',
   title: 'Chat',
@@ -161,10 +161,10 @@ export const switchTexts = {
   turnOff: 'Switch chat off',
   turnOn: 'Switch chat on',
   busy: 'Working...',
-  ask: {
+  confirmDialog: {
     title: 'Switch chat off for everybody?',
     text: 'Nobody can write, at once. A banner on the friends page says so. Messages stay, and games go on.',
-    keep: 'Leave it on',
+    cancel: 'Leave it on',
     confirm: 'Switch it off',
   },
   doneOff: { title: 'Chat is off', text: 'Nobody can write until you switch it on.' },
@@ -172,12 +172,12 @@ export const switchTexts = {
   failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
 } as const;
 
-const HOW_LONG: Partial<Record<PersonAction, string>> = { 'mute-1h': 'for 1 hour', 'mute-24h': 'for 24 hours', 'mute-7d': 'for 7 days' };
+const MUTE_DURATIONS: Partial<Record<PlayerAction, string>> = { 'mute-1h': 'for 1 hour', 'mute-24h': 'for 24 hours', 'mute-7d': 'for 7 days' };
 
 /** Word to those it is about. */
-export const told = {
+export const notificationTexts = {
   /** To who reported, once it is decided. It does not say what became of the other player. */
-  reporter: (action: PersonAction): { title: string; message: string } =>
+  reporter: (action: PlayerAction): { title: string; message: string } =>
     action === 'dismiss'
       ? {
           title: 'We looked at your report',
@@ -188,10 +188,10 @@ export const told = {
           message: 'We looked at it and did something about it. Thank you for telling us! You can also block this player.',
         },
   /** To the player. @param why what the moderator wrote to them */
-  player: (action: PersonAction, why: string): { title: string; message: string } => {
+  player: (action: PlayerAction, why: string): { title: string; message: string } => {
     if (action === 'lift') return { title: 'Welcome back', message: 'You can play and write messages again. Please be kind to others.' };
-    const time = HOW_LONG[action];
+    const time = MUTE_DURATIONS[action];
     if (time !== undefined) return { title: `You cannot write messages ${time}`, message: why };
-    return { title: action === 'ban' ? noticeTexts.ban.title : 'Please be careful', message: why };
+    return { title: action === 'ban' ? sanctionNoticeTexts.ban.title : 'Please be careful', message: why };
   },
 } as const;

@@ -3,25 +3,25 @@ import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
-import { QUEUE_ADDRESS, type CaseView, type ModerationAnswer } from '../schema.ts';
-import { newestOf } from '../rules.ts';
+import { GAME_REPORTS_PATH, type GameCase, type ModerationResult } from '../schema.ts';
+import { getNewestCreatedAt } from '../rules.ts';
 import { texts } from '../texts.ts';
-import { DecideForm } from './decide-form.tsx';
-import { HiddenPill, ReportItem } from './report-item.tsx';
+import { DecisionForm } from './decide-form.tsx';
+import { HiddenPill, GameReportItem } from './report-item.tsx';
 
-type CaseProps = {
-  view: CaseView;
+type GameCaseViewProps = {
+  view: GameCase;
   /** What the page's action answered. */
-  answer: ModerationAnswer | undefined;
+  answer: ModerationResult | undefined;
 };
 
 /** One reported game: what it is, what was said about it, what can be done, and what was done. */
-export function Case({ view, answer }: CaseProps) {
+export function GameCaseView({ view, answer }: GameCaseViewProps) {
   const { game, reports, log, can } = view;
   return (
     <div className="wrap section moderation case">
       <div className="case-head">
-        <Link className="see-all case-back" to={QUEUE_ADDRESS}>
+        <Link className="see-all case-back" to={GAME_REPORTS_PATH}>
           <Icon icon={ChevronLeft} size="small" />
           {texts.back}
         </Link>
@@ -50,7 +50,7 @@ export function Case({ view, answer }: CaseProps) {
         ) : (
           <ol className="reports">
             {reports.map((report) => (
-              <ReportItem key={report.id} report={report} />
+              <GameReportItem key={report.id} report={report} />
             ))}
           </ol>
         )}
@@ -58,7 +58,7 @@ export function Case({ view, answer }: CaseProps) {
       <div className="case-side">
         <section className="panel" aria-labelledby="case-decide">
           <h2 id="case-decide">{texts.decide}</h2>
-          <DecideForm key={game.id} can={can} seen={newestOf(reports)} answer={answer} />
+          <DecisionForm key={game.id} can={can} newestReportAt={getNewestCreatedAt(reports)} answer={answer} />
         </section>
         <section aria-labelledby="case-log">
           <h2 id="case-log">{texts.log}</h2>
@@ -69,7 +69,7 @@ export function Case({ view, answer }: CaseProps) {
               {log.map((entry) => (
                 <li key={entry.id}>
                   <p>
-                    <b>@{entry.actor}</b> {texts.did[entry.action]}
+                    <b>@{entry.actor}</b> {texts.actionsInLog[entry.action]}
                   </p>
                   <p className="case-note">{entry.note}</p>
                   <time dateTime={entry.at}>{texts.at(entry.at)}</time>

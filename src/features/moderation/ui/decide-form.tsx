@@ -7,51 +7,51 @@ import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { cleanNote } from '../rules.ts';
-import { NOTE_MAX, type CaseView, type ModerationAction, type ModerationAnswer } from '../schema.ts';
+import { parseNote } from '../rules.ts';
+import { NOTE_MAX, type GameCase, type ModerationAction, type ModerationResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-const LOOKS: Record<ModerationAction, ButtonStyle['variant']> = {
+const BUTTON_VARIANTS: Record<ModerationAction, ButtonStyle['variant']> = {
   review: 'primary',
   dismiss: 'soft',
   'hide-game': 'danger',
   'restore-game': 'soft',
 };
-const ORDER: ModerationAction[] = ['review', 'dismiss', 'restore-game', 'hide-game'];
+const ACTION_ORDER: ModerationAction[] = ['review', 'dismiss', 'restore-game', 'hide-game'];
 
-type DecideFormProps = {
-  can: CaseView['can'];
+type DecisionFormProps = {
+  can: GameCase['can'];
   /** The moment of the newest report that is shown. */
-  seen: string;
-  answer: ModerationAnswer | undefined;
+  newestReportAt: string;
+  answer: ModerationResult | undefined;
 };
 
 /** What can be done about a game, always with a note. Hiding it asks once more. */
-export function DecideForm({ can, seen, answer }: DecideFormProps) {
+export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps) {
   const id = useId();
   const hydrated = useHydrated();
-  const { form, fault, typed, check, onInput } = useNote(answer);
-  const [isAsking, setAsking] = useState(false);
-  const sent = useNavigation().formData?.get('action');
-  const failed = answer && !answer.ok && answer.code !== 'bad-input' ? answer.fault : null;
-  useDoneToast(answer);
+  const { form, fault: error, submittedNote, check: validate, onInput } = useNoteField(answer);
+  const [isConfirming, setConfirming] = useState(false);
+  const pendingAction = useNavigation().formData?.get('action');
+  const failed = answer && !answer.ok && answer.code !== 'bad-input' ? answer.error : null;
+  useSuccessToast(answer);
 
   const onSubmit = (event: FormEvent) => {
     // A second press while the first is on its way does nothing.
-    if (sent || !check()) event.preventDefault();
-    setAsking(false);
+    if (pendingAction || !validate()) event.preventDefault();
+    setConfirming(false);
   };
-  const ask = (event: MouseEvent) => {
+  const openConfirmDialog = (event: MouseEvent) => {
     event.preventDefault();
-    if (!sent && check()) setAsking(true);
+    if (!pendingAction && validate()) setConfirming(true);
   };
 
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
       {answer?.ok && (
         <noscript>
-          <Note variant="good" title={texts.done[answer.action].title}>
-            <p>{texts.done[answer.action].text}</p>
+          <Note variant="good" title={texts.successToasts[answer.action].title}>
+            <p>{texts.successToasts[answer.action].text}</p>
           </Note>
         </noscript>
       )}
@@ -62,7 +62,7 @@ export function DecideForm({ can, seen, answer }: DecideFormProps) {
           </Note>
         </div>
       )}
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="seen" value={newestReportAt} />
       <div className="field">
         <label htmlFor={id}>{texts.note}</label>
         <textarea
@@ -72,41 +72,41 @@ export function DecideForm({ can, seen, answer }: DecideFormProps) {
           rows={3}
           required
           maxLength={NOTE_MAX}
-          defaultValue={typed}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? `${id}-fault` : undefined}
+          defaultValue={submittedNote}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-fault` : undefined}
           onInput={onInput}
         />
         <div aria-live="polite">
-          {fault && (
+          {error && (
             <p id={`${id}-fault`} className="field-fault">
               <Icon icon={CircleAlert} size="small" />
-              {fault}
+              {error}
             </p>
           )}
         </div>
       </div>
       <div className="decide-acts">
-        {ORDER.filter((action) => can[action]).map((action) => (
+        {ACTION_ORDER.filter((action) => can[action]).map((action) => (
           <Button
             key={action}
             type="submit"
             name="action"
             value={action}
-            variant={LOOKS[action]}
+            variant={BUTTON_VARIANTS[action]}
             // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
-            aria-disabled={sent ? true : undefined}
-            onClick={action === 'hide-game' ? ask : undefined}
+            aria-disabled={pendingAction ? true : undefined}
+            onClick={action === 'hide-game' ? openConfirmDialog : undefined}
           >
-            {sent === action ? texts.busy : texts.actions[action]}
+            {pendingAction === action ? texts.busy : texts.actions[action]}
           </Button>
         ))}
       </div>
-      <Dialog open={isAsking} title={texts.hide.title} onClose={() => setAsking(false)}>
-        <p>{texts.hide.text}</p>
+      <Dialog open={isConfirming} title={texts.confirmHide.title} onClose={() => setConfirming(false)}>
+        <p>{texts.confirmHide.text}</p>
         <div className="dialog-acts">
-          <Button variant="primary" onClick={() => setAsking(false)}>
-            {texts.hide.keep}
+          <Button variant="primary" onClick={() => setConfirming(false)}>
+            {texts.confirmHide.cancel}
           </Button>
           <Button variant="danger-solid" type="submit" name="action" value="hide-game">
             {texts.actions['hide-game']}
@@ -118,14 +118,14 @@ export function DecideForm({ can, seen, answer }: DecideFormProps) {
 }
 
 /** The note: what is wrong with it by the server or before it is sent, and what was typed when it came back. */
-function useNote(answer: ModerationAnswer | undefined) {
+function useNoteField(answer: ModerationResult | undefined) {
   const form = useRef<HTMLFormElement>(null);
-  const answered = answer && !answer.ok && answer.code === 'bad-input' ? answer.fault : null;
-  const [fault, setFault] = useState(answered);
-  const [seen, setSeen] = useState(answer);
-  if (seen !== answer) {
-    setSeen(answer);
-    setFault(answered);
+  const answerError = answer && !answer.ok && answer.code === 'bad-input' ? answer.error : null;
+  const [error, setError] = useState(answerError);
+  const [lastAnswer, setLastAnswer] = useState(answer);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    setError(answerError);
   }
   const field = () => form.current?.querySelector('textarea');
 
@@ -134,21 +134,21 @@ function useNote(answer: ModerationAnswer | undefined) {
     else if (answer?.code === 'bad-input') field()?.focus();
   }, [answer]);
 
-  const check = () => {
-    const wrong = cleanNote(field()?.value ?? '') === null;
-    setFault(wrong ? texts.noteNeeded : null);
-    if (wrong) field()?.focus();
-    return !wrong;
+  const validate = () => {
+    const isInvalid = parseNote(field()?.value ?? '') === null;
+    setError(isInvalid ? texts.noteRequired : null);
+    if (isInvalid) field()?.focus();
+    return !isInvalid;
   };
-  return { form, fault, typed: answer && !answer.ok ? answer.note : '', check, onInput: () => setFault(null) };
+  return { form, fault: error, submittedNote: answer && !answer.ok ? answer.note : '', check: validate, onInput: () => setError(null) };
 }
 
-function useDoneToast(answer: ModerationAnswer | undefined): void {
+function useSuccessToast(answer: ModerationResult | undefined): void {
   const toast = useToast();
-  const told = useRef<ModerationAnswer>(undefined);
+  const shownAnswer = useRef<ModerationResult>(undefined);
   useEffect(() => {
-    if (!answer?.ok || told.current === answer) return;
-    told.current = answer;
-    toast(texts.done[answer.action]);
+    if (!answer?.ok || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
+    toast(texts.successToasts[answer.action]);
   }, [answer, toast]);
 }

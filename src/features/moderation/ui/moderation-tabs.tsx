@@ -1,7 +1,7 @@
 import { Gamepad2, Image, SpellCheck, Users } from 'lucide-react';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import { texts } from '../texts.ts';
-import { PICTURES_ADDRESS, PLAYERS_ADDRESS, QUEUE_ADDRESS, WORDS_ADDRESS } from '../schema.ts';
+import { PICTURE_REVIEW_PATH, PLAYER_REPORTS_PATH, GAME_REPORTS_PATH, FILTER_WORDS_PATH } from '../schema.ts';
 
 /** What moderators look after: the queues, and the words of the text filter. */
 export function ModerationTabs({ chosen }: { chosen: 'games' | 'players' | 'pictures' | 'words' }) {
@@ -9,10 +9,10 @@ export function ModerationTabs({ chosen }: { chosen: 'games' | 'players' | 'pict
     <Tabs
       label={texts.tabs.label}
       tabs={[
-        { to: QUEUE_ADDRESS, label: texts.tabs.games, icon: Gamepad2, isSelected: chosen === 'games' },
-        { to: PLAYERS_ADDRESS, label: texts.tabs.players, icon: Users, isSelected: chosen === 'players' },
-        { to: PICTURES_ADDRESS, label: texts.tabs.pictures, icon: Image, isSelected: chosen === 'pictures' },
-        { to: WORDS_ADDRESS, label: texts.tabs.words, icon: SpellCheck, isSelected: chosen === 'words' },
+        { to: GAME_REPORTS_PATH, label: texts.tabs.games, icon: Gamepad2, isSelected: chosen === 'games' },
+        { to: PLAYER_REPORTS_PATH, label: texts.tabs.players, icon: Users, isSelected: chosen === 'players' },
+        { to: PICTURE_REVIEW_PATH, label: texts.tabs.pictures, icon: Image, isSelected: chosen === 'pictures' },
+        { to: FILTER_WORDS_PATH, label: texts.tabs.words, icon: SpellCheck, isSelected: chosen === 'words' },
       ]}
     />
   );

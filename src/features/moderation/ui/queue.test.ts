@@ -2,12 +2,12 @@ import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { expectListEndStates } from '../../../../tests/grown.ts';
 import { renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { QueueItem } from '../schema.ts';
-import { Queue } from './queue.tsx';
+import type { GameReport } from '../schema.ts';
+import { GameReportQueueView } from './queue.tsx';
 
 vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
 
-const REPORT: QueueItem = {
+const REPORT: GameReport = {
   id: 'r1',
   game: { id: 'lamu-sails', title: 'Lamu Sails', hidden: false },
   reason: 'spam',
@@ -20,9 +20,9 @@ const REPORT: QueueItem = {
   ageHours: 3,
   late: false,
 };
-const queue = (items: QueueItem[], next: string | null) =>
+const queue = (items: GameReport[], next: string | null) =>
   renderToHtml(
-    createElement(Queue, { page: { items, next, waiting: items.length, late: 0 }, filters: { state: 'new', reason: 'spam' } }),
+    createElement(GameReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, filters: { state: 'new', reason: 'spam' } }),
     '/moderation?state=new&reason=spam',
   );
 

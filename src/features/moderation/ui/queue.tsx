@@ -5,25 +5,25 @@ import { Select } from '../../../web/kit/select.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
 import type { GameReportReason, ReportState } from '../../reports/schema.ts';
-import { QUEUE_ADDRESS, type QueuePage } from '../schema.ts';
+import { GAME_REPORTS_PATH, type GameReportQueue } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { addressOfQueue, type QueueFilters } from './address.ts';
-import { ReportItem } from './report-item.tsx';
+import { urlForGameReports, type GameReportFilters } from './address.ts';
+import { GameReportItem } from './report-item.tsx';
 import { ModerationTabs } from './moderation-tabs.tsx';
 
-const STATES: (ReportState | 'waiting' | 'all')[] = ['waiting', 'new', 'reviewing', 'resolved', 'dismissed', 'all'];
+const STATE_FILTERS: (ReportState | 'waiting' | 'all')[] = ['waiting', 'new', 'reviewing', 'resolved', 'dismissed', 'all'];
 
-const pick = (answer: { page?: QueuePage }) => answer.page ?? null;
+const pick = (answer: { page?: GameReportQueue }) => answer.page ?? null;
 const idOf = ({ id }: { id: string }) => id;
 
-type QueueProps = { page: QueuePage; filters: QueueFilters };
+type GameReportQueueProps = { page: GameReportQueue; filters: GameReportFilters };
 
 /** What players reported, the oldest first. The page's loader gives exactly these, also for further pages (`?after=`). */
-export function Queue({ page, filters }: QueueProps) {
+export function GameReportQueueView({ page, filters }: GameReportQueueProps) {
   const { pathname, search } = useLocation();
-  const going = useNavigation().location;
-  const isTurning = going?.pathname === pathname && going.search !== search;
-  const isStart = !new URLSearchParams(search).has('after');
+  const pendingLocation = useNavigation().location;
+  const isLoading = pendingLocation?.pathname === pathname && pendingLocation.search !== search;
+  const isFirstPage = !new URLSearchParams(search).has('after');
   return (
     <div className="wrap section moderation">
       <div>
@@ -33,49 +33,49 @@ export function Queue({ page, filters }: QueueProps) {
         </p>
       </div>
       <ModerationTabs chosen="games" />
-      <Filters filters={filters} />
-      {!isStart && (
+      <QueueFilterForm filters={filters} />
+      {!isFirstPage && (
         <p>
-          <Link className="link moderation-link" to={addressOfQueue(filters)}>
-            {texts.fromStart}
+          <Link className="link moderation-link" to={urlForGameReports(filters)}>
+            {texts.backToFirstPage}
           </Link>
         </p>
       )}
-      <div className={isTurning ? 'queue stale' : 'queue'} aria-busy={isTurning}>
-        <Reports key={pathname + search} page={page} filters={filters} />
+      <div className={isLoading ? 'queue stale' : 'queue'} aria-busy={isLoading}>
+        <ReportList key={pathname + search} page={page} filters={filters} />
       </div>
     </div>
   );
 }
 
 /** Without JavaScript the button applies the choices; with it each applies at once, and the button looks again. */
-function Filters({ filters }: { filters: QueueFilters }) {
+function QueueFilterForm({ filters }: { filters: GameReportFilters }) {
   const navigate = useNavigate();
   const going = useNavigation().location;
   // While the next list is on its way its choices show already.
-  const asked = new URLSearchParams(going?.pathname === QUEUE_ADDRESS ? going.search : addressOfQueue(filters).slice(QUEUE_ADDRESS.length));
-  const state = asked.get('state') ?? 'waiting';
-  const reason = asked.get('reason') ?? '';
-  const choose = (changed: { state?: string; reason?: string }) => {
+  const params = new URLSearchParams(going?.pathname === GAME_REPORTS_PATH ? going.search : urlForGameReports(filters).slice(GAME_REPORTS_PATH.length));
+  const state = params.get('state') ?? 'waiting';
+  const reason = params.get('reason') ?? '';
+  const applyFilter = (changed: { state?: string; reason?: string }) => {
     const now = { state, reason, ...changed };
-    const to = addressOfQueue({ state: now.state as QueueFilters['state'], reason: (now.reason as GameReportReason) || null });
+    const to = urlForGameReports({ state: now.state as GameReportFilters['state'], reason: (now.reason as GameReportReason) || null });
     void navigate(to, { replace: true, preventScrollReset: true });
   };
   return (
-    <Form className="queue-filters" method="get" action={QUEUE_ADDRESS} replace preventScrollReset>
+    <Form className="queue-filters" method="get" action={GAME_REPORTS_PATH} replace preventScrollReset>
       <Select
         name="state"
         label={texts.filterState}
         value={state}
-        options={STATES.map((value) => ({ value, label: texts.states[value] }))}
-        onChange={(value) => choose({ state: value })}
+        options={STATE_FILTERS.map((value) => ({ value, label: texts.states[value] }))}
+        onChange={(value) => applyFilter({ state: value })}
       />
       <Select
         name="reason"
         label={texts.filterReason}
         value={reason}
         options={[{ value: '', label: texts.anyReason }, ...Object.entries(texts.reasons).map(([value, label]) => ({ value, label }))]}
-        onChange={(value) => choose({ reason: value })}
+        onChange={(value) => applyFilter({ reason: value })}
       />
       <Button type="submit" variant="soft">
         {texts.apply}
@@ -84,14 +84,14 @@ function Filters({ filters }: { filters: QueueFilters }) {
   );
 }
 
-function Reports({ page, filters }: QueueProps) {
-  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => addressOfQueue(filters, after), getPage: pick, idOf, reload: 'always' });
+function ReportList({ page, filters }: GameReportQueueProps) {
+  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => urlForGameReports(filters, after), getPage: pick, idOf, reload: 'always' });
   if (items.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} level={2} />;
   return (
     <>
       <ol ref={list} className="reports">
         {items.map((report) => (
-          <ReportItem key={report.id} report={report} isInQueue />
+          <GameReportItem key={report.id} report={report} isInQueue />
         ))}
       </ol>
       <ListEnd end={end} />

@@ -1,24 +1,24 @@
 import { Clock } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
-import type { QueueItem } from '../schema.ts';
+import type { GameReport } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { addressOfCase } from './address.ts';
+import { urlForGameCase } from './address.ts';
 
-type ReportItemProps = {
-  report: QueueItem;
+type GameReportItemProps = {
+  report: GameReport;
   /** In the queue a report names its game, leads to it, and shows only how its description begins. */
   isInQueue?: boolean;
 };
 
 /** One report, for those who decide. */
-export function ReportItem({ report, isInQueue = false }: ReportItemProps) {
+export function GameReportItem({ report, isInQueue = false }: GameReportItemProps) {
   const { game } = report;
   return (
     <li className={isInQueue ? 'report in-queue' : 'report'}>
       {isInQueue && (
         <h2 className="report-game">
-          <Link to={addressOfCase(game.id)}>{game.title}</Link>
+          <Link to={urlForGameCase(game.id)}>{game.title}</Link>
           {game.hidden && <HiddenPill />}
         </h2>
       )}

@@ -4,19 +4,19 @@ import type { DB } from '../../../infra/database/tables.ts';
 import type { StoredLists } from './rules.ts';
 
 /** All lists as they are shipped, and all that moderators changed. */
-export async function readStored(db: Database): Promise<StoredLists> {
+export async function getStoredLists(db: Database): Promise<StoredLists> {
   const lists = await db.selectFrom('filter_lists').select(['name', 'text']).orderBy('name').execute();
   const changes = await db.selectFrom('filter_entries').select(['list', 'entry', 'is_on']).execute();
   return { lists, changes };
 }
 
 /** Holds the lists for the rest of the transaction, so that of two moderators one comes after the other. */
-export async function holdLists(trx: Transaction<DB>): Promise<void> {
+export async function lockLists(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('filter entries', 0))`.execute(trx);
 }
 
 /** Adds an entry, or takes it away. */
-export async function putEntry(trx: Transaction<DB>, one: { list: string; entry: string; isOn: boolean }): Promise<void> {
+export async function saveEntry(trx: Transaction<DB>, one: { list: string; entry: string; isOn: boolean }): Promise<void> {
   // The filter looks at the latest change only: each has to be later than those before, also than one of another process
   // whose transaction began earlier.
   await sql`
@@ -25,12 +25,12 @@ export async function putEntry(trx: Transaction<DB>, one: { list: string; entry:
     on conflict (list, entry) do update set is_on = excluded.is_on, changed_at = excluded.changed_at`.execute(trx);
 }
 
-export type WordLogRow = { id: string; at: Date; actor_name: string; action: string; note: string; list: string; entry: string };
+export type WordAuditRow = { id: string; at: Date; actor_name: string; action: string; note: string; list: string; entry: string };
 
 /** What was last done with the lists, the newest first. */
-export async function lastChanges(db: Database, limit: number): Promise<WordLogRow[]> {
+export async function listRecentChanges(db: Database, limit: number): Promise<WordAuditRow[]> {
   // List by list, as the log's index is by what an entry is about; of each no more than are shown of all.
-  const { rows } = await sql<WordLogRow>`
+  const { rows } = await sql<WordAuditRow>`
     select last.* from filter_lists l cross join lateral (
       select id, at, actor_name, action, note, subject_id as list, details->>'entry' as entry from audit_log
       where subject_kind = 'filter' and subject_id = l.name order by id desc limit ${limit}

@@ -5,18 +5,18 @@ import { root } from '../../../../tests/world.ts';
 import { checkText, compileLists } from '../../safety/filter/rules.ts';
 import { parseListFile } from '../../safety/lists/rules.ts';
 import {
-  cleanEntry,
-  ENTRIES_PAGE,
-  entriesOf,
-  faultOfEntry,
-  fits,
-  languageOf,
-  listsOf,
-  namesIn,
-  pageOf,
-  setsOf,
-  wordLists,
-  type PlacedEntry,
+  normalizeEntry,
+  ENTRIES_PAGE_SIZE,
+  getEntries,
+  validateEntry,
+  matchesFilters,
+  getListLanguage,
+  toListViews,
+  extractNames,
+  paginate,
+  getSetDefinitions,
+  toWordLists,
+  type PositionedEntry,
   type StoredLists,
 } from './rules.ts';
 import type { WordFilters } from './schema.ts';
@@ -30,7 +30,7 @@ const shipped: StoredLists = {
     .map((name) => ({ name, text: fs.readFileSync(path.join(folder, name), 'utf8') })),
   changes: [],
 };
-const fault = (entry: string, kind = 'profanity') => faultOfEntry(kind as 'profanity', cleanEntry(entry))?.is ?? null;
+const fault = (entry: string, kind = 'profanity') => validateEntry(kind as 'profanity', normalizeEntry(entry))?.is ?? null;
 
 test.each([
   'word',
@@ -96,15 +96,15 @@ test('what is never refused is one word; the groups are groups', () => {
 
 test('every fault has words of its own', () => {
   const said = ['', 'a'.repeat(201), 'a\nb', '# a', 'b1', 'f*o', '{x} a', 'a {end} b', 'a unless', 'a?', '@a:', 'a|'].map((entry) =>
-    texts.fault(faultOfEntry('profanity', entry) as NonNullable<ReturnType<typeof faultOfEntry>>),
+    texts.entryError(validateEntry('profanity', entry) as NonNullable<ReturnType<typeof validateEntry>>),
   );
   expect([said.filter((words) => words.length < 10), new Set(said).size]).toEqual([[], said.length]);
 });
 
 test('most of what is shipped could also be typed', () => {
-  const entries = entriesOf(shipped).filter(({ list, entry }) => !list.startsWith('allow') && entry.length <= 200);
+  const entries = getEntries(shipped).filter(({ list, entry }) => !list.startsWith('allow') && entry.length <= 200);
   const odd = entries.filter(
-    ({ list, entry }) => faultOfEntry((parseListFile(list, '') ?? { kind: 'profanity' }).kind, cleanEntry(entry)) !== null,
+    ({ list, entry }) => validateEntry((parseListFile(list, '') ?? { kind: 'profanity' }).kind, normalizeEntry(entry)) !== null,
   );
   // Stars within words and 'p.o', 'a/c': the filter passes over such signs.
   expect(odd.map(({ entry }) => entry)).toEqual(expect.arrayContaining(['nigg*r', 'fag*got', 'anal*sex', 'p.o box {number}']));
@@ -129,7 +129,7 @@ const stored: StoredLists = {
 };
 
 test('entries are what is shipped, marked by what moderators did, and what they added', () => {
-  const entries = entriesOf(stored);
+  const entries = getEntries(stored);
   expect(entries.map(({ list, entry, state }) => `${list} ${entry} ${state}`)).toEqual([
     'allow.txt finch shipped',
     'profanity.sw.txt one shipped',
@@ -139,18 +139,18 @@ test('entries are what is shipped, marked by what moderators did, and what they 
     'profanity.sw.txt zebra added',
     'threat.names.txt four shipped',
   ]);
-  expect(listsOf(stored, entries)).toEqual([
+  expect(toListViews(stored, entries)).toEqual([
     { name: 'allow.txt', kind: 'allow', language: null, count: 1 },
     { name: 'profanity.sw.txt', kind: 'profanity', language: 'sw', count: 3 },
     { name: 'threat.names.txt', kind: 'threat', language: 'names', count: 1 },
   ]);
-  expect(setsOf(entries)).toEqual(['@x: y']);
-  expect(wordLists(entries)).toContainEqual({ kind: 'profanity', namesOnly: false, text: 'one\n@x: y\nzebra' });
-  expect([languageOf('profanity.sheng.txt'), languageOf('sets.txt')]).toEqual(['sheng', null]);
+  expect(getSetDefinitions(entries)).toEqual(['@x: y']);
+  expect(toWordLists(entries)).toContainEqual({ kind: 'profanity', namesOnly: false, text: 'one\n@x: y\nzebra' });
+  expect([getListLanguage('profanity.sheng.txt'), getListLanguage('sets.txt')]).toEqual(['sheng', null]);
 });
 
 test('what is read here is what the filter reads', () => {
-  const ours = compileLists(wordLists(entriesOf(shipped)));
+  const ours = compileLists(toWordLists(getEntries(shipped)));
   const its = compileLists(shipped.lists.flatMap(({ name, text }) => parseListFile(name, text) ?? []));
   expect(ours.faults).toEqual([]);
   expect([ours.entries.size, ours.phrases.size, ours.allowed.words.size]).toEqual([
@@ -164,8 +164,8 @@ test('what is read here is what the filter reads', () => {
 test('entries are looked for by a part, by list and by what was done', () => {
   const all: WordFilters = { list: null, q: '', show: 'all' };
   const found = (filters: Partial<WordFilters>) =>
-    entriesOf(stored)
-      .filter((one) => fits(one, { ...all, ...filters }))
+    getEntries(stored)
+      .filter((one) => matchesFilters(one, { ...all, ...filters }))
       .map(({ entry }) => entry);
   expect(found({ q: 'FO' })).toEqual(['four']);
   expect(found({ q: 'o', list: 'profanity.sw.txt' })).toEqual(['one', 'two']);
@@ -173,21 +173,21 @@ test('entries are looked for by a part, by list and by what was done', () => {
 });
 
 test('pages have no gaps, and none is shown twice', () => {
-  const entries = entriesOf(shipped);
+  const entries = getEntries(shipped);
   const seen: string[] = [];
   let after: { list: string; place: number } | null = null;
   do {
-    const { shown, next }: { shown: PlacedEntry[]; next: PlacedEntry | null } = pageOf(entries, after);
-    expect(shown.length).toBeLessThanOrEqual(ENTRIES_PAGE);
+    const { shown, next }: { shown: PositionedEntry[]; next: PositionedEntry | null } = paginate(entries, after);
+    expect(shown.length).toBeLessThanOrEqual(ENTRIES_PAGE_SIZE);
     seen.push(...shown.map(({ list, entry }) => `${list} ${entry}`));
     after = next;
   } while (after !== null);
   expect([seen.length, new Set(seen).size]).toEqual([entries.length, entries.length]);
-  const exact = entries.slice(0, ENTRIES_PAGE);
-  expect(pageOf(exact, null).next).toBeNull();
-  expect(pageOf(entries, { list: 'zzz', place: 0 })).toEqual({ shown: [], next: null });
+  const exact = entries.slice(0, ENTRIES_PAGE_SIZE);
+  expect(paginate(exact, null).next).toBeNull();
+  expect(paginate(entries, { list: 'zzz', position: 0 })).toEqual({ shown: [], next: null });
 });
 
 test('names are the plain words of sentences, once each', () => {
-  expect(namesIn(['my cat ate, My Cat', 'vitu vyangu vya café 12abc'])).toEqual(['cat', 'ate', 'vitu', 'vyangu', 'vya', 'abc']);
+  expect(extractNames(['my cat ate, My Cat', 'vitu vyangu vya café 12abc'])).toEqual(['cat', 'ate', 'vitu', 'vyangu', 'vya', 'abc']);
 });

@@ -4,9 +4,9 @@ import { createWorld, root, type World } from '../../../../tests/world.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { moderateNames, moderateText, seedLists } from '../../safety/service.server.ts';
 import { NOTE_MAX } from '../schema.ts';
-import { ENTRIES_PAGE, LOG_SHOWN } from './rules.ts';
-import { TRY_MAX, type WordDeed, type WordsAnswer } from './schema.ts';
-import { changeWords, listWords, tryWords, wordFilters } from './service.server.ts';
+import { ENTRIES_PAGE_SIZE, LOG_MAX } from './rules.ts';
+import { TEST_TEXT_MAX, type WordAction, type WordsResult } from './schema.ts';
+import { updateWords, getWordsView, testWords, parseWordFilters } from './service.server.ts';
 import { texts } from './texts.ts';
 
 const BAD = 'profanity.en.txt';
@@ -21,11 +21,11 @@ async function cast() {
   return { world, amina, mod, boss };
 }
 
-const change = (world: World, actor: Actor, did: WordDeed, entry: string, list = BAD, more: Record<string, string> = {}) =>
-  changeWords(world.ctx, actor, { do: did, list, entry, note: 'a good reason', ...more });
-const done = (did: WordDeed, entry: string, changed = true, list = BAD): WordsAnswer => ({ is: 'done', did, list, entry, changed });
+const change = (world: World, actor: Actor, did: WordAction, entry: string, list = BAD, more: Record<string, string> = {}) =>
+  updateWords(world.ctx, actor, { do: did, list, entry, note: 'a good reason', ...more });
+const done = (did: WordAction, entry: string, changed = true, list = BAD): WordsResult => ({ is: 'done', action: did, list, entry, changed });
 const view = (world: World, actor: Actor, query = '', after: string | null = null) =>
-  listWords(world.ctx, actor, wordFilters(new URLSearchParams(query)), after);
+  getWordsView(world.ctx, actor, parseWordFilters(new URLSearchParams(query)), after);
 const shown = async (world: World, actor: Actor, query: string) =>
   (await view(world, actor, query)).entries.map(({ entry, state }) => `${entry} ${state}`);
 const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
@@ -41,14 +41,14 @@ test('only the team sees and changes the words, and tries them', async () => {
     (actor: Actor) => view(world, actor),
     (actor: Actor) => change(world, actor, 'add', 'zebrafoot'),
     (actor: Actor) => change(world, actor, 'take', 'fuk'),
-    (actor: Actor) => tryWords(world.ctx, actor, { do: 'try', text: 'hi' }),
+    (actor: Actor) => testWords(world.ctx, actor, { do: 'try', text: 'hi' }),
   ];
   for (const use of uses) {
     await expect(use(VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
     for (const actor of [amina, SYSTEM]) await expect(use(actor)).rejects.toMatchObject({ code: 'not-allowed' });
   }
   expect([await log(world), await world.ctx.db.selectFrom('filter_entries').selectAll().execute()]).toEqual([[], []]);
-  for (const actor of [mod, boss]) expect((await view(world, actor)).entries).toHaveLength(ENTRIES_PAGE);
+  for (const actor of [mod, boss]) expect((await view(world, actor)).entries).toHaveLength(ENTRIES_PAGE_SIZE);
 });
 
 test('an added word is refused within seconds, stands in the log, and survives that lists are shipped again', async () => {
@@ -145,35 +145,35 @@ test('each change is later than those before, so that the filter sees it', async
 });
 
 test.each([
-  [{ list: 'nothing.txt' }, 'list', texts.faults.list],
-  [{ list: '' }, 'list', texts.faults.list],
-  [{ list: 'link.en.txt' }, 'list', texts.faults.list],
-  [{ list: 'labelled/allowed.txt' }, 'list', texts.faults.list],
-  [{ entry: '' }, 'entry', texts.fault({ is: 'empty', part: '' })],
-  [{ entry: 'z'.repeat(201) }, 'entry', texts.fault({ is: 'long', part: '' })],
-  [{ entry: 'zebra\nfoot' }, 'entry', texts.fault({ is: 'broken', part: '' })],
-  [{ entry: 'zebra\u0000' }, 'entry', texts.fault({ is: 'broken', part: '' })],
-  [{ entry: 'zebra\ud800' }, 'entry', texts.fault({ is: 'broken', part: '' })],
-  [{ entry: 'z3bra' }, 'entry', texts.fault({ is: 'part', part: 'z3bra' })],
-  [{ entry: 'z' }, 'entry', texts.faults.unread('is too short')],
-  [{ entry: 'zebra @nosuch' }, 'entry', texts.faults.unread('names @nosuch, which is no set')],
-  [{ entry: '{number} zebra' }, 'entry', texts.faults.unread('has to begin with a word')],
-  [{ entry: 'a b c d e f g h i j k l m' }, 'entry', texts.faults.unread('has more than 12 words')],
-  [{ list: 'sets.txt', entry: 'zebra' }, 'entry', texts.fault({ is: 'not-a-set', part: '' })],
-  [{ list: 'sets.txt', entry: '@game: @nosuch' }, 'entry', texts.faults.setBreaks],
-  [{ list: 'allow.txt', entry: 'zebra foot' }, 'entry', texts.fault({ is: 'one-word', part: '' })],
-  [{ note: '' }, 'note', texts.noteNeeded],
-  [{ note: ' a ' }, 'note', texts.noteNeeded],
-  [{ note: 'n'.repeat(NOTE_MAX + 1) }, 'note', texts.noteNeeded],
-  [{ do: 'take', note: '' }, 'note', texts.noteNeeded],
-  [{ do: 'take', entry: 'zebrafoot' }, 'entry', texts.faults.gone],
-  [{ do: 'back', entry: 'zebrafoot' }, 'entry', texts.faults.gone],
-  [{ do: 'take', entry: '# Swearing.' }, 'entry', texts.faults.gone],
+  [{ list: 'nothing.txt' }, 'list', texts.errors.list],
+  [{ list: '' }, 'list', texts.errors.list],
+  [{ list: 'link.en.txt' }, 'list', texts.errors.list],
+  [{ list: 'labelled/allowed.txt' }, 'list', texts.errors.list],
+  [{ entry: '' }, 'entry', texts.entryError({ is: 'empty', part: '' })],
+  [{ entry: 'z'.repeat(201) }, 'entry', texts.entryError({ is: 'long', part: '' })],
+  [{ entry: 'zebra\nfoot' }, 'entry', texts.entryError({ is: 'broken', part: '' })],
+  [{ entry: 'zebra\u0000' }, 'entry', texts.entryError({ is: 'broken', part: '' })],
+  [{ entry: 'zebra\ud800' }, 'entry', texts.entryError({ is: 'broken', part: '' })],
+  [{ entry: 'z3bra' }, 'entry', texts.entryError({ is: 'part', part: 'z3bra' })],
+  [{ entry: 'z' }, 'entry', texts.errors.unread('is too short')],
+  [{ entry: 'zebra @nosuch' }, 'entry', texts.errors.unread('names @nosuch, which is no set')],
+  [{ entry: '{number} zebra' }, 'entry', texts.errors.unread('has to begin with a word')],
+  [{ entry: 'a b c d e f g h i j k l m' }, 'entry', texts.errors.unread('has more than 12 words')],
+  [{ list: 'sets.txt', entry: 'zebra' }, 'entry', texts.entryError({ is: 'not-a-set', part: '' })],
+  [{ list: 'sets.txt', entry: '@game: @nosuch' }, 'entry', texts.errors.setBreaks],
+  [{ list: 'allow.txt', entry: 'zebra foot' }, 'entry', texts.entryError({ is: 'one-word', part: '' })],
+  [{ note: '' }, 'note', texts.noteRequired],
+  [{ note: ' a ' }, 'note', texts.noteRequired],
+  [{ note: 'n'.repeat(NOTE_MAX + 1) }, 'note', texts.noteRequired],
+  [{ do: 'take', note: '' }, 'note', texts.noteRequired],
+  [{ do: 'take', entry: 'zebrafoot' }, 'entry', texts.errors.gone],
+  [{ do: 'back', entry: 'zebrafoot' }, 'entry', texts.errors.gone],
+  [{ do: 'take', entry: '# Swearing.' }, 'entry', texts.errors.gone],
 ])('%# is refused at its %s', async (fields, at, fault) => {
   const { world, mod } = await cast();
   const given = { do: 'add', list: BAD, entry: 'zebrafoot', note: 'a good reason', ...fields };
   const { list, entry, note } = given;
-  expect(await changeWords(world.ctx, mod, given)).toEqual({ is: 'refused', did: given.do, typed: { list, entry, note }, at, fault });
+  expect(await updateWords(world.ctx, mod, given)).toEqual({ is: 'refused', did: given.do, typed: { list, entry, note }, at, fault });
   expect([await log(world), await world.ctx.db.selectFrom('filter_entries').selectAll().execute()]).toEqual([[], []]);
 });
 
@@ -187,7 +187,7 @@ test('an entry that would refuse ordinary sentences or names is added only when 
   const { world, mod } = await cast();
   const asked = await change(world, mod, 'add', 'level');
   expect(asked).toMatchObject({ is: 'asking', confirm: `${BAD} level`, typed: { entry: 'level' } });
-  const harm = asked.is === 'asking' ? asked.harm : { sentences: [], names: [] };
+  const harm = asked.is === 'asking' ? asked.falsePositives : { sentences: [], names: [] };
   expect(harm.sentences).toHaveLength(5);
   for (const sentence of harm.sentences) {
     expect(sentence.toLowerCase()).toContain('level');
@@ -210,7 +210,7 @@ test('a list for names asks for names only; a word in a group for all that name 
   const { world, mod } = await cast();
   const names = await change(world, mod, 'add', 'dragon', 'handle.names.txt');
   expect(names).toMatchObject({ is: 'asking', harm: { sentences: [] } });
-  expect(names.is === 'asking' && names.harm.names.map((name) => name.toLowerCase())).toContain('dragon');
+  expect(names.is === 'asking' && names.falsePositives.names.map((name) => name.toLowerCase())).toContain('dragon');
   expect(await change(world, mod, 'add', '@insults: good', 'sets.txt')).toMatchObject({ is: 'asking' });
   expect(await change(world, mod, 'add', '@insults: zebrafoot', 'sets.txt')).toEqual(done('add', '@insults: zebrafoot', true, 'sets.txt'));
   expect(await kindOf(world, 'you are a zebrafoot')).toBe('bullying');
@@ -228,14 +228,14 @@ test('a group that entries need cannot be taken away', async () => {
   const { world, mod } = await cast();
   const sets = (await view(world, mod, 'list=sets.txt')).entries;
   const tribe = sets.find(({ entry }) => entry.startsWith('@are:'))?.entry as string;
-  expect(await change(world, mod, 'take', tribe, 'sets.txt')).toMatchObject({ is: 'refused', at: 'entry', fault: texts.faults.setInUse });
+  expect(await change(world, mod, 'take', tribe, 'sets.txt')).toMatchObject({ is: 'refused', at: 'entry', fault: texts.errors.setInUse });
   await change(world, mod, 'add', '@zebras: zebrafoot', 'sets.txt');
   await change(world, mod, 'add', 'you nasty @zebras');
-  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'refused', fault: texts.faults.setInUse });
+  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'refused', fault: texts.errors.setInUse });
   await change(world, mod, 'take', 'you nasty @zebras');
   expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'done', changed: true });
   // What names it cannot come back without it.
-  const unread = texts.faults.unread('names @zebras, which is no set');
+  const unread = texts.errors.unread('names @zebras, which is no set');
   expect(await change(world, mod, 'back', 'you nasty @zebras')).toMatchObject({ is: 'refused', at: 'entry', fault: unread });
 });
 
@@ -274,7 +274,7 @@ test('lists are counted; entries are looked for by a part, by list and by what w
 
 test('the log shows the last of all lists, the newest first', async () => {
   const { world, mod } = await cast();
-  for (let i = 0; i < LOG_SHOWN / 2 + 1; i++) {
+  for (let i = 0; i < LOG_MAX / 2 + 1; i++) {
     world.advanceClock(1);
     await change(world, mod, 'take', 'fuk');
     world.advanceClock(1);
@@ -283,20 +283,20 @@ test('the log shows the last of all lists, the newest first', async () => {
   world.advanceClock(1);
   await change(world, mod, 'add', 'zebrafoot', 'allow.txt', { note: 'an animal' });
   const shownLog = (await view(world, mod)).log;
-  expect(shownLog).toHaveLength(LOG_SHOWN);
+  expect(shownLog).toHaveLength(LOG_MAX);
   expect(shownLog[0]).toMatchObject({ actor: 'mod', did: 'add', list: 'allow.txt', entry: 'zebrafoot', note: 'an animal' });
-  expect(shownLog.slice(1, 4).map(({ did }) => did)).toEqual(['back', 'take', 'back']);
+  expect(shownLog.slice(1, 4).map(({ action: did }) => did)).toEqual(['back', 'take', 'back']);
 });
 
 test('a text or a name can be tried with the real filter; nothing of it is kept', async () => {
   const { world, mod } = await cast();
-  const attempt = (text: string, as = 'text') => tryWords(world.ctx, mod, { do: 'try', text, as });
+  const attempt = (text: string, as = 'text') => testWords(world.ctx, mod, { do: 'try', text, as });
   expect(await attempt('you f.u.c.k')).toEqual({ is: 'tried', text: 'you f.u.c.k', as: 'text', kind: 'profanity' });
   expect(await attempt('call 0712345678')).toMatchObject({ kind: 'phone' });
   expect(await attempt('hello there')).toMatchObject({ kind: null });
   expect([await attempt('iammalaya'), await attempt('iammalaya', 'name')]).toMatchObject([{ kind: null }, { as: 'name', kind: 'sexual' }]);
-  expect(await attempt(' ')).toMatchObject({ is: 'not-tried', fault: texts.tryOut.empty });
-  expect(await attempt('a'.repeat(TRY_MAX + 1))).toMatchObject({ is: 'not-tried', fault: texts.tryOut.long });
+  expect(await attempt(' ')).toMatchObject({ is: 'not-tried', fault: texts.filterTest.empty });
+  expect(await attempt('a'.repeat(TEST_TEXT_MAX + 1))).toMatchObject({ is: 'not-tried', fault: texts.filterTest.long });
   await attempt('\u0000\ud800');
   expect([await log(world), world.logged]).toEqual([[], []]);
   await world.ctx.db.deleteFrom('filter_lists').execute();

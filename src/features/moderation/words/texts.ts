@@ -1,6 +1,6 @@
 import type { ModerationCategory, WordList } from '../../safety/filter/schema.ts';
-import type { EntryFault } from './rules.ts';
-import type { EntryState, WordDeed, WordFilters } from './schema.ts';
+import type { EntryError } from './rules.ts';
+import type { EntryState, WordAction, WordFilters } from './schema.ts';
 
 const kinds = {
   profanity: 'Bad words',
@@ -79,16 +79,16 @@ export const texts = {
   },
   note: 'Note',
   noteHint: 'Why? For the team; it stays in the log.',
-  noteNeeded: 'Write a short note: why?',
+  noteRequired: 'Write a short note: why?',
   busy: 'Working...',
-  ask: {
+  confirmAdd: {
     title: 'This would refuse ordinary words',
     text: 'Players could not write these any more:',
     sentences: 'Sentences',
     names: 'Names',
     confirm: 'Add it all the same',
   },
-  tryOut: {
+  filterTest: {
     title: 'Try it',
     hint: 'Nothing of it is kept. What was changed a moment ago counts after some seconds.',
     label: 'What somebody writes',
@@ -102,20 +102,20 @@ export const texts = {
   },
   log: 'What was done',
   noLog: 'Nothing yet.',
-  did: { add: 'added', take: 'took away', back: 'put back' } satisfies Record<WordDeed, string>,
+  actionsInLog: { add: 'added', take: 'took away', back: 'put back' } satisfies Record<WordAction, string>,
   inList: (list: string) => `in ${list}`,
-  done: {
+  successToasts: {
     add: { title: 'Added', text: 'It counts within some seconds.' },
     take: { title: 'Taken away', text: 'It counts within some seconds. You can put it back.' },
     back: { title: 'Put back', text: 'It counts within some seconds.' },
-  } satisfies Record<WordDeed, { title: string; text: string }>,
+  } satisfies Record<WordAction, { title: string; text: string }>,
   /** Nothing had to be changed. */
-  already: {
+  unchangedToasts: {
     add: { title: 'It is there already', text: 'Nothing was changed.' },
     take: { title: 'It is gone already', text: 'Nothing was changed.' },
     back: { title: 'It is back already', text: 'Nothing was changed.' },
-  } satisfies Record<WordDeed, { title: string; text: string }>,
-  faults: {
+  } satisfies Record<WordAction, { title: string; text: string }>,
+  errors: {
     list: 'Choose one of the lists.',
     gone: 'This entry is not in the list. Load the page again.',
     setInUse: 'Other entries need this group of words. Take those away first.',
@@ -123,10 +123,10 @@ export const texts = {
     /** @param what as the filter says it: 'is too short' */
     unread: (what: string) => `The filter cannot read this entry: it ${what}.`,
   },
-  fault: ({ is, part }: EntryFault): string => FAULTS[is](part),
+  entryError: ({ is, part }: EntryError): string => ENTRY_ERRORS[is](part),
 } as const;
 
-const FAULTS: Record<EntryFault['is'], (part: string) => string> = {
+const ENTRY_ERRORS: Record<EntryError['is'], (part: string) => string> = {
   empty: () => 'Write an entry.',
   long: () => 'An entry has at most 200 letters.',
   broken: () => 'There are signs in it that nobody can see, or more than one line. Write one entry.',

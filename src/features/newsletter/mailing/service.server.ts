@@ -3,7 +3,7 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
 import { getBlog, getPost } from '../../articles/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { log, nameOf } from '../../moderation/queries.server.ts';
+import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
 import { BATCH_SIZE } from '../rules.ts';
 import { urlForUnsubscribe } from '../service.server.ts';
 import { emailTemplates } from '../texts.ts';
@@ -59,9 +59,9 @@ export async function startCampaign(ctx: AppContext, actor: Actor, slug: string)
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const { post } = await getPost(ctx, slug);
   await ctx.db.transaction().execute(async (trx) => {
-    const actorName = await nameOf(trx, actor.id);
+    const actorName = await getUsername(trx, actor.id);
     const entry = { action: 'newsletter-mail', subjectKind: 'post', subjectId: slug, note: post.title, details: {} };
-    await log(trx, { id: ctx.newId(), actorId: actor.id, actorName, ...entry });
+    await insertAuditEntry(trx, { id: ctx.newId(), actorId: actor.id, actorName, ...entry });
     await ctx.jobs.enqueue(sendToReadersJob, { slug, after: null }, trx as never);
   });
 }

@@ -1,7 +1,7 @@
 import { Coins, Crown, Inbox, LayoutDashboard, Newspaper, ReceiptText, Shirt, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tabs } from '../../../web/kit/tabs.tsx';
-import { OPERATOR_PAGES, type OperatorPage } from '../schema.ts';
+import { ADMIN_PAGES, type AdminPage } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 const ICONS = {
@@ -13,34 +13,34 @@ const ICONS = {
   templates: UserRound,
   plans: Crown,
   newsletter: Newspaper,
-} satisfies Record<OperatorPage, unknown>;
-const PAGES = Object.keys(OPERATOR_PAGES) as OperatorPage[];
+} satisfies Record<AdminPage, unknown>;
+const PAGES = Object.keys(ADMIN_PAGES) as AdminPage[];
 
-type OperatorFrameProps = {
-  page: OperatorPage;
+type AdminLayoutProps = {
+  page: AdminPage;
   title: string;
   lead?: ReactNode;
   /** The lead tells how things stand, and changes. */
-  isStanding?: boolean;
+  isLeadStatus?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** What all pages of operators have in common: the title, and the way to each of them. What one opens from a list leads back to it. */
-export function OperatorFrame({ page, title, lead, isStanding = false, className = '', children }: OperatorFrameProps) {
+export function AdminLayout({ page, title, lead, isLeadStatus = false, className = '', children }: AdminLayoutProps) {
   return (
     <div className={`wrap section moderation operator ${className}`}>
       <div>
         <h1>{title}</h1>
         {lead && (
-          <p className="queue-lead" role={isStanding ? 'status' : undefined}>
+          <p className="queue-lead" role={isLeadStatus ? 'status' : undefined}>
             {lead}
           </p>
         )}
       </div>
       <Tabs
         label={texts.label}
-        tabs={PAGES.map((each) => ({ to: OPERATOR_PAGES[each], label: texts.tabs[each], icon: ICONS[each], chosen: each === page }))}
+        tabs={PAGES.map((each) => ({ to: ADMIN_PAGES[each], label: texts.tabs[each], icon: ICONS[each], chosen: each === page }))}
       />
       {children}
     </div>

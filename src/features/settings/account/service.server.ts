@@ -10,7 +10,7 @@ import { consumeRateLimit } from '../../accounts/guarding/service.server.ts';
 import { deleteVerificationTokens, deleteUnconfirmedPlayers, reserveUsername, releaseUsername } from '../../accounts/queries.server.ts';
 import { padResponseTime, toFieldErrors, getNameErrors } from '../../accounts/service.server.ts';
 import { urlForAvatar } from '../../accounts/sessions/rules.ts';
-import { REDRAW, type Redraw } from '../../avatars/redrawing/schema.ts';
+import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/redrawing/schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { reauthenticate } from '../proving/service.server.ts';
@@ -89,7 +89,7 @@ export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields)
       await queries.updateNames(trx, playerId, names, ctx.now());
     }
     if (avatar === '' && (await queries.resetAvatar(trx, playerId, ctx.now())))
-      await ctx.jobs.enqueue(REDRAW, { playerId } satisfies Redraw, trx as never);
+      await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId } satisfies RerenderAvatarPayload, trx as never);
     return null;
   };
   const done = await ctx.db

@@ -1,4 +1,4 @@
-import { cleanNote } from '../../moderation/rules.ts';
+import { parseNote } from '../../moderation/rules.ts';
 import { ADJUSTMENT_MAX } from '../../wallet/rules.ts';
 import { REASON_MAX } from '../../wallet/schema.ts';
 
@@ -11,6 +11,6 @@ export function parseAmount(text: string): number | null {
 /** Which field of the form to give or take is not all right; the first of them. */
 export function findInvalidField(fields: { amount: string; reason: string }): 'amount' | 'reason' | null {
   if (parseAmount(fields.amount) === null) return 'amount';
-  const reason = cleanNote(fields.reason);
+  const reason = parseNote(fields.reason);
   return reason === null || reason.length > REASON_MAX ? 'reason' : null;
 }

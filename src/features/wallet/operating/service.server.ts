@@ -2,8 +2,8 @@ import type { AppContext } from '../../../context.server.ts';
 import { isId } from '../../../shared/ids.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { log, nameOf } from '../../moderation/queries.server.ts';
-import { cleanNote } from '../../moderation/rules.ts';
+import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
+import { parseNote } from '../../moderation/rules.ts';
 import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
 import { parseAdjustment, LOG_LIMIT } from '../rules.ts';
 import type { AdminWallet } from '../schema.ts';
@@ -52,7 +52,7 @@ export async function adjustWallet(
 ): Promise<{ balance: number; isNew: boolean }> {
   authorize(actor, 'wallet:adjust');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
-  const adjustment = parseAdjustment(fields, cleanNote(fields['reason'] ?? ''));
+  const adjustment = parseAdjustment(fields, parseNote(fields['reason'] ?? ''));
   if (!adjustment || !isId(fields['key']))
     throw new AppError('bad-input', 'do is grant or take, with an amount, a reason and the key of the page');
   if (!isId(playerId)) throw new AppError('not-found');
@@ -65,11 +65,11 @@ export async function adjustWallet(
     const posted = await postEntry(ctx, trx, { playerId, amount: signedAmount, source: 'operator', sourceRef, note: reason });
     if (!posted.isNew) return { ...posted, hear: [] };
     const id = ctx.newId();
-    const actorName = await nameOf(trx, actor.id);
+    const actorName = await getUsername(trx, actor.id);
     const details = { amount, balance: posted.balance, sourceRef };
     // Not of kind 'player': that is what moderators did about a player, which they read in other words.
     const subject = { subjectKind: 'wallet', subjectId: playerId };
-    await log(trx, { id, actorId: actor.id, actorName, action: `wallet-${action}`, ...subject, note: reason, details });
+    await insertAuditEntry(trx, { id, actorId: actor.id, actorName, action: `wallet-${action}`, ...subject, note: reason, details });
     const notification = adjustmentNotifications[action](amount, reason);
     const event = `wallet ${id}`;
     return { ...posted, hear: await createNotifications(ctx, trx, [{ playerId, type: 'general', ...notification, relatedId: null, event }]) };

@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import type { VerdictAnswer } from '../schema.ts';
-import { judgePicture, listPictures, shownBy } from '../service.server.ts';
+import type { VerdictResult } from '../schema.ts';
+import { reviewPicture, listPictures, parseReviewState } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PictureQueueView } from '../ui/picture-queue.tsx';
 import { loadNextPage } from '../../../../web/further-page.ts';
@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fpictures');
   const params = new URL(request.url).searchParams;
   try {
-    return { page: await listPictures(reqCtx.ctx, reqCtx.actor, shownBy(params), params.get('after')) };
+    return { page: await listPictures(reqCtx.ctx, reqCtx.actor, parseReviewState(params), params.get('after')) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -32,11 +32,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const fields = await readForm(request);
     about = { picture: fields['picture'] ?? '', note: fields['note'] ?? '' };
     await reqCtx.rateLimit('mine');
-    return { ok: true, verdict: await judgePicture(reqCtx.ctx, reqCtx.actor, fields), picture: about.picture } satisfies VerdictAnswer;
+    return { ok: true, verdict: await reviewPicture(reqCtx.ctx, reqCtx.actor, fields), picture: about.picture } satisfies VerdictResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    return data<VerdictAnswer>({ ok: false, code, ...about }, { status });
+    return data<VerdictResult>({ ok: false, code, ...about }, { status });
   }
 }
 

@@ -4,14 +4,14 @@ import { Form, Link, useNavigation } from 'react-router';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { VERDICTS, type JudgedPicture, type Shown, type Verdict, type VerdictAnswer } from '../schema.ts';
+import { VERDICTS, type QueuedPicture, type ReviewState, type Verdict, type VerdictResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 type PictureItemProps = {
-  picture: JudgedPicture;
-  shown: Shown;
+  picture: QueuedPicture;
+  shown: ReviewState;
   /** What was answered about this very picture. */
-  answer: VerdictAnswer | undefined;
+  answer: VerdictResult | undefined;
 };
 
 /** One picture, and what can be decided about it: what was approved can still be taken away. */
@@ -21,9 +21,9 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
   const { formData } = useNavigation();
   const [needsNote, setNeedsNote] = useState(false);
   const { player } = picture;
-  const sent = formData?.get('picture') === picture.id ? formData.get('do') : null;
-  const wordOf = (verdict: Verdict) => (shown === 'approved' ? texts.takeAway : texts.verdicts[verdict]);
-  const isFaulty = needsNote || (answer?.ok === false && answer.code === 'bad-input');
+  const pendingVerdict = formData?.get('picture') === picture.id ? formData.get('do') : null;
+  const getButtonText = (verdict: Verdict) => (shown === 'approved' ? texts.removePicture : texts.verdicts[verdict]);
+  const isInvalid = needsNote || (answer?.ok === false && answer.code === 'bad-input');
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const { nativeEvent, currentTarget } = event;
@@ -39,7 +39,7 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
       {/* As large as it is kept: what matters may be small. */}
       <img
         className="picture-large"
-        src={picture.address}
+        src={picture.url}
         width="192"
         height="192"
         alt={texts.picture(player.displayName)}
@@ -76,14 +76,14 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
               rows={2}
               maxLength={1000}
               defaultValue={answer && !answer.ok ? answer.note : ''}
-              aria-invalid={isFaulty || undefined}
-              aria-describedby={isFaulty ? `${id}-hint ${id}-fault` : `${id}-hint`}
+              aria-invalid={isInvalid || undefined}
+              aria-describedby={isInvalid ? `${id}-hint ${id}-fault` : `${id}-hint`}
             />
             <div aria-live="polite">
-              {isFaulty && (
+              {isInvalid && (
                 <p id={`${id}-fault`} className="field-fault">
                   <Icon icon={CircleAlert} size="small" />
-                  {texts.noteNeeded}
+                  {texts.noteRequired}
                 </p>
               )}
             </div>
@@ -96,10 +96,10 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
                 name="do"
                 value={verdict}
                 variant={verdict === 'approve' ? 'soft' : 'danger'}
-                aria-label={texts.about(wordOf(verdict), player.displayName)}
-                aria-disabled={sent ? true : undefined}
+                aria-label={texts.about(getButtonText(verdict), player.displayName)}
+                aria-disabled={pendingVerdict ? true : undefined}
               >
-                {sent === verdict ? texts.busy : wordOf(verdict)}
+                {pendingVerdict === verdict ? texts.busy : getButtonText(verdict)}
               </Button>
             ))}
           </div>

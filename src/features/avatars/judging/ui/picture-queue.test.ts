@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { expectListEndStates } from '../../../../../tests/grown.ts';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { PictureQueue, Shown, VerdictAnswer } from '../schema.ts';
+import type { PictureQueue, ReviewState, VerdictResult } from '../schema.ts';
 import { PictureQueueView } from './picture-queue.tsx';
 
 vi.mock('../../../../web/growing-list.ts', () => import('../../../../../tests/grown.ts'));
@@ -16,8 +16,8 @@ const PICTURE = {
   player: { id: '00000000-0000-7000-8000-000000000001', username: 'zuri', displayName: 'Zuri' },
 };
 
-function html(shown: Shown, answer?: VerdictAnswer, more: Partial<PictureQueue> = {}): string {
-  const page: PictureQueue = { shown, items: [PICTURE], next: null, waiting: 1, late: 0, ...more };
+function html(shown: ReviewState, answer?: VerdictResult, more: Partial<PictureQueue> = {}): string {
+  const page: PictureQueue = { state: shown, items: [PICTURE], next: null, waiting: 1, late: 0, ...more };
   return renderToHtml(createElement(PictureQueueView, { page, answer }), '/moderation/pictures');
 }
 

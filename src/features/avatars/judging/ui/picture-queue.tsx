@@ -9,20 +9,20 @@ import { Tabs } from '../../../../web/kit/tabs.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { useFocusFallback } from '../../../../web/kit/use-kept-focus.ts';
 import { ModerationTabs } from '../../../moderation/ui/moderation-tabs.tsx';
-import { PICTURES_ADDRESS } from '../../../moderation/schema.ts';
-import type { PictureQueue, Shown, VerdictAnswer } from '../schema.ts';
+import { PICTURE_REVIEW_PATH } from '../../../moderation/schema.ts';
+import type { PictureQueue, ReviewState, VerdictResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PictureItem } from './picture-item.tsx';
 
 const pick = (answer: { page?: PictureQueue }) => answer.page ?? null;
 const idOf = ({ id }: { id: string }) => id;
 
-type PictureQueueProps = { page: PictureQueue; answer: VerdictAnswer | undefined };
+type PictureQueueProps = { page: PictureQueue; answer: VerdictResult | undefined };
 
 /** The address of a list of pictures. @param after the cursor of a later page */
-function addressOfPictures(shown: Shown, after?: string): string {
+function urlForPictures(shown: ReviewState, after?: string): string {
   const query = new URLSearchParams({ ...(shown === 'approved' && { state: shown }), ...(after !== undefined && { after }) });
-  return query.size === 0 ? PICTURES_ADDRESS : `${PICTURES_ADDRESS}?${query.toString()}`;
+  return query.size === 0 ? PICTURE_REVIEW_PATH : `${PICTURE_REVIEW_PATH}?${query.toString()}`;
 }
 
 /** Pictures that wait for a look, the oldest first, or approved ones. The page's loader gives exactly these, also for further pages (`?after=`). */
@@ -42,15 +42,15 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
       <ModerationTabs chosen="pictures" />
       {answer?.ok && (
         <noscript>
-          <Note variant="good" title={texts.done[answer.verdict].title}>
-            <p>{texts.done[answer.verdict].text}</p>
+          <Note variant="good" title={texts.successToasts[answer.verdict].title}>
+            <p>{texts.successToasts[answer.verdict].text}</p>
           </Note>
         </noscript>
       )}
       {failed && (
         <div role="alert">
           <Note variant="bad" title={texts.failed.title}>
-            <p>{failed.code === 'not-available' ? texts.tooLate : texts.failed.text}</p>
+            <p>{failed.code === 'not-available' ? texts.conflict : texts.failed.text}</p>
           </Note>
         </div>
       )}
@@ -60,38 +60,38 @@ export function PictureQueueView({ page, answer }: PictureQueueProps) {
       <Tabs
         label={texts.shown.label}
         tabs={[
-          { to: addressOfPictures('waiting'), label: texts.shown.waiting, icon: Clock, isSelected: page.shown === 'waiting' },
-          { to: addressOfPictures('approved'), label: texts.shown.approved, icon: Check, isSelected: page.shown === 'approved' },
+          { to: urlForPictures('waiting'), label: texts.shown.waiting, icon: Clock, isSelected: page.state === 'waiting' },
+          { to: urlForPictures('approved'), label: texts.shown.approved, icon: Check, isSelected: page.state === 'approved' },
         ]}
       />
       {new URLSearchParams(search).has('after') && (
         <p>
-          <Link className="link moderation-link" to={addressOfPictures(page.shown)}>
+          <Link className="link moderation-link" to={urlForPictures(page.state)}>
             {texts.fromStart}
           </Link>
         </p>
       )}
       <div className="queue">
-        <Pictures key={pathname + search} page={page} answer={answer} />
+        <PictureList key={pathname + search} page={page} answer={answer} />
       </div>
     </div>
   );
 }
 
-function Pictures({ page, answer }: PictureQueueProps) {
+function PictureList({ page, answer }: PictureQueueProps) {
   const { list, items, end } = useInfiniteList(page, {
-    urlForPage: (after) => addressOfPictures(page.shown, after),
+    urlForPage: (after) => urlForPictures(page.state, after),
     getPage: pick,
     idOf,
     reload: 'always',
   });
-  const none = page.shown === 'waiting' ? { title: texts.empty, text: texts.emptyText } : texts.emptyApproved;
-  if (items.length === 0) return <EmptyState {...none} level={2} />;
+  const emptyTexts = page.state === 'waiting' ? { title: texts.empty, text: texts.emptyText } : texts.emptyApproved;
+  if (items.length === 0) return <EmptyState {...emptyTexts} level={2} />;
   return (
     <>
       <ol ref={list} className="reports">
         {items.map((picture) => (
-          <PictureItem key={picture.id} picture={picture} shown={page.shown} answer={answer?.picture === picture.id ? answer : undefined} />
+          <PictureItem key={picture.id} picture={picture} shown={page.state} answer={answer?.picture === picture.id ? answer : undefined} />
         ))}
       </ol>
       <ListEnd end={end} />
@@ -99,12 +99,12 @@ function Pictures({ page, answer }: PictureQueueProps) {
   );
 }
 
-function useVerdictToast(answer: VerdictAnswer | undefined): void {
+function useVerdictToast(answer: VerdictResult | undefined): void {
   const toast = useToast();
-  const told = useRef<VerdictAnswer>(undefined);
+  const shownAnswer = useRef<VerdictResult>(undefined);
   useEffect(() => {
-    if (!answer?.ok || told.current === answer) return;
-    told.current = answer;
-    toast(texts.done[answer.verdict]);
+    if (!answer?.ok || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
+    toast(texts.successToasts[answer.verdict]);
   }, [answer, toast]);
 }

@@ -4,7 +4,7 @@ import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
-import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
+import { TextAreaField } from '../../../moderation/people/ui/words-field.tsx';
 import { NOTE_MAX } from '../../../moderation/schema.ts';
 import { BODY_MAX } from '../../limits/schema.ts';
 import type { MessageResult, MessageDetails, MessageAction } from '../schema.ts';
@@ -77,12 +77,12 @@ function ActionForm({ action, name, hint, max, answer, children }: ActionFormPro
       <h2 id={`message-${action}`}>{labels.title}</h2>
       <Form ref={form} method="post" replace preventScrollReset className="decide" noValidate={hydrated} onSubmit={onSubmit}>
         {children}
-        <WordsField
+        <TextAreaField
           name={name}
           label={labels.field}
           hint={hint}
-          fault={error}
-          typed={ownAnswer?.value}
+          error={error}
+          defaultValue={ownAnswer?.value}
           maxLength={max}
           required
           onInput={() => setError(null)}

@@ -4,7 +4,7 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
 import { ListEnd } from '../../../../web/kit/list-end.tsx';
 import { EmptyState } from '../../../../web/kit/state.tsx';
-import { OperatorFrame } from '../../../operating/ui/frame.tsx';
+import { AdminLayout } from '../../../operating/ui/frame.tsx';
 import { MESSAGES_PATH, type MessageItem, type MessagePage, type MessageFilter } from '../schema.ts';
 import { texts } from '../texts.ts';
 
@@ -28,7 +28,7 @@ export function Messages({ page, state }: MessagesProps) {
   const pendingLocation = useNavigation().location;
   const isLoadingPage = pendingLocation?.pathname === pathname && pendingLocation.search !== search;
   return (
-    <OperatorFrame page="messages" title={texts.title} lead={texts.lead(page.open, page.late)} isStanding>
+    <AdminLayout page="messages" title={texts.title} lead={texts.lead(page.open, page.late)} isLeadStatus>
       <Filter state={state} />
       {new URLSearchParams(search).has('after') && (
         <p>
@@ -40,7 +40,7 @@ export function Messages({ page, state }: MessagesProps) {
       <div className={isLoadingPage ? 'queue stale' : 'queue'} aria-busy={isLoadingPage}>
         <List key={pathname + search} page={page} state={state} />
       </div>
-    </OperatorFrame>
+    </AdminLayout>
   );
 }
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../../../web/kit/button.tsx';
-import { OperatorFrame } from '../../../operating/ui/frame.tsx';
+import { AdminLayout } from '../../../operating/ui/frame.tsx';
 import type { ADMIN_URLS } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** What the three pages have in common, within what all operators' pages have. */
 export function MarketAdminFrame({ page, lead, children }: { page: keyof typeof ADMIN_URLS; lead: string; children: ReactNode }) {
   return (
-    <OperatorFrame page={page} title={texts.pages[page]} lead={lead} className="operating">
+    <AdminLayout page={page} title={texts.pages[page]} lead={lead} className="operating">
       {children}
-    </OperatorFrame>
+    </AdminLayout>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Field } from '../../../../web/kit/field.tsx';
-import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
+import { TextAreaField } from '../../../moderation/people/ui/words-field.tsx';
 import { PriceText } from '../../../subscriptions/ui/price-text.tsx';
 import { ADMIN_URLS, type AdminPlan, type SaveResult } from '../schema.ts';
 import { texts } from '../texts.ts';
@@ -62,13 +62,13 @@ function PlanForm({ plan, answer }: { plan: AdminPlan; answer: SaveResult | unde
                   />
                 </>
               )}
-              <WordsField
+              <TextAreaField
                 name="features"
                 label={words.features}
                 hint={words.featuresHint}
-                fault={faultOf('features')}
+                error={faultOf('features')}
                 maxLength={1000}
-                typed={typed('features', features.join('\n'))}
+                defaultValue={typed('features', features.join('\n'))}
                 required
                 onInput={() => {}}
               />

@@ -4,7 +4,7 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
-import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
+import { TextAreaField } from '../../../moderation/people/ui/words-field.tsx';
 import { usePendingForm } from '../../../../web/use-one-press.ts';
 import type { AuditLogEntry, SaveResult } from '../schema.ts';
 import { toSaveMessage, texts } from '../texts.ts';
@@ -60,13 +60,13 @@ export function SaveForm({ id, url, cancelUrl, answer, hasPicture = false, child
       )}
       <input type="hidden" name="id" value={id} />
       {children({ typed, errorFor, wasSent: rejected !== null })}
-      <WordsField
+      <TextAreaField
         name="note"
         label={texts.note}
         hint={texts.noteHint}
-        fault={errorFor('note')}
+        error={errorFor('note')}
         maxLength={NOTE_MAX}
-        typed={typed('note', '')}
+        defaultValue={typed('note', '')}
         required
         onInput={() => {}}
       />

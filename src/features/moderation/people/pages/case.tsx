@@ -3,10 +3,10 @@ import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
 import { texts as teamTexts } from '../../texts.ts';
-import { decideAboutPerson, viewPersonCase } from '../service.server.ts';
-import type { PersonAnswer } from '../schema.ts';
+import { moderatePlayer, getPlayerCase } from '../service.server.ts';
+import type { PlayerActionResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { PersonCaseView } from '../ui/person-case.tsx';
+import { PlayerCaseView } from '../ui/person-case.tsx';
 import type { Route } from './+types/case.ts';
 
 /** One reported player: what was reported, what holds, what can be done, what was done. */
@@ -15,7 +15,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
   try {
     const isOperator = reqCtx.viewer.role === 'operator';
-    return { view: await viewPersonCase(reqCtx.ctx, reqCtx.actor, params.id), isOperator };
+    return { view: await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id), isOperator };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -27,12 +27,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   try {
     const fields = await readForm(request);
     [note, why] = [fields['note'] ?? '', fields['why'] ?? ''];
-    return { ok: true, action: await decideAboutPerson(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies PersonAnswer;
+    return { ok: true, action: await moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies PlayerActionResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
-    const fault = code === 'bad-input' ? texts.noteNeeded : code === 'not-available' ? teamTexts.tooLate : teamTexts.failed.text;
-    return data<PersonAnswer>({ ok: false, code, fault, note, why }, { status });
+    const message = code === 'bad-input' ? texts.noteRequired : code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text;
+    return data<PlayerActionResult>({ ok: false, code, error: message, note, why }, { status });
   }
 }
 
@@ -41,5 +41,5 @@ export function meta() {
 }
 
 export default function PersonCasePage({ loaderData, actionData }: Route.ComponentProps) {
-  return <PersonCaseView {...loaderData} answer={actionData} />;
+  return <PlayerCaseView {...loaderData} answer={actionData} />;
 }

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { listPeople, personQueueState } from '../service.server.ts';
+import { listPlayerReports, parseReportStateFilter } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { PersonQueueView } from '../ui/person-queue.tsx';
+import { PlayerReportQueueView } from '../ui/person-queue.tsx';
 import { loadNextPage } from '../../../../web/further-page.ts';
 import type { Route } from './+types/queue.ts';
 
@@ -12,9 +12,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fplayers');
   const params = new URL(request.url).searchParams;
-  const state = personQueueState(params.get('state'));
+  const state = parseReportStateFilter(params.get('state'));
   try {
-    return { state, page: await listPeople(reqCtx.ctx, reqCtx.actor, state, params.get('after')) };
+    return { state, page: await listPlayerReports(reqCtx.ctx, reqCtx.actor, state, params.get('after')) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -28,7 +28,7 @@ export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
 }
 
-export default function PersonQueuePage({ loaderData }: Route.ComponentProps) {
+export default function PlayerReportsPage({ loaderData }: Route.ComponentProps) {
   // Only a list that grows asks for what can fail, and it does not come through here.
-  return loaderData.page ? <PersonQueueView page={loaderData.page} state={loaderData.state} /> : null;
+  return loaderData.page ? <PlayerReportQueueView page={loaderData.page} state={loaderData.state} /> : null;
 }

@@ -5,94 +5,94 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
-import { cleanNote } from '../../rules.ts';
+import { parseNote } from '../../rules.ts';
 import { NOTE_MAX } from '../../schema.ts';
-import { switchTexts, texts } from '../texts.ts';
-import { WordsField } from './words-field.tsx';
+import { chatToggleTexts, texts } from '../texts.ts';
+import { TextAreaField } from './words-field.tsx';
 
-type ChatSwitchProps = {
+type ChatToggleProps = {
   isOn: boolean;
   /** What the page's action answered. */
   answer: 'ok' | 'failed' | undefined;
 };
 
 /** Switches chat off and on for everybody, with a note. Off asks once more. It posts `do=off|on` and `note` to its page. */
-export function ChatSwitch({ isOn, answer }: ChatSwitchProps) {
+export function ChatToggle({ isOn, answer }: ChatToggleProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
-  const [isAsking, setAsking] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
+  const [error, setError] = useState<string | null>(null);
   const navigation = useNavigation();
-  const isSent = navigation.formData?.has('do') ?? false;
+  const isPending = navigation.formData?.has('do') ?? false;
   const isDone = answer === 'ok' && navigation.state === 'idle';
   const toast = useToast();
-  const told = useRef<boolean>(undefined);
+  const lastToasted = useRef<boolean>(undefined);
 
   // The answer comes before the page has heard how the switch stands.
   useEffect(() => {
-    if (!isDone || told.current === isOn) return;
-    told.current = isOn;
+    if (!isDone || lastToasted.current === isOn) return;
+    lastToasted.current = isOn;
     form.current?.reset();
-    toast(isOn ? switchTexts.doneOn : switchTexts.doneOff);
+    toast(isOn ? chatToggleTexts.doneOn : chatToggleTexts.doneOff);
   }, [isDone, isOn, toast]);
 
-  const check = (): boolean => {
+  const validate = (): boolean => {
     const field = form.current?.querySelector('textarea');
-    const wrong = cleanNote(field?.value ?? '') === null;
-    setFault(wrong ? texts.noteNeeded : null);
-    if (wrong) field?.focus();
-    return !wrong;
+    const isInvalid = parseNote(field?.value ?? '') === null;
+    setError(isInvalid ? texts.noteRequired : null);
+    if (isInvalid) field?.focus();
+    return !isInvalid;
   };
   const onSubmit = (event: FormEvent) => {
-    if (isSent || !check()) event.preventDefault();
-    setAsking(false);
+    if (isPending || !validate()) event.preventDefault();
+    setConfirming(false);
   };
-  const ask = (event: MouseEvent) => {
+  const openConfirmDialog = (event: MouseEvent) => {
     event.preventDefault();
-    if (!isSent && check()) setAsking(true);
+    if (!isPending && validate()) setConfirming(true);
   };
-  const word = isOn ? switchTexts.turnOff : switchTexts.turnOn;
+  const buttonText = isOn ? chatToggleTexts.turnOff : chatToggleTexts.turnOn;
   return (
     <section className="panel chat-switch" aria-labelledby="chat-switch">
-      <h2 id="chat-switch">{switchTexts.title}</h2>
+      <h2 id="chat-switch">{chatToggleTexts.title}</h2>
       <p className={isOn ? 'chat-switch-state on' : 'chat-switch-state'} role="status">
-        {isOn ? switchTexts.on : switchTexts.off}
+        {isOn ? chatToggleTexts.on : chatToggleTexts.off}
       </p>
       <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
         {answer === 'failed' && (
           <div role="alert">
-            <Note variant="bad" title={switchTexts.failed.title}>
-              <p>{switchTexts.failed.text}</p>
+            <Note variant="bad" title={chatToggleTexts.failed.title}>
+              <p>{chatToggleTexts.failed.text}</p>
             </Note>
           </div>
         )}
-        <WordsField
+        <TextAreaField
           name="note"
-          label={switchTexts.note}
-          hint={switchTexts.noteHint}
-          fault={fault}
+          label={chatToggleTexts.note}
+          hint={chatToggleTexts.noteHint}
+          error={error}
           maxLength={NOTE_MAX}
           required
-          onInput={() => setFault(null)}
+          onInput={() => setError(null)}
         />
         <Button
           type="submit"
           name="do"
           value={isOn ? 'off' : 'on'}
           variant={isOn ? 'danger' : 'primary'}
-          aria-disabled={isSent || undefined}
-          onClick={isOn ? ask : undefined}
+          aria-disabled={isPending || undefined}
+          onClick={isOn ? openConfirmDialog : undefined}
         >
-          {isSent ? switchTexts.busy : word}
+          {isPending ? chatToggleTexts.busy : buttonText}
         </Button>
-        <Dialog open={isAsking} title={switchTexts.ask.title} onClose={() => setAsking(false)}>
-          <p>{switchTexts.ask.text}</p>
+        <Dialog open={isConfirming} title={chatToggleTexts.confirmDialog.title} onClose={() => setConfirming(false)}>
+          <p>{chatToggleTexts.confirmDialog.text}</p>
           <div className="dialog-acts">
-            <Button variant="primary" onClick={() => setAsking(false)}>
-              {switchTexts.ask.keep}
+            <Button variant="primary" onClick={() => setConfirming(false)}>
+              {chatToggleTexts.confirmDialog.cancel}
             </Button>
             <Button variant="danger-solid" type="submit" name="do" value="off">
-              {switchTexts.ask.confirm}
+              {chatToggleTexts.confirmDialog.confirm}
             </Button>
           </div>
         </Dialog>

@@ -1,20 +1,20 @@
 import { Flag } from 'lucide-react';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { texts as teamTexts } from '../../texts.ts';
-import type { PersonReport } from '../schema.ts';
+import type { PlayerReport } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** The messages around a reported one, as they were: the reported player's left, the other's right. Open while there is something to decide. */
-export function Evidence({ report }: { report: PersonReport }) {
+export function Evidence({ report }: { report: PlayerReport }) {
   const { evidence, subject, state, reporter } = report;
   const other = reporter === null ? texts.other : `@${reporter}`;
   return (
     <details className="evidence" open={state === 'new' || state === 'reviewing'}>
       <summary>{texts.evidence(evidence.length)}</summary>
       <ol>
-        {evidence.map(({ bySubject, text, at, isReported }, index) => {
+        {evidence.map(({ isFromSubject: bySubject, text, at, isReported }, index) => {
           // A name stands where the talk goes over to the other.
-          const isFirst = index === 0 || evidence[index - 1]?.bySubject !== bySubject;
+          const isFirst = index === 0 || evidence[index - 1]?.isFromSubject !== bySubject;
           const name = bySubject ? `@${subject.username}` : other;
           const classes = ['evidence-line', !bySubject && 'other', isReported && 'reported'].filter(Boolean).join(' ');
           return (

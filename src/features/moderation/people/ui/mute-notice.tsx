@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { useTimeZone } from '../../../../web/zone.ts';
-import { momentOf, noticeTexts as texts } from '../texts.ts';
+import { formatDateTime, sanctionNoticeTexts as texts } from '../texts.ts';
 
-type MuteNoticeProps = {
+type SanctionNoticeProps = {
   kind: 'mute' | 'ban';
   /** ISO; null: for good. */
   until: string | null;
@@ -12,21 +12,21 @@ type MuteNoticeProps = {
 };
 
 /** What a muted or banned player reads: what they cannot do, until when, why, and whom to write to. */
-export function MuteNotice({ kind, until, why }: MuteNoticeProps) {
+export function SanctionNotice({ kind, until, why }: SanctionNoticeProps) {
   const id = useId();
-  const zone = useTimeZone();
-  const words = texts[kind];
+  const timeZone = useTimeZone();
+  const kindTexts = texts[kind];
   return (
     <section className="mute-notice" aria-labelledby={id}>
-      <h2 id={id}>{words.title}</h2>
-      <p>{words.text}</p>
+      <h2 id={id}>{kindTexts.title}</h2>
+      <p>{kindTexts.text}</p>
       {until === null ? (
-        <p>{words.forGood}</p>
+        <p>{kindTexts.forGood}</p>
       ) : (
         <p>
-          {words.until}{' '}
+          {kindTexts.until}{' '}
           <b>
-            <time dateTime={until}>{momentOf(until, zone)}</time>
+            <time dateTime={until}>{formatDateTime(until, timeZone)}</time>
           </b>
         </p>
       )}

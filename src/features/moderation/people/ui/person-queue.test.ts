@@ -2,12 +2,12 @@ import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { expectListEndStates } from '../../../../../tests/grown.ts';
 import { renderToHtml, textOf } from '../../../../../tests/markup.ts';
-import type { PersonReport } from '../schema.ts';
-import { PersonQueueView } from './person-queue.tsx';
+import type { PlayerReport } from '../schema.ts';
+import { PlayerReportQueueView } from './person-queue.tsx';
 
 vi.mock('../../../../web/growing-list.ts', () => import('../../../../../tests/grown.ts'));
 
-const REPORT: PersonReport = {
+const REPORT: PlayerReport = {
   id: 'r1',
   subject: { id: 'p1', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000000.svg' },
   reason: 'bullying',
@@ -19,9 +19,9 @@ const REPORT: PersonReport = {
   late: false,
   evidence: [],
 };
-const queue = (items: PersonReport[], next: string | null) =>
+const queue = (items: PlayerReport[], next: string | null) =>
   renderToHtml(
-    createElement(PersonQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting' }),
+    createElement(PlayerReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting' }),
     '/moderation/players',
   );
 

@@ -3,26 +3,26 @@ import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { texts as teamTexts } from '../../texts.ts';
-import type { PersonReport } from '../schema.ts';
+import type { PlayerReport } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { addressOfPerson } from './address.ts';
+import { urlForPlayerCase } from './address.ts';
 import { Evidence } from './evidence.tsx';
 
-type PersonReportItemProps = {
-  report: PersonReport;
+type PlayerReportItemProps = {
+  report: PlayerReport;
   /** In the queue a report names its player, leads to them, and quotes only the message it is about. */
   isInQueue?: boolean;
 };
 
 /** One report about a player, for those who decide. */
-export function PersonReportItem({ report, isInQueue = false }: PersonReportItemProps) {
+export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItemProps) {
   const { subject, state, description } = report;
   const message = report.evidence.find((each) => each.isReported);
   return (
     <li className={isInQueue ? 'report in-queue' : 'report'}>
       {isInQueue && (
         <h2 className="report-game">
-          <Link className="reported-person" to={addressOfPerson(subject.id)}>
+          <Link className="reported-person" to={urlForPlayerCase(subject.id)}>
             <Avatar src={subject.avatar} size={44} lazy />
             <span>
               <span dir="auto">{subject.displayName}</span> <span className="muted">@{subject.username}</span>

@@ -5,16 +5,16 @@ import { Button, type ButtonStyle } from '../../../../web/kit/button.tsx';
 import { Dialog } from '../../../../web/kit/dialog.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
-import { newestOf } from '../../rules.ts';
+import { getNewestCreatedAt } from '../../rules.ts';
 import { NOTE_MAX } from '../../schema.ts';
 import { texts as teamTexts } from '../../texts.ts';
-import { isGrave, needsWhy, WHY_MAX } from '../rules.ts';
-import { PERSON_ACTIONS, type PersonAction, type PersonAnswer, type PersonCase } from '../schema.ts';
+import { requiresConfirmation, requiresExplanation, EXPLANATION_MAX } from '../rules.ts';
+import { PLAYER_ACTIONS, type PlayerAction, type PlayerActionResult, type PlayerCase } from '../schema.ts';
 import { presets, texts } from '../texts.ts';
-import { useWords } from './use-words.ts';
-import { WordsField } from './words-field.tsx';
+import { useSanctionFields } from './use-words.ts';
+import { TextAreaField } from './words-field.tsx';
 
-const LOOKS: Record<PersonAction, ButtonStyle['variant']> = {
+const BUTTON_VARIANTS: Record<PlayerAction, ButtonStyle['variant']> = {
   dismiss: 'soft',
   warn: 'primary',
   'mute-1h': 'secondary',
@@ -23,123 +23,123 @@ const LOOKS: Record<PersonAction, ButtonStyle['variant']> = {
   ban: 'danger',
   lift: 'soft',
 };
-const MUTES: PersonAction[] = ['mute-1h', 'mute-24h', 'mute-7d'];
-const BEFORE: PersonAction[] = ['dismiss', 'warn'];
-const AFTER: PersonAction[] = ['ban', 'lift'];
+const MUTE_ACTIONS: PlayerAction[] = ['mute-1h', 'mute-24h', 'mute-7d'];
+const ACTIONS_BEFORE_MUTES: PlayerAction[] = ['dismiss', 'warn'];
+const ACTIONS_AFTER_MUTES: PlayerAction[] = ['ban', 'lift'];
 
-type SanctionFormProps = { view: PersonCase; answer: PersonAnswer | undefined };
+type SanctionFormProps = { view: PlayerCase; answer: PlayerActionResult | undefined };
 
 /** What can be done about a player, with what they are told and a note. A ban and a week ask once more. */
 export function SanctionForm({ view, answer }: SanctionFormProps) {
-  const { can, person, reports } = view;
+  const { can, player, reports } = view;
   const hydrated = useHydrated();
-  const { form, faults, typed, check, begin, why, onInput } = useWords(answer);
-  const [asked, setAsked] = useState<{ action: 'mute-7d' | 'ban'; why: string } | null>(null);
-  const sent = useNavigation().formData?.get('action');
-  const failed = answer && !answer.ok && answer.code !== 'bad-input' ? answer.fault : null;
-  useDoneToast(answer);
-  if (!PERSON_ACTIONS.some((action) => can[action]))
+  const { form, faults: fieldErrors, typed, check: validate, begin: insertPreset, why, onInput } = useSanctionFields(answer);
+  const [confirmation, setConfirmation] = useState<{ action: 'mute-7d' | 'ban'; why: string } | null>(null);
+  const pendingAction = useNavigation().formData?.get('action');
+  const failed = answer && !answer.ok && answer.code !== 'bad-input' ? answer.error : null;
+  useSuccessToast(answer);
+  if (!PLAYER_ACTIONS.some((action) => can[action]))
     return (
       <>
-        <Answered answer={answer} failed={failed} />
+        <ResultNotice answer={answer} failed={failed} />
         <p className="muted">{texts.nothing}</p>
       </>
     );
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const action = PERSON_ACTIONS.find((each) => each === button?.value);
+    const action = PLAYER_ACTIONS.find((each) => each === button?.value);
     // A second press while the first is on its way does nothing.
-    if (sent || !action || !check(action)) event.preventDefault();
-    setAsked(null);
+    if (pendingAction || !action || !validate(action)) event.preventDefault();
+    setConfirmation(null);
   };
-  const ask = (event: MouseEvent, action: 'mute-7d' | 'ban') => {
+  const openConfirmDialog = (event: MouseEvent, action: 'mute-7d' | 'ban') => {
     event.preventDefault();
-    if (!sent && check(action)) setAsked({ action, why: why() });
+    if (!pendingAction && validate(action)) setConfirmation({ action, why: why() });
   };
-  const button = (action: PersonAction) => (
+  const button = (action: PlayerAction) => (
     <Button
       key={action}
       type="submit"
       name="action"
       value={action}
-      variant={LOOKS[action]}
+      variant={BUTTON_VARIANTS[action]}
       // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
-      aria-disabled={sent ? true : undefined}
-      onClick={isGrave(action) ? (event) => ask(event, action) : undefined}
+      aria-disabled={pendingAction ? true : undefined}
+      onClick={requiresConfirmation(action) ? (event) => openConfirmDialog(event, action) : undefined}
     >
-      {sent === action ? teamTexts.busy : texts.actions[action]}
+      {pendingAction === action ? teamTexts.busy : texts.actions[action]}
     </Button>
   );
-  const mutes = MUTES.filter((action) => can[action]);
-  const isToTell = PERSON_ACTIONS.some((action) => can[action] && needsWhy(action));
+  const mutes = MUTE_ACTIONS.filter((action) => can[action]);
+  const needsExplanation = PLAYER_ACTIONS.some((action) => can[action] && requiresExplanation(action));
   // What was reported comes first.
   const reasons = new Set(reports.filter(({ state }) => state === 'new' || state === 'reviewing').map(({ reason }) => reason));
-  const fits = (preset: (typeof presets)[number]) => Number(preset.fits.some((each) => reasons.has(each)));
-  const sentences = presets.toSorted((one, other) => fits(other) - fits(one));
+  const countMatches = (preset: (typeof presets)[number]) => Number(preset.reasons.some((each) => reasons.has(each)));
+  const sortedPresets = presets.toSorted((one, other) => countMatches(other) - countMatches(one));
   return (
     <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
-      <Answered answer={answer} failed={failed} />
-      <input type="hidden" name="seen" value={newestOf(reports)} />
-      {isToTell ? (
-        <WordsField
+      <ResultNotice answer={answer} failed={failed} />
+      <input type="hidden" name="seen" value={getNewestCreatedAt(reports)} />
+      {needsExplanation ? (
+        <TextAreaField
           name="why"
           label={texts.why}
           hint={texts.whyHint}
-          fault={faults.why}
-          maxLength={WHY_MAX}
-          typed={typed.why}
+          error={fieldErrors.why}
+          maxLength={EXPLANATION_MAX}
+          defaultValue={typed.why}
           onInput={() => onInput('why')}
         >
           <ul className="presets needs-js" aria-label={texts.presetsLabel}>
-            {sentences.map(({ label, text }) => (
+            {sortedPresets.map(({ label, text }) => (
               <li key={label}>
-                <button type="button" className="preset" title={text} onClick={() => begin(text)}>
+                <button type="button" className="preset" title={text} onClick={() => insertPreset(text)}>
                   {label}
                 </button>
               </li>
             ))}
           </ul>
-        </WordsField>
+        </TextAreaField>
       ) : (
         <p className="muted">{texts.ofTeam}</p>
       )}
-      <WordsField
+      <TextAreaField
         name="note"
         label={texts.note}
         hint={texts.noteHint}
-        fault={faults.note}
+        error={fieldErrors.note}
         maxLength={NOTE_MAX}
-        typed={typed.note}
+        defaultValue={typed.note}
         required
         onInput={() => onInput('note')}
       />
       <div className="decide-acts">
-        {BEFORE.filter((action) => can[action]).map(button)}
+        {ACTIONS_BEFORE_MUTES.filter((action) => can[action]).map(button)}
         {mutes.length > 0 && (
           <fieldset className="mutes">
             <legend>{texts.muteFor}</legend>
             {mutes.map(button)}
           </fieldset>
         )}
-        {AFTER.filter((action) => can[action]).map(button)}
+        {ACTIONS_AFTER_MUTES.filter((action) => can[action]).map(button)}
       </div>
-      <Dialog open={asked !== null} title={asked ? texts.ask[asked.action].title(person.displayName) : ''} onClose={() => setAsked(null)}>
-        {asked && (
+      <Dialog open={confirmation !== null} title={confirmation ? texts.confirmDialog[confirmation.action].title(player.displayName) : ''} onClose={() => setConfirmation(null)}>
+        {confirmation && (
           <>
-            <p>{texts.ask[asked.action].text}</p>
+            <p>{texts.confirmDialog[confirmation.action].text}</p>
             <div>
-              <p className="muted">{texts.ask.told}</p>
+              <p className="muted">{texts.confirmDialog.messageLabel}</p>
               <blockquote className="report-quote" dir="auto">
-                {asked.why}
+                {confirmation.why}
               </blockquote>
             </div>
             <div className="dialog-acts">
-              <Button variant="primary" onClick={() => setAsked(null)}>
-                {texts.ask.keep}
+              <Button variant="primary" onClick={() => setConfirmation(null)}>
+                {texts.confirmDialog.cancel}
               </Button>
-              <Button variant="danger-solid" type="submit" name="action" value={asked.action}>
-                {texts.ask[asked.action].confirm}
+              <Button variant="danger-solid" type="submit" name="action" value={confirmation.action}>
+                {texts.confirmDialog[confirmation.action].confirm}
               </Button>
             </div>
           </>
@@ -150,13 +150,13 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
 }
 
 /** What became of it, for who has no script; what failed, for everybody. */
-function Answered({ answer, failed }: { answer: PersonAnswer | undefined; failed: string | null }) {
+function ResultNotice({ answer, failed }: { answer: PlayerActionResult | undefined; failed: string | null }) {
   return (
     <>
       {answer?.ok && (
         <noscript>
-          <Note variant="good" title={texts.done[answer.action].title}>
-            <p>{texts.done[answer.action].text}</p>
+          <Note variant="good" title={texts.successToasts[answer.action].title}>
+            <p>{texts.successToasts[answer.action].text}</p>
           </Note>
         </noscript>
       )}
@@ -171,12 +171,12 @@ function Answered({ answer, failed }: { answer: PersonAnswer | undefined; failed
   );
 }
 
-function useDoneToast(answer: PersonAnswer | undefined): void {
+function useSuccessToast(answer: PlayerActionResult | undefined): void {
   const toast = useToast();
-  const told = useRef<PersonAnswer>(undefined);
+  const shownAnswer = useRef<PlayerActionResult>(undefined);
   useEffect(() => {
-    if (!answer?.ok || told.current === answer) return;
-    told.current = answer;
-    toast(texts.done[answer.action]);
+    if (!answer?.ok || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
+    toast(texts.successToasts[answer.action]);
   }, [answer, toast]);
 }

@@ -1,73 +1,73 @@
 import { useEffect, useRef, useState } from 'react';
-import { cleanNote } from '../../rules.ts';
-import { cleanWhy, needsWhy, WHY_MAX } from '../rules.ts';
-import type { PersonAction, PersonAnswer } from '../schema.ts';
+import { parseNote } from '../../rules.ts';
+import { parseExplanation, requiresExplanation, EXPLANATION_MAX } from '../rules.ts';
+import type { PlayerAction, PlayerActionResult } from '../schema.ts';
 import { presets, texts } from '../texts.ts';
 
-type Faults = { why: string | null; note: string | null };
-const NONE: Faults = { why: null, note: null };
+type FieldErrors = { why: string | null; note: string | null };
+const NO_ERRORS: FieldErrors = { why: null, note: null };
 
 /**
  * The two texts of the form: what is wrong with them by the server or before they are sent, and what was typed when they
  * came back.
  */
-export function useWords(answer: PersonAnswer | undefined) {
+export function useSanctionFields(answer: PlayerActionResult | undefined) {
   const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState(() => faultsOf(answer));
-  const [seen, setSeen] = useState(answer);
-  if (seen !== answer) {
-    setSeen(answer);
-    setFaults(faultsOf(answer));
+  const [fieldErrors, setFieldErrors] = useState(() => toFieldErrors(answer));
+  const [lastAnswer, setLastAnswer] = useState(answer);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    setFieldErrors(toFieldErrors(answer));
   }
-  const field = (name: keyof Faults) => form.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`);
-  const focusFirst = (wrong: Faults) => {
+  const field = (name: keyof FieldErrors) => form.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`);
+  const focusFirst = (wrong: FieldErrors) => {
     if (wrong.why !== null) field('why')?.focus();
     else if (wrong.note !== null) field('note')?.focus();
   };
 
   useEffect(() => {
     if (answer?.ok) form.current?.reset();
-    const wrong = faultsOf(answer);
+    const wrong = toFieldErrors(answer);
     const name = wrong.why !== null ? 'why' : wrong.note !== null ? 'note' : null;
     if (name) form.current?.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.focus();
   }, [answer]);
 
-  const check = (action: PersonAction): boolean => {
-    const wrong = {
-      why: needsWhy(action) && cleanWhy(field('why')?.value ?? '') === null ? texts.whyNeeded : null,
-      note: cleanNote(field('note')?.value ?? '') === null ? texts.noteNeeded : null,
+  const validate = (action: PlayerAction): boolean => {
+    const errors = {
+      why: requiresExplanation(action) && parseExplanation(field('why')?.value ?? '') === null ? texts.whyRequired : null,
+      note: parseNote(field('note')?.value ?? '') === null ? texts.noteRequired : null,
     };
-    setFaults(wrong);
-    focusFirst(wrong);
-    return wrong.why === null && wrong.note === null;
+    setFieldErrors(errors);
+    focusFirst(errors);
+    return errors.why === null && errors.note === null;
   };
 
   /** Begins with a sentence; what somebody wrote themselves stays, and it comes after that. */
-  const begin = (sentence: string): void => {
+  const insertPreset = (sentence: string): void => {
     const why = field('why');
     if (!why) return;
-    const now = why.value.trim();
-    const isOwn = now !== '' && !presets.some(({ text }) => text === now);
-    const both = `${now} ${sentence}`;
-    if (!isOwn) why.value = sentence;
-    else if (!now.includes(sentence) && both.length <= WHY_MAX) why.value = both;
-    setFaults((before) => ({ ...before, why: null }));
+    const current = why.value.trim();
+    const isCustom = current !== '' && !presets.some(({ text }) => text === current);
+    const combined = `${current} ${sentence}`;
+    if (!isCustom) why.value = sentence;
+    else if (!current.includes(sentence) && combined.length <= EXPLANATION_MAX) why.value = combined;
+    setFieldErrors((before) => ({ ...before, why: null }));
     why.focus();
   };
 
   return {
     form,
-    faults,
+    faults: fieldErrors,
     typed: answer && !answer.ok ? { why: answer.why, note: answer.note } : { why: '', note: '' },
-    check,
-    begin,
-    why: () => cleanWhy(field('why')?.value ?? '') ?? '',
-    onInput: (name: keyof Faults) => setFaults((before) => ({ ...before, [name]: null })),
+    check: validate,
+    begin: insertPreset,
+    why: () => parseExplanation(field('why')?.value ?? '') ?? '',
+    onInput: (name: keyof FieldErrors) => setFieldErrors((before) => ({ ...before, [name]: null })),
   };
 }
 
 /** The server says one sentence, about the field that by the same rules is not all right. */
-function faultsOf(answer: PersonAnswer | undefined): Faults {
-  if (!answer || answer.ok || answer.code !== 'bad-input') return NONE;
-  return cleanNote(answer.note) === null ? { ...NONE, note: answer.fault } : { ...NONE, why: answer.fault };
+function toFieldErrors(answer: PlayerActionResult | undefined): FieldErrors {
+  if (!answer || answer.ok || answer.code !== 'bad-input') return NO_ERRORS;
+  return parseNote(answer.note) === null ? { ...NO_ERRORS, note: answer.error } : { ...NO_ERRORS, why: answer.error };
 }

@@ -2,15 +2,15 @@ import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Icon } from '../../../../web/kit/icon.tsx';
 
-type WordsFieldProps = {
+type TextAreaFieldProps = {
   name: string;
   label: string;
   hint: string;
   /** What is wrong with it now. */
-  fault: string | null;
+  error: string | null;
   maxLength: number;
   /** What was typed when it came back. */
-  typed?: string;
+  defaultValue?: string;
   required?: boolean;
   onInput: () => void;
   /** Between the hint and the lines to fill in. */
@@ -18,7 +18,7 @@ type WordsFieldProps = {
 };
 
 /** A few lines to fill in: label and hint above, what is wrong below. */
-export function WordsField({ name, label, hint, fault, maxLength, typed = '', required = false, onInput, children }: WordsFieldProps) {
+export function TextAreaField({ name, label, hint, error, maxLength, defaultValue = '', required = false, onInput, children }: TextAreaFieldProps) {
   const id = useId();
   return (
     <div className="field">
@@ -35,16 +35,16 @@ export function WordsField({ name, label, hint, fault, maxLength, typed = '', re
         dir="auto"
         required={required}
         maxLength={maxLength}
-        defaultValue={typed}
-        aria-invalid={fault !== null || undefined}
-        aria-describedby={fault === null ? `${id}-hint` : `${id}-hint ${id}-fault`}
+        defaultValue={defaultValue}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error === null ? `${id}-hint` : `${id}-hint ${id}-fault`}
         onInput={onInput}
       />
       <div aria-live="polite">
-        {fault !== null && (
+        {error !== null && (
           <p id={`${id}-fault`} className="field-fault">
             <Icon icon={CircleAlert} size="small" />
-            {fault}
+            {error}
           </p>
         )}
       </div>

@@ -4,14 +4,14 @@ import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
 import { listMessages } from '../../../contact/operating/service.server.ts';
 import { MessagesLink } from '../../../contact/operating/ui/messages-link.tsx';
-import { OperatorFrame } from '../../../operating/ui/frame.tsx';
-import { OfferLinks } from '../../../operating/ui/offer-links.tsx';
+import { AdminLayout } from '../../../operating/ui/frame.tsx';
+import { CatalogLinks } from '../../../operating/ui/offer-links.tsx';
 import { PlayerLookupForm } from '../../../subscriptions/finding/ui/find-form.tsx';
 import { listFlaggedPayments } from '../../../subscriptions/operating/service.server.ts';
 import { FlaggedPaymentsLink } from '../../../subscriptions/operating/ui/troubled-link.tsx';
-import { switchTexts as texts } from '../../people/texts.ts';
-import { ChatSwitch } from '../../people/ui/chat-switch.tsx';
-import { switchChat, viewSwitches } from '../service.server.ts';
+import { chatToggleTexts as texts } from '../../people/texts.ts';
+import { ChatToggle } from '../../people/ui/chat-switch.tsx';
+import { setChatEnabled, getFeatureFlags } from '../service.server.ts';
 import type { Route } from './+types/operator.ts';
 
 /** What waits for an operator, the way to players' money, and what can be switched for the whole site. */
@@ -19,12 +19,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');
   try {
-    const [switches, { open, late }, troubled] = await Promise.all([
-      viewSwitches(reqCtx.ctx, reqCtx.actor),
+    const [featureFlags, { open, late }, failingPayments] = await Promise.all([
+      getFeatureFlags(reqCtx.ctx, reqCtx.actor),
       listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
       listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
     ]);
-    return { ...switches, messages: { open, late }, troubled: { count: troubled.payments.length, hasMore: troubled.next !== null } };
+    return { ...featureFlags, messages: { open, late }, failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null } };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
-    await switchChat(reqCtx.ctx, reqCtx.actor, await readForm(request));
+    await setChatEnabled(reqCtx.ctx, reqCtx.actor, await readForm(request));
     return 'ok' as const;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
@@ -46,16 +46,16 @@ export function meta() {
   return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
 }
 
-export default function OperatorPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminOverviewPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <OperatorFrame page="overview" title={texts.pageTitle}>
+    <AdminLayout page="overview" title={texts.pageTitle}>
       <div className="operator-parts">
         <MessagesLink {...loaderData.messages} />
-        <FlaggedPaymentsLink {...loaderData.troubled} />
+        <FlaggedPaymentsLink {...loaderData.failingPayments} />
         <PlayerLookupForm />
-        <OfferLinks />
-        <ChatSwitch isOn={loaderData.chat} answer={actionData} />
+        <CatalogLinks />
+        <ChatToggle isOn={loaderData.chat} answer={actionData} />
       </div>
-    </OperatorFrame>
+    </AdminLayout>
   );
 }

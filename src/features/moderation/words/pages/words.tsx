@@ -3,9 +3,9 @@ import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
 import { texts as teamTexts } from '../../texts.ts';
-import { changeWords, listWords, tryWords, wordFilters } from '../service.server.ts';
-import { WORDS_ADDRESS } from '../../schema.ts';
-import { WORD_DEEDS, type WordsAnswer } from '../schema.ts';
+import { updateWords, getWordsView, testWords, parseWordFilters } from '../service.server.ts';
+import { FILTER_WORDS_PATH } from '../../schema.ts';
+import { WORD_ACTIONS, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { WordsPage } from '../ui/words-page.tsx';
 import type { Route } from './+types/words.ts';
@@ -13,11 +13,11 @@ import type { Route } from './+types/words.ts';
 /** The lists of the text filter, for moderators and operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
-  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(WORDS_ADDRESS)}`);
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(FILTER_WORDS_PATH)}`);
   const params = new URL(request.url).searchParams;
-  const filters = wordFilters(params);
+  const filters = parseWordFilters(params);
   try {
-    return { filters, view: await listWords(reqCtx.ctx, reqCtx.actor, filters, params.get('after')) };
+    return { filters, view: await getWordsView(reqCtx.ctx, reqCtx.actor, filters, params.get('after')) };
   } catch (error) {
     throw pageError(reqCtx, error);
   }
@@ -28,21 +28,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   let fields: Record<string, string> = {};
   try {
     fields = await readForm(request);
-    const answer = await (fields['do'] === 'try' ? tryWords : changeWords)(reqCtx.ctx, reqCtx.actor, fields);
-    return data<WordsAnswer>(answer, { status: answer.is === 'refused' || answer.is === 'not-tried' ? 400 : 200 });
+    const answer = await (fields['do'] === 'try' ? testWords : updateWords)(reqCtx.ctx, reqCtx.actor, fields);
+    return data<WordsResult>(answer, { status: answer.is === 'refused' || answer.is === 'not-tried' ? 400 : 200 });
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
     if (code !== 'unavailable' && code !== 'bug') throw pageError(reqCtx, error);
-    return data<WordsAnswer>(failed(fields), { status });
+    return data<WordsResult>(toFailureResult(fields), { status });
   }
 }
 
 /** It is not the fault of who asked: what was typed stays. */
-function failed(fields: Record<string, string>): WordsAnswer {
+function toFailureResult(fields: Record<string, string>): WordsResult {
   const { list = '', entry = '', note = '', text = '' } = fields;
-  const fault = teamTexts.failed.text;
-  if (fields['do'] === 'try') return { is: 'not-tried', text, as: fields['as'] === 'name' ? 'name' : 'text', fault };
-  return { is: 'refused', did: WORD_DEEDS.find((each) => each === fields['do']) ?? 'add', typed: { list, entry, note }, at: null, fault };
+  const error = teamTexts.failed.text;
+  if (fields['do'] === 'try') return { is: 'not-tried', text, as: fields['as'] === 'name' ? 'name' : 'text', error };
+  return { is: 'refused', action: WORD_ACTIONS.find((each) => each === fields['do']) ?? 'add', entryFields: { list, entry, note }, field: null, error };
 }
 
 export function meta() {

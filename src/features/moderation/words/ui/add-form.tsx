@@ -7,41 +7,41 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
 import { NOTE_MAX } from '../../schema.ts';
 import { texts as teamTexts } from '../../texts.ts';
-import { ENTRY_MAX, type Harm, type ListView, type WordsAnswer } from '../schema.ts';
+import { ENTRY_MAX, type FalsePositives, type WordListView, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-type AddFormProps = {
-  lists: ListView[];
+type AddEntryFormProps = {
+  lists: WordListView[];
   /** The list that is shown. */
   chosen: string | null;
-  answer: WordsAnswer | undefined;
+  answer: WordsResult | undefined;
 };
 
 /** Adds an entry to a list. One that would refuse ordinary words asks once more. */
-export function AddForm({ lists, chosen, answer }: AddFormProps) {
+export function AddEntryForm({ lists, chosen, answer }: AddEntryFormProps) {
   const hydrated = useHydrated();
-  const { form, own, fault, clear } = useAnswer(answer);
-  const sent = useNavigation().formData?.get('do') === 'add';
-  const typed = own && own.is !== 'done' ? own.typed : { list: chosen ?? '', entry: '', note: '' };
-  const [list, setList] = useState(typed.list);
-  const [seen, setSeen] = useState(chosen);
-  if (seen !== chosen) {
-    setSeen(chosen);
+  const { form, own, fault: error, clear } = useAddResult(answer);
+  const isPending = useNavigation().formData?.get('do') === 'add';
+  const entryFields = own && own.is !== 'done' ? own.entryFields : { list: chosen ?? '', entry: '', note: '' };
+  const [list, setList] = useState(entryFields.list);
+  const [lastChosen, setLastChosen] = useState(chosen);
+  if (lastChosen !== chosen) {
+    setLastChosen(chosen);
     if (chosen !== null) setList(chosen);
   }
   const onSubmit = (event: FormEvent) => {
     // A second press while the first is on its way does nothing.
-    if (sent) event.preventDefault();
+    if (isPending) event.preventDefault();
   };
   return (
     <section className="panel" aria-labelledby="words-add">
       <h2 id="words-add">{texts.add.title}</h2>
       <Form ref={form} method="post" replace className="decide" noValidate={hydrated} preventScrollReset onSubmit={onSubmit}>
         <input type="hidden" name="do" value="add" />
-        {fault !== null && fault.at === null && (
+        {error !== null && error.field === null && (
           <div role="alert">
             <Note variant="bad" title={teamTexts.failed.title}>
-              <p>{fault.text}</p>
+              <p>{error.text}</p>
             </Note>
           </div>
         )}
@@ -58,17 +58,17 @@ export function AddForm({ lists, chosen, answer }: AddFormProps) {
             clear('list');
           }}
         />
-        {fault?.at === 'list' && (
+        {error?.field === 'list' && (
           <p className="field-fault" role="alert">
-            {fault.text}
+            {error.text}
           </p>
         )}
         <Field
           name="entry"
           label={texts.add.entry}
           hint={texts.add.entryHint}
-          error={fault?.at === 'entry' ? fault.text : null}
-          defaultValue={typed.entry}
+          error={error?.field === 'entry' ? error.text : null}
+          defaultValue={entryFields.entry}
           maxLength={ENTRY_MAX}
           required
           dir="auto"
@@ -78,29 +78,29 @@ export function AddForm({ lists, chosen, answer }: AddFormProps) {
           spellCheck={false}
           onInput={() => clear('entry')}
         />
-        <How />
+        <EntrySyntaxHelp />
         <Field
           name="note"
           label={texts.note}
           hint={texts.noteHint}
-          error={fault?.at === 'note' ? fault.text : null}
-          defaultValue={typed.note}
+          error={error?.field === 'note' ? error.text : null}
+          defaultValue={entryFields.note}
           maxLength={NOTE_MAX}
           required
           dir="auto"
           autoComplete="off"
           onInput={() => clear('note')}
         />
-        <Button type="submit" variant="primary" aria-disabled={sent || undefined}>
-          {sent ? texts.busy : texts.add.button}
+        <Button type="submit" variant="primary" aria-disabled={isPending || undefined}>
+          {isPending ? texts.busy : texts.add.button}
         </Button>
         {own?.is === 'asking' && (
           <div className="words-harm" role="alert">
-            <Note variant="bad" title={texts.ask.title}>
-              <Ordinary harm={own.harm} />
+            <Note variant="bad" title={texts.confirmAdd.title}>
+              <FalsePositiveList harm={own.falsePositives} />
             </Note>
-            <Button type="submit" variant="danger" name="confirm" value={own.confirm} aria-disabled={sent || undefined}>
-              {texts.ask.confirm}
+            <Button type="submit" variant="danger" name="confirm" value={own.confirm} aria-disabled={isPending || undefined}>
+              {texts.confirmAdd.confirm}
             </Button>
           </div>
         )}
@@ -109,15 +109,15 @@ export function AddForm({ lists, chosen, answer }: AddFormProps) {
   );
 }
 
-function Ordinary({ harm }: { harm: Harm }) {
+function FalsePositiveList({ harm }: { harm: FalsePositives }) {
   return (
     <>
-      <p>{texts.ask.text}</p>
+      <p>{texts.confirmAdd.text}</p>
       {(['sentences', 'names'] as const).map(
         (what) =>
           harm[what].length > 0 && (
             <div key={what}>
-              <p>{texts.ask[what]}</p>
+              <p>{texts.confirmAdd[what]}</p>
               <ul>
                 {harm[what].map((text) => (
                   <li key={text}>
@@ -133,7 +133,7 @@ function Ordinary({ harm }: { harm: Harm }) {
 }
 
 /** The forms that an entry may have. */
-function How() {
+function EntrySyntaxHelp() {
   return (
     <details className="words-how">
       <summary>{texts.add.how}</summary>
@@ -152,33 +152,33 @@ function How() {
   );
 }
 
-type Own = Extract<WordsAnswer, { is: 'done' | 'asking' | 'refused' }>;
-type Fault = { at: Extract<WordsAnswer, { is: 'refused' }>['at']; text: string };
+type AddResult = Extract<WordsResult, { is: 'done' | 'asking' | 'refused' }>;
+type FormError = { field: Extract<WordsResult, { is: 'refused' }>['field']; text: string };
 
 /** What was answered to this form, and what is still wrong. */
-function useAnswer(answer: WordsAnswer | undefined) {
+function useAddResult(answer: WordsResult | undefined) {
   const form = useRef<HTMLFormElement>(null);
-  const own = ownOf(answer);
-  const [fault, setFault] = useState(() => faultOf(own));
-  const [seen, setSeen] = useState(own);
-  if (seen !== own) {
-    setSeen(own);
-    setFault(faultOf(own));
+  const own = getAddResult(answer);
+  const [error, setError] = useState(() => getFormError(own));
+  const [lastAnswer, setLastAnswer] = useState(own);
+  if (lastAnswer !== own) {
+    setLastAnswer(own);
+    setError(getFormError(own));
   }
   useEffect(() => {
     if (own?.is === 'done') form.current?.reset();
-    const wrong = faultOf(own)?.at ?? null;
-    if (wrong !== null) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    const invalidField = getFormError(own)?.field ?? null;
+    if (invalidField !== null) form.current?.querySelector<HTMLElement>(`[name="${invalidField}"]`)?.focus();
   }, [own]);
-  const clear = (at: Fault['at']) => setFault((before) => (before?.at === at ? null : before));
-  return { form, own, fault, clear };
+  const clear = (at: FormError['field']) => setError((before) => (before?.field === at ? null : before));
+  return { form, own, fault: error, clear };
 }
 
-function ownOf(answer: WordsAnswer | undefined): Own | undefined {
+function getAddResult(answer: WordsResult | undefined): AddResult | undefined {
   if (answer?.is === 'asking') return answer;
-  return (answer?.is === 'done' || answer?.is === 'refused') && answer.did === 'add' ? answer : undefined;
+  return (answer?.is === 'done' || answer?.is === 'refused') && answer.action === 'add' ? answer : undefined;
 }
 
-function faultOf(own: Own | undefined): Fault | null {
-  return own?.is === 'refused' ? { at: own.at, text: own.fault } : null;
+function getFormError(own: AddResult | undefined): FormError | null {
+  return own?.is === 'refused' ? { field: own.field, text: own.error } : null;
 }

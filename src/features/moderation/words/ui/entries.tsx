@@ -3,45 +3,45 @@ import { Button, buttonClass } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Select } from '../../../../web/kit/select.tsx';
 import { EmptyState } from '../../../../web/kit/state.tsx';
-import { WORDS_ADDRESS } from '../../schema.ts';
-import { QUERY_MAX, SHOWN, type ListView, type WordFilters, type WordsAnswer, type WordsView } from '../schema.ts';
+import { FILTER_WORDS_PATH } from '../../schema.ts';
+import { QUERY_MAX, ENTRY_FILTERS, type WordListView, type WordFilters, type WordsResult, type WordsView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { addressOfWords } from './address.ts';
+import { urlForWords } from './address.ts';
 import { EntryItem } from './entry-item.tsx';
 
-type EntriesProps = { view: WordsView; filters: WordFilters; answer: WordsAnswer | undefined };
+type EntryListProps = { view: WordsView; filters: WordFilters; answer: WordsResult | undefined };
 
 /** The lists, and the entries that fit, page by page. */
-export function Entries({ view, filters, answer }: EntriesProps) {
+export function EntryList({ view, filters, answer }: EntryListProps) {
   const { pathname, search } = useLocation();
-  const going = useNavigation().location;
-  const isTurning = going?.pathname === pathname && going.search !== search;
-  const listOf = new Map(view.lists.map((list) => [list.name, list]));
+  const pendingLocation = useNavigation().location;
+  const isLoading = pendingLocation?.pathname === pathname && pendingLocation.search !== search;
+  const listsByName = new Map(view.lists.map((list) => [list.name, list]));
   return (
     <section className="words-entries" aria-labelledby="words-entries">
       <h2 id="words-entries">{texts.search.title}</h2>
-      <Lists lists={view.lists} filters={filters} />
-      <Search filters={filters} />
+      <ListNavigation lists={view.lists} filters={filters} />
+      <EntrySearchForm filters={filters} />
       <p className="words-count" role="status">
         {texts.count(view.total)}
         {new URLSearchParams(search).has('after') && (
-          <Link className="link moderation-link" to={addressOfWords(filters)} preventScrollReset>
+          <Link className="link moderation-link" to={urlForWords(filters)} preventScrollReset>
             {texts.fromStart}
           </Link>
         )}
       </p>
-      <div className={isTurning ? 'queue stale' : 'queue'} aria-busy={isTurning}>
+      <div className={isLoading ? 'queue stale' : 'queue'} aria-busy={isLoading}>
         {view.entries.length === 0 ? (
           <EmptyState title={texts.search.empty} text={texts.search.emptyText} level={3} />
         ) : (
           <ul className="word-list">
             {view.entries.map((one) => (
-              <EntryItem key={`${one.list} ${one.entry}`} one={one} list={listOf.get(one.list)} answer={answer} />
+              <EntryItem key={`${one.list} ${one.entry}`} wordEntry={one} list={listsByName.get(one.list)} answer={answer} />
             ))}
           </ul>
         )}
         {view.next !== null && (
-          <Link className={buttonClass({ variant: 'plain' })} to={addressOfWords(filters, view.next)}>
+          <Link className={buttonClass({ variant: 'plain' })} to={urlForWords(filters, view.next)}>
             {texts.next}
           </Link>
         )}
@@ -51,11 +51,11 @@ export function Entries({ view, filters, answer }: EntriesProps) {
 }
 
 /** All lists by their kind, each with how much is in it. They are links: each shows its own entries. */
-function Lists({ lists, filters }: { lists: ListView[]; filters: WordFilters }) {
-  const toList = (list: string | null) => addressOfWords({ ...filters, list });
+function ListNavigation({ lists, filters }: { lists: WordListView[]; filters: WordFilters }) {
+  const urlForList = (list: string | null) => urlForWords({ ...filters, list });
   return (
     <nav className="word-lists" aria-label={texts.lists}>
-      <Link className="word-chip" to={toList(null)} aria-current={filters.list === null ? 'page' : undefined} preventScrollReset>
+      <Link className="word-chip" to={urlForList(null)} aria-current={filters.list === null ? 'page' : undefined} preventScrollReset>
         {texts.allLists} <span>{texts.count(lists.reduce((sum, { count }) => sum + count, 0))}</span>
       </Link>
       <details open={filters.list !== null || undefined}>
@@ -71,7 +71,7 @@ function Lists({ lists, filters }: { lists: ListView[]; filters: WordFilters }) 
                     <Link
                       key={name}
                       className="word-chip"
-                      to={toList(name)}
+                      to={urlForList(name)}
                       aria-current={filters.list === name ? 'page' : undefined}
                       preventScrollReset
                     >
@@ -88,16 +88,16 @@ function Lists({ lists, filters }: { lists: ListView[]; filters: WordFilters }) 
 }
 
 /** Without JavaScript the button applies what is chosen; with it a choice applies at once. */
-function Search({ filters }: { filters: WordFilters }) {
+function EntrySearchForm({ filters }: { filters: WordFilters }) {
   const navigate = useNavigate();
   const going = useNavigation().location;
   // While the next list is on its way its choice shows already.
-  const show = going?.pathname === WORDS_ADDRESS ? (new URLSearchParams(going.search).get('show') ?? 'all') : filters.show;
+  const show = going?.pathname === FILTER_WORDS_PATH ? (new URLSearchParams(going.search).get('show') ?? 'all') : filters.show;
   return (
     <Form
       className="words-search"
       method="get"
-      action={WORDS_ADDRESS}
+      action={FILTER_WORDS_PATH}
       replace
       preventScrollReset
       role="search"
@@ -106,7 +106,7 @@ function Search({ filters }: { filters: WordFilters }) {
       {filters.list !== null && <input type="hidden" name="list" value={filters.list} />}
       <Field
         // Another list or a way back begins with its own words.
-        key={addressOfWords(filters)}
+        key={urlForWords(filters)}
         type="search"
         name="q"
         label={texts.search.label}
@@ -123,9 +123,9 @@ function Search({ filters }: { filters: WordFilters }) {
         name="show"
         label={texts.search.show}
         value={show}
-        options={SHOWN.map((value) => ({ value, label: texts.search.shown[value] }))}
+        options={ENTRY_FILTERS.map((value) => ({ value, label: texts.search.shown[value] }))}
         onChange={(value) =>
-          void navigate(addressOfWords({ ...filters, show: value as WordFilters['show'] }), { replace: true, preventScrollReset: true })
+          void navigate(urlForWords({ ...filters, show: value as WordFilters['show'] }), { replace: true, preventScrollReset: true })
         }
       />
       <Button type="submit" variant="soft">

@@ -4,14 +4,14 @@ import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { NOTE_MAX } from '../../schema.ts';
-import { ENTRY_MAX, type EntryView, type ListView, type WordsAnswer } from '../schema.ts';
+import { ENTRY_MAX, type EntryView, type WordListView, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-type EntryItemProps = { one: EntryView; list: ListView | undefined; answer: WordsAnswer | undefined };
+type EntryItemProps = { wordEntry: EntryView; list: WordListView | undefined; answer: WordsResult | undefined };
 
 /** One entry: what it is, what moderators did with it, and what can be done now. */
-export function EntryItem({ one, list, answer }: EntryItemProps) {
-  const { entry, state } = one;
+export function EntryItem({ wordEntry, list, answer }: EntryItemProps) {
+  const { entry, state } = wordEntry;
   return (
     <li className={state === 'taken' ? 'word taken' : 'word'}>
       <p className="word-line">
@@ -19,41 +19,41 @@ export function EntryItem({ one, list, answer }: EntryItemProps) {
         {state !== 'shipped' && <span className={`state-pill word-${state}`}>{texts.states[state]}</span>}
       </p>
       {list && <p className="word-place">{texts.listName(list.kind, list.language)}</p>}
-      {entry.length > ENTRY_MAX ? <p className="word-place">{texts.tooLong}</p> : <ActForm one={one} answer={answer} />}
+      {entry.length > ENTRY_MAX ? <p className="word-place">{texts.tooLong}</p> : <EntryActionForm one={wordEntry} answer={answer} />}
     </li>
   );
 }
 
 /** Takes an entry away, or puts it back, with a note. */
-function ActForm({ one, answer }: { one: EntryView; answer: WordsAnswer | undefined }) {
+function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult | undefined }) {
   const { list, entry, state } = one;
   const hydrated = useHydrated();
   const details = useRef<HTMLDetailsElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const asked = useNavigation().formData;
-  const sent = asked?.get('list') === list && asked.get('entry') === entry;
-  const own = isAbout(answer, one) ? answer : undefined;
-  const refused = own?.is === 'refused' ? own : null;
-  const wrong = refused?.at === 'note' ? refused.fault : null;
-  const [fault, setFault] = useState(wrong);
-  const [seen, setSeen] = useState(own);
-  if (seen !== own) {
-    setSeen(own);
-    setFault(wrong);
+  const pendingForm = useNavigation().formData;
+  const isPending = pendingForm?.get('list') === list && pendingForm.get('entry') === entry;
+  const own = isAnswerFor(answer, one) ? answer : undefined;
+  const rejection = own?.is === 'refused' ? own : null;
+  const noteError = rejection?.field === 'note' ? rejection.error : null;
+  const [error, setError] = useState(noteError);
+  const [lastAnswer, setLastAnswer] = useState(own);
+  if (lastAnswer !== own) {
+    setLastAnswer(own);
+    setError(noteError);
   }
   useEffect(() => {
-    if (refused?.at === 'note') form.current?.querySelector<HTMLElement>('[name="note"]')?.focus();
+    if (rejection?.field === 'note') form.current?.querySelector<HTMLElement>('[name="note"]')?.focus();
     if (own?.is !== 'done' || !details.current?.open) return;
     form.current?.reset();
     // The form goes: who works with the keyboard goes on where it was opened.
     details.current.open = false;
     details.current.querySelector('summary')?.focus({ preventScroll: true });
-  }, [own, refused]);
-  const did = state === 'taken' ? 'back' : 'take';
+  }, [own, rejection]);
+  const action = state === 'taken' ? 'back' : 'take';
   return (
-    <details ref={details} className="word-act" open={refused !== null || undefined}>
+    <details ref={details} className="word-act" open={rejection !== null || undefined}>
       <summary>
-        {texts.open[did]}
+        {texts.open[action]}
         <span className="aloud"> {entry}</span>
       </summary>
       <Form
@@ -63,7 +63,7 @@ function ActForm({ one, answer }: { one: EntryView; answer: WordsAnswer | undefi
         className="decide"
         noValidate={hydrated}
         preventScrollReset
-        onSubmit={(event) => sent && event.preventDefault()}
+        onSubmit={(event) => isPending && event.preventDefault()}
       >
         <input type="hidden" name="list" value={list} />
         <input type="hidden" name="entry" value={entry} />
@@ -71,21 +71,21 @@ function ActForm({ one, answer }: { one: EntryView; answer: WordsAnswer | undefi
           name="note"
           label={texts.note}
           hint={texts.noteHint}
-          error={fault}
-          defaultValue={refused?.typed.note ?? ''}
+          error={error}
+          defaultValue={rejection?.entryFields.note ?? ''}
           maxLength={NOTE_MAX}
           required
           dir="auto"
           autoComplete="off"
-          onInput={() => setFault(null)}
+          onInput={() => setError(null)}
         />
-        {refused && refused.at !== 'note' && (
+        {rejection && rejection.field !== 'note' && (
           <p className="field-fault" role="alert">
-            {refused.fault}
+            {rejection.error}
           </p>
         )}
-        <Button type="submit" name="do" value={did} variant={did === 'take' ? 'danger' : 'soft'} aria-disabled={sent || undefined}>
-          {sent ? texts.busy : texts.open[did]}
+        <Button type="submit" name="do" value={action} variant={action === 'take' ? 'danger' : 'soft'} aria-disabled={isPending || undefined}>
+          {isPending ? texts.busy : texts.open[action]}
         </Button>
       </Form>
     </details>
@@ -93,7 +93,7 @@ function ActForm({ one, answer }: { one: EntryView; answer: WordsAnswer | undefi
 }
 
 /** Whether an answer is to the form of this entry. */
-function isAbout(answer: WordsAnswer | undefined, one: EntryView): boolean {
-  if (answer?.is === 'done') return answer.did !== 'add' && answer.list === one.list && answer.entry === one.entry;
-  return answer?.is === 'refused' && answer.did !== 'add' && answer.typed.list === one.list && answer.typed.entry === one.entry;
+function isAnswerFor(answer: WordsResult | undefined, one: EntryView): boolean {
+  if (answer?.is === 'done') return answer.action !== 'add' && answer.list === one.list && answer.entry === one.entry;
+  return answer?.is === 'refused' && answer.action !== 'add' && answer.entryFields.list === one.list && answer.entryFields.entry === one.entry;
 }

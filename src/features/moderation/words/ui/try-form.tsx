@@ -5,34 +5,34 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { RadioGroup } from '../../../../web/kit/choices.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
-import { TRY_MAX, type WordsAnswer } from '../schema.ts';
+import { TEST_TEXT_MAX, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
 /** Tries a text or a name against the filter as it is. What is typed goes nowhere else. */
-export function TryForm({ answer }: { answer: WordsAnswer | undefined }) {
+export function FilterTestForm({ answer }: { answer: WordsResult | undefined }) {
   const hydrated = useHydrated();
   const own = answer?.is === 'tried' || answer?.is === 'not-tried' ? answer : undefined;
   const [as, setAs] = useState<'text' | 'name'>(own?.as ?? 'text');
-  const sent = useNavigation().formData?.get('do') === 'try';
+  const isPending = useNavigation().formData?.get('do') === 'try';
   return (
     <section className="panel" aria-labelledby="words-try">
-      <h2 id="words-try">{texts.tryOut.title}</h2>
+      <h2 id="words-try">{texts.filterTest.title}</h2>
       <Form
         method="post"
         replace
         className="decide"
         noValidate={hydrated}
         preventScrollReset
-        onSubmit={(event) => sent && event.preventDefault()}
+        onSubmit={(event) => isPending && event.preventDefault()}
       >
         <input type="hidden" name="do" value="try" />
         <Field
           name="text"
-          label={texts.tryOut.label}
-          hint={texts.tryOut.hint}
-          error={own?.is === 'not-tried' ? own.fault : null}
+          label={texts.filterTest.label}
+          hint={texts.filterTest.hint}
+          error={own?.is === 'not-tried' ? own.error : null}
           defaultValue={own?.text ?? ''}
-          maxLength={TRY_MAX}
+          maxLength={TEST_TEXT_MAX}
           required
           dir="auto"
           autoComplete="off"
@@ -42,19 +42,19 @@ export function TryForm({ answer }: { answer: WordsAnswer | undefined }) {
         />
         <RadioGroup
           name="as"
-          legend={texts.tryOut.as}
-          options={(['text', 'name'] as const).map((value) => ({ value, label: texts.tryOut.kinds[value] }))}
+          legend={texts.filterTest.as}
+          options={(['text', 'name'] as const).map((value) => ({ value, label: texts.filterTest.kinds[value] }))}
           value={as}
           onChange={setAs}
         />
-        <Button type="submit" variant="secondary" aria-disabled={sent || undefined}>
-          {sent ? texts.busy : texts.tryOut.button}
+        <Button type="submit" variant="secondary" aria-disabled={isPending || undefined}>
+          {isPending ? texts.busy : texts.filterTest.button}
         </Button>
         <div role="status">
           {own?.is === 'tried' && (
             <Note
               variant={own.kind === null ? 'good' : 'bad'}
-              title={own.kind === null ? texts.tryOut.passes : texts.tryOut.refused(own.kind)}
+              title={own.kind === null ? texts.filterTest.passes : texts.filterTest.refused(own.kind)}
             >
               <p>
                 <code dir="auto">{own.text}</code>

@@ -3,22 +3,22 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
 import { texts as teamTexts } from '../../texts.ts';
 import { ModerationTabs } from '../../ui/moderation-tabs.tsx';
-import type { ListView, WordFilters, WordLogEntry, WordsAnswer, WordsView } from '../schema.ts';
+import type { WordListView, WordFilters, WordAuditEntry, WordsResult, WordsView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { AddForm } from './add-form.tsx';
-import { Entries } from './entries.tsx';
-import { TryForm } from './try-form.tsx';
+import { AddEntryForm } from './add-form.tsx';
+import { EntryList } from './entries.tsx';
+import { FilterTestForm } from './try-form.tsx';
 
 type WordsPageProps = {
   view: WordsView;
   filters: WordFilters;
   /** What the page's action answered. */
-  answer: WordsAnswer | undefined;
+  answer: WordsResult | undefined;
 };
 
 /** The lists of the text filter: what is in them, what can be changed, and what was. */
 export function WordsPage({ view, filters, answer }: WordsPageProps) {
-  useDoneToast(answer);
+  useSuccessToast(answer);
   return (
     <div className="wrap section moderation words">
       <div className="words-head">
@@ -27,27 +27,27 @@ export function WordsPage({ view, filters, answer }: WordsPageProps) {
       </div>
       <div className="words-tabs">
         <ModerationTabs chosen="words" />
-        <Answered answer={answer} />
+        <ResultNotice answer={answer} />
       </div>
       <div className="words-forms">
-        <AddForm lists={view.lists} chosen={filters.list} answer={answer} />
-        <TryForm answer={answer} />
+        <AddEntryForm lists={view.lists} chosen={filters.list} answer={answer} />
+        <FilterTestForm answer={answer} />
       </div>
-      <Entries view={view} filters={filters} answer={answer} />
+      <EntryList view={view} filters={filters} answer={answer} />
       <Log log={view.log} lists={view.lists} />
     </div>
   );
 }
 
 /** What became of it, for who has no script; what failed with an entry of the list, for everybody. */
-function Answered({ answer }: { answer: WordsAnswer | undefined }) {
-  const failed = answer?.is === 'refused' && answer.did !== 'add' && answer.at !== 'note' ? answer.fault : null;
+function ResultNotice({ answer }: { answer: WordsResult | undefined }) {
+  const failed = answer?.is === 'refused' && answer.action !== 'add' && answer.field !== 'note' ? answer.error : null;
   return (
     <>
       {answer?.is === 'done' && (
         <noscript>
-          <Note variant="good" title={saidOf(answer).title}>
-            <p>{saidOf(answer).text}</p>
+          <Note variant="good" title={getToast(answer).title}>
+            <p>{getToast(answer).text}</p>
           </Note>
         </noscript>
       )}
@@ -62,23 +62,23 @@ function Answered({ answer }: { answer: WordsAnswer | undefined }) {
   );
 }
 
-function saidOf({ did, changed }: Extract<WordsAnswer, { is: 'done' }>): { title: string; text: string } {
-  return (changed ? texts.done : texts.already)[did];
+function getToast({ action: did, changed }: Extract<WordsResult, { is: 'done' }>): { title: string; text: string } {
+  return (changed ? texts.successToasts : texts.unchangedToasts)[did];
 }
 
-function useDoneToast(answer: WordsAnswer | undefined): void {
+function useSuccessToast(answer: WordsResult | undefined): void {
   const toast = useToast();
-  const told = useRef<WordsAnswer>(undefined);
+  const shownAnswer = useRef<WordsResult>(undefined);
   useEffect(() => {
-    if (answer?.is !== 'done' || told.current === answer) return;
-    told.current = answer;
-    toast(saidOf(answer));
+    if (answer?.is !== 'done' || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
+    toast(getToast(answer));
   }, [answer, toast]);
 }
 
 /** What the team did with the lists, the newest first. */
-function Log({ log, lists }: { log: WordLogEntry[]; lists: ListView[] }) {
-  const listOf = new Map(lists.map((list) => [list.name, list]));
+function Log({ log, lists }: { log: WordAuditEntry[]; lists: WordListView[] }) {
+  const listsByName = new Map(lists.map((list) => [list.name, list]));
   return (
     <section className="words-log" aria-labelledby="words-log">
       <h2 id="words-log">{texts.log}</h2>
@@ -87,11 +87,11 @@ function Log({ log, lists }: { log: WordLogEntry[]; lists: ListView[] }) {
       ) : (
         <ol className="case-log">
           {log.map((one) => {
-            const list = listOf.get(one.list);
+            const list = listsByName.get(one.list);
             return (
               <li key={one.id}>
                 <p className="words-did">
-                  <b>@{one.actor}</b> {texts.did[one.did]} <code dir="auto">{one.entry}</code>{' '}
+                  <b>@{one.actor}</b> {texts.actionsInLog[one.action]} <code dir="auto">{one.entry}</code>{' '}
                   {texts.inList(list ? texts.listName(list.kind, list.language) : one.list)}
                 </p>
                 <p className="case-note" dir="auto">

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { OperatorFrame } from '../../../operating/ui/frame.tsx';
+import { AdminLayout } from '../../../operating/ui/frame.tsx';
 import type { CampaignResult } from '../schema.ts';
 import { startCampaign, getCampaignsView } from '../service.server.ts';
 import { texts } from '../texts.ts';
@@ -40,8 +40,8 @@ export function meta() {
 
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <OperatorFrame page="newsletter" title={texts.title} lead={texts.lead(loaderData.readers)} isStanding>
+    <AdminLayout page="newsletter" title={texts.title} lead={texts.lead(loaderData.readers)} isLeadStatus>
       <CampaignList view={loaderData} answer={actionData} />
-    </OperatorFrame>
+    </AdminLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/site-context.ts';
-import { OperatorFrame } from '../../../operating/ui/frame.tsx';
+import { AdminLayout } from '../../../operating/ui/frame.tsx';
 import { lookUpPlayerId } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { PlayerLookupForm } from '../ui/find-form.tsx';
@@ -29,8 +29,8 @@ export function meta() {
 
 export default function FindPage({ loaderData }: Route.ComponentProps) {
   return (
-    <OperatorFrame page="players" title={texts.title} lead={texts.lead}>
+    <AdminLayout page="players" title={texts.title} lead={texts.lead}>
       <PlayerLookupForm isStandalone notFoundQuery={loaderData.missed} />
-    </OperatorFrame>
+    </AdminLayout>
   );
 }

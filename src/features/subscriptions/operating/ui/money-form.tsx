@@ -5,7 +5,7 @@ import { Button } from '../../../../web/kit/button.tsx';
 import { Field } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { useToast } from '../../../../web/kit/toasts.tsx';
-import { WordsField } from '../../../moderation/people/ui/words-field.tsx';
+import { TextAreaField } from '../../../moderation/people/ui/words-field.tsx';
 import { ADJUSTMENTS, REASON_MAX } from '../../../wallet/schema.ts';
 import { usePendingForm } from '../../../../web/use-one-press.ts';
 import { findInvalidField } from '../rules.ts';
@@ -69,13 +69,13 @@ export function WalletAdjustmentForm({ canAdjust, formKey, answer }: WalletAdjus
         required
         onInput={() => setFieldError(null)}
       />
-      <WordsField
+      <TextAreaField
         name="reason"
         label={words.reason}
         hint={words.reasonHint}
-        fault={errorFor('reason')}
+        error={errorFor('reason')}
         maxLength={REASON_MAX}
-        typed={typed.reason}
+        defaultValue={typed.reason}
         required
         onInput={() => setFieldError(null)}
       />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { EmptyState } from '../../../../web/kit/state.tsx';
-import { OperatorFrame } from '../../../operating/ui/frame.tsx';
+import { AdminLayout } from '../../../operating/ui/frame.tsx';
 import type { FlaggedPaymentList } from '../../schema.ts';
 import type { PaymentTrace } from '../../tracing/schema.ts';
 import { texts } from '../texts.ts';
@@ -22,7 +22,7 @@ type FlaggedPaymentsPageProps = {
 export function FlaggedPaymentsPage({ list: { payments, next }, traces, isStart }: FlaggedPaymentsPageProps) {
   const tracesByReference = new Map(traces.map((trace) => [trace.reference, trace]));
   return (
-    <OperatorFrame page="payments" title={words.title} className="money troubled">
+    <AdminLayout page="payments" title={words.title} className="money troubled">
       <dl className="troubled-help">
         {words.help.map(({ name, text }) => (
           <div key={name}>
@@ -58,6 +58,6 @@ export function FlaggedPaymentsPage({ list: { payments, next }, traces, isStart 
         newest={isStart ? null : { to: PAGE_URL, label: texts.payments.newest }}
       />
       <p className="muted">{texts.zone}</p>
-    </OperatorFrame>
+    </AdminLayout>
   );
 }
