@@ -105,7 +105,11 @@ async function main(): Promise<number> {
     return help ? 0 : 2;
   }
   const root = path.resolve(import.meta.dirname, '..');
-  const ctx = await createAppContext(readConfig(), { migrations: path.join(root, 'migrations'), onProgress: console.log, attachToRunning: true });
+  const ctx = await createAppContext(readConfig(), {
+    migrations: path.join(root, 'migrations'),
+    onProgress: console.log,
+    attachToRunning: true,
+  });
   try {
     console.log(await command.run(ctx, rest, options));
     return 0;

@@ -28,15 +28,24 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   const root = path.resolve(import.meta.dirname, '..');
-  const ctx = await createAppContext(readConfig(), { migrations: path.join(root, 'migrations'), onProgress: console.log, attachToRunning: true });
+  const ctx = await createAppContext(readConfig(), {
+    migrations: path.join(root, 'migrations'),
+    onProgress: console.log,
+    attachToRunning: true,
+  });
   try {
-    const report = await importGames(ctx, SYSTEM, path.resolve(source), { skipInvalid: values['keep-good'] ?? false, onProgress: console.log });
+    const report = await importGames(ctx, SYSTEM, path.resolve(source), {
+      skipInvalid: values['keep-good'] ?? false,
+      onProgress: console.log,
+    });
     for (const { row, reason } of report.rejected) console.error(`${row}: ${reason}`);
     if (!report.applied) {
       console.error(`Nothing was imported: ${report.rejected.length} bad. Mend them, or add --keep-good to import the others.`);
       return 1;
     }
-    console.log(`Imported: ${report.added} added, ${report.changed} changed, ${report.unchanged} as they were, ${report.rejected.length} bad.`);
+    console.log(
+      `Imported: ${report.added} added, ${report.changed} changed, ${report.unchanged} as they were, ${report.rejected.length} bad.`,
+    );
     return report.rejected.length > 0 ? 1 : 0;
   } finally {
     await ctx.close();

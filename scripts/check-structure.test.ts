@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkFiles } from './check-structure.ts';
 
-const faults = (files: Record<string, string>) => checkFiles(new Map(Object.entries(files))).map(({ file, message: what }) => `${file} ${what}`);
+const faults = (files: Record<string, string>) =>
+  checkFiles(new Map(Object.entries(files))).map(({ file, message: what }) => `${file} ${what}`);
 
 test('a tree that keeps the rules has no fault', () => {
   expect(

@@ -144,8 +144,13 @@ export function checkFiles(files: Map<string, string>): Violation[] {
         report(`is ${importer.kind} and may not import ${target} (${imported.kind}); it may import ${allowed.join(', ')}`);
       // Pages put features together; what is below them must not lean on each other in a ring.
       const graph =
-        importer.kind === 'ui' && imported.kind === 'ui' ? graphs.ui : LOGIC.includes(importer.kind) && LOGIC.includes(imported.kind) ? graphs.service : null;
-      if (graph && importer.feature !== imported.feature) graph.set(importer.feature, (graph.get(importer.feature) ?? new Set()).add(imported.feature));
+        importer.kind === 'ui' && imported.kind === 'ui'
+          ? graphs.ui
+          : LOGIC.includes(importer.kind) && LOGIC.includes(imported.kind)
+            ? graphs.service
+            : null;
+      if (graph && importer.feature !== imported.feature)
+        graph.set(importer.feature, (graph.get(importer.feature) ?? new Set()).add(imported.feature));
     }
   }
   const cycles = [...findCycles(graphs.ui), ...findCycles(graphs.service)];
@@ -216,6 +221,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const violations = checkFiles(files);
   for (const { file, message: what } of violations) process.stderr.write(`src/${file} ${what}\n`);
   const sizes = [...files.values()].map((text) => text.split('\n').length).toSorted((a, b) => a - b);
-  process.stdout.write(`Structure: ${files.size} files, median ${sizes[Math.floor(sizes.length / 2)]} lines, ${violations.length} faults\n`);
+  process.stdout.write(
+    `Structure: ${files.size} files, median ${sizes[Math.floor(sizes.length / 2)]} lines, ${violations.length} faults\n`,
+  );
   process.exit(violations.length > 0 ? 1 : 0);
 }

@@ -54,7 +54,10 @@ async function breakOff(signal) {
 /** Which files of which layers, as scripts/testing/changed.ts finds out. */
 async function planOf(what, args) {
   const file = path.join(run.folder, 'plan.json');
-  const { code } = await runMeasured(nodePath, [path.join(root, `scripts/testing/${what}.ts`), file, ...args], { cwd: root, env: envWithNode() });
+  const { code } = await runMeasured(nodePath, [path.join(root, `scripts/testing/${what}.ts`), file, ...args], {
+    cwd: root,
+    env: envWithNode(),
+  });
   if (code !== 0) process.exit(code);
   return JSON.parse(fs.readFileSync(file, 'utf8'));
 }

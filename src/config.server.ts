@@ -193,7 +193,8 @@ function checkProduction(config: Config): void {
   if (config.secret === null) problems.push('Production needs SECRET: at least 32 random characters.');
   else if (isWeakSecret(config.secret))
     problems.push('Production needs a SECRET that nobody can guess: this one is an example or repeats itself.');
-  if (config.mail.kind === 'outbox') problems.push('Production needs SMTP_URL and MAIL_FROM: in demo mode mails are only files in a folder.');
+  if (config.mail.kind === 'outbox')
+    problems.push('Production needs SMTP_URL and MAIL_FROM: in demo mode mails are only files in a folder.');
   if (config.payments.kind === 'till')
     problems.push('Production needs PAYSTACK_SECRET_KEY: the pretend till of demo mode gives everything away.');
   else if (!config.payments.secretKey.startsWith('sk_live_'))

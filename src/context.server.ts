@@ -102,8 +102,10 @@ export async function createAppContext(config: Config, options: AppContextOption
     const jobs = createJobQueue(db as never, log);
     const outbox = config.mail.kind === 'outbox' ? createOutbox(config.mail.folder, config.mail.from, now) : null;
     const mailer = config.mail.kind === 'smtp' ? createSmtpMailer(config.mail.url, config.mail.from) : (outbox as Outbox);
-    const sandboxProvider = config.payments.kind === 'till' ? configureSandboxProvider(config, config.payments.folder, secret, now, log) : null;
-    const payments = config.payments.kind === 'paystack' ? configurePaystack(config, config.payments, now) : (sandboxProvider as SandboxProvider);
+    const sandboxProvider =
+      config.payments.kind === 'till' ? configureSandboxProvider(config, config.payments.folder, secret, now, log) : null;
+    const payments =
+      config.payments.kind === 'paystack' ? configurePaystack(config, config.payments, now) : (sandboxProvider as SandboxProvider);
     const passwordHasher = createPasswordHasher();
     const cookie = sessionCookie(config);
     return {

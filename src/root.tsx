@@ -46,7 +46,9 @@ import { importWithRetry } from './web/until-there.ts';
 import styles from './web/styles.css?url';
 
 // Most pages have none to tell.
-const NewsToast = lazy(async () => ({ default: (await importWithRetry(() => import('./features/accounts/ui/news.tsx'))).FlashMessageToast }));
+const NewsToast = lazy(async () => ({
+  default: (await importWithRetry(() => import('./features/accounts/ui/news.tsx'))).FlashMessageToast,
+}));
 
 /** What a page goes by that only says that something went wrong. */
 const NO_VIEWER = { viewer: null, unread: 0, isLeaving: false, social: [] };

@@ -12,7 +12,7 @@ type RouteResult = { to: string | null; data: unknown; cookies: string[] };
 export function createCookieBrowser(world: World) {
   const jar = new Map<string, string>();
   const cookies = () => Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ');
-  const visit = () => ({ address: '10.0.0.1', device: 'test', cookies: cookies() });
+  const visit = () => ({ address: '10.0.0.1', userAgent: 'test', cookies: cookies() });
   const storeCookies = (lines: string[]) => {
     for (const line of lines) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -26,7 +26,15 @@ export function createCookieBrowser(world: World) {
     const session = await authenticate(world.ctx, cookies());
     const actor = session?.actor ?? VISITOR;
     const viewer = actor.kind === 'player' ? (session?.viewer ?? null) : null;
-    const site: RequestContext = { ctx: world.ctx, actor, viewer, clientInfo: visit(), nonce: '', requestId: 'r', rateLimit: async () => {} };
+    const site: RequestContext = {
+      ctx: world.ctx,
+      actor,
+      viewer,
+      clientInfo: visit(),
+      nonce: '',
+      requestId: 'r',
+      rateLimit: async () => {},
+    };
     context.set(requestContext, site);
     let result: unknown;
     try {
@@ -35,7 +43,8 @@ export function createCookieBrowser(world: World) {
       if (!(error instanceof Response)) throw error;
       result = error;
     }
-    if (result instanceof Response) return { to: result.headers.get('location'), data: null, cookies: storeCookies(result.headers.getSetCookie()) };
+    if (result instanceof Response)
+      return { to: result.headers.get('location'), data: null, cookies: storeCookies(result.headers.getSetCookie()) };
     const wrapped = result as { type?: string; data?: unknown; init?: { headers?: HeadersInit } | null };
     if (wrapped?.type !== 'DataWithResponseInit') return { to: null, data: result, cookies: [] };
     return { to: null, data: wrapped.data, cookies: storeCookies(new Headers(wrapped.init?.headers).getSetCookie()) };

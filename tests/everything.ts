@@ -49,7 +49,12 @@ export async function createPlayerWithEverything() {
   const key = secondStepSetup.answer.setUp?.key ?? '';
   await handleSecurityForm(ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
   const firstStepSignIn = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
-  const secondStepSignIn = await verifyTwoFactorCode(ctx, VISITOR, { code: getTotpCode(key) }, { ...visit, cookies: toCookieHeader(firstStepSignIn.cookies) });
+  const secondStepSignIn = await verifyTwoFactorCode(
+    ctx,
+    VISITOR,
+    { code: getTotpCode(key) },
+    { ...visit, cookies: toCookieHeader(firstStepSignIn.cookies) },
+  );
   const signedIn = { ...visit, cookies: toCookieHeader(secondStepSignIn.cookies) };
   await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
   await db
@@ -162,7 +167,12 @@ export async function createPlayerWithEverything() {
   await writeToUs(ctx, player, contactForm, visit.address);
   await writeToUs(ctx, VISITOR, { ...contactForm, subject: 'I cannot sign in' }, visit.address);
   await writeToUs(ctx, brian, others, visit.address);
-  await writeToUs(ctx, chao, { ...contactForm, name: 'Chao', subject: 'The wrong address', message: 'Nothing about anybody' }, visit.address);
+  await writeToUs(
+    ctx,
+    chao,
+    { ...contactForm, name: 'Chao', subject: 'The wrong address', message: 'Nothing about anybody' },
+    visit.address,
+  );
   for (const { id } of (await listMessages(ctx, operator, 'open', null)).items) {
     const { key: answerKey } = await getMessageDetails(ctx, operator, id);
     await handleMessageForm(ctx, operator, id, { do: 'answer', text: 'We look into it, zawadi_now.', key: answerKey, seen: '0' });

@@ -99,7 +99,7 @@ export function createFakePayments(now: () => Date): FakePayments {
         if (!one) return null;
         const subscription = one.code === null || fake.omitsSubscriptions ? null : { ...getOrThrow(subscriptions.get(one.code)) };
         const { state, amountMinor, currency, paidAt, customer, isLive } = one;
-        return { state, amountMinor, currency, paidAt, customer, subscription, isLive, said: `the fake says ${state}` };
+        return { state, amountMinor, currency, paidAt, customer, subscription, isLive, providerMessage: `the fake says ${state}` };
       }),
     findSubscription: (code) =>
       simulate(() => {
@@ -225,7 +225,10 @@ function getNextMidsummer(date: Date): Date {
 export const getReference = (url: string) => url.split('/').at(-1) ?? '';
 
 /** The news that a reference was paid. */
-export const createChargedEvent = (reference: string, subscription: { customer: string; planId: string | null } | null = null): ProviderEvent => ({
+export const createChargedEvent = (
+  reference: string,
+  subscription: { customer: string; planId: string | null } | null = null,
+): ProviderEvent => ({
   key: `charged ${reference}`,
   isLive: true,
   kind: 'charged',

@@ -6,7 +6,7 @@ import { findElements, textOf } from './markup.ts';
 // Lists that grow, drawn in states that only a browser brings about. A test says
 // vi.mock('.../src/web/growing-list.ts', () => import('.../tests/grown.ts')) and calls expectEnds for each of its lists.
 
-type EndState = Pick<InfiniteListEnd, 'isLoading' | 'fault' | 'added'>;
+type EndState = Pick<InfiniteListEnd, 'isLoading' | 'error' | 'addedCount'>;
 type EndTexts = Record<'more' | 'loading' | 'failed' | 'offline' | 'end', string>;
 
 const IDLE: EndState = { isLoading: false, error: null, addedCount: 0 };

@@ -21,7 +21,10 @@ export function createRandomName(): string {
 }
 
 /** Makes a confirmed player who is signed in. @returns who, and the cookie of their session */
-export async function createSignedInPlayer(ask: RunQuery, role = 'player'): Promise<{ known: TestPlayer; cookie: { name: string; value: string } }> {
+export async function createSignedInPlayer(
+  ask: RunQuery,
+  role = 'player',
+): Promise<{ known: TestPlayer; cookie: { name: string; value: string } }> {
   const username = `known_${createRandomName()}`;
   const known = { id: newId(), username, displayName: `Known ${username.slice(6, 10)}` };
   const token = randomBytes(24).toString('base64url');

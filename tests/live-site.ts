@@ -82,7 +82,7 @@ export async function createLiveSite() {
 type LiveSite = Awaited<ReturnType<typeof createLiveSite>>;
 
 /** A visit from a browser with these cookies. */
-export const toClientInfo = (cookies = '') => ({ address: '10.0.0.1', device: 'test', cookies });
+export const toClientInfo = (cookies = '') => ({ address: '10.0.0.1', userAgent: 'test', cookies });
 
 /** Signs somebody in. @returns the Cookie header of their browser */
 export async function signInForCookies(world: World, identifier: string): Promise<string> {

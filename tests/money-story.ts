@@ -129,7 +129,11 @@ export const arbitraryStep: fc.Arbitrary<{ act: PaymentStep; crashAt: number; fa
 export type PaymentsWorld = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
 /** One player's story. */
-export async function runPaymentStory(paying: PaymentsWorld, actor: Actor, steps: { act: PaymentStep; crashAt: number; fail: 'before' | 'after' | null }[]) {
+export async function runPaymentStory(
+  paying: PaymentsWorld,
+  actor: Actor,
+  steps: { act: PaymentStep; crashAt: number; fail: 'before' | 'after' | null }[],
+) {
   const { fake, world } = paying;
   const queue: ProviderEvent[] = [];
   const deliveredEvents: ProviderEvent[] = [];

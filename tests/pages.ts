@@ -15,7 +15,7 @@ export async function createPaymentsPages() {
   const argsFor = (actor: Actor, request: Request, params: Record<string, string>) => {
     const context = new RouterContextProvider();
     const viewer = actor.kind === 'player' ? { id: actor.id, username: '', displayName: '', avatar: '', role: actor.role } : null;
-    const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+    const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
     const site: RequestContext = { ctx: paid.ctx, actor, viewer, clientInfo: visit, nonce: '', requestId: 'r1', rateLimit: async () => {} };
     context.set(requestContext, site);
     return { request, context, params } as never;

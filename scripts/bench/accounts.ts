@@ -70,7 +70,8 @@ async function measure(origin: string): Promise<BenchmarkRow[]> {
   const signInLoad = new AbortController();
   const times: number[] = [];
   const signInWorkers = Array.from({ length: AT_ONCE }, async (_, worker) => {
-    for (let turn = 0; !signInLoad.signal.aborted; turn++) times.push(await measureMs(() => signIn(origin, (worker + turn * AT_ONCE) % PLAYERS)));
+    for (let turn = 0; !signInLoad.signal.aborted; turn++)
+      times.push(await measureMs(() => signIn(origin, (worker + turn * AT_ONCE) % PLAYERS)));
   });
   await new Promise((resolve) => setTimeout(resolve, 1000));
   times.length = 0;

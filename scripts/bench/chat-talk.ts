@@ -42,9 +42,9 @@ export type ChatRunResult = { messages: SentMessage[]; seconds: number; resent: 
 /** Players two and two, each with their tab. */
 export function createPairs(players: Player[], tabs: WebSocket[]): ChatPair[] {
   return Array.from({ length: players.length / 2 }, (_, i) => ({
-    people: players.slice(2 * i, 2 * i + 2) as [Player, Player],
+    players: players.slice(2 * i, 2 * i + 2) as [Player, Player],
     tabs: tabs.slice(2 * i, 2 * i + 2) as [WebSocket, WebSocket],
-    said: [],
+    messages: [],
     last: null,
   }));
 }
@@ -146,7 +146,8 @@ function subscribe({ players: people, tabs, messages: said }: ChatPair, onMessag
 async function fetchMessage(origin: string, { players: people }: ChatPair, message: SentMessage): Promise<void> {
   const [writer, reader] = [people[message.by], people[1 - message.by] as Player];
   const conversation = await fetchConversation(origin, reader, writer.id, message.after);
-  if (!conversation.messages.some(({ clientId }) => clientId === message.clientId)) throw new Error('a message was told of before it could be read');
+  if (!conversation.messages.some(({ clientId }) => clientId === message.clientId))
+    throw new Error('a message was told of before it could be read');
   message.seen = performance.now();
 }
 
@@ -180,7 +181,10 @@ export async function fetchConversation(origin: string, reader: Player, friendId
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
 /** Asks over connections that stay open. */
-export function sendRequest(url: string, { body, ...options }: http.RequestOptions & { body?: string }): Promise<{ status: number; text: string }> {
+export function sendRequest(
+  url: string,
+  { body, ...options }: http.RequestOptions & { body?: string },
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { agent, ...options }, (answer) => {
       let text = '';

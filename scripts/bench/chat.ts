@@ -100,7 +100,11 @@ async function measureBare(bare: ChildProcess, port: number, players: Player[], 
   const friends = createPairs(known, tabs);
   await runChat(origin, friends, texts, { perSecond: PER_SECOND, seconds: WARMUP_SECONDS, fetchesMessages: false });
   const before = await processorSeconds(bare);
-  const { messages: said, seconds } = await runChat(origin, friends, texts, { perSecond: PER_SECOND, seconds: BARE_SECONDS, fetchesMessages: false });
+  const { messages: said, seconds } = await runChat(origin, friends, texts, {
+    perSecond: PER_SECOND,
+    seconds: BARE_SECONDS,
+    fetchesMessages: false,
+  });
   const share = ((await processorSeconds(bare)) - before) / seconds;
   for (const tab of tabs) tab.terminate();
   bare.kill('SIGKILL');
@@ -128,7 +132,13 @@ async function measure(server: ChildProcess, port: number, players: Player[], te
   const friends = createPairs(players, tabs);
   await runChat(origin, friends, texts, { perSecond: PER_SECOND, seconds: WARMUP_SECONDS, fetchesMessages: true });
   const before = await processorSeconds(server);
-  const { messages: said, seconds, resent: again, sentTwice: twice, differentAnswers: other } = await runChat(origin, friends, texts, {
+  const {
+    messages: said,
+    seconds,
+    resent: again,
+    sentTwice: twice,
+    differentAnswers: other,
+  } = await runChat(origin, friends, texts, {
     perSecond: PER_SECOND,
     seconds: SECONDS,
     fetchesMessages: true,

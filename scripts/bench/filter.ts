@@ -151,7 +151,7 @@ function measureTime(name: string, find: TextFilter, messages: string[], limitMs
     const ms = percentile(samples, share);
     const hasTarget = limitMs !== null && share === 0.99;
     return {
-      what: `${name}, messages of up to ${MESSAGE_LENGTH} letters, p${share * 100}`,
+      metric: `${name}, messages of up to ${MESSAGE_LENGTH} letters, p${share * 100}`,
       measured: `${ms.toFixed(2)} ms`,
       target: hasTarget ? `${limitMs} ms` : '',
       ok: !hasTarget || ms <= limitMs,

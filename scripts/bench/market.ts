@@ -124,7 +124,8 @@ async function measureSales(ctx: AppContext, origin: string, bareOrigin: string,
       ok: true,
     },
     {
-      metric: 'pieces too many or too few, numbers twice, wallets that are not the sum of their ledger or not what is left, items that were not paid',
+      metric:
+        'pieces too many or too few, numbers twice, wallets that are not the sum of their ledger or not what is left, items that were not paid',
       measured: String(inconsistencies),
       target: 'none',
       ok: inconsistencies === 0,
@@ -183,7 +184,11 @@ async function fillWallet(ctx: AppContext, playerId: string, amount: number): Pr
 type ExpectedSales = { races: string[]; sales: string[]; warm: string; startBalance: number };
 
 /** How many things in the books are not as they have to be. */
-async function countInconsistencies(ctx: AppContext, buyers: Player[], { races, sales, warm, startBalance: purse }: ExpectedSales): Promise<number> {
+async function countInconsistencies(
+  ctx: AppContext,
+  buyers: Player[],
+  { races, sales, warm, startBalance: purse }: ExpectedSales,
+): Promise<number> {
   const ids = buyers.map(({ id }) => id);
   const { rows } = await sql<{ n: number }>`
     with owned as (select item_id, count(*)::int as owners, count(distinct number)::int as numbers, max(number) as last

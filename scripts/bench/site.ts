@@ -115,13 +115,17 @@ async function measurePages(url: string): Promise<BenchmarkRow[]> {
   const lines: BenchmarkRow[] = [];
   for (const { page, isListed } of await listPublicPages(url)) {
     const results = [await runLighthouse(url + page)];
-    while ((results[0]?.scores.performance ?? 0) < TARGET_SCORES.performance && results.length < RUNS) results.push(await runLighthouse(url + page));
-    const median = results.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(results.length / 2)] as LighthouseResult;
+    while ((results[0]?.scores.performance ?? 0) < TARGET_SCORES.performance && results.length < RUNS)
+      results.push(await runLighthouse(url + page));
+    const median = results.toSorted((a, b) => a.scores.performance - b.scores.performance)[
+      Math.floor(results.length / 2)
+    ] as LighthouseResult;
     // Pages that search engines are asked to leave out cannot please them.
     const categories = Object.entries(TARGET_SCORES).filter(([category]) => category !== 'seo' || isListed);
     const scores = categories.map(([category]) => median.scores[category as keyof typeof TARGET_SCORES]);
     const ok =
-      categories.every(([, target], at) => (scores[at] ?? 0) >= target) && (REDIRECTING_PAGES.includes(page) || median.layoutShift <= LAYOUT_SHIFT_MAX);
+      categories.every(([, target], at) => (scores[at] ?? 0) >= target) &&
+      (REDIRECTING_PAGES.includes(page) || median.layoutShift <= LAYOUT_SHIFT_MAX);
     if (!ok) process.stdout.write(`${page}: ${median.failedAudits.join(', ')}\n`);
     const names = categories.map(([category]) => category).join(', ');
     lines.push({
@@ -137,7 +141,10 @@ async function measurePages(url: string): Promise<BenchmarkRow[]> {
 async function measureFirstFrames(url: string): Promise<BenchmarkRow[]> {
   // One process for page and game, so that one throttle holds both back; players' browsers keep them apart.
   const singleProcessFlag = '--disable-features=IsolateSandboxedIframes,IsolateOrigins,site-per-process';
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, singleProcessFlag, '--disable-site-isolation-trials'] });
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [...FLAGS, singleProcessFlag, '--disable-site-isolation-trials'],
+  });
   const times: number[] = [];
   for (const game of GAMES) {
     const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();

@@ -42,8 +42,11 @@ export function planTests(changed: readonly string[], sources: ReadonlyMap<strin
     isAllPages || affected.has(`src/${file}`) ? [index ? '/' : `/${pattern ?? ''}`] : [],
   );
   const isPageTouched = patterns.length > 0;
-  const opensAffectedRoute = (spec: string) => isAllPages || [...importClosure(spec, sources)].some((file) => opensAnyRoute(sources.get(file) ?? '', patterns));
-  const specs = [...sources.keys()].filter((file) => SPEC.test(file) && (affected.has(file) || (isPageTouched && opensAffectedRoute(file))));
+  const opensAffectedRoute = (spec: string) =>
+    isAllPages || [...importClosure(spec, sources)].some((file) => opensAnyRoute(sources.get(file) ?? '', patterns));
+  const specs = [...sources.keys()].filter(
+    (file) => SPEC.test(file) && (affected.has(file) || (isPageTouched && opensAffectedRoute(file))),
+  );
   const games = [...new Set(changed.flatMap((file) => GAME.exec(file)?.[1] ?? []))];
   const unit = [...affected].filter((file) => file.endsWith('.test.ts') && !file.startsWith('tests/http/'));
   const http = isPageTouched ? [] : [...affected].filter((file) => file.startsWith('tests/http/') && file.endsWith('.test.ts'));

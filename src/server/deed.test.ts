@@ -8,8 +8,16 @@ import type { RequestContext } from './site-context.ts';
 /** A request as the site hands it to a page, and what was logged of it. */
 async function site() {
   const world = await createWorld();
-  const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
-  const parts: RequestContext = { ctx: world.ctx, actor: VISITOR, viewer: null, clientInfo: visit, nonce: '', requestId: 'r1', rateLimit: async () => {} };
+  const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
+  const parts: RequestContext = {
+    ctx: world.ctx,
+    actor: VISITOR,
+    viewer: null,
+    clientInfo: visit,
+    nonce: '',
+    requestId: 'r1',
+    rateLimit: async () => {},
+  };
   return { parts, world };
 }
 
@@ -24,7 +32,8 @@ function form(fields: Record<string, string>, json = false): Request {
 }
 
 const done = async () => ({ favorited: true });
-const refuse = (code: ConstructorParameters<typeof AppError>[0]) => async () => Promise.reject(new AppError(code, 'a detail for developers'));
+const refuse = (code: ConstructorParameters<typeof AppError>[0]) => async () =>
+  Promise.reject(new AppError(code, 'a detail for developers'));
 const answerOf = async (response: Response) => [response.status, response.headers.get('location'), await response.text()];
 
 test('a script gets JSON that nobody keeps, whatever it says of returning', async () => {
@@ -120,7 +129,8 @@ test('an address that only takes forms says so', () => {
 test('a deed that comes later is done only for who did it', async () => {
   const { parts, world } = await site();
   const amina = await world.addPlayer();
-  const late = async (actor: RequestContext['actor'], who: string) => (await runAction({ ...parts, actor }, form({ who }, true), done)).status;
+  const late = async (actor: RequestContext['actor'], who: string) =>
+    (await runAction({ ...parts, actor }, form({ who }, true), done)).status;
   expect(await late(amina, amina.id)).toBe(200);
   expect([await late(amina, crypto.randomUUID()), await late(amina, '')]).toEqual([403, 403]);
   // Its player may sign in again.

@@ -10,7 +10,11 @@ import type { RequestContext } from './site-context.ts';
  * status. A browser without scripts sends `returnUrl` and is led back there.
  * @param run does it, and gives what the answer says beside `ok`; `news` in it is what a browser without scripts is told
  */
-export async function runAction(reqCtx: RequestContext, request: Request, run: (fields: Record<string, string>) => Promise<object>): Promise<Response> {
+export async function runAction(
+  reqCtx: RequestContext,
+  request: Request,
+  run: (fields: Record<string, string>) => Promise<object>,
+): Promise<Response> {
   let returnTo: string | null = null;
   try {
     const fields = await readForm(request);

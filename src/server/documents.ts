@@ -56,7 +56,10 @@ export function seoRoutes(ctx: AppContext): Hono {
     );
   });
   app.get('/sitemap-pages.xml', async (c) => {
-    const pages: { path: string; changed?: string }[] = [...SITEMAP_PATHS.map((page) => ({ path: page })), ...(await listArticlePaths(ctx))];
+    const pages: { path: string; changed?: string }[] = [
+      ...SITEMAP_PATHS.map((page) => ({ path: page })),
+      ...(await listArticlePaths(ctx)),
+    ];
     return c.body(urlset(pages.map(({ path, changed }) => ({ loc: `${origin}${path}`, ...(changed && { lastmod: changed }) }))), 200, xml);
   });
   app.get('/sitemap-games.xml', async (c) => {

@@ -3,7 +3,17 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { waitForPong, signInForCookies, createLiveSite, createNotification, waitUntilOpen, openTab, eventually, tcpSocketByTab, type Tab } from '../../tests/live-site.ts';
+import {
+  waitForPong,
+  signInForCookies,
+  createLiveSite,
+  createNotification,
+  waitUntilOpen,
+  openTab,
+  eventually,
+  tcpSocketByTab,
+  type Tab,
+} from '../../tests/live-site.ts';
 import { isLive, TIMES } from './live.ts';
 
 // Tabs that send garbage, do not read, do not answer or are too many: they are dropped, and nobody else notices.
@@ -78,7 +88,10 @@ test('a reader that does not read is dropped, not waited for', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   await here.world.addPlayer({ username: 'brian' });
-  const [slow, quick] = [openTab(here, await signInForCookies(here.world, 'amina')), openTab(here, await signInForCookies(here.world, 'brian'))];
+  const [slow, quick] = [
+    openTab(here, await signInForCookies(here.world, 'amina')),
+    openTab(here, await signInForCookies(here.world, 'brian')),
+  ];
   await Promise.all([slow, quick].map(waitUntilOpen));
   slow.socket.pause();
   const before = process.memoryUsage().rss;

@@ -65,7 +65,12 @@ async function addressesWithKey(): Promise<string[]> {
 test('what a visitor chose about cookies and data is in no answer that others get', async () => {
   const { get, made } = await site();
   const bodies = [];
-  for (const cookie of ['', serializeConsentCookie('all', false).split(';')[0] ?? '', 'cookie_consent=essential; kiddo_device=x', 'kiddo_saver=on'])
+  for (const cookie of [
+    '',
+    serializeConsentCookie('all', false).split(';')[0] ?? '',
+    'cookie_consent=essential; kiddo_device=x',
+    'kiddo_saver=on',
+  ])
     bodies.push(await get('/contact', cookie));
   for (const each of bodies) expect(each).toEqual({ status: 200, body: '1 for nobody, no cookie', cache: 'no-cache', keep: 'page' });
   expect(made()).toBe(1);

@@ -9,7 +9,12 @@ export const CACHE_IMMUTABLE = 'public, max-age=31536000, s-maxage=60, immutable
  * The answer for a file of the store, compressed where the browser takes it; null where there is none.
  * @param headers what else goes with it (policy, caching).
  */
-export async function serveStoredFile(ctx: AppContext, name: string, request: Request, headers: Record<string, string>): Promise<Response | null> {
+export async function serveStoredFile(
+  ctx: AppContext,
+  name: string,
+  request: Request,
+  headers: Record<string, string>,
+): Promise<Response | null> {
   const type = GAME_FILE_TYPES[getExtension(name)];
   if (type === undefined || !isFilePath(name)) return null;
   const wantsBr = isCompressible(getExtension(name)) && /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');

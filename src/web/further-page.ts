@@ -6,7 +6,10 @@ type ClientLoaderArgs<Data> = { request: Request; serverLoader: () => Promise<Da
  * @param fallback what the route's list knows as not loaded
  * @throws what the server answered, and whatever goes wrong with a first page
  */
-export async function loadNextPage<Data, Failed>({ request, serverLoader }: ClientLoaderArgs<Data>, fallback: Failed): Promise<Data | Failed> {
+export async function loadNextPage<Data, Failed>(
+  { request, serverLoader }: ClientLoaderArgs<Data>,
+  fallback: Failed,
+): Promise<Data | Failed> {
   try {
     return await serverLoader();
   } catch (error) {

@@ -35,7 +35,10 @@ type LoadPlan<Item> = { pages: ListPage<Item>[]; count: number };
  * once all of it has come. Who had the focus at the end of the list goes on at the first thing that was added.
  * @param first the page that came with the address; give the list a key for another one
  */
-export function useInfiniteList<Item, Answer>(first: ListPage<Item>, { urlForPage, getPage, idOf, reload = 'moved' }: InfiniteListOptions<Item, Answer>) {
+export function useInfiniteList<Item, Answer>(
+  first: ListPage<Item>,
+  { urlForPage, getPage, idOf, reload = 'moved' }: InfiniteListOptions<Item, Answer>,
+) {
   const fetcher = useFetcher<Answer>();
   const [nextPages, setNextPages] = useState<ListPage<Item>[]>([]);
   const [isLoading, setLoading] = useState(false);

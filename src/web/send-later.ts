@@ -20,7 +20,11 @@ type RegistrationWithSync = ServiceWorkerRegistration & { sync?: { register(tag:
  * Posts a small form; without a network it is kept, and sent once there is one.
  * @returns the answer, or null when it waits. @throws when it can neither be sent nor kept.
  */
-export async function postOrQueue<Answer>(address: string, fields: Record<string, string>, playerId: string | null): Promise<Answer | null> {
+export async function postOrQueue<Answer>(
+  address: string,
+  fields: Record<string, string>,
+  playerId: string | null,
+): Promise<Answer | null> {
   // What was wished before for the same thing must not come after this.
   await removeSuperseded(address).catch(() => {}); // A closed store keeps nothing.
   try {

@@ -116,13 +116,18 @@ test('a bucket that is away, or that does not take our key, is said so and logge
   const bucket = await startS3Bucket(await folder());
   const logged: string[] = [];
   const ears = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-  const stores = [createS3FileStore({ ...bucket, keyId: 'nobody' }, ears), createS3FileStore({ ...bucket, endpoint: 'http://127.0.0.1:1' }, ears)];
+  const stores = [
+    createS3FileStore({ ...bucket, keyId: 'nobody' }, ears),
+    createS3FileStore({ ...bucket, endpoint: 'http://127.0.0.1:1' }, ears),
+  ];
   for (const files of stores) {
     await expect(files.put('x.bin', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
     await expect(files.get('x.bin')).rejects.toMatchObject({ code: 'unavailable' });
   }
   // Nothing can be written to a bucket that there is not.
-  await expect(createS3FileStore({ ...bucket, name: 'nowhere' }, ears).put('x.bin', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(createS3FileStore({ ...bucket, name: 'nowhere' }, ears).put('x.bin', Buffer.from('x'))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
   expect(logged.length).toBe(5);
   expect(logged.join()).not.toContain(bucket.secretKey);
 });

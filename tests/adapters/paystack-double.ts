@@ -12,8 +12,22 @@ export type Webhook = { raw: Buffer; headers: Headers };
 export type SimulatedFailure = { status?: number; body?: string; location?: string; hang?: true; drop?: true };
 
 type JsonObject = Record<string, unknown>;
-export type Transaction = JsonObject & { reference: string; status: string; amount: number; currency: string; email: string; plan: Plan | null };
-export type Plan = JsonObject & { id: number; plan_code: string; amount: number; currency: string; interval: string; description: string | null };
+export type Transaction = JsonObject & {
+  reference: string;
+  status: string;
+  amount: number;
+  currency: string;
+  email: string;
+  plan: Plan | null;
+};
+export type Plan = JsonObject & {
+  id: number;
+  plan_code: string;
+  amount: number;
+  currency: string;
+  interval: string;
+  description: string | null;
+};
 type Customer = { id: number; email: string; customer_code: string };
 export type Subscription = {
   code: string;
@@ -206,7 +220,17 @@ export async function startPaystack(
       if (double.transactions.has(reference)) return errorResponse(400, 'Duplicate Transaction Reference');
       const chosen = plan === undefined ? null : double.plans.find((each) => each.plan_code === plan);
       if (chosen === undefined) return errorResponse(404, 'Plan not found');
-      const row = { ...newTransactionFields(), reference, email, status: 'abandoned', channels, callback_url, metadata, channel: null, plan: chosen };
+      const row = {
+        ...newTransactionFields(),
+        reference,
+        email,
+        status: 'abandoned',
+        channels,
+        callback_url,
+        metadata,
+        channel: null,
+        plan: chosen,
+      };
       // The plan's amount goes before the one that was sent.
       const sum = chosen ? { amount: chosen.amount, currency: chosen.currency } : { amount: Number(amount), currency: String(currency) };
       double.transactions.set(reference, { ...row, ...sum });
@@ -239,7 +263,8 @@ export async function startPaystack(
         query,
       ),
     'POST /plan'({ body }) {
-      if (typeof body['name'] !== 'string' || !Number.isSafeInteger(body['amount'])) return errorResponse(400, 'Plan name or amount is invalid');
+      if (typeof body['name'] !== 'string' || !Number.isSafeInteger(body['amount']))
+        return errorResponse(400, 'Plan name or amount is invalid');
       const made = { description: null, ...body, id: ids++, domain, plan_code: createCode('PLN'), is_deleted: false, is_archived: false };
       double.plans.push(made as unknown as Plan);
       return successResponse('Plan created', made);
@@ -258,7 +283,9 @@ export async function startPaystack(
       if (!found) return errorResponse(404, 'Subscription not found');
       if (more.join('/') === 'manage/link')
         return successResponse('Link generated', { link: `https://paystack.com/manage/subscriptions/${code}?subscription_token=x` });
-      return more.length > 0 ? errorResponse(404, 'Not found') : successResponse('Subscription retrieved successfully', subscriptionRow(found));
+      return more.length > 0
+        ? errorResponse(404, 'Not found')
+        : successResponse('Subscription retrieved successfully', subscriptionRow(found));
     },
     'POST /subscription/disable': ({ body }) => toggle(body, ['active', 'attention'], 'non-renewing'),
     'POST /subscription/enable': ({ body }) => toggle(body, ['non-renewing'], 'active'),

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { DuplicateReferenceError, PaymentsRejectedError, PaymentsUnavailableError, type Charge } from '../../src/infra/payments/payments.ts';
+import {
+  DuplicateReferenceError,
+  PaymentsRejectedError,
+  PaymentsUnavailableError,
+  type Charge,
+} from '../../src/infra/payments/payments.ts';
 import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import { startPaystack, type SimulatedFailure, type Plan } from './paystack-double.ts';
 
@@ -567,7 +572,9 @@ test('a second charge under one reference is told apart from other refusals', as
   const here = await stand();
   await here.payments.startCheckout(PASS);
   await expect(here.payments.startCheckout(PASS)).rejects.toBeInstanceOf(DuplicateReferenceError);
-  const error = await here.payments.startCheckout({ ...PASS, reference: 'kiddo-pass-0002', email: 'nobody' }).catch((thrown: unknown) => thrown);
+  const error = await here.payments
+    .startCheckout({ ...PASS, reference: 'kiddo-pass-0002', email: 'nobody' })
+    .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PaymentsRejectedError);
   expect(error).not.toBeInstanceOf(DuplicateReferenceError);
 });

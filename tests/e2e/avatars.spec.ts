@@ -1,5 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
-import { befriend, bell, expect, friendList, notificationItems, waitForLiveConnection, openPage, test as base, toast, type PlayerSession } from './friends.ts';
+import {
+  befriend,
+  bell,
+  expect,
+  friendList,
+  notificationItems,
+  waitForLiveConnection,
+  openPage,
+  test as base,
+  toast,
+  type PlayerSession,
+} from './friends.ts';
 import { RENDERED_FACE, DEFAULT_FACE, hasCenterColor, ownAvatar, createPlainImage, waitForSource, type Colour } from './looks.ts';
 import { payForPlan, waitForPaidPeriods } from './payers.ts';
 import { query } from './players.ts';
@@ -39,7 +50,12 @@ async function bring(page: Page, file: { name: string; mimeType: string; buffer:
 }
 
 /** What a moderator decides about the picture of a player. */
-async function judge({ page }: PlayerSession, { known }: PlayerSession, verdict: 'Approve' | 'Refuse' | 'Take it away', note = ''): Promise<void> {
+async function judge(
+  { page }: PlayerSession,
+  { known }: PlayerSession,
+  verdict: 'Approve' | 'Refuse' | 'Take it away',
+  note = '',
+): Promise<void> {
   await openPage(page, verdict === 'Take it away' ? '/moderation/pictures?state=approved' : '/moderation/pictures');
   const item = page.locator('.picture-item').filter({ hasText: `@${known.username}` });
   await expect(item.getByRole('img', { name: `Picture of ${known.displayName}` })).toBeVisible();

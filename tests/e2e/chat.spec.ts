@@ -1,5 +1,20 @@
 import type { Page } from '@playwright/test';
-import { bell, openChatForBoth, chatWith, expect, messageField, friendList, notificationItems, waitForLiveConnection, messages, openPage, openChat, sendMessage, createMessages, test } from './friends.ts';
+import {
+  bell,
+  openChatForBoth,
+  chatWith,
+  expect,
+  messageField,
+  friendList,
+  notificationItems,
+  waitForLiveConnection,
+  messages,
+  openPage,
+  openChat,
+  sendMessage,
+  createMessages,
+  test,
+} from './friends.ts';
 import { signOut } from './people.ts';
 import { query } from './players.ts';
 import { waitForHydration, isPhone } from './site.ts';

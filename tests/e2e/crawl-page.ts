@@ -118,7 +118,9 @@ export function installPageProbe(): void {
     };
   }
 
-  const findModal = cachePerSnapshot((of: Document) => [...of.querySelectorAll('dialog[open]')].findLast((dialog) => dialog.matches(':modal')));
+  const findModal = cachePerSnapshot((of: Document) =>
+    [...of.querySelectorAll('dialog[open]')].findLast((dialog) => dialog.matches(':modal')),
+  );
 
   const isVisible = cachePerSnapshot((element: Element): boolean => {
     if (element.closest('[inert], [aria-hidden=true]') || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -233,7 +235,8 @@ export function installPageProbe(): void {
   const getPressTarget = (element: Element | undefined) => (element && isChoice(element) && element.labels?.[0]) || element;
   /** It waits until its form is filled in. */
   const isDisabledUntilFilled = (element: Element) =>
-    element.matches(':disabled') && listFields(getForm(element)).some((field) => (isChoice(field) ? !isGroupChosen(field) : field.value === ''));
+    element.matches(':disabled') &&
+    listFields(getForm(element)).some((field) => (isChoice(field) ? !isGroupChosen(field) : field.value === ''));
   const isGroupChosen = (field: HTMLInputElement) =>
     listFields(field.form).some((other) => isChoice(other) && other.name === field.name && other.checked);
 
@@ -267,7 +270,11 @@ export function installPageProbe(): void {
     }
   });
 
-  document.addEventListener('invalid', (event) => event.target instanceof Element && effects.add(`missing: ${getAccessibleName(event.target)}`), true);
+  document.addEventListener(
+    'invalid',
+    (event) => event.target instanceof Element && effects.add(`missing: ${getAccessibleName(event.target)}`),
+    true,
+  );
   // What one is asked for, or led to, is told here: the browser itself tells it some time later.
   window.addEventListener('submit', (event) => event.defaultPrevented || effects.add('a form is sent'));
   window.addEventListener('click', ({ target, defaultPrevented }) => {
@@ -426,9 +433,16 @@ export function installPageProbe(): void {
             element instanceof HTMLInputElement && (element.checked || element.value),
           ].join(),
         ),
-        [...document.querySelectorAll(BUTTONS)].filter(isVisible).map((element) => [getAccessibleName(element), element.matches(':disabled')]),
+        [...document.querySelectorAll(BUTTONS)]
+          .filter(isVisible)
+          .map((element) => [getAccessibleName(element), element.matches(':disabled')]),
       ]);
-      return { text: digest(all), openCount: opened, historyIndex: window.navigation?.currentEntry?.index ?? 0, documentId: performance.timeOrigin };
+      return {
+        text: digest(all),
+        openCount: opened,
+        historyIndex: window.navigation?.currentEntry?.index ?? 0,
+        documentId: performance.timeOrigin,
+      };
     },
   };
 }

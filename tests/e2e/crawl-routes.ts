@@ -45,7 +45,10 @@ function matchRoute(pathname: string): string | null {
 /** Who has to come to an address by links and buttons alone. */
 export function mustBeReachedBy(role: Role, route: string): boolean {
   if (route in UNLINKED_ROUTES) return false;
-  return (ROLE_BY_ROUTE[route] ?? (route.startsWith('/operator') ? 'operator' : route.startsWith('/moderation') ? 'moderator' : 'player')) === role;
+  return (
+    (ROLE_BY_ROUTE[route] ?? (route.startsWith('/operator') ? 'operator' : route.startsWith('/moderation') ? 'moderator' : 'player')) ===
+    role
+  );
 }
 
 const ROLE_BY_ROUTE: Record<string, Role> = {

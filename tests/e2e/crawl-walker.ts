@@ -5,7 +5,16 @@ import type { FoundButton, FoundLink, PageSnapshot, PageState } from './crawl-pa
 import { press, scrollToButton, type PressResult } from './crawl-press.ts';
 import { mustBeReachedBy, findRoute, ROUTES, STATIC_PAGES } from './crawl-routes.ts';
 import type { Tab } from './crawl-tab.ts';
-import { prepareForUrl, fillTemplate, toTemplate, createCrawlSession, type CrawlSession, type CrawlSite, type Role, type CrawlUser } from './crawl-world.ts';
+import {
+  prepareForUrl,
+  fillTemplate,
+  toTemplate,
+  createCrawlSession,
+  type CrawlSession,
+  type CrawlSite,
+  type Role,
+  type CrawlUser,
+} from './crawl-world.ts';
 
 // Goes everywhere and presses everything, as one person after the other who all have the same.
 
@@ -22,7 +31,12 @@ type ButtonOnPage = { button: FoundButton; before: PageState | null };
 type PressLead = { looked: PageSnapshot | null; isReliable: boolean };
 export type CrawlResult = { issues: string[]; pages: string[]; links: number; clickedLinks: number; presses: string[] };
 /** What those who crawl at the same time know of each other. */
-export type SharedCrawlState = { registry: PressRegistry; linkResponses: LinkResponses; onProgress: () => void; onlyRoutes: ReadonlySet<string> | null };
+export type SharedCrawlState = {
+  registry: PressRegistry;
+  linkResponses: LinkResponses;
+  onProgress: () => void;
+  onlyRoutes: ReadonlySet<string> | null;
+};
 
 function findButton(looked: PageSnapshot | null, kind: string): ButtonOnPage | undefined {
   const button = looked?.buttons.find((one) => one.kind === kind);
@@ -32,7 +46,11 @@ function findButton(looked: PageSnapshot | null, kind: string): ButtonOnPage | u
 const toStateKey = (address: string, steps: PressStep[]) => JSON.stringify([address, ...steps.map(({ kind, fill }) => [kind, fill])]);
 
 /** What is wrong with what came of a press. */
-function findPressIssue({ effects, issues: faults, saysMissing, failure: trouble, isRemoved: isGone, stillBusy: hangs }: PressResult, button: FoundButton, fill: boolean): string | null {
+function findPressIssue(
+  { effects, issues: faults, saysMissing, failure: trouble, isRemoved: isGone, stillBusy: hangs }: PressResult,
+  button: FoundButton,
+  fill: boolean,
+): string | null {
   // A toast goes by itself.
   if (isGone && /\.toasts /.test(button.kind)) return null;
   if (trouble !== undefined) return `cannot be pressed: ${trouble}`;
@@ -89,10 +107,14 @@ export class Crawler {
 
   /** What was found, once everybody is back. */
   getResult(): CrawlResult {
-    const asked = new Set([...this.tab.traffic.requestedPaths, ...[...this.otherOutcomes].flatMap((deed) => [...deed.requestedPaths])].map(findRoute));
+    const asked = new Set(
+      [...this.tab.traffic.requestedPaths, ...[...this.otherOutcomes].flatMap((deed) => [...deed.requestedPaths])].map(findRoute),
+    );
     // Where not everything is pressed, not everything is reached.
     const unreached =
-      this.onlyRoutes !== null ? [] : ROUTES.filter((route) => mustBeReachedBy(this.role, route) && !this.linkedRoutes.has(route) && !asked.has(route));
+      this.onlyRoutes !== null
+        ? []
+        : ROUTES.filter((route) => mustBeReachedBy(this.role, route) && !this.linkedRoutes.has(route) && !asked.has(route));
     return {
       issues: [
         ...[...this.issues].map(([fault, times]) => (times > 1 ? `${fault} (${times} times)` : fault)),
@@ -152,7 +174,10 @@ export class Crawler {
   }
 
   private isSelected(address: string): boolean {
-    return this.onlyRoutes === null || this.onlyRoutes.has(findRoute(new URL(fillTemplate(this.user, address), this.site.origin).pathname) ?? '/*');
+    return (
+      this.onlyRoutes === null ||
+      this.onlyRoutes.has(findRoute(new URL(fillTemplate(this.user, address), this.site.origin).pathname) ?? '/*')
+    );
   }
 
   private async pressAll(address: string, looked: PageSnapshot): Promise<void> {
@@ -284,7 +309,8 @@ export class Crawler {
 
   private isNewButton(button: FoundButton): boolean {
     return (
-      !this.seenButtons.has(this.toScopeKey(button)) && (!button.kind.startsWith('a row of ') || (this.pressesByRow.get(this.toRowKey(button)) ?? 0) < PRESSES_PER_ROW_MAX)
+      !this.seenButtons.has(this.toScopeKey(button)) &&
+      (!button.kind.startsWith('a row of ') || (this.pressesByRow.get(this.toRowKey(button)) ?? 0) < PRESSES_PER_ROW_MAX)
     );
   }
 
@@ -322,7 +348,12 @@ export class Crawler {
   }
 
   /** A button with its form empty, and with it filled in: where it stands still, or on the page opened anew. */
-  private async pressButton({ kind, name, canFill, needsFill }: FoundButton, address: string, steps: PressStep[], where: string): Promise<void> {
+  private async pressButton(
+    { kind, name, canFill, needsFill }: FoundButton,
+    address: string,
+    steps: PressStep[],
+    where: string,
+  ): Promise<void> {
     for (const fill of needsFill ? [true] : canFill ? [false, true] : [false]) {
       this.onProgress();
       this.presses.push(`${where} > '${name}'${fill ? ' filled in' : ''}`);
@@ -332,7 +363,8 @@ export class Crawler {
       if (!led?.isReliable) {
         const anew = await this.findOnFreshPage(kind, address, steps);
         // A toast goes by itself.
-        if (!anew && !/\.toasts /.test(kind)) this.reportIssue(where, `the button '${name}' was there once, and not the second time (${kind})`);
+        if (!anew && !/\.toasts /.test(kind))
+          this.reportIssue(where, `the button '${name}' was there once, and not the second time (${kind})`);
         led = anew && (await this.pressAndCheck(anew, fill, address, where, true));
       }
       if (led?.looked && steps.length < PRESS_DEPTH_MAX) {
@@ -366,7 +398,13 @@ export class Crawler {
    * Presses a button and says what is wrong with what came of it.
    * @param isFresh else something was pressed there before: that the button does nothing then is not told yet, and nothing is sure
    */
-  private async pressAndCheck({ button, before }: ButtonOnPage, fill: boolean, address: string, where: string, isFresh: boolean): Promise<PressLead> {
+  private async pressAndCheck(
+    { button, before }: ButtonOnPage,
+    fill: boolean,
+    address: string,
+    where: string,
+    isFresh: boolean,
+  ): Promise<PressLead> {
     const { tab } = this;
     const here = tab.url().pathname;
     const it = `the button '${button.name}'${fill ? ' with its form filled in' : ''}`;
@@ -381,8 +419,10 @@ export class Crawler {
     if (sent || after === null) this.isDirty = true;
     this.isSignedOut ||= after === null || (sent && !(await tab.hasSameSession(this.session.cookies)));
     if (this.isDirty) this.cleanStates = [];
-    else if (before && this.cleanStates.at(-1)?.key === this.currentKey) this.cleanStates.splice(-1, 1, { key: this.currentKey ?? '', state: before });
-    if (!sent && after && before && after.text === before.text && after.documentId === before.documentId) return { looked: null, isReliable: isSure };
+    else if (before && this.cleanStates.at(-1)?.key === this.currentKey)
+      this.cleanStates.splice(-1, 1, { key: this.currentKey ?? '', state: before });
+    if (!sent && after && before && after.text === before.text && after.documentId === before.documentId)
+      return { looked: null, isReliable: isSure };
     this.currentKey = null;
     if (after === null) return { looked: null, isReliable: isSure };
     const { pathname, search } = tab.url();

@@ -126,7 +126,8 @@ function buildFriendsSql(
   me: PlayerRecord,
   { friend, second, asked, asks, blocked }: Record<'friend' | 'second' | 'asked' | 'asks' | 'blocked', PlayerRecord>,
 ) {
-  const pair = (one: PlayerRecord, other: PlayerRecord) => sql`least(${one.id}::uuid, ${other.id}::uuid), greatest(${one.id}::uuid, ${other.id}::uuid)`;
+  const pair = (one: PlayerRecord, other: PlayerRecord) =>
+    sql`least(${one.id}::uuid, ${other.id}::uuid), greatest(${one.id}::uuid, ${other.id}::uuid)`;
   const talk = (from: PlayerRecord, texts: string[]) =>
     [
       `insert into conversations (low_id, high_id, last_seq, last_at, low_unread, high_unread) select ${pair(from, me)}, ${texts.length}, now(), `,
@@ -184,7 +185,10 @@ function buildBelongingsSql({ id }: PlayerRecord, asks: PlayerRecord): string[] 
 }
 
 /** What waits for the team. */
-function buildStaffQueueSql(ids: Record<string, string>, { friend, asked, stranger }: Record<'friend' | 'asked' | 'stranger', PlayerRecord>): string[] {
+function buildStaffQueueSql(
+  ids: Record<string, string>,
+  { friend, asked, stranger }: Record<'friend' | 'asked' | 'stranger', PlayerRecord>,
+): string[] {
   const [reporter, payer] = [asked, stranger];
   const pass = (ids['pass'] = randomUUID());
   const held = (ids['held'] = `kd-${randomBytes(16).toString('hex')}`);

@@ -91,7 +91,8 @@ test.describe('every page can be used by everybody', () => {
       for (const role of new Set(looks.map((look) => look.role))) {
         const addressOf = await lookAs(page, browser, baseURL ?? '', role);
         for (const { address, passes } of looks.filter((look) => look.role === role)) {
-          const found = passes.length > 0 ? await findPageIssues(page, addressOf(address), passes) : await findFrameIssues(page, addressOf(address));
+          const found =
+            passes.length > 0 ? await findPageIssues(page, addressOf(address), passes) : await findFrameIssues(page, addressOf(address));
           faults.push(...found.map((fault) => `${role}, ${fault}`));
         }
       }

@@ -101,12 +101,19 @@ export async function signInWithItems(page: Page, origin: string): Promise<Known
 }
 
 /** A player with something of everything: a plan, payments, friends and a talk, games, items, a picture that waits, the bell. */
-export async function signInWithEverything(page: Page, origin: string): Promise<{ friend: string; stranger: string; paid: string; open: string }> {
+export async function signInWithEverything(
+  page: Page,
+  origin: string,
+): Promise<{ friend: string; stranger: string; paid: string; open: string }> {
   const { me, paid, open } = await signInWithPayments(page, origin);
   const browser = page.context().browser();
   if (!browser) throw new Error('there is no browser');
   const others = await browser.newContext();
-  const [friend, asks, stranger] = [await signInNewPlayer(others, { origin }), await signInNewPlayer(others, { origin }), await signInNewPlayer(others, { origin })];
+  const [friend, asks, stranger] = [
+    await signInNewPlayer(others, { origin }),
+    await signInNewPlayer(others, { origin }),
+    await signInNewPlayer(others, { origin }),
+  ];
   await others.close();
   await befriend(me.id, friend.id);
   await createMessages(friend.id, me.id, ['Habari!', 'Have you seen the new level of Kite Club? It is very long.']);
@@ -138,7 +145,11 @@ export async function signInWithEverything(page: Page, origin: string): Promise<
 }
 
 /** Somebody of the team, with something in every queue. @returns a player who was reported, and a message that waits */
-export async function signInStaffWithQueues(page: Page, origin: string, role: 'moderator' | 'operator'): Promise<{ friend: string; message: string }> {
+export async function signInStaffWithQueues(
+  page: Page,
+  origin: string,
+  role: 'moderator' | 'operator',
+): Promise<{ friend: string; message: string }> {
   const { friend } = await signInWithFriends(page, origin, role);
   await query(
     `insert into reports (id, game_id, player_id, reason, description)

@@ -1,5 +1,19 @@
 import type { Page } from '@playwright/test';
-import { befriend, bell, chatWith, expect, messageField, friendList, notificationItems, waitForLiveConnection, openPage, sendMessage, tabLink, test, toast } from './friends.ts';
+import {
+  befriend,
+  bell,
+  chatWith,
+  expect,
+  messageField,
+  friendList,
+  notificationItems,
+  waitForLiveConnection,
+  openPage,
+  sendMessage,
+  tabLink,
+  test,
+  toast,
+} from './friends.ts';
 import { signUpAndConfirm, createNewAccount } from './people.ts';
 import { query, type Known } from './players.ts';
 

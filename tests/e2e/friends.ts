@@ -75,7 +75,8 @@ const consoleErrorsByTest = new WeakMap<object, string[]>();
 async function newWatchedContext(browser: Browser, options: BrowserContextOptions, consoleErrors: string[]): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(`console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      consoleErrors.push(`console: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => consoleErrors.push(`page: ${error.error().message}`));
   context.on('request', (request) => {

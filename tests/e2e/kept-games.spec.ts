@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { listCachedPaths, listCacheNames, consentStorageState, saveGameOffline, saveOfflineButton, NO_NETWORK, waitForGameFrame, waitForServiceWorker } from './offline.ts';
+import {
+  listCachedPaths,
+  listCacheNames,
+  consentStorageState,
+  saveGameOffline,
+  saveOfflineButton,
+  NO_NETWORK,
+  waitForGameFrame,
+  waitForServiceWorker,
+} from './offline.ts';
 import { signInNewSubscriber, canPlayPremium } from './payers.ts';
 import { query } from './players.ts';
 import { expect, waitForHydration, listSeededGames, test } from './site.ts';
@@ -137,7 +146,9 @@ test('a game that is not reached is played from what is kept of it, in the sandb
 test('games of all kinds play without a network', async ({ page, context, baseURL }) => {
   test.setTimeout(240_000);
   await signInNewSubscriber(context, baseURL ?? '');
-  const ids = process.env['ALL_GAMES'] ? await listSeededGames() : ['matatu-rush', 'coral-divers', 'bao-master', 'star-farm', 'reli-tycoon'];
+  const ids = process.env['ALL_GAMES']
+    ? await listSeededGames()
+    : ['matatu-rush', 'coral-divers', 'bao-master', 'star-farm', 'reli-tycoon'];
   for (const id of ids) await saveGameOffline(page, id);
   await context.setOffline(true);
   await page.goto('/offline');

@@ -35,7 +35,11 @@ test('the server goes away under open pages: they stand, and come back by themse
   quiet.allow(/ERR_CONNECTION_REFUSED|WebSocket|Failed to load resource|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
   const { dataDir } = own;
   const at = { dataDir, origin: own.site.url };
-  const [amina, brian, chao] = [await someone({ ...DESKTOP, ...at }), await someone({ ...PHONE, ...at }), await someone({ ...DESKTOP, ...at })];
+  const [amina, brian, chao] = [
+    await someone({ ...DESKTOP, ...at }),
+    await someone({ ...PHONE, ...at }),
+    await someone({ ...DESKTOP, ...at }),
+  ];
   await befriend(amina.known.id, brian.known.id, dataDir);
   await openChatForBoth(amina, brian);
   await sendMessage(amina.page, brian.known, 'Before');

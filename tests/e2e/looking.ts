@@ -50,7 +50,10 @@ async function findLargeTextIssues(page: Page, size: { width: number; height: nu
   await page.setViewportSize(size);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
   // A window as wide as this one, in letters as large as that, is for reading.
-  const faults = [...(size === SIZES.desktop ? [] : await page.evaluate(findLayoutIssues, false)), ...(await page.evaluate(findClippedElements))];
+  const faults = [
+    ...(size === SIZES.desktop ? [] : await page.evaluate(findLayoutIssues, false)),
+    ...(await page.evaluate(findClippedElements)),
+  ];
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   return faults.map((fault) => `${size.width} px and 200 % text, ${fault}`);
 }
@@ -69,7 +72,10 @@ export async function findPageIssues(page: Page, address: string, passes: readon
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
   if (isWide) {
     await runAxe('desktop');
-    faults.push(...(await page.evaluate(findLayoutIssues, true)).map((fault) => `desktop, ${fault}`), ...(await findLargeTextIssues(page, SIZES.desktop)));
+    faults.push(
+      ...(await page.evaluate(findLayoutIssues, true)).map((fault) => `desktop, ${fault}`),
+      ...(await findLargeTextIssues(page, SIZES.desktop)),
+    );
     await page.setViewportSize(SIZES.phone);
   }
   await runAxe('phone');
@@ -152,7 +158,8 @@ function findLayoutIssues(withTargets: boolean): string[] {
     };
     const wide = Math.max(width, reach(1, 0) + reach(-1, 0));
     const high = Math.max(height, reach(0, 1) + reach(0, -1));
-    if (wide < MIN_TARGET_PX || high < MIN_TARGET_PX) faults.push(`hard to hit (${Math.round(wide)} x ${Math.round(high)} px): ${nameOf(control)}`);
+    if (wide < MIN_TARGET_PX || high < MIN_TARGET_PX)
+      faults.push(`hard to hit (${Math.round(wide)} x ${Math.round(high)} px): ${nameOf(control)}`);
   }
   window.scrollTo(0, 0);
   return faults;

@@ -12,7 +12,10 @@ export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp';
 const NAMES: Record<ImageFormat, string> = { png: 'mine.png', jpeg: 'mine.jpg', gif: 'mine.gif', webp: 'mine.webp' };
 
 /** A picture of one colour, as a file to be chosen. */
-export async function createPlainImage(kind: ImageFormat, { r, g, b }: Colour): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+export async function createPlainImage(
+  kind: ImageFormat,
+  { r, g, b }: Colour,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const made = sharp({ create: { width: 96, height: 96, channels: 3, background: { r, g, b } } });
   return { name: NAMES[kind], mimeType: `image/${kind}`, buffer: await made.toFormat(kind).toBuffer() };
 }

@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test';
-import { befriend, bell, openChatForBoth, messageField, notificationItems, messages, openPage, openChat, sendMessage, createMessages, toast } from './friends.ts';
+import {
+  befriend,
+  bell,
+  openChatForBoth,
+  messageField,
+  notificationItems,
+  messages,
+  openPage,
+  openChat,
+  sendMessage,
+  createMessages,
+  toast,
+} from './friends.ts';
 import { DESKTOP, expect, PHONE, test } from './lone-site.ts';
 import { signIn } from './people.ts';
 import { query, type Known } from './players.ts';
@@ -189,7 +201,9 @@ test('a moderator reads what was reported, warns, mutes, bans and lifts; the pla
   await expect(muted(brian.page)).toBeVisible();
   await expect(messageField(brian.page, amina.known)).toBeDisabled();
   await bell(brian.page, 1).click();
-  await expect(notificationItems(brian.page)).toHaveText(['You cannot write messages for 1 hourUnreadYour message hurt somebody. Write kindly.']);
+  await expect(notificationItems(brian.page)).toHaveText([
+    'You cannot write messages for 1 hourUnreadYour message hurt somebody. Write kindly.',
+  ]);
   await brian.page.keyboard.press('Escape');
 
   await decide('Lift the mute or ban', '', 'Said sorry.', 'Lifted');

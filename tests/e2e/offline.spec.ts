@@ -2,7 +2,19 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { waitForLiveConnection } from './friends.ts';
-import { offlineBanner, listCachedPaths, listCacheNames, consentStorageState, recordVisitMessages, saveGameOffline, NO_NETWORK, waitForGameFrame, stayUntil, visitUntilCached, waitForServiceWorker } from './offline.ts';
+import {
+  offlineBanner,
+  listCachedPaths,
+  listCacheNames,
+  consentStorageState,
+  recordVisitMessages,
+  saveGameOffline,
+  NO_NETWORK,
+  waitForGameFrame,
+  stayUntil,
+  visitUntilCached,
+  waitForServiceWorker,
+} from './offline.ts';
 import { expectSignedIn } from './people.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';

@@ -20,7 +20,8 @@ export const test = base.extend<{ owner: (options?: { javaScriptEnabled?: boolea
 export const settingsPanel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** Presses a button of a page, or of a part of it. */
-export const clickButton = (within: Page | Locator, name: string): Promise<void> => within.getByRole('button', { name, exact: true }).click();
+export const clickButton = (within: Page | Locator, name: string): Promise<void> =>
+  within.getByRole('button', { name, exact: true }).click();
 
 /** Fills the sign-in form and sends it, whatever comes of it. */
 export async function submitSignIn(page: Page, identifier: string, password: string): Promise<void> {

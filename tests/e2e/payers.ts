@@ -11,7 +11,12 @@ const getRequestOptions = (origin: string) => ({ headers: { origin }, maxRedirec
 const expectRedirect = (answer: APIResponse) => expect([302, 303]).toContain(answer.status());
 
 /** Makes a player who has paid for a plan at the till, the way its forms do, and signs this browser in as them. */
-export async function signInNewSubscriber(context: BrowserContext, origin: string, plan: PlanId = 'premium', way: PaymentChannel = 'mpesa'): Promise<Known> {
+export async function signInNewSubscriber(
+  context: BrowserContext,
+  origin: string,
+  plan: PlanId = 'premium',
+  way: PaymentChannel = 'mpesa',
+): Promise<Known> {
   const known = await signInNewPlayer(context, { origin });
   await payForPlan(context, origin, plan, way);
   await waitForPaidPeriods(known.id, 1);
@@ -36,7 +41,13 @@ export async function payForPlan(
 }
 
 /** Presses one of the till's buttons without its page. @param charge what it is about, where it is about one charge */
-export async function postSandboxAction(context: BrowserContext, origin: string, reference: string, act: string, charge?: string): Promise<void> {
+export async function postSandboxAction(
+  context: BrowserContext,
+  origin: string,
+  reference: string,
+  act: string,
+  charge?: string,
+): Promise<void> {
   const form: Record<string, string> = charge === undefined ? { do: act } : { do: act, charge };
   expectRedirect(await context.request.post(`${origin}/till/${reference}`, { ...getRequestOptions(origin), form }));
 }

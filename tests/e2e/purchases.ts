@@ -45,7 +45,9 @@ export async function createBuyers(count: number, dataDir: string): Promise<Buye
 export function planPurchases(buyers: Buyer[], twice: number): Purchase[] {
   return buyers.flatMap((buyer, index) => {
     const one = { buyer, product: FIRST_PRODUCTS[index % FIRST_PRODUCTS.length] as Product, comesBack: index % 2 === 0 };
-    return index < twice ? [one, { buyer, product: SECOND_PRODUCTS[index % SECOND_PRODUCTS.length] as Product, comesBack: index % 3 === 0 }] : [one];
+    return index < twice
+      ? [one, { buyer, product: SECOND_PRODUCTS[index % SECOND_PRODUCTS.length] as Product, comesBack: index % 3 === 0 }]
+      : [one];
   });
 }
 

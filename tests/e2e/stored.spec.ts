@@ -31,7 +31,9 @@ async function friendOf(me: Known, browser: Browser, baseURL: string | undefined
 }
 
 const entryOf = ({ name, where }: Kept) =>
-  STORED_ITEMS.find((each) => each.where === where && (each.name.endsWith('*') ? name.startsWith(each.name.slice(0, -1)) : each.name === name));
+  STORED_ITEMS.find(
+    (each) => each.where === where && (each.name.endsWith('*') ? name.startsWith(each.name.slice(0, -1)) : each.name === name),
+  );
 
 /** All that is in the browser for our site, as its own page sees it; and the cookies, also those that pages do not see. */
 async function keptIn(page: Page): Promise<Kept[]> {
@@ -64,7 +66,8 @@ async function expectListed(page: Page, allowed: Choice, keepsGame = false): Pro
     `kept at ${at} without a word on /cookies`,
   ).toEqual([]);
   if (allowed === 'nothing') {
-    const waits = ({ needed, purpose: what }: (typeof STORED_ITEMS)[number]) => !needed && !(keepsGame && what.includes('if you keep a game'));
+    const waits = ({ needed, purpose: what }: (typeof STORED_ITEMS)[number]) =>
+      !needed && !(keepsGame && what.includes('if you keep a game'));
     const early = kept.filter((each) => entryOf(each) && waits(entryOf(each) as (typeof STORED_ITEMS)[number]));
     expect(early, `kept at ${at} without consent`).toEqual([]);
   }

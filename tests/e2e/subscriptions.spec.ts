@@ -1,7 +1,19 @@
 import { bell, expect, notificationItems, openPage, toast } from './friends.ts';
 import { setPassword, PASSWORD } from './keys.ts';
 import { emailOf, expectNotReloaded, holdPost, getPaidUntil, markPage, openWithLiveConnection, listPayments, test } from './members.ts';
-import { postSandboxAction, choosePlan, formatDay, daysFromNow, canPlayPremium, payForPlan, paymentItems, planCard, clickButton, statusCard, waitForSandboxPage } from './payers.ts';
+import {
+  postSandboxAction,
+  choosePlan,
+  formatDay,
+  daysFromNow,
+  canPlayPremium,
+  payForPlan,
+  paymentItems,
+  planCard,
+  clickButton,
+  statusCard,
+  waitForSandboxPage,
+} from './payers.ts';
 import { mailsTo, waitForMail } from './people.ts';
 import { query } from './players.ts';
 

@@ -1,6 +1,18 @@
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { pathOf, attributesOfAll, findElements, followLink, findLinks, open, submitForm, titleOf, within, textOf, type Page } from './page.ts';
+import {
+  pathOf,
+  attributesOfAll,
+  findElements,
+  followLink,
+  findLinks,
+  open,
+  submitForm,
+  titleOf,
+  within,
+  textOf,
+  type Page,
+} from './page.ts';
 import { createVisitorClient, type HttpClient } from './person.ts';
 import { openSite } from './site.ts';
 

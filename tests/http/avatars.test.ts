@@ -24,7 +24,8 @@ const sourceIn = (html: string) => /<img[^>]*\ssrc="([^"]+)"/.exec(html)?.[1] ??
 /** The part about the picture that somebody brought. */
 const ownPicture = ({ html }: Page) => findElements(html, 'section', { class: 'own-picture' }).join('');
 /** One's own picture in the bar of every page. */
-const ownFace = async (person: HttpClient) => sourceIn(findElements((await open(person, '/profile')).html, 'a', { href: '/profile' }).join(''));
+const ownFace = async (person: HttpClient) =>
+  sourceIn(findElements((await open(person, '/profile')).html, 'a', { href: '/profile' }).join(''));
 /** The only friend's face in one's list. */
 const friendFace = async (person: HttpClient) =>
   sourceIn(findElements((await open(person, '/friends')).html, 'a', { class: 'friend-line' }).join(''));
@@ -55,7 +56,12 @@ async function judge(
 
 test('every new player has a picture of their own, the same everywhere', async () => {
   const site = await openSite();
-  const all = [await createPlayerClient(site), await createPlayerClient(site), await createPlayerClient(site), await createPlayerClient(site)] as const;
+  const all = [
+    await createPlayerClient(site),
+    await createPlayerClient(site),
+    await createPlayerClient(site),
+    await createPlayerClient(site),
+  ] as const;
   const faces = [];
   for (const who of all) {
     const address = await ownFace(who);
@@ -241,7 +247,9 @@ test('what is no picture, or too large, is refused kindly and nothing waits; 2 M
     expect(ownPicture(page)).toBe('');
   }
   expect((await createVisitorClient(site).request('POST', EDITOR, await multipart({ do: 'upload', picture: jpeg }))).status).toBe(401);
-  expect((await (await createPlayerClient(site)).request('POST', EDITOR, await multipart({ do: 'upload', picture: jpeg }))).status).toBe(403);
+  expect((await (await createPlayerClient(site)).request('POST', EDITOR, await multipart({ do: 'upload', picture: jpeg }))).status).toBe(
+    403,
+  );
   expect(await site.query(`select 1 from avatar_uploads`)).toEqual([]);
   expect((await bring(me, await padded(LIMIT))).status).toBe(200);
   expect(await site.query(`select player_id from avatar_uploads`)).toEqual([{ player_id: me.known.id }]);

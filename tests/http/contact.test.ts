@@ -14,7 +14,8 @@ const MESSAGE = {
 const { name, email, subject, message } = MESSAGE;
 const THANKS = 'Thank you! We got your message.';
 
-const kept = (site: TestSite) => site.query<{ id: string }>('select id, name, email, subject, body, state from contact_messages order by id');
+const kept = (site: TestSite) =>
+  site.query<{ id: string }>('select id, name, email, subject, body, state from contact_messages order by id');
 /** What stands in the field for the message. */
 const written = (page: Page) => findElements(page.html, 'textarea', { name: 'message' }).map(textOf);
 
@@ -55,7 +56,8 @@ test('a program that fills in everything is thanked, and nothing is kept or mail
 test('who writes too often is told, and nothing typed is lost', async () => {
   const site = await openSite();
   const me = createVisitorClient(site);
-  const sendNumber = async (number: number) => submitForm(me, await open(me, '/contact'), 'Send', { ...MESSAGE, message: `Number ${number}.` });
+  const sendNumber = async (number: number) =>
+    submitForm(me, await open(me, '/contact'), 'Send', { ...MESSAGE, message: `Number ${number}.` });
   for (let time = 1; time <= 5; time++) expect(pathOf(await sendNumber(time))).toBe('/contact?view=sent');
   const refused = await sendNumber(6);
   expect([refused.status, pathOf(refused)]).toEqual([429, '/contact']);

@@ -105,7 +105,12 @@ test('when both ask at the same moment there is one request, and one of the two 
 
 test('a public profile, for visitors and for players, within what its owner shows', async () => {
   const site = await openSite();
-  const [me, owner, friend, somebody] = [await createPlayerClient(site), await createPlayerClient(site), await createPlayerClient(site), createVisitorClient(site)];
+  const [me, owner, friend, somebody] = [
+    await createPlayerClient(site),
+    await createPlayerClient(site),
+    await createPlayerClient(site),
+    createVisitorClient(site),
+  ];
   await befriend(site.query, owner.known.id, friend.known.id);
   await site.query(
     `insert into favorites (player_id, game_id) select $1, id from games where not is_premium and hidden_at is null order by id limit 7`,

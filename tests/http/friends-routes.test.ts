@@ -124,7 +124,8 @@ async function cast(): Promise<Cast> {
   const as = { visitor: { ...createVisitorClient(site), known: null }, self } as unknown as Cast['as'];
   for (const role of ROLES) as[role] ??= await createPlayerClient(site, role === 'moderator' || role === 'operator' ? role : 'player');
   for (const role of ROLES) await stand(site, role, as[role].known, player);
-  for (const role of ['friend', 'muted'] as const) await createMessages(site.query, player.id, as[role].known?.id ?? '', ['Hello', 'Hello']);
+  for (const role of ['friend', 'muted'] as const)
+    await createMessages(site.query, player.id, as[role].known?.id ?? '', ['Hello', 'Hello']);
   for (const [role, kind] of [
     ['muted', 'mute'],
     ['banned', 'ban'],

@@ -18,7 +18,8 @@ const prices = (page: Page) =>
 /** What the question says that stands before a purchase. */
 const question = ({ html }: Page) => textOf(findElements(html, 'section', { class: 'buy-panel' }).join(' '));
 /** Types into the search of the catalog; the bar above has one too. */
-const search = (person: HttpClient, page: Page, q: string) => submitForm(person, within(page, 'div', { class: 'catalog-head' }), 'Search', { q });
+const search = (person: HttpClient, page: Page, q: string) =>
+  submitForm(person, within(page, 'div', { class: 'catalog-head' }), 'Search', { q });
 /** What is told about what was just done. */
 const told = ({ html }: Page) => textOf(findElements(html, 'noscript').join(' '));
 

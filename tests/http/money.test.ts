@@ -56,7 +56,8 @@ test('the statement: every entry with the balance after it, page by page', async
     [me.known.id, ids, amounts, balances],
   );
   await site.query(`insert into wallets (player_id, balance) values ($1, $2)`, [me.known.id, balances.at(-1)]);
-  const rows = ({ html }: Page) => findElements(findElements(html, 'tbody').join(''), 'tr').map((row) => textOf(findElements(row, 'td').at(-1) ?? ''));
+  const rows = ({ html }: Page) =>
+    findElements(findElements(html, 'tbody').join(''), 'tr').map((row) => textOf(findElements(row, 'td').at(-1) ?? ''));
   const first = await open(me, '/robux/statement');
   expect(textOf(findElements(first.html, 'p', { class: 'statement-balance' }).join(''))).toContain(
     (balances.at(-1) ?? 0).toLocaleString('en-US'),

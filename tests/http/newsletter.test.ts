@@ -10,7 +10,10 @@ const LOOK = 'Look into your mailbox';
 
 /** Fills in the box of a page. */
 async function subscribe(person: HttpClient, email: string, at = '/blog', more: Record<string, string> = {}): Promise<Page> {
-  return submitForm(person, within(await open(person, at), 'section', { 'aria-labelledby': 'newsletter' }), 'Subscribe', { email, ...more });
+  return submitForm(person, within(await open(person, at), 'section', { 'aria-labelledby': 'newsletter' }), 'Subscribe', {
+    email,
+    ...more,
+  });
 }
 
 /** Whether an address reads along; null where it is not known. */

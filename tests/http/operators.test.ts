@@ -9,7 +9,11 @@ import { openSite } from './site.ts';
 
 test('every page of operators is for them alone, and so is what its forms send', async () => {
   const site = await openSite();
-  const [player, moderator, operator] = [await createPlayerClient(site), await createPlayerClient(site, 'moderator'), await createPlayerClient(site, 'operator')];
+  const [player, moderator, operator] = [
+    await createPlayerClient(site),
+    await createPlayerClient(site, 'moderator'),
+    await createPlayerClient(site, 'operator'),
+  ];
   const somebody = createVisitorClient(site);
   const money = `/operator/players/${player.known.id}`;
   const forms: [string, Record<string, string>][] = [

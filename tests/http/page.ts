@@ -127,7 +127,8 @@ function findForm(html: string, button: string | RegExp): Form {
     const pressed = [...inner.matchAll(/<button(\s[^>]*)?>([^]*?)<\/button>/g)]
       .map(([, attributes = '', words = '']) => ({ given: parseAttributes(attributes), words: textOf(words) }))
       .find(
-        ({ given, words }) => matchesText(given['aria-label'] ?? getLabelText(html, given['aria-labelledby']) ?? words, button) || matchesText(words, button),
+        ({ given, words }) =>
+          matchesText(given['aria-label'] ?? getLabelText(html, given['aria-labelledby']) ?? words, button) || matchesText(words, button),
       );
     if (!pressed) continue;
     const { action = '', method = 'get', enctype } = parseAttributes(head);

@@ -96,7 +96,11 @@ test('mails come for what was not seen, as one wishes, and stop by one click fro
 
 test('the export is a file with all that is theirs, and of nobody else but names; once an hour', async () => {
   const site = await openSite();
-  const [me, friend, stranger] = [await createPlayerClientWithPassword(site), await createPlayerClient(site), await createPlayerClient(site)];
+  const [me, friend, stranger] = [
+    await createPlayerClientWithPassword(site),
+    await createPlayerClient(site),
+    await createPlayerClient(site),
+  ];
   const { id, username, displayName } = me.known;
   await befriend(site.query, id, friend.known.id);
   await createMessages(site.query, id, friend.known.id, ['Habari yako?', 'Nzuri sana']);

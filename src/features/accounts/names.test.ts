@@ -3,7 +3,7 @@ import { createWorld } from '../../../tests/world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { getAllowedDisplayName, signUp } from './service.server.ts';
 
-const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 const form = { email: 'new@example.com', password: 'secret1', confirm: 'secret1' };
 
 test.each([

@@ -77,7 +77,11 @@ export async function saveSignUpAttempt(db: Database, username: string, email: s
 }
 
 /** What was tried with a username or an address that had an account already, or null. */
-export async function findSignUpAttempt(db: Database, identifier: string, now: Date): Promise<{ email: string; password_hash: string } | null> {
+export async function findSignUpAttempt(
+  db: Database,
+  identifier: string,
+  now: Date,
+): Promise<{ email: string; password_hash: string } | null> {
   const row = await db
     .selectFrom('username_holds')
     .select(['email', 'password_hash'])

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayNameFromEmail, usernameFromEmail, isReservedUsername, getReplacementDisplayName, usernameWithSuffix, PLACEHOLDER_NAME } from './rules.ts';
+import {
+  displayNameFromEmail,
+  usernameFromEmail,
+  isReservedUsername,
+  getReplacementDisplayName,
+  usernameWithSuffix,
+  PLACEHOLDER_NAME,
+} from './rules.ts';
 import { RETURN_PATH_MAX, safeReturnPath } from '../../shared/return-path.ts';
 import { urlForAvatar } from './sessions/rules.ts';
 import { usernameSchema } from './schema.ts';

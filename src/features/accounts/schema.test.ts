@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { displayNameSchema, emailSchema, newPasswordForm, passwordSchema, signInForm, signUpForm, tokenSchema, usernameSchema } from './schema.ts';
+import {
+  displayNameSchema,
+  emailSchema,
+  newPasswordForm,
+  passwordSchema,
+  signInForm,
+  signUpForm,
+  tokenSchema,
+  usernameSchema,
+} from './schema.ts';
 
 /** What the schema makes of a text, or the first thing it says against it. */
 const read = (schema: z.ZodType, given: unknown) => {

@@ -11,16 +11,37 @@ import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './guarding/rules.ts';
 import { moderateNames } from '../safety/service.server.ts';
 import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './guarding/service.server.ts';
 import { PASSWORD_MIN } from './limits/schema.ts';
-import { sendPasswordChangedEmail, sendConfirmationEmail, sendAccountExistsEmail, sendPasswordResetEmail } from './letters/service.server.ts';
+import {
+  sendPasswordChangedEmail,
+  sendConfirmationEmail,
+  sendAccountExistsEmail,
+  sendPasswordResetEmail,
+} from './letters/service.server.ts';
 import * as queries from './queries.server.ts';
-import { RESPONSE_STEP_MS, isReservedUsername, revealsPersonalInfo, getReplacementDisplayName, DEFAULT_DISPLAY_NAME, UNCONFIRMED_DAYS } from './rules.ts';
+import {
+  RESPONSE_STEP_MS,
+  isReservedUsername,
+  revealsPersonalInfo,
+  getReplacementDisplayName,
+  DEFAULT_DISPLAY_NAME,
+  UNCONFIRMED_DAYS,
+} from './rules.ts';
 import * as forms from './schema.ts';
 import type { ConfirmState, FormResult, FlashMessage } from './schema.ts';
-import { readCookie, endSession, endAllSessions, serializeCookie, prefixedCookieName, endSessionIfBanned } from './sessions/service.server.ts';
+import {
+  readCookie,
+  endSession,
+  endAllSessions,
+  serializeCookie,
+  prefixedCookieName,
+  endSessionIfBanned,
+} from './sessions/service.server.ts';
 import { texts } from './texts.ts';
 
 /** What a form led to: an answer on its own page, or news to be told elsewhere. */
-export type Outcome = { kind: 'answer'; answer: FormResult; cookies: string[] } | { kind: 'news'; flashMessage: FlashMessage; cookies: string[] };
+export type Outcome =
+  | { kind: 'answer'; answer: FormResult; cookies: string[] }
+  | { kind: 'news'; flashMessage: FlashMessage; cookies: string[] };
 /** Signed in. `link`: the person wants to connect the other site's account that they came with. */
 export type SignedIn = { kind: 'in'; cookies: string[]; link: boolean };
 type Fields = Record<string, string>;
@@ -34,7 +55,9 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: Fields, clie
   const claim = getUsernameClaim(ctx, clientInfo);
   const { username = '', displayName = '', email = '' } = fields;
   const fail = (fieldErrors: Fields, message = Object.values(fieldErrors)[0] ?? failures.form) =>
-    formResult('sign-up', { fieldErrors, values: { username, displayName, email }, toast: errorToast(toasts.signUpFailed(message)) }, [claim.cookie]);
+    formResult('sign-up', { fieldErrors, values: { username, displayName, email }, toast: errorToast(toasts.signUpFailed(message)) }, [
+      claim.cookie,
+    ]);
   const parsed = forms.signUpForm.safeParse(fields);
   if (!parsed.success) return fail(toFieldErrors(parsed.error), failures.form);
   const form = parsed.data;
@@ -74,14 +97,16 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: Fields, clie
 export async function signIn(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<Outcome | SignedIn> {
   authorize(actor, 'account:enter');
   const values = { identifier: fields['identifier'] ?? '' };
-  const fail = (message: string, fieldErrors: Fields = {}) => formResult('sign-in', { fieldErrors, values, toast: errorToast(toasts.signInFailed(message)) });
+  const fail = (message: string, fieldErrors: Fields = {}) =>
+    formResult('sign-in', { fieldErrors, values, toast: errorToast(toasts.signInFailed(message)) });
   const parsed = forms.signInForm.safeParse(fields);
   if (!parsed.success) return fail(failures.form, toFieldErrors(parsed.error));
   const { identifier, password, remember } = parsed.data;
   const player = await queries.findPlayerByIdentifier(ctx.db, identifier);
   const attempt = await registerSignInAttempt(ctx, { identifier: identifier, playerId: player?.id ?? null }, clientInfo);
   if (!('undo' in attempt)) return fail(failures.tooMany(Math.ceil(attempt.wait / 60)));
-  const unconfirmed = (email: string) => formResult('sign-in', { values: { email }, view: 'confirm', toast: errorToast(toasts.unconfirmed) });
+  const unconfirmed = (email: string) =>
+    formResult('sign-in', { values: { email }, view: 'confirm', toast: errorToast(toasts.unconfirmed) });
   try {
     // Nobody has this address: the same work is done for a name that is nobody's.
     const credentials = { email: player?.email ?? 'nobody@kiddo.invalid', password, remember: remember === 'on' };
@@ -129,7 +154,12 @@ export async function requestPasswordReset(ctx: AppContext, actor: Actor, fields
 }
 
 /** What the link of a confirmation mail can do in this browser. Changes nothing. */
-export async function checkConfirmationToken(ctx: AppContext, actor: Actor, token: string | null, clientInfo: ClientInfo): Promise<ConfirmState> {
+export async function checkConfirmationToken(
+  ctx: AppContext,
+  actor: Actor,
+  token: string | null,
+  clientInfo: ClientInfo,
+): Promise<ConfirmState> {
   authorize(actor, 'account:enter');
   const player = await findPlayerToConfirm(ctx, token);
   if (player === null) return 'invalid';
@@ -167,7 +197,13 @@ export async function checkResetToken(ctx: AppContext, actor: Actor, token: stri
 }
 
 /** A new password by the mailed link (spec 2, sections 5 and 8). Every session of the account ends. @param token null: the browser has lost it. */
-export async function resetPassword(ctx: AppContext, actor: Actor, token: string | null, fields: Fields, clientInfo: ClientInfo): Promise<Outcome> {
+export async function resetPassword(
+  ctx: AppContext,
+  actor: Actor,
+  token: string | null,
+  fields: Fields,
+  clientInfo: ClientInfo,
+): Promise<Outcome> {
   authorize(actor, 'account:enter');
   const fail = (toast: ToastText, fieldErrors: Fields = {}) => formResult('new-password', { fieldErrors, toast: errorToast(toast) });
   const form = forms.newPasswordForm.safeParse(fields);
@@ -258,7 +294,8 @@ async function requestByEmail(
   const values = { email: fields['email'] ?? '' };
   const parsed = forms.emailForm.safeParse(fields);
   const view = form === 'resend' ? 'confirm' : 'reset';
-  const fail = (message: string, fieldErrors: Fields = {}) => formResult(form, { fieldErrors, values, view, toast: errorToast(toasts.error(message)) });
+  const fail = (message: string, fieldErrors: Fields = {}) =>
+    formResult(form, { fieldErrors, values, view, toast: errorToast(toasts.error(message)) });
   if (!parsed.success) {
     const fieldErrors = toFieldErrors(parsed.error);
     return fail(fieldErrors['email'] ?? failures.form, fieldErrors);
@@ -280,7 +317,12 @@ async function findPlayerToConfirm(ctx: AppContext, token: string | null) {
 }
 
 /** What is wrong with the password of an account that waits to be confirmed, or null. */
-async function getPasswordError(ctx: AppContext, player: { id: string; email: string }, password: string, clientInfo: ClientInfo): Promise<string | null> {
+async function getPasswordError(
+  ctx: AppContext,
+  player: { id: string; email: string },
+  password: string,
+  clientInfo: ClientInfo,
+): Promise<string | null> {
   if (password === '') return texts.fieldErrors.empty;
   const attempt = await registerSignInAttempt(ctx, { identifier: player.email, playerId: player.id }, clientInfo);
   if (!('undo' in attempt)) return failures.tooMany(Math.ceil(attempt.wait / 60));

@@ -221,7 +221,8 @@ test('of sign-ups that race for one e-mail one becomes an account, and all hear 
   expect(more).toEqual([]);
   const letters = (await world.mails()).filter(({ subject }) => subject === 'Confirm your email for Kiddo');
   const good = [];
-  for (const { text } of letters) if ((await checkConfirmationToken(world.ctx, VISITOR, tokenIn(text), visit())) !== 'invalid') good.push(text);
+  for (const { text } of letters)
+    if ((await checkConfirmationToken(world.ctx, VISITOR, tokenIn(text), visit())) !== 'invalid') good.push(text);
   expect(good).toEqual([expect.stringContaining(`@${only?.username}`)]);
 });
 

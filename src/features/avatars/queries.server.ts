@@ -16,7 +16,10 @@ export async function listTemplates(db: Kysely<DB>, wornTemplateId: string | nul
 }
 
 /** A picture that can be chosen. */
-export async function findTemplate(db: Kysely<DB>, id: string): Promise<{ id: string; is_premium: boolean; is_listed: boolean } | undefined> {
+export async function findTemplate(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ id: string; is_premium: boolean; is_listed: boolean } | undefined> {
   return db.selectFrom('avatar_templates').select(['id', 'is_premium', 'is_listed']).where('id', '=', id).executeTakeFirst();
 }
 

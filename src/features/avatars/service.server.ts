@@ -61,7 +61,8 @@ export async function updateAvatar(ctx: AppContext, actor: Actor, fields: Record
   const playerId = requirePlayerId(actor);
   const head = parseHead(fields['template']);
   const skinChoice = parseSkin(fields['skin']);
-  if (head === null || (fields['skin'] !== undefined && skinChoice === null)) throw new AppError('bad-input', 'template and skin are not known');
+  if (head === null || (fields['skin'] !== undefined && skinChoice === null))
+    throw new AppError('bad-input', 'template and skin are not known');
   await ctx.db.transaction().execute(async (trx) => {
     const current = await findAvatar(trx, playerId, true);
     if (!current) throw new AppError('sign-in-required');
@@ -105,7 +106,9 @@ export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8A
   const errorCode = validateUpload(bytes, type);
   if (errorCode !== null) return errorCode;
   await ctx.rateLimiter.consume(UPLOAD_RATE_LIMIT, playerId);
-  const picture = await ctx.pictures.normalizeUpload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), HEAD_SIZE).catch(toErrorCode);
+  const picture = await ctx.pictures
+    .normalizeUpload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), HEAD_SIZE)
+    .catch(toErrorCode);
   if (typeof picture === 'string') return picture;
   const id = ctx.newId();
   const file = uploadPath(playerId, id);

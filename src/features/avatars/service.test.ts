@@ -87,7 +87,14 @@ test('who chose nothing is shown by the picture from their id, and nothing is dr
   await rerenderAvatar(world.ctx, actor.id);
   expect(await addressOf(world, actor)).toBeNull();
   const view = await getAvatarView(world.ctx, actor);
-  expect(view).toMatchObject({ chosen: GENERATED_HEAD, figure: null, picture: null, own: null, avatar: urlForAvatar(actor.id, null), templates: [] });
+  expect(view).toMatchObject({
+    chosen: GENERATED_HEAD,
+    figure: null,
+    picture: null,
+    own: null,
+    avatar: urlForAvatar(actor.id, null),
+    templates: [],
+  });
   expect(view.avatarUrl).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
   // Nobody, and nothing left behind.
   await rerenderAvatar(world.ctx, world.ctx.newId());

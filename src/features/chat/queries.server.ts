@@ -28,7 +28,13 @@ const CHAT_STATUS = {
 };
 
 /** Whether two players may write to each other now, and the mute or ban that holds for the first, the longest. */
-export async function findChatStatus(prepared: QueryPrepared, pair: PlayerPair, me: string, at: Date, clientId: string | null): Promise<ChatStatus | null> {
+export async function findChatStatus(
+  prepared: QueryPrepared,
+  pair: PlayerPair,
+  me: string,
+  at: Date,
+  clientId: string | null,
+): Promise<ChatStatus | null> {
   const [row] = await prepared<ChatStatus>(CHAT_STATUS, [pair.low, pair.high, me, at, clientId]);
   if (row?.before) row.before.sent_at = new Date(row.before.sent_at);
   return row?.friends ? row : null;

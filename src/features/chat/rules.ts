@@ -45,7 +45,14 @@ export function withLatestPage(thread: Thread, fresh: Conversation): Thread {
 export function withNewer(thread: Thread, newer: Conversation): Thread {
   const { readUpTo, muted, off } = newer;
   const syncedUpTo = laterId(thread.syncedUpTo, findLastId(newer.messages));
-  return { ...thread, messages: mergeMessages(thread.messages, newer.messages), syncedUpTo, readUpTo: laterId(thread.readUpTo, readUpTo), muted, off };
+  return {
+    ...thread,
+    messages: mergeMessages(thread.messages, newer.messages),
+    syncedUpTo,
+    readUpTo: laterId(thread.readUpTo, readUpTo),
+    muted,
+    off,
+  };
 }
 
 /** The thread with the page before it. */
@@ -77,7 +84,14 @@ function laterId(a: string | null, b: string | null): string | null {
 export type OutgoingMessage = { clientId: string; text: string; at: string; state: 'sending' | 'failed' };
 
 /** A message as it is shown. `id` is null while the server does not have it. */
-export type DisplayedMessage = { key: string; id: string | null; mine: boolean; text: string; at: string; state: 'sent' | OutgoingMessage['state'] };
+export type DisplayedMessage = {
+  key: string;
+  id: string | null;
+  mine: boolean;
+  text: string;
+  at: string;
+  state: 'sent' | OutgoingMessage['state'];
+};
 
 /** What is on its way still: a message that arrived, though its answer was lost, is not. */
 export function listPendingMessages(messages: MessageView[], outgoing: OutgoingMessage[]): OutgoingMessage[] {

@@ -8,7 +8,16 @@ import { publishNotifications, createNotifications, deleteRelatedNotifications }
 import { moderateText } from '../safety/service.server.ts';
 import * as queries from './queries.server.ts';
 import type { Conversation, MessageView, Mute, PlayerPair, RejectionCategory } from './schema.ts';
-import { toMessageId, MESSAGES_PER_MINUTE, MESSAGES_PAGE_SIZE, toPlayerPair, toPreview, parseMessageId, normalizeMessageText, TYPING_SIGNALS_PER_MINUTE } from './sending/rules.ts';
+import {
+  toMessageId,
+  MESSAGES_PER_MINUTE,
+  MESSAGES_PAGE_SIZE,
+  toPlayerPair,
+  toPreview,
+  parseMessageId,
+  normalizeMessageText,
+  TYPING_SIGNALS_PER_MINUTE,
+} from './sending/rules.ts';
 import { formatMessageNotification } from './texts.ts';
 
 const id = z.uuid();
@@ -21,7 +30,12 @@ export type SendMessageResult = { message: MessageView } | { refused: RejectionC
  * @throws Refusal 'not-found' (no friend of the actor: whoever it is), 'bad-input', 'too-many-requests', 'unavailable' (chat is off,
  * or the filter cannot run: then nothing is sent)
  */
-export async function sendMessage(ctx: AppContext, actor: Actor, friendId: string, fields: Record<string, string>): Promise<SendMessageResult> {
+export async function sendMessage(
+  ctx: AppContext,
+  actor: Actor,
+  friendId: string,
+  fields: Record<string, string>,
+): Promise<SendMessageResult> {
   authorize(actor, 'chat:write');
   const me = requirePlayerId(actor);
   const clientId = id.safeParse(fields['clientId']);
@@ -46,14 +60,16 @@ export async function sendMessage(ctx: AppContext, actor: Actor, friendId: strin
       const notificationText = formatMessageNotification(status.name, toPreview(text));
       const event = `message ${pair.low} ${pair.high} ${addResult.their_read}`;
       const notifiedIds =
-        addResult.their_unread === 1 ? await createNotifications(ctx, trx, [{ playerId: friendId, type: 'message', ...notificationText, relatedId: me, event }]) : [];
+        addResult.their_unread === 1
+          ? await createNotifications(ctx, trx, [{ playerId: friendId, type: 'message', ...notificationText, relatedId: me, event }])
+          : [];
       return { row: toMessageRow(addResult.seq, message), notifiedIds: [...notifiedIds, ...deletedFor] };
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof DuplicateMessageError)) throw error;
       const { before } = (await requireFriend(ctx, me, friendId, clientId.data)).status;
       if (!before) throw new AppError('bad-input', 'this id names a message to somebody else');
-      return { row: before, told: [] };
+      return { row: before, notifiedIds: [] };
     });
   ctx.bus.publish({ kind: 'chat', playerIds: [friendId, me], between: [me, friendId] });
   publishNotifications(ctx, outcome.notifiedIds);

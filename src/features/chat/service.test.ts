@@ -25,7 +25,8 @@ async function cast(): Promise<Cast> {
   return { world, amina, brian, zuri };
 }
 
-const deed = (world: World, actor: Actor, what: FriendAction, other: Player) => applyFriendAction(world.ctx, actor, { do: what, id: other.id });
+const deed = (world: World, actor: Actor, what: FriendAction, other: Player) =>
+  applyFriendAction(world.ctx, actor, { do: what, id: other.id });
 async function befriend(world: World, one: Player, other: Player): Promise<void> {
   await deed(world, one, 'ask', other);
   await deed(world, other, 'accept', one);

@@ -103,7 +103,13 @@ export function formatDate(day: string): string {
 /** A moment as 'Nov 21, 5:30 PM'. @param timeZone null for the one of this machine */
 export function formatDateTime(iso: string, timeZone: string | null): string {
   const timeZoneOption = timeZone === null ? {} : { timeZone };
-  const format = new Intl.DateTimeFormat('en-US', { ...timeZoneOption, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...timeZoneOption,
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
   return format.format(new Date(iso));
 }
 

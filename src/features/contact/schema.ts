@@ -27,7 +27,12 @@ const multiLine = (max: number) =>
     .pipe(visibleText(max));
 
 /** What is written on /contact (spec 2, section 5: all four are needed). */
-export const contactForm = z.object({ name: singleLine(NAME_MAX), email: emailSchema, subject: singleLine(SUBJECT_MAX), message: multiLine(BODY_MAX) });
+export const contactForm = z.object({
+  name: singleLine(NAME_MAX),
+  email: emailSchema,
+  subject: singleLine(SUBJECT_MAX),
+  message: multiLine(BODY_MAX),
+});
 export const answerText = multiLine(BODY_MAX);
 
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;

@@ -79,7 +79,8 @@ async function exceedsLimit(ctx: AppContext, playerId: string | null, email: str
 
 /** Counts a letter to a mailbox of which only somebody says that it is theirs. @returns whether it may go out */
 async function canSendConfirmation(ctx: AppContext, email: string): Promise<boolean> {
-  for (const limit of [CONFIRMATION_LIMIT, CONFIRMATION_MONTHLY_LIMIT]) if ((await consumeRateLimit(ctx, limit, normalizeMailbox(email))) > 0) return false;
+  for (const limit of [CONFIRMATION_LIMIT, CONFIRMATION_MONTHLY_LIMIT])
+    if ((await consumeRateLimit(ctx, limit, normalizeMailbox(email))) > 0) return false;
   return true;
 }
 

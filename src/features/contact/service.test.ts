@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
-import { CONFIRMATION_LIMIT, CONFIRMATION_MONTHLY_LIMIT, IP_LIMIT, IP_DAILY_LIMIT, SENDER_LIMIT, RETENTION_DAYS, DUPLICATE_SECONDS } from './rules.ts';
+import {
+  CONFIRMATION_LIMIT,
+  CONFIRMATION_MONTHLY_LIMIT,
+  IP_LIMIT,
+  IP_DAILY_LIMIT,
+  SENDER_LIMIT,
+  RETENTION_DAYS,
+  DUPLICATE_SECONDS,
+} from './rules.ts';
 import { sendMessage, deleteOldMessages, getContactView } from './service.server.ts';
 import { emailTemplates, texts } from './texts.ts';
 

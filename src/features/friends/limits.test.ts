@@ -8,7 +8,8 @@ test('who asks or searches without end is told to wait', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer({ username: 'amina' });
   const brian = await world.addPlayer({ username: 'brian' });
-  const deed = (actor: typeof amina, what: FriendAction, other: { id: string }) => applyFriendAction(world.ctx, actor, { do: what, id: other.id });
+  const deed = (actor: typeof amina, what: FriendAction, other: { id: string }) =>
+    applyFriendAction(world.ctx, actor, { do: what, id: other.id });
   const found = async (term: string) => (await searchPlayers(world.ctx, amina, term)).map((row) => row.username);
   for (let time = 0; time < FRIEND_REQUESTS_PER_DAY.points / 2; time++) {
     await deed(amina, 'ask', brian);

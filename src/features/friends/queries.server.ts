@@ -283,7 +283,12 @@ export async function listOnlineFriends(
 export type RequestRecord = { id: string; username: string; display_name: string; avatar_url: string | null; asked_at: Date };
 
 /** Open requests that a player sent, or got, the newest first. */
-export async function listOpenRequests(db: Database, playerId: string, direction: 'sent' | 'received', limit: number): Promise<RequestRecord[]> {
+export async function listOpenRequests(
+  db: Database,
+  playerId: string,
+  direction: 'sent' | 'received',
+  limit: number,
+): Promise<RequestRecord[]> {
   const { rows } = await sql<RequestRecord>`
     select p.id, p.username, p.display_name, p.avatar_url, f.asked_at
     from friendships f join players p on p.id = case when f.low_id = ${playerId} then f.high_id else f.low_id end

@@ -26,7 +26,14 @@ export type FriendsView = {
   counts: { friends: number; requests: number };
   friends: { items: FriendRow[]; next: string | null } | null;
   requests: { received: RequestRow[]; sent: RequestRow[] } | null;
-  search: { term: string; results: SearchResult[] | null; isRateLimited: boolean; code: string; link: string; blocked: PlayerSummary[] } | null;
+  search: {
+    term: string;
+    results: SearchResult[] | null;
+    isRateLimited: boolean;
+    code: string;
+    link: string;
+    blocked: PlayerSummary[];
+  } | null;
 };
 
 /** A player's page as others see it (spec 2: friend profile). */

@@ -89,7 +89,14 @@ async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promi
     getOrCreateCode(ctx, playerId),
     queries.listBlockedPlayers(ctx.db, playerId, limits.BLOCKED_MAX),
   ]);
-  return { term, results, isRateLimited, code, link: `${ctx.config.origin}/friends?tab=search&q=${code}`, blocked: blocked.map(toPlayerSummary) };
+  return {
+    term,
+    results,
+    isRateLimited,
+    code,
+    link: `${ctx.config.origin}/friends?tab=search&q=${code}`,
+    blocked: blocked.map(toPlayerSummary),
+  };
 }
 
 /**
@@ -109,7 +116,10 @@ export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string
     queries.searchPlayers(ctx.queryPrepared, playerId, term, limits.SEARCH_RESULTS_MAX),
   ]);
   // A code is handed on by its owner: it finds also who does not want to be found by name.
-  const rows = [...byCodeRows.filter((row) => !row.blocked_by), ...byNameRows.filter((row) => row.id !== byCode)].slice(0, limits.SEARCH_RESULTS_MAX);
+  const rows = [...byCodeRows.filter((row) => !row.blocked_by), ...byNameRows.filter((row) => row.id !== byCode)].slice(
+    0,
+    limits.SEARCH_RESULTS_MAX,
+  );
   return rows.map((row) => ({ ...toPlayerSummary(row), relation: toRelation(row) }));
 }
 
@@ -178,7 +188,10 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     const counts = await queries.countRequestsAndFriends(trx, me, other);
     if (counts.mine >= limits.FRIENDS_MAX || counts.theirs >= limits.FRIENDS_MAX) throw new AppError('too-many-requests');
     await queries.acceptFriendRequest(trx, me, other, ctx.now());
-    return [...(await deleteRelatedNotifications(trx, me, ['friend_request'], other)), ...(await notifyPlayer(ctx, trx, me, other, 'friend_accepted'))];
+    return [
+      ...(await deleteRelatedNotifications(trx, me, ['friend_request'], other)),
+      ...(await notifyPlayer(ctx, trx, me, other, 'friend_accepted')),
+    ];
   },
   async decline(ctx, trx, me, other) {
     await requireReceivedRequest(trx, me, other);
@@ -240,14 +253,20 @@ async function notifyPlayer(
   const name = await queries.getPlayerName(trx, me);
   const notificationText = notificationTexts[type](name);
   // Asked again after a withdrawal it is another event.
-  return createNotifications(ctx, trx, [{ playerId: other, type, ...notificationText, relatedId: me, event: `${type} ${me} ${ctx.now().getTime()}` }]);
+  return createNotifications(ctx, trx, [
+    { playerId: other, type, ...notificationText, relatedId: me, event: `${type} ${me} ${ctx.now().getTime()}` },
+  ]);
 }
 
 /**
  * Another player as the actor may see them in lists and chats. @throws Refusal 'not-found' also for who blocked the actor: to
  * them they do not exist
  */
-export async function getPlayerSummary(ctx: AppContext, actor: Actor, id: string): Promise<PlayerSummary & { relation: Relation; presence: Presence }> {
+export async function getPlayerSummary(
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<PlayerSummary & { relation: Relation; presence: Presence }> {
   authorize(actor, 'friend:read');
   const [row] = isId(id) ? await queries.listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
   if (!row || row.blocked_by) throw new AppError('not-found');
@@ -258,7 +277,11 @@ export async function getPlayerSummary(ctx: AppContext, actor: Actor, id: string
  * What a report calls a player: also one who blocked the actor, since blocking does not undo what was written before.
  * @returns null for nobody. `hidden`: to the actor they do not exist otherwise
  */
-export async function findReportedPlayer(ctx: AppContext, actor: Actor, id: string): Promise<{ displayName: string; isHidden: boolean } | null> {
+export async function findReportedPlayer(
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ displayName: string; isHidden: boolean } | null> {
   authorize(actor, 'report:send');
   const [row] = isId(id) ? await queries.listPlayerAccess(ctx.queryPrepared, requirePlayerId(actor), [id]) : [];
   return row ? { displayName: row.display_name, isHidden: !row.may_see && !row.blocked && row.relation === 'none' } : null;
@@ -274,7 +297,10 @@ export async function getProfile(ctx: AppContext, actor: Actor, id: string): Pro
   if (!row || (!row.may_see && !row.blocked)) throw new AppError('not-found');
   const [favorites, created] = row.blocked
     ? [[], []]
-    : await Promise.all([listPlayerFavorites(ctx, actor, id, limits.PROFILE_GAMES_MAX), listGamesByCreator(ctx, actor, id, limits.PROFILE_GAMES_MAX)]);
+    : await Promise.all([
+        listPlayerFavorites(ctx, actor, id, limits.PROFILE_GAMES_MAX),
+        listGamesByCreator(ctx, actor, id, limits.PROFILE_GAMES_MAX),
+      ]);
   return {
     player: toPlayerSummary(row),
     memberSince: row.created_at.toISOString(),

@@ -4,7 +4,14 @@ import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { sendMessage } from '../chat/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
-import { DECLINE_COOLDOWN_DAYS, SEARCH_RESULTS_MAX, FRIENDS_MAX, FRIENDS_PAGE_SIZE, OPEN_REQUESTS_MAX, RECEIVED_REQUESTS_MAX } from './asking/rules.ts';
+import {
+  DECLINE_COOLDOWN_DAYS,
+  SEARCH_RESULTS_MAX,
+  FRIENDS_MAX,
+  FRIENDS_PAGE_SIZE,
+  OPEN_REQUESTS_MAX,
+  RECEIVED_REQUESTS_MAX,
+} from './asking/rules.ts';
 import type { FriendAction } from './schema.ts';
 import { applyFriendAction, searchPlayers, getFriendsView, getPlayerSummary, getProfile } from './service.server.ts';
 

@@ -134,8 +134,10 @@ const ERROR_TEXTS: Record<FriendAction, string> = {
 /** Bad news about a deed. @param code of the refusal; null when there was no answer */
 export function getErrorTexts(action: FriendAction, code: string | null): ToastText {
   if (action === 'ask' && code === 'not-available') return { title: 'Error', text: 'Relationship already exists' };
-  if (action === 'ask' && code === 'not-allowed') return { title: 'Error', text: 'You cannot send a request to this player at the moment.' };
-  if (code === 'too-many-requests') return { title: 'Error', text: `${ERROR_TEXTS[action]} One of you has too many friends or open requests.` };
+  if (action === 'ask' && code === 'not-allowed')
+    return { title: 'Error', text: 'You cannot send a request to this player at the moment.' };
+  if (code === 'too-many-requests')
+    return { title: 'Error', text: `${ERROR_TEXTS[action]} One of you has too many friends or open requests.` };
   return { title: 'Error', text: ERROR_TEXTS[action] };
 }
 

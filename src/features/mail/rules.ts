@@ -11,7 +11,9 @@ const MUTED = '#344D54';
 export function renderEmailText(content: EmailContent, labels: EmailTexts): string {
   const button = content.button ? [`${content.button.label}:\n${content.button.url}`] : [];
   const stop = content.stop ? [`${labels.stop}:\n${content.stop}`] : [];
-  return [content.heading, ...content.paragraphs, ...button, ...content.notes, ...stop, `--\n${labels.never}\n${labels.footer}`].join('\n\n');
+  return [content.heading, ...content.paragraphs, ...button, ...content.notes, ...stop, `--\n${labels.never}\n${labels.footer}`].join(
+    '\n\n',
+  );
 }
 
 /** A letter as HTML, for a phone first: one column, large type, nothing to load. Every word is escaped. */

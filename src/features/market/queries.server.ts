@@ -122,7 +122,11 @@ export async function findOwnedItem(
  * Takes one piece of an item at the price that was seen. The item is held from here until the commit, so this comes last of
  * all that is locked. @returns how many are sold with it, or null where there is no such offer (any more)
  */
-export async function claimPiece(trx: Transaction<DB>, itemId: string, price: number): Promise<{ sold: number; isLimited: boolean } | null> {
+export async function claimPiece(
+  trx: Transaction<DB>,
+  itemId: string,
+  price: number,
+): Promise<{ sold: number; isLimited: boolean } | null> {
   const { rows } = await sql<{ sold: number; is_limited: boolean }>`
     update items set sold = sold + 1
     where id = ${itemId} and is_offered and price = ${price} and (stock is null or sold < stock)
@@ -180,7 +184,10 @@ export async function countOwnedItems(db: Database, playerId: string): Promise<n
 }
 
 /** What a player wears, for drawing them. `picture` is a file of the store: a layer of the whole figure. */
-export async function listWornItems(db: Kysely<DB>, playerId: string): Promise<{ picture: string; category: Category; isBehind: boolean }[]> {
+export async function listWornItems(
+  db: Kysely<DB>,
+  playerId: string,
+): Promise<{ picture: string; category: Category; isBehind: boolean }[]> {
   const { rows } = await sql<{ picture: string; category: Category; isBehind: boolean }>`
     select i.picture, i.category, i.is_behind as "isBehind"
     from inventory m join items i on i.id = m.item_id

@@ -13,7 +13,14 @@ import { GAME_REPORT_REASONS } from '../reports/limits/schema.ts';
 import { REPORT_STATES, type GameReportReason, type ReportState } from '../reports/schema.ts';
 import * as queries from './queries.server.ts';
 import { CASE_LOG_MAX, CASE_REPORTS_MAX, parseNote, hoursSince, LOGGED_IDS_MAX, QUEUE_PAGE_SIZE, parseSeenUntil } from './rules.ts';
-import { MODERATION_ACTIONS, type AuditEntry, type GameCase, type ModerationAction, type GameReport, type GameReportQueue } from './schema.ts';
+import {
+  MODERATION_ACTIONS,
+  type AuditEntry,
+  type GameCase,
+  type ModerationAction,
+  type GameReport,
+  type GameReportQueue,
+} from './schema.ts';
 import { getDecisionNotification } from './texts.ts';
 
 export type GameReportFilters = { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null };
@@ -30,7 +37,12 @@ export function parseGameReportFilters(params: URLSearchParams): GameReportFilte
 }
 
 /** Reports to look at, the oldest first. @throws Refusal 'not-allowed' */
-export async function listGameReports(ctx: AppContext, actor: Actor, filters: GameReportFilters, after: string | null): Promise<GameReportQueue> {
+export async function listGameReports(
+  ctx: AppContext,
+  actor: Actor,
+  filters: GameReportFilters,
+  after: string | null,
+): Promise<GameReportQueue> {
   authorize(actor, 'report:decide');
   const key = decodeCursor(after, ['bigint', 'text']);
   const at = parseCursorDate(key?.[0]);
@@ -80,7 +92,12 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
  * Takes a case up, dismisses its reports, hides or restores the game; with a note, in the log, and with word to the
  * reporters. @throws Refusal 'not-allowed', 'not-found', 'bad-input' (no note), 'not-available' (somebody was faster)
  */
-export async function moderateGame(ctx: AppContext, actor: Actor, gameId: string, fields: Record<string, string>): Promise<ModerationAction> {
+export async function moderateGame(
+  ctx: AppContext,
+  actor: Actor,
+  gameId: string,
+  fields: Record<string, string>,
+): Promise<ModerationAction> {
   authorize(actor, 'report:decide');
   if (actor.kind !== 'player') throw new AppError('not-allowed');
   const action = MODERATION_ACTIONS.find((each) => each === fields['action']);

@@ -29,7 +29,8 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<st
   const limits = actor.kind === 'player' ? [PLAYER_LIMIT] : [IP_LIMIT, IP_DAILY_LIMIT];
   for (const limit of limits)
     if ((await consumeRateLimit(ctx, limit, actor.kind === 'player' ? actor.id : ip)) > 0) return { ok: false, error: slow, value };
-  for (const limit of [MAILBOX_LIMIT, MAILBOX_MONTHLY_LIMIT]) if ((await consumeRateLimit(ctx, limit, normalizeMailbox(email))) > 0) return { ok: true };
+  for (const limit of [MAILBOX_LIMIT, MAILBOX_MONTHLY_LIMIT])
+    if ((await consumeRateLimit(ctx, limit, normalizeMailbox(email))) > 0) return { ok: true };
   await ctx.db.transaction().execute(async (trx) => {
     const token = randomBytes(24).toString('base64url');
     const at = ctx.now();

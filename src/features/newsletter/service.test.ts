@@ -31,7 +31,10 @@ test('an address reads along only once its link was used; the link works once', 
   // Who reads the database cannot confirm for somebody.
   expect(JSON.stringify(await readers(world))).not.toContain(token);
   expect(await confirmSubscription(world.ctx, VISITOR, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(false);
-  expect([await confirmSubscription(world.ctx, VISITOR, token), await confirmSubscription(world.ctx, VISITOR, token)]).toEqual([true, false]);
+  expect([await confirmSubscription(world.ctx, VISITOR, token), await confirmSubscription(world.ctx, VISITOR, token)]).toEqual([
+    true,
+    false,
+  ]);
   expect(await readers(world)).toMatchObject([{ email: READER, confirmed_at: expect.any(Date), confirm_hash: null }]);
   for (const wrong of ['', 'x', `${token}x`, '../x']) expect(await confirmSubscription(world.ctx, VISITOR, wrong)).toBe(false);
 });
@@ -57,7 +60,10 @@ test('a newer link takes the place of the one before', async () => {
   await join(world);
   const second = await tokenOf(world);
   expect(await readers(world)).toHaveLength(1);
-  expect([await confirmSubscription(world.ctx, VISITOR, first), await confirmSubscription(world.ctx, VISITOR, second)]).toEqual([false, true]);
+  expect([await confirmSubscription(world.ctx, VISITOR, first), await confirmSubscription(world.ctx, VISITOR, second)]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('the answer does not tell whether an address reads along; its owner is told by mail, and stays', async () => {

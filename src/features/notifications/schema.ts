@@ -1,5 +1,13 @@
 /** Types of spec 1, section 3. */
-export const NOTIFICATION_TYPES = ['friend_request', 'friend_accepted', 'message', 'game_update', 'group_invite', 'general', 'report'] as const;
+export const NOTIFICATION_TYPES = [
+  'friend_request',
+  'friend_accepted',
+  'message',
+  'game_update',
+  'group_invite',
+  'general',
+  'report',
+] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /** A notification as its owner sees it. */

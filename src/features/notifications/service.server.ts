@@ -6,7 +6,14 @@ import { authorize, requirePlayerId, type Actor } from '../../shared/permissions
 import { AppError } from '../../shared/refusal.ts';
 import * as queries from './queries.server.ts';
 import { truncate, MESSAGE_MAX, NOTIFICATIONS_PAGE_SIZE, urlForNotification, TITLE_MAX } from './rules.ts';
-import { NOTIFICATION_ACTIONS, NOTIFICATION_TYPES, type NotificationAction, type NotificationPage, type NotificationType, type NotificationView } from './schema.ts';
+import {
+  NOTIFICATION_ACTIONS,
+  NOTIFICATION_TYPES,
+  type NotificationAction,
+  type NotificationPage,
+  type NotificationType,
+  type NotificationView,
+} from './schema.ts';
 
 const id = z.uuid();
 /** Players named in one message of the bus. */
@@ -17,7 +24,11 @@ const LINKED_TYPES = NOTIFICATION_TYPES.filter((type) => urlForNotification(type
  * What is written for players when something happened, each event once a player. Only other services call this, in their
  * transaction. @returns to whom it was new
  */
-export async function createNotifications(ctx: AppContext, trx: Kysely<DB>, notifications: Omit<queries.NewNotification, 'id'>[]): Promise<string[]> {
+export async function createNotifications(
+  ctx: AppContext,
+  trx: Kysely<DB>,
+  notifications: Omit<queries.NewNotification, 'id'>[],
+): Promise<string[]> {
   return queries.insertNotifications(
     trx,
     notifications.map((one) => ({
@@ -86,7 +97,12 @@ export async function applyNotificationAction(ctx: AppContext, actor: Actor, fie
 }
 
 /** @returns whether there is such a one. */
-async function applyToNotification(ctx: AppContext, playerId: string, action: Exclude<NotificationAction, 'read-all'>, notificationId: string): Promise<boolean> {
+async function applyToNotification(
+  ctx: AppContext,
+  playerId: string,
+  action: Exclude<NotificationAction, 'read-all'>,
+  notificationId: string,
+): Promise<boolean> {
   if (action === 'delete') return queries.deleteNotification(ctx.db, playerId, notificationId);
   // What leads nowhere is only read by a click.
   const isDeleted = action === 'open' && (await queries.deleteNotification(ctx.db, playerId, notificationId, LINKED_TYPES));

@@ -57,13 +57,18 @@ test('what is private, failed, led elsewhere or does not say that it may is neve
 test('pages of players, forms and secret addresses are not kept', () => {
   expect(['/', '/games', '/games/friends', '/help/chat', '/about', '/offliner'].filter(isCacheablePage)).toHaveLength(6);
   expect(
-    ['/friends', '/profile/a', '/settings', '/newsletter/leave/abc', '/Mails/stop/x', '/login', '/chat/a', '/offline'].filter(isCacheablePage),
+    ['/friends', '/profile/a', '/settings', '/newsletter/leave/abc', '/Mails/stop/x', '/login', '/chat/a', '/offline'].filter(
+      isCacheablePage,
+    ),
   ).toEqual([]);
 });
 
 test('a file is kept if its address changes with its content, or it is ours', () => {
   const may = (pathname: string, control: string, more: object = {}) =>
-    isCacheableFile({ status: 200, type: 'basic', redirected: false, headers: new Headers({ 'cache-control': control }), ...more }, pathname);
+    isCacheableFile(
+      { status: 200, type: 'basic', redirected: false, headers: new Headers({ 'cache-control': control }), ...more },
+      pathname,
+    );
   expect(may('/media/games/a/b/cover.svg', 'public, max-age=31536000, immutable')).toBe(true);
   expect(may('/stickers/heart.svg', 'public, max-age=3600')).toBe(true);
   // A picture that its player may take away.
@@ -111,7 +116,9 @@ test('a game that loads in other ways is not taken', () => {
   ]) {
     expect(() => parseReferences(html)).toThrow(NotSavableOfflineError);
   }
-  expect(() => inlineReferences('<script src="a.js"></script>', parseReferences('<script src="a.js"></script>'), new Map())).toThrow(NotSavableOfflineError);
+  expect(() => inlineReferences('<script src="a.js"></script>', parseReferences('<script src="a.js"></script>'), new Map())).toThrow(
+    NotSavableOfflineError,
+  );
 });
 
 const catalogue = path.resolve(import.meta.dirname, '../../../catalogue');

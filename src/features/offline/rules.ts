@@ -54,7 +54,9 @@ export function isCacheableFile(response: ResponseInfo, pathname: string): boole
   const cacheControl = response.headers.get('cache-control') ?? '';
   const isOurs = /^\/(brand|stickers|icons)\//.test(pathname) || pathname === '/icon.svg';
   const isOpen = /\bimmutable\b/i.test(cacheControl) || isOurs;
-  return response.status === 200 && response.type === 'basic' && !response.redirected && isOpen && !/\b(private|no-store)\b/i.test(cacheControl);
+  return (
+    response.status === 200 && response.type === 'basic' && !response.redirected && isOpen && !/\b(private|no-store)\b/i.test(cacheControl)
+  );
 }
 
 /** Files of ours that an HTML page needs from the start: what its links and module scripts name. */

@@ -22,7 +22,10 @@ type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 type Player = Awaited<ReturnType<Paying['world']['addPlayer']>>;
 
 /** One deed: what comes before it, and the deed itself. */
-type Deed = { before(paying: Paying, player: Player): Promise<string>; run(ctx: AppContext, player: Actor, about: string): Promise<unknown> };
+type Deed = {
+  before(paying: Paying, player: Player): Promise<string>;
+  run(ctx: AppContext, player: Actor, about: string): Promise<unknown>;
+};
 
 /** Stores an event and says which. */
 async function told(paying: Paying, event: ProviderEvent): Promise<string> {

@@ -13,7 +13,11 @@ import { getSubscriptionView } from './service.server.ts';
 const GIVES: Record<string, number> = { premium: 400, pro: 1000, 'pack-400': 400, 'pack-4500': 4950 };
 
 /** What does not agree in the end. */
-async function faultsOf({ ctx, fake }: PaymentsWorld, actor: Extract<Actor, { kind: 'player' }>, told: PaymentStoryResult): Promise<string[]> {
+async function faultsOf(
+  { ctx, fake }: PaymentsWorld,
+  actor: Extract<Actor, { kind: 'player' }>,
+  told: PaymentStoryResult,
+): Promise<string[]> {
   const faults: string[] = [];
   const must = (holds: boolean, what: string) => holds || faults.push(what);
   const rows = await ctx.db.selectFrom('payments').selectAll().where('player_id', '=', actor.id).execute();

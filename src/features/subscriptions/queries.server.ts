@@ -45,7 +45,11 @@ export type FlaggedPaymentRow = PaymentSummaryRow & {
 };
 
 /** Payments of all players that a person has to look at, the newest first. @param after the last one shown */
-export async function listFlaggedPaymentRows(db: Database, limit: number, after: { at: Date; reference: string } | null): Promise<FlaggedPaymentRow[]> {
+export async function listFlaggedPaymentRows(
+  db: Database,
+  limit: number,
+  after: { at: Date; reference: string } | null,
+): Promise<FlaggedPaymentRow[]> {
   const { rows } = await sql<FlaggedPaymentRow>`
     select ${SUMMARY_COLUMNS}, p.provider, p.said, p.player_id, who.username, who.display_name
     from ${PAYMENTS_WITH_PLAN} left join players who on who.id = p.player_id

@@ -12,7 +12,12 @@ test('the status card in all its states', () => {
   expect(getSubscriptionStatus({ ...held, isRevoked: true }, null, null, now)).toEqual({ kind: 'free' });
   expect(getSubscriptionStatus(held, null, null, later)).toEqual({ kind: 'expired', planName: 'Premium', at: later.toISOString() });
   const active = { kind: 'active', planId: 'premium', planName: 'Premium', price, until: later.toISOString(), graceUntil: null };
-  expect(getSubscriptionStatus(held, card, later, now)).toEqual({ ...active, channel: 'card', nextBilling: later.toISOString(), autoRenew: true });
+  expect(getSubscriptionStatus(held, card, later, now)).toEqual({
+    ...active,
+    channel: 'card',
+    nextBilling: later.toISOString(),
+    autoRenew: true,
+  });
   const off = { ...card, state: 'non-renewing' as const, graceUntil: null };
   expect(getSubscriptionStatus(held, off, later, now)).toEqual({ ...active, channel: 'card', nextBilling: null, autoRenew: false });
   const pass = { ...card, channel: 'mpesa' as const, nextChargeAt: null, graceUntil: null };

@@ -20,7 +20,12 @@ type CurrentSubscription = {
  * The status card (spec 2, section 4). @param period the time that runs, or ran last; null: there never was any
  * @param paidUntil the end of all that is paid
  */
-export function getSubscriptionStatus(period: CurrentPeriod | null, subscription: CurrentSubscription | null, paidUntil: Date | null, now: Date): SubscriptionStatus {
+export function getSubscriptionStatus(
+  period: CurrentPeriod | null,
+  subscription: CurrentSubscription | null,
+  paidUntil: Date | null,
+  now: Date,
+): SubscriptionStatus {
   if (period === null || period.isRevoked) return { kind: 'free' };
   const grace = subscription !== null && subscription.state !== 'non-renewing' ? subscription.graceUntil : null;
   const isPaid = paidUntil !== null && paidUntil > now;

@@ -11,7 +11,7 @@ import * as queries from './queries.server.ts';
 import { syncSubscription } from './renewing/service.server.ts';
 import { CARD_CHANGE_LIMIT, PAYMENTS_PAGE_SIZE, getSubscriptionStatus } from './rules.ts';
 import type { PlayerBilling, PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView } from './schema.ts';
-import { notifications, formatKiddocash, emails, describePayment } from './texts.ts';
+import { notifications, describeKiddocash, emails, describePayment } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 /** A payment that was begun counts as being processed for this long. */
@@ -96,7 +96,12 @@ export async function getCardUpdateLink(ctx: AppContext, actor: Actor): Promise<
 }
 
 /** What a player paid and has, for operators, who may only look. @throws Refusal 'not-allowed', 'not-found' */
-export async function getPlayerBilling(ctx: AppContext, actor: Actor, playerId: string, after: string | null = null): Promise<PlayerBilling> {
+export async function getPlayerBilling(
+  ctx: AppContext,
+  actor: Actor,
+  playerId: string,
+  after: string | null = null,
+): Promise<PlayerBilling> {
   authorize(actor, 'payment:oversee');
   const player = isId(playerId) ? await records.findPayer(ctx.db, playerId) : undefined;
   if (!player) throw new AppError('not-found');
@@ -141,7 +146,12 @@ async function loadStatus(ctx: AppContext, playerId: string): Promise<Subscripti
   };
   const subscription =
     currentSubscription && currentSubscription.state !== 'ended'
-      ? { state: currentSubscription.state, channel: currentSubscription.channel, nextChargeAt: currentSubscription.next_charge_at, graceUntil: currentSubscription.grace_until }
+      ? {
+          state: currentSubscription.state,
+          channel: currentSubscription.channel,
+          nextChargeAt: currentSubscription.next_charge_at,
+          graceUntil: currentSubscription.grace_until,
+        }
       : null;
   return getSubscriptionStatus(period ?? null, subscription, unexpiredPeriods.length > 0 ? paidUntil : null, now);
 }
@@ -157,10 +167,19 @@ async function listPaymentsPage(ctx: AppContext, playerId: string, after: string
 }
 
 /** The actor's card that renews. The provider is asked about it now, and has a right to peace. */
-async function requireCardSubscription(ctx: AppContext, actor: Actor): Promise<{ id: string; player_id: string; code: string; emailToken: string }> {
+async function requireCardSubscription(
+  ctx: AppContext,
+  actor: Actor,
+): Promise<{ id: string; player_id: string; code: string; emailToken: string }> {
   authorize(actor, 'subscription:write');
   const subscription = await records.findCurrentSubscription(ctx.db, requirePlayerId(actor));
-  if (!subscription || subscription.channel !== 'card' || subscription.provider !== ctx.payments.name || subscription.code === null || subscription.email_token === null)
+  if (
+    !subscription ||
+    subscription.channel !== 'card' ||
+    subscription.provider !== ctx.payments.name ||
+    subscription.code === null ||
+    subscription.email_token === null
+  )
     throw new AppError('not-available', 'there is no card that renews');
   await ctx.rateLimiter.consume(CARD_CHANGE_LIMIT, requirePlayerId(actor));
   return { id: subscription.id, player_id: requirePlayerId(actor), code: subscription.code, emailToken: subscription.email_token };
@@ -185,7 +204,7 @@ function toPlan(row: records.PlanRow): Plan {
 
 /** A payment as it is shown in lists. It asks nobody: who calls it has. */
 export function toPaymentSummary(row: queries.PaymentSummaryRow): PaymentSummary {
-  const name = row.plan_name ?? formatKiddocash(row.kiddocash);
+  const name = row.plan_name ?? describeKiddocash(row.kiddocash);
   return {
     reference: row.reference,
     what: describePayment(row, { name }),

@@ -6,7 +6,14 @@ import { authenticate } from '../accounts/sessions/service.server.ts';
 import { getBalance } from '../wallet/service.server.ts';
 import { hasPremium } from './access/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from './checkout/service.server.ts';
-import { cancelSubscription, getCardUpdateLink, setAutoRenew, getPlayerBilling, getReceipt, getSubscriptionView } from './service.server.ts';
+import {
+  cancelSubscription,
+  getCardUpdateLink,
+  setAutoRenew,
+  getPlayerBilling,
+  getReceipt,
+  getSubscriptionView,
+} from './service.server.ts';
 import { reconcilePayments } from './sweeping/service.server.ts';
 
 const DAY = 24 * 3600;

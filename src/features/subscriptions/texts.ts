@@ -19,7 +19,7 @@ export const texts = {
 } as const;
 
 /** What was in a pack, as the wallet's statement says it. */
-export function formatKiddocash(amount: number): string {
+export function describeKiddocash(amount: number): string {
   return `${formatKiddocash(amount)} kiddocash`;
 }
 
@@ -29,7 +29,8 @@ export function describePayment(payment: { product: string }, given: { name: str
   return payment.product === 'pass' ? `${given.name}, 30 days` : `${given.name}, monthly`;
 }
 
-const formatPeriod = ({ from, until }: PaidPayment) => (from && until ? ` It is good from ${formatDate(from)} to ${formatDate(until)}.` : '');
+const formatPeriod = ({ from, until }: PaidPayment) =>
+  from && until ? ` It is good from ${formatDate(from)} to ${formatDate(until)}.` : '';
 
 /** What stands on the bell. */
 export const notifications = {

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
 /** What a hand can do at the till; the last three are about one charge. */
-export const SANDBOX_FORM_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'tell-again', 'refund', 'dispute', 'dispute-won'] as const;
+export const SANDBOX_FORM_ACTIONS = [
+  'pay',
+  'decline',
+  'next-month',
+  'fail-next',
+  'good-card',
+  'tell-again',
+  'refund',
+  'dispute',
+  'dispute-won',
+] as const;
 export type SandboxFormAction = (typeof SANDBOX_FORM_ACTIONS)[number];
 
 /** Form of POST /till/{reference}. */

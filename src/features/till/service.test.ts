@@ -82,14 +82,19 @@ test('the site takes what its till tells it, each once', async () => {
     ['till', 'charged'],
     ['till', 'subscription'],
   ]);
-  expect([logged, (await ctx.sandboxProvider?.findPurchase(CARD.reference))?.news.map((each) => each.delivered)]).toEqual([[], [true, true]]);
+  expect([logged, (await ctx.sandboxProvider?.findPurchase(CARD.reference))?.news.map((each) => each.delivered)]).toEqual([
+    [],
+    [true, true],
+  ]);
 });
 
 test('what is no act is refused, and does nothing', async () => {
   const { ctx } = await createWorld();
   await ctx.payments.startCheckout(CARD);
   for (const fields of [{}, { do: '' }, { do: 'give' }, { do: 'pay', charge: '' }, { do: 'pay', charge: 'x'.repeat(201) }])
-    await expect(runSandboxAction(ctx, VISITOR, CARD.reference, fields as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(runSandboxAction(ctx, VISITOR, CARD.reference, fields as Record<string, string>)).rejects.toMatchObject({
+      code: 'bad-input',
+    });
   await expect(runSandboxAction(ctx, VISITOR, 'kiddo-none', { do: 'pay' })).rejects.toMatchObject({ code: 'not-found' });
   expect((await ctx.payments.verify(CARD.reference))?.state).toBe('pending');
 });

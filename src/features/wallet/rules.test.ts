@@ -31,7 +31,21 @@ test('an operator’s form says grant or take, a whole amount within the limit, 
   const ask = (fields: Record<string, string>, reason: string | null = 'a mistake of ours') => parseAdjustment(fields, reason);
   expect(ask({ do: 'grant', amount: '250' })).toEqual({ action: 'grant', amount: 250, reason: 'a mistake of ours' });
   expect(ask({ do: 'take', amount: String(ADJUSTMENT_MAX) })?.amount).toBe(ADJUSTMENT_MAX);
-  for (const amount of ['', '0', '-5', '+5', '1.5', '1e3', ' 5', '5 ', '007', '٣', 'NaN', '99999999999999999999', String(ADJUSTMENT_MAX + 1)])
+  for (const amount of [
+    '',
+    '0',
+    '-5',
+    '+5',
+    '1.5',
+    '1e3',
+    ' 5',
+    '5 ',
+    '007',
+    '٣',
+    'NaN',
+    '99999999999999999999',
+    String(ADJUSTMENT_MAX + 1),
+  ])
     expect(ask({ do: 'grant', amount }), amount).toBeNull();
   for (const action of ['', 'give', 'toString', 'GRANT']) expect(ask({ do: action, amount: '5' }), action).toBeNull();
   expect(ask({ amount: '5' })).toBeNull();

@@ -245,7 +245,8 @@ test('the statement has every entry once, the newest first, with the balance aft
   await booked(world, { playerId: brian.id, amount: 7, source: 'pack', sourceRef: 'of brian' });
   // In one transaction, so within a millisecond, and then on a clock that is late.
   await world.ctx.db.transaction().execute(async (trx) => {
-    for (let n = 1; n <= 30; n++) await postEntry(world.ctx, trx, { playerId: amina.id, amount: n, source: 'pack', sourceRef: `pack ${n}` });
+    for (let n = 1; n <= 30; n++)
+      await postEntry(world.ctx, trx, { playerId: amina.id, amount: n, source: 'pack', sourceRef: `pack ${n}` });
   });
   world.advanceClock(-3600);
   for (let n = 31; n <= 45; n++) await booked(world, { playerId: amina.id, amount: n, source: 'pack', sourceRef: `pack ${n}` });

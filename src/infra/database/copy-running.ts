@@ -7,7 +7,16 @@ import pg from 'pg';
 export type CopyFile = (from: string, name: string) => Promise<boolean>;
 
 /** Folders of a database whose content means nothing to another start: the folder is kept, empty. */
-const EMPTY_FOLDERS = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']);
+const EMPTY_FOLDERS = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+]);
 const EXCLUDED = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_label(\.old)?|tablespace_map(\.old)?)$/;
 const CONTROL_FILE = 'global/pg_control';
 

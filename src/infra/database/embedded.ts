@@ -36,7 +36,11 @@ export type ServerSettings = Record<string, string>;
  * @param settings in place of our own, for a server that is started here.
  * @throws StartError when another Kiddo uses the folder, or it cannot be used.
  */
-export async function startEmbeddedDatabase(folder: string, onProgress: (step: string) => void, settings: ServerSettings = {}): Promise<EmbeddedDatabase> {
+export async function startEmbeddedDatabase(
+  folder: string,
+  onProgress: (step: string) => void,
+  settings: ServerSettings = {},
+): Promise<EmbeddedDatabase> {
   return open(folder, onProgress, false, settings);
 }
 
@@ -45,7 +49,12 @@ export async function attachEmbeddedDatabase(folder: string, onProgress: (step: 
   return open(folder, onProgress, true);
 }
 
-async function open(folder: string, onProgress: (step: string) => void, attach: boolean, settings: ServerSettings = {}): Promise<EmbeddedDatabase> {
+async function open(
+  folder: string,
+  onProgress: (step: string) => void,
+  attach: boolean,
+  settings: ServerSettings = {},
+): Promise<EmbeddedDatabase> {
   const files = await prepareFolder(folder);
   const account = await resolveAccount(folder);
   if (!(await exists(path.join(folder, 'PG_VERSION')))) {
@@ -272,7 +281,15 @@ async function waitUntilReady(child: ChildProcess, port: number, password: strin
   return false;
 }
 
-type RunningServer = { pid: number; port: number; password: string; folder: string; account: Account; settings: ServerSettings; attach: boolean };
+type RunningServer = {
+  pid: number;
+  port: number;
+  password: string;
+  folder: string;
+  account: Account;
+  settings: ServerSettings;
+  attach: boolean;
+};
 
 /** Takes the owner's lock, makes our database if it is not there, and hands the database over. */
 async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase> {

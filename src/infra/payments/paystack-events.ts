@@ -39,7 +39,11 @@ const schemas = {
     customer: z.object({ customer_code: nonEmpty }).nullish(),
     transaction: z.object({ reference: nonEmpty.optional() }).nullish(),
   }),
-  refund: z.object({ transaction_reference: nonEmpty, refund_reference: z.union([z.string(), z.number()]).nullish(), amount: optionalAmount }),
+  refund: z.object({
+    transaction_reference: nonEmpty,
+    refund_reference: z.union([z.string(), z.number()]).nullish(),
+    amount: optionalAmount,
+  }),
   dispute: z.object({
     id: z.union([z.string(), z.number()]),
     resolution: z.string().nullish(),
@@ -51,7 +55,12 @@ const schemas = {
 type ParsedEvent = ProviderEvent extends infer E ? (E extends unknown ? Omit<E, 'isLive'> : never) : never;
 
 /** What Paystack tells us by itself. @returns null where the signature is not right or it is no event. */
-export function parsePaystackEvent(raw: Buffer, signature: string | null, secretKey: string, domains: PaystackDomains): ProviderEvent | null {
+export function parsePaystackEvent(
+  raw: Buffer,
+  signature: string | null,
+  secretKey: string,
+  domains: PaystackDomains,
+): ProviderEvent | null {
   // The bytes as they came: what parsing and writing anew would make of them has another signature.
   if (!isValidSignature(raw, secretKey, signature)) return null;
   const body = envelope.safeParse(parseJson(raw));

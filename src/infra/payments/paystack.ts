@@ -128,7 +128,11 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
   async function findOrCreatePlan({ amountMinor, currency }: Charge, { planId, planName }: { planId: string; planName: string }) {
     const description = PLAN_DESCRIPTION.format(planId);
     for (let page = 1; page <= PLAN_PAGES_MAX; page++) {
-      const found = await request('GET', `/plan?perPage=${PAGE_SIZE}&page=${page}&interval=monthly&amount=${amountMinor}`, z.array(planSchema));
+      const found = await request(
+        'GET',
+        `/plan?perPage=${PAGE_SIZE}&page=${page}&interval=monthly&amount=${amountMinor}`,
+        z.array(planSchema),
+      );
       // Not only what was asked for may come back: a plan of another price would charge another price.
       const ownPlan = found.find(
         (each) =>

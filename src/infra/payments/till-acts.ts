@@ -29,7 +29,12 @@ export const SANDBOX_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'go
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
 /** Does one thing. @returns the purchase as it then is, or null where that cannot be done now. */
-export function applyAction(purchase: SandboxPurchase, action: SandboxAction, now: Date, reference = purchase.charge.reference): SandboxPurchase | null {
+export function applyAction(
+  purchase: SandboxPurchase,
+  action: SandboxAction,
+  now: Date,
+  reference = purchase.charge.reference,
+): SandboxPurchase | null {
   const first = purchase.charges[0];
   switch (action) {
     case 'pay':
@@ -54,7 +59,9 @@ export function applyAction(purchase: SandboxPurchase, action: SandboxAction, no
 /** Which of them can be done now, about the whole or about one charge. */
 export function listPossibleActions(purchase: SandboxPurchase, now: Date, reference?: string): SandboxAction[] {
   const about: SandboxAction[] = ['refund', 'dispute', 'dispute-won'];
-  return SANDBOX_ACTIONS.filter((act) => about.includes(act) === (reference !== undefined) && applyAction(purchase, act, now, reference) !== null);
+  return SANDBOX_ACTIONS.filter(
+    (act) => about.includes(act) === (reference !== undefined) && applyAction(purchase, act, now, reference) !== null,
+  );
 }
 
 /** No further charges, or charges again. @returns null where that is so already; 'over' where it cannot be any more. */
@@ -62,7 +69,10 @@ export function setAutoRenew(purchase: SandboxPurchase, on: boolean): SandboxPur
   const { subscription } = purchase;
   if (!subscription || subscription.state === 'ended') return on ? 'over' : null;
   if (on !== (subscription.state === 'non-renewing')) return null;
-  return withEvent(withSubscription(purchase, { state: on ? 'active' : 'non-renewing' }), { kind: 'subscription', code: subscription.code });
+  return withEvent(withSubscription(purchase, { state: on ? 'active' : 'non-renewing' }), {
+    kind: 'subscription',
+    code: subscription.code,
+  });
 }
 
 /** What the clock brings: the months that are due are charged, and what was not to renew ends. @returns null for nothing */
@@ -117,7 +127,10 @@ function chargeMonth(purchase: SandboxPurchase, now: Date): SandboxPurchase | nu
 function replaceCard(purchase: SandboxPurchase): SandboxPurchase | null {
   const { subscription } = purchase;
   if (!subscription || !canCharge(purchase) || (subscription.state === 'active' && !purchase.failNext)) return null;
-  return withEvent(withSubscription({ ...purchase, failNext: false }, { state: 'active' }), { kind: 'subscription', code: subscription.code });
+  return withEvent(withSubscription({ ...purchase, failNext: false }, { state: 'active' }), {
+    kind: 'subscription',
+    code: subscription.code,
+  });
 }
 
 function reverseCharge(

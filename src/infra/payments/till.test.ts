@@ -258,6 +258,9 @@ test('each charge of a subscription can be given back by itself', async () => {
   expect(await till.runAction(CARD.reference, 'refund', renewal)).toBe(true);
   expect(await till.runAction(CARD.reference, 'refund', 'kiddo-sub-9999')).toBe(false);
   const [, last] = [await till.findPurchase(CARD.reference), (await till.listEvents(CARD.reference)).at(-1)];
-  expect(till.parseWebhook(last?.raw ?? Buffer.from(''), last?.headers ?? new Headers())).toMatchObject({ kind: 'refunded', reference: renewal });
+  expect(till.parseWebhook(last?.raw ?? Buffer.from(''), last?.headers ?? new Headers())).toMatchObject({
+    kind: 'refunded',
+    reference: renewal,
+  });
   expect([(await till.verify(CARD.reference))?.state, (await till.verify(renewal))?.state]).toEqual(['success', 'failed']);
 });

@@ -11,7 +11,15 @@ import {
   type ChargeVerification,
 } from './payments.ts';
 import { isValidSignature, sign } from './signature.ts';
-import { applyAction, getCustomerCode, setAutoRenew, applyDueCharge, type SandboxPurchase, type SandboxAction, type SandboxCharge } from './till-acts.ts';
+import {
+  applyAction,
+  getCustomerCode,
+  setAutoRenew,
+  applyDueCharge,
+  type SandboxPurchase,
+  type SandboxAction,
+  type SandboxCharge,
+} from './till-acts.ts';
 import { openVersionedStore } from './till-book.ts';
 
 export type SandboxOptions = {
@@ -65,7 +73,15 @@ const eventSchema = z.intersection(
 );
 
 /** The till of demo mode. */
-export function createSandboxProvider({ folder, origin, webhook, secret, now, log, retriesMs = RETRY_DELAYS_MS }: SandboxOptions): SandboxProvider {
+export function createSandboxProvider({
+  folder,
+  origin,
+  webhook,
+  secret,
+  now,
+  log,
+  retriesMs = RETRY_DELAYS_MS,
+}: SandboxOptions): SandboxProvider {
   const store = openVersionedStore<SandboxPurchase>(folder);
   const timers = new Set<NodeJS.Timeout>();
   let closed = false;
@@ -87,7 +103,8 @@ export function createSandboxProvider({ folder, origin, webhook, secret, now, lo
 
   async function applyDueCharges(purchase: SandboxPurchase): Promise<SandboxPurchase> {
     let at = purchase;
-    while (applyDueCharge(at, now())) at = (await store.update(at.name, (before) => before && applyDueCharge(before, now()))) as SandboxPurchase;
+    while (applyDueCharge(at, now()))
+      at = (await store.update(at.name, (before) => before && applyDueCharge(before, now()))) as SandboxPurchase;
     if (at !== purchase) await deliverEvents(at.name);
     return at;
   }
@@ -148,7 +165,8 @@ export function createSandboxProvider({ folder, origin, webhook, secret, now, lo
       validateCharge(charge);
       const name = getEntryName(charge.reference);
       const purchase = await store.update(name, (before) => (before ? null : createPurchase(name, charge, now())));
-      if (purchase && !isSameCharge(purchase.charge, charge)) throw new DuplicateReferenceError('the reference was used for another charge');
+      if (purchase && !isSameCharge(purchase.charge, charge))
+        throw new DuplicateReferenceError('the reference was used for another charge');
       return { url: urlForSandbox(origin, charge.reference) };
     },
     async verify(reference) {

@@ -50,7 +50,8 @@ export function createPictureProcessor(): PictureProcessor {
       withSlot(async () => {
         try {
           const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, animated: false });
-          if (getDecodedBytes(await picture.metadata()) > DECODED_BYTES_MAX) throw new Error('beyond the pixel limit of an interlaced picture');
+          if (getDecodedBytes(await picture.metadata()) > DECODED_BYTES_MAX)
+            throw new Error('beyond the pixel limit of an interlaced picture');
           return await picture
             .timeout({ seconds: TIMEOUT_SECONDS })
             .autoOrient()

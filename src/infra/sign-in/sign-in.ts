@@ -75,7 +75,10 @@ export type Auth = TwoFactor & {
   createConfirmationToken(email: string): Promise<string | null>;
   /** Whom a confirmation token is about, if it is one of ours and not too old. Changes nothing. */
   parseConfirmationToken(token: string): Promise<{ email: string; playerId: string } | null>;
-  confirmEmail(token: string, clientInfo: ClientInfo): Promise<({ state: 'in' } & SetCookies) | { state: 'already' } | { state: 'invalid' }>;
+  confirmEmail(
+    token: string,
+    clientInfo: ClientInfo,
+  ): Promise<({ state: 'in' } & SetCookies) | { state: 'already' } | { state: 'invalid' }>;
   /** @returns a token to mail, or null where there is no such account. */
   createResetToken(email: string): Promise<string | null>;
   isResetTokenValid(token: string): Promise<boolean>;
@@ -264,7 +267,9 @@ const ACCOUNT_COLUMNS = ['accountId', 'providerId', 'userId', 'password', 'creat
 
 /** The library lays what we answer over what it has, so what is to go has to be named. */
 function withoutKeys<A extends object>(account: A): A {
-  return Object.fromEntries(Object.entries(account).map(([name, value]) => [name, ACCOUNT_COLUMNS.includes(name) ? value : undefined])) as A;
+  return Object.fromEntries(
+    Object.entries(account).map(([name, value]) => [name, ACCOUNT_COLUMNS.includes(name) ? value : undefined]),
+  ) as A;
 }
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };

@@ -22,15 +22,24 @@ export type TwoFactor = {
     clientInfo: ClientInfo,
   ): Promise<{ state: 'begun'; key: string } | { state: 'wrong' } | { state: 'on' } | { state: 'signed-out' }>;
   /** The app has the key: it gave a code. The session gets another token. */
-  confirmTwoFactorSetup(code: string, clientInfo: ClientInfo): Promise<({ state: 'on'; codes: string[] } & SetCookies) | { state: 'wrong' } | { state: 'none' }>;
+  confirmTwoFactorSetup(
+    code: string,
+    clientInfo: ClientInfo,
+  ): Promise<({ state: 'on'; codes: string[] } & SetCookies) | { state: 'wrong' } | { state: 'none' }>;
   /** The session gets another token. */
   disableTwoFactor(password: string, clientInfo: ClientInfo): Promise<({ state: 'off' } & SetCookies) | { state: 'wrong' }>;
   /** The codes before work no more. */
-  regenerateBackupCodes(password: string, clientInfo: ClientInfo): Promise<{ state: 'made'; codes: string[] } | { state: 'wrong' } | { state: 'none' }>;
+  regenerateBackupCodes(
+    password: string,
+    clientInfo: ClientInfo,
+  ): Promise<{ state: 'made'; codes: string[] } | { state: 'wrong' } | { state: 'none' }>;
   /** Backup codes that were not used. */
   countBackupCodes(playerId: string): Promise<number>;
   /** After `signIn` said 'code', by the cookies it gave. Each backup code works once. */
-  verifyCode(code: string, clientInfo: ClientInfo): Promise<({ state: 'in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired' }>;
+  verifyCode(
+    code: string,
+    clientInfo: ClientInfo,
+  ): Promise<({ state: 'in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired' }>;
 };
 
 /** The library's part, on our own tables. The key and the codes are stored encrypted. */
@@ -110,7 +119,10 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
     },
     async verifyCode(given, clientInfo) {
       // A session that is still there belongs to whoever was here before: it must not stand in for the password.
-      const options = { headers: toHeaders({ ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) }), returnHeaders: true } as const;
+      const options = {
+        headers: toHeaders({ ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) }),
+        returnHeaders: true,
+      } as const;
       const code = given.replace(/[\s-]/g, '').toLowerCase();
       const done = await toResult<{ response: { user: { id: string } }; headers: Headers }>(
         /^\d{6}$/.test(code)

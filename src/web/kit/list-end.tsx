@@ -37,7 +37,9 @@ export function ListEnd({ end, labels, isEndless = false, showsEnd = false, plac
   useEffect(() => {
     const element = endRef.current;
     if (!element || !autoLoads || error !== null || nextUrl === null) return;
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && loadNext(), { rootMargin: ROOT_MARGIN });
+    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && loadNext(), {
+      rootMargin: ROOT_MARGIN,
+    });
     watch.observe(element);
     return () => watch.disconnect();
   }, [nextUrl, error, autoLoads, endRef]);

@@ -28,15 +28,25 @@ export function isGoogleConfigured(ctx: AppContext): boolean {
  * Sends the browser to the other site to sign in, or (`link`) to connect that account to the one signed in here.
  * @param returnUrl where to end up; anything but a path of ours is ignored.
  */
-export async function startGoogleSignIn(ctx: AppContext, actor: Actor, returnUrl: string | null, link: boolean, clientInfo: ClientInfo): Promise<AuthRedirect> {
+export async function startGoogleSignIn(
+  ctx: AppContext,
+  actor: Actor,
+  returnUrl: string | null,
+  link: boolean,
+  clientInfo: ClientInfo,
+): Promise<AuthRedirect> {
   authorize(actor, 'account:enter');
   const path = safeReturnPath(returnUrl);
   // Who is signed in stays where they are when connecting fails; the login page would only send them on.
   const failed = link ? (path ?? '/') : `/login${path ? `?returnUrl=${encodeURIComponent(path)}` : ''}`;
-  if (!isGoogleConfigured(ctx) || (await consumeRateLimit(ctx, GOOGLE_LIMIT, clientInfo.address))) return { to: withFlashMessage(failed, 'google-failed'), cookies: [] };
+  if (!isGoogleConfigured(ctx) || (await consumeRateLimit(ctx, GOOGLE_LIMIT, clientInfo.address)))
+    return { to: withFlashMessage(failed, 'google-failed'), cookies: [] };
   try {
     const done = path ?? '/';
-    const { url, cookies } = await ctx.auth.startGoogle({ done: link ? withFlashMessage(done, 'google-connected') : done, failed, link }, clientInfo);
+    const { url, cookies } = await ctx.auth.startGoogle(
+      { done: link ? withFlashMessage(done, 'google-connected') : done, failed, link },
+      clientInfo,
+    );
     return { to: url, cookies };
   } catch (error) {
     ctx.log.error({ err: error }, 'the sign-in site cannot be reached');
@@ -51,9 +61,9 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
     if (!isGoogleConfigured(ctx) || !isOAuthCallback(search) || (await consumeRateLimit(ctx, GOOGLE_LIMIT, clientInfo.address)))
       return { to: withFlashMessage('/login', 'google-failed'), cookies: [] };
     const signInCallbacks = {
-      newcomer: async (subject: string, email: string) =>
+      createNames: async (subject: string, email: string) =>
         (await isGoogleIdentityKnown(ctx.db, subject, email)) ? null : generateNames(ctx, email),
-      makeWay: (email: string) => deleteUnconfirmedPlayers(ctx.db, { email }),
+      releaseEmail: (email: string) => deleteUnconfirmedPlayers(ctx.db, { email }),
     };
     const { location, cookies } = await ctx.auth.finishGoogle(search, clientInfo, signInCallbacks);
     const to = toLocalPath(ctx, location);
@@ -111,7 +121,11 @@ function urlAfterFailure(to: string, error: string): string {
   url.searchParams.delete('error');
   url.searchParams.delete('error_description');
   if (error === 'account_not_linked') url.searchParams.set('link', 'google');
-  const flashMessageByError: Record<string, FlashMessage | null> = { account_not_linked: null, access_denied: null, 'google-unconfirmed': 'google-unconfirmed' };
+  const flashMessageByError: Record<string, FlashMessage | null> = {
+    account_not_linked: null,
+    access_denied: null,
+    'google-unconfirmed': 'google-unconfirmed',
+  };
   const path = `${url.pathname}${url.search}`;
   const flashMessage = error in flashMessageByError ? flashMessageByError[error] : 'google-failed';
   return flashMessage ? withFlashMessage(path, flashMessage) : path;

@@ -4,7 +4,15 @@ import type { AppContext } from '../../../context.server.ts';
 import type { RateLimit } from '../../../shared/limit.ts';
 import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import { readCookie, serializeCookie, prefixedCookieName } from '../sessions/service.server.ts';
-import { IDENTIFIER_LIMIT, IP_LIMIT, getAttemptDelay, DEVICE_LIMIT, parseDeviceTokens, IDENTIFIER_AND_IP_LIMIT, addDeviceToken } from './rules.ts';
+import {
+  IDENTIFIER_LIMIT,
+  IP_LIMIT,
+  getAttemptDelay,
+  DEVICE_LIMIT,
+  parseDeviceTokens,
+  IDENTIFIER_AND_IP_LIMIT,
+  addDeviceToken,
+} from './rules.ts';
 
 const DEVICE_COOKIE = 'kiddo_device';
 const DEVICE_COOKIE_SECONDS = 365 * 24 * 3600;
@@ -17,7 +25,11 @@ export type SignInAttempt = { wait: number } | { wait: 0; undo(): Promise<void> 
  * @param account what was typed (the counts go by it: by the player, two names would tell that they are one's) and the
  *   player it means, if there is one.
  */
-export async function registerSignInAttempt(ctx: AppContext, account: { identifier: string; playerId: string | null }, clientInfo: ClientInfo): Promise<SignInAttempt> {
+export async function registerSignInAttempt(
+  ctx: AppContext,
+  account: { identifier: string; playerId: string | null },
+  clientInfo: ClientInfo,
+): Promise<SignInAttempt> {
   const identifierKey = hashKey(ctx, account.identifier);
   const address = hashKey(ctx, clientInfo.address);
   const device = account.playerId === null ? null : findDeviceId(ctx, account.playerId, clientInfo);
@@ -50,7 +62,10 @@ export async function consumeRateLimit(ctx: AppContext, limit: RateLimit, key: s
 export function createDeviceCookie(ctx: AppContext, playerId: string, clientInfo: ClientInfo): string {
   const knownId = findDeviceId(ctx, playerId, clientInfo);
   const id = knownId ?? randomBytes(12).toString('base64url');
-  const value = addDeviceToken(readCookie(clientInfo.cookies, prefixedCookieName(ctx, DEVICE_COOKIE)), `${id}.${signature(ctx, playerId, id)}`);
+  const value = addDeviceToken(
+    readCookie(clientInfo.cookies, prefixedCookieName(ctx, DEVICE_COOKIE)),
+    `${id}.${signature(ctx, playerId, id)}`,
+  );
   return serializeCookie(ctx, DEVICE_COOKIE, value, DEVICE_COOKIE_SECONDS);
 }
 

@@ -2,7 +2,13 @@ import type { AppContext } from '../../../context.server.ts';
 import { CONFIRM_SECONDS, RESET_SECONDS, type ClientInfo } from '../../../infra/sign-in/sign-in.ts';
 import type { RateLimit } from '../../../shared/limit.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { CONFIRMATION_EMAIL_IP_LIMIT, CONFIRMATION_EMAIL_LIMIT, ACCOUNT_EXISTS_EMAIL_LIMIT, RESET_EMAIL_IP_LIMIT, RESET_EMAIL_LIMIT } from '../guarding/rules.ts';
+import {
+  CONFIRMATION_EMAIL_IP_LIMIT,
+  CONFIRMATION_EMAIL_LIMIT,
+  ACCOUNT_EXISTS_EMAIL_LIMIT,
+  RESET_EMAIL_IP_LIMIT,
+  RESET_EMAIL_LIMIT,
+} from '../guarding/rules.ts';
 import { consumeRateLimit } from '../guarding/service.server.ts';
 import { emailTemplates } from '../texts.ts';
 
@@ -33,8 +39,17 @@ export async function sendPasswordChangedEmail(ctx: AppContext, to: Recipient): 
   await enqueueEmail(ctx, emailTemplates.changed(to.email, to.username, `${ctx.config.origin}/login?view=reset`));
 }
 
-async function exceedsLimits(ctx: AppContext, ipLimit: RateLimit, totalLimit: RateLimit, to: Recipient, clientInfo: ClientInfo): Promise<boolean> {
-  return (await consumeRateLimit(ctx, ipLimit, `${to.email} ${clientInfo.address}`)) > 0 || (await consumeRateLimit(ctx, totalLimit, to.email)) > 0;
+async function exceedsLimits(
+  ctx: AppContext,
+  ipLimit: RateLimit,
+  totalLimit: RateLimit,
+  to: Recipient,
+  clientInfo: ClientInfo,
+): Promise<boolean> {
+  return (
+    (await consumeRateLimit(ctx, ipLimit, `${to.email} ${clientInfo.address}`)) > 0 ||
+    (await consumeRateLimit(ctx, totalLimit, to.email)) > 0
+  );
 }
 
 function isoAfter(ctx: AppContext, seconds: number): string {

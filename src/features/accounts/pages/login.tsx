@@ -27,13 +27,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
     const fields = await readForm(request);
-    if (fields['form'] === 'resend') return toResponse(await resendConfirmation(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo), '/login');
-    if (fields['form'] === 'ask-reset') return toResponse(await requestPasswordReset(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo), '/login');
+    if (fields['form'] === 'resend')
+      return toResponse(await resendConfirmation(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo), '/login');
+    if (fields['form'] === 'ask-reset')
+      return toResponse(await requestPasswordReset(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo), '/login');
     const outcome = await (fields['form'] === 'code' ? verifyTwoFactorCode : signIn)(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
     if (outcome.kind !== 'in') return toResponse(outcome, '/login');
     const to = safeReturnPath(fields['returnUrl']) ?? '/';
     if (!outcome.link) return redirectWithCookies(to, outcome.cookies);
-    const authRedirect = await startGoogleSignIn(reqCtx.ctx, reqCtx.actor, to, true, { ...reqCtx.clientInfo, cookies: toCookieHeader(outcome.cookies) });
+    const authRedirect = await startGoogleSignIn(reqCtx.ctx, reqCtx.actor, to, true, {
+      ...reqCtx.clientInfo,
+      cookies: toCookieHeader(outcome.cookies),
+    });
     return redirectWithCookies(authRedirect.to, [...outcome.cookies, ...authRedirect.cookies]);
   } catch (error) {
     throw pageError(reqCtx, error);

@@ -35,7 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
     const outcome = await resetPassword(reqCtx.ctx, reqCtx.actor, readResetToken(reqCtx), await readForm(request), reqCtx.clientInfo);
-    if (outcome.kind === 'news') return redirectWithCookies(`/login?news=${outcome.flashMessage}`, [...outcome.cookies, serializeCookie(reqCtx.ctx, RESET_COOKIE, '', 0)]);
+    if (outcome.kind === 'news')
+      return redirectWithCookies(`/login?news=${outcome.flashMessage}`, [
+        ...outcome.cookies,
+        serializeCookie(reqCtx.ctx, RESET_COOKIE, '', 0),
+      ]);
     return toResponse(outcome, '/login');
   } catch (error) {
     throw pageError(reqCtx, error);

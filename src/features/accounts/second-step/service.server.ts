@@ -13,15 +13,22 @@ const CODE_MAX = 40;
 const { failures: why, toasts } = texts;
 
 /** The second step of a sign-in: the code of an app, or a backup code, after the password was right. */
-export async function verifyTwoFactorCode(ctx: AppContext, actor: Actor, fields: Record<string, string>, clientInfo: ClientInfo): Promise<Outcome | SignedIn> {
+export async function verifyTwoFactorCode(
+  ctx: AppContext,
+  actor: Actor,
+  fields: Record<string, string>,
+  clientInfo: ClientInfo,
+): Promise<Outcome | SignedIn> {
   authorize(actor, 'account:enter');
   const given = fields['code'] ?? '';
   const wrong = () => codeResult({ view: 'code', fieldErrors: { code: texts.code.wrong }, toast: errorToast(texts.code.wrong) });
   if (given.trim() === '' || given.length > CODE_MAX) return wrong();
-  if (await consumeRateLimit(ctx, TWO_FACTOR_CODE_LIMIT, clientInfo.address)) return codeResult({ view: 'code', toast: errorToast(why.tooManyForms) });
+  if (await consumeRateLimit(ctx, TWO_FACTOR_CODE_LIMIT, clientInfo.address))
+    return codeResult({ view: 'code', toast: errorToast(why.tooManyForms) });
   const done = await ctx.auth.verifyCode(given, clientInfo);
   if (done.state === 'wrong') return wrong();
-  if (done.state !== 'in') return codeResult({ view: 'sign-in', toast: errorToast(done.state === 'locked' ? why.codeLocked : why.codeExpired) });
+  if (done.state !== 'in')
+    return codeResult({ view: 'sign-in', toast: errorToast(done.state === 'locked' ? why.codeLocked : why.codeExpired) });
   if (await consumeRateLimit(ctx, USED_CODE_LIMIT, `${done.playerId} ${given.replace(/\W/g, '')}`)) {
     await endSession(ctx, toCookieHeader(done.cookies));
     return codeResult({ view: 'sign-in', toast: errorToast(why.codeUsed) });

@@ -8,7 +8,7 @@ import { readCookie, filterActiveSessions, readSessionToken, authenticate } from
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 
 /** Signs in. @returns the Cookie header that the browser sends from now on. */
 async function enter(world: World, username: string, remember = false): Promise<string> {

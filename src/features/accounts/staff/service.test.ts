@@ -15,7 +15,7 @@ const PRODUCTION = {
   MAIL_FROM: 'Kiddo <hello@kiddo.example>',
   PAYSTACK_SECRET_KEY: 'sk_live_0123456789abcdef',
 };
-const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 const enter = async (world: World, identifier: string, password: string) => {
   const inside = await signIn(world.ctx, VISITOR, { identifier, password }, visit);
   if (inside.kind !== 'in') return null;

@@ -50,7 +50,9 @@ export function Login({ view, answer: given, ...rest }: LoginProps) {
     >
       {isSignIn && <SignInView {...rest} answer={answer} />}
       {shownView === 'code' && <TwoFactorView returnUrl={rest.returnUrl} linking={rest.linking} answer={answer} />}
-      {(shownView === 'confirm' || shownView === 'reset') && <EmailView key={shownView} view={shownView} returnUrl={rest.returnUrl} answer={answer} />}
+      {(shownView === 'confirm' || shownView === 'reset') && (
+        <EmailView key={shownView} view={shownView} returnUrl={rest.returnUrl} answer={answer} />
+      )}
     </AuthFrame>
   );
 }

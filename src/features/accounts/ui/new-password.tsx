@@ -36,7 +36,13 @@ function NewPasswordForm({ answer: given }: { answer: FormResult | undefined }) 
     >
       <Form method="post" replace className="auth-form" {...formProps}>
         <input type="hidden" name="form" value="new-password" />
-        <PasswordField {...shared} name="password" label={newPassword.password} hint={signUp.passwordHint} error={fieldErrors['password']} />
+        <PasswordField
+          {...shared}
+          name="password"
+          label={newPassword.password}
+          hint={signUp.passwordHint}
+          error={fieldErrors['password']}
+        />
         <PasswordField {...shared} name="confirm" label={newPassword.confirm} error={fieldErrors['confirm']} />
         <SubmitButton form="new-password" label={newPassword.submit} busy={newPassword.busy} />
       </Form>

@@ -37,14 +37,18 @@ describe('find', () => {
   });
 
   it('finds nothing for nothing, and keeps its bounds', () => {
-    for (const query of ['', ' ', 'a', '  b ', '???', 'zzzzzz', '\ud800\ud800']) expect(searchDocuments(articles, query), query).toEqual([]);
+    for (const query of ['', ' ', 'a', '  b ', '???', 'zzzzzz', '\ud800\ud800'])
+      expect(searchDocuments(articles, query), query).toEqual([]);
     const many = Array.from({ length: 50 }, (_, i) => createSearchDocument(i, `Game ${i}`, 'play'));
     expect(searchDocuments(many, 'game')).toHaveLength(20);
     expect(searchDocuments(many, 'x'.repeat(100_000))).toEqual([]);
   });
 
   it('keeps the order of equals', () => {
-    expect(searchDocuments([createSearchDocument('one', 'Game', ''), createSearchDocument('two', 'Game', '')], 'game')).toEqual(['one', 'two']);
+    expect(searchDocuments([createSearchDocument('one', 'Game', ''), createSearchDocument('two', 'Game', '')], 'game')).toEqual([
+      'one',
+      'two',
+    ]);
   });
 });
 

@@ -68,7 +68,8 @@ export function searchDocuments<T>(articles: SearchDocument<T>[], query: string)
 function findWordForms(word: string, vocabulary: Set<string>): Map<string, MatchKind> {
   const forms = new Map<string, MatchKind>();
   if (vocabulary.has(word)) forms.set(word, 'exact');
-  if (word.length >= 2) for (const candidate of vocabulary) if (candidate !== word && candidate.startsWith(word)) forms.set(candidate, 'prefix');
+  if (word.length >= 2)
+    for (const candidate of vocabulary) if (candidate !== word && candidate.startsWith(word)) forms.set(candidate, 'prefix');
   if (forms.size > 0) return forms;
   const maxEdits = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
   if (maxEdits > 0) for (const candidate of vocabulary) if (isWithinEditDistance(word, candidate, maxEdits)) forms.set(candidate, 'typo');
@@ -96,7 +97,8 @@ export function isWithinEditDistance(one: string, other: string, maxEdits: numbe
     for (let j = 1; j <= other.length; j++) {
       const same = one[i - 1] === other[j - 1] ? 0 : 1;
       let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) cost = Math.min(cost, (previousRow[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        cost = Math.min(cost, (previousRow[j - 2] ?? 0) + 1);
       next.push(cost);
     }
     if (Math.min(...next) > maxEdits) return false;

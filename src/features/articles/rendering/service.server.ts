@@ -42,7 +42,8 @@ type ParsedSource<F> = { slug: string; front: F; body: ArticleBody };
  */
 export function loadArticles(sources: Record<string, string>, placeholders: Placeholders): ArticleIndex {
   const pages = new Map<string, Page>();
-  for (const { slug, front, body } of parseFolder(sources, 'pages', pageFrontMatter, placeholders)) pages.set(slug, toPage(slug, front, body));
+  for (const { slug, front, body } of parseFolder(sources, 'pages', pageFrontMatter, placeholders))
+    pages.set(slug, toPage(slug, front, body));
   const posts = parseFolder(sources, 'blog', postFrontMatter, placeholders)
     .map(({ slug, front, body }): Post => {
       const { category, ...rest } = front;
@@ -62,7 +63,9 @@ export function loadArticles(sources: Record<string, string>, placeholders: Plac
   return {
     pages,
     posts,
-    postIndex: posts.map((post) => createSearchDocument(post, `${post.title} ${post.category.name}`, `${post.description}\n${getFullText(post)}`)),
+    postIndex: posts.map((post) =>
+      createSearchDocument(post, `${post.title} ${post.category.name}`, `${post.description}\n${getFullText(post)}`),
+    ),
     categories: [...new Map(posts.map((post) => [post.category.slug, post.category])).values()].sort((a, b) =>
       a.name.localeCompare(b.name),
     ),
@@ -84,7 +87,9 @@ function parseFolder<F extends z.ZodType>(
     const [, slug] = new RegExp(`content/${name}/([a-z0-9-]+)\\.md$`).exec(path) ?? [];
     if (slug === undefined) return [];
     try {
-      const { front, text } = parseFrontMatter(source.replaceAll(/\{\{(support|games)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]));
+      const { front, text } = parseFrontMatter(
+        source.replaceAll(/\{\{(support|games)\}\}/g, (_, word: keyof Placeholders) => placeholders[word]),
+      );
       const parsed = schema.safeParse(front);
       if (!parsed.success)
         throw new ArticleError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));

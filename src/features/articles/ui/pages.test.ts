@@ -57,7 +57,9 @@ async function everyPage(): Promise<[string, ReactElement][]> {
 
 describe('the pages of articles', () => {
   it('have one title, headings in order, ids once, and links with words', async () => {
-    const faults = (await everyPage()).flatMap(([address, page]) => faultsOf(renderToHtml(page, address)).map((fault) => `${address}: ${fault}`));
+    const faults = (await everyPage()).flatMap(([address, page]) =>
+      faultsOf(renderToHtml(page, address)).map((fault) => `${address}: ${fault}`),
+    );
     expect(faults).toEqual([]);
   });
 

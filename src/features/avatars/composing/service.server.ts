@@ -6,29 +6,65 @@ import type { Layer } from '../../../infra/pictures/pictures.ts';
 import { listWornItems } from '../../market/queries.server.ts';
 import { drawHead, getAvatarSeed, getSeedSkin } from '../drawing/rules.ts';
 import { drawBody } from '../figure/rules.ts';
-import { DELETE_FILES, DELETE_OLD_RENDER, RERENDER_AVATAR, CLEAN_UP_UPLOAD, type DeleteFilesPayload, type DeleteOldRenderPayload, type RerenderAvatarPayload, type CleanUpUploadPayload } from '../redrawing/schema.ts';
+import {
+  DELETE_FILES,
+  DELETE_OLD_RENDER,
+  RERENDER_AVATAR,
+  CLEAN_UP_UPLOAD,
+  type DeleteFilesPayload,
+  type DeleteOldRenderPayload,
+  type RerenderAvatarPayload,
+  type CleanUpUploadPayload,
+} from '../redrawing/schema.ts';
 import { saveAvatarChoice, findDrawing, isUploadStored, findAvatar, saveDrawing, type AvatarRow } from './queries.server.ts';
-import { RENDER_VERSION, drawDisc, drawingPaths, drawingsFolder, FACE_SIZE, HEAD_SIZE, groupLayers, isOnHead, PIXELS, type WornItem } from './rules.ts';
+import {
+  RENDER_VERSION,
+  drawDisc,
+  drawingPaths,
+  drawingsFolder,
+  FACE_SIZE,
+  HEAD_SIZE,
+  groupLayers,
+  isOnHead,
+  PIXELS,
+  type WornItem,
+} from './rules.ts';
 
 /** Looks may change while they are drawn; then they are drawn again, so often. */
 const ATTEMPTS_MAX = 3;
 
 /** Draws players anew whose looks have changed. */
-export const rerenderAvatarJob = { ...RERENDER_AVATAR, run: async (ctx: AppContext, { playerId }: RerenderAvatarPayload) => rerenderAvatar(ctx, playerId) };
+export const rerenderAvatarJob = {
+  ...RERENDER_AVATAR,
+  run: async (ctx: AppContext, { playerId }: RerenderAvatarPayload) => rerenderAvatar(ctx, playerId),
+};
 /** Takes away what nobody is shown any more. */
-export const deleteOldRenderJob = { ...DELETE_OLD_RENDER, run: async (ctx: AppContext, payload: DeleteOldRenderPayload) => deleteOldRender(ctx, payload) };
+export const deleteOldRenderJob = {
+  ...DELETE_OLD_RENDER,
+  run: async (ctx: AppContext, payload: DeleteOldRenderPayload) => deleteOldRender(ctx, payload),
+};
 /** Takes away what nobody may see any more. */
 export const deleteFilesJob = { ...DELETE_FILES, run: async (ctx: AppContext, payload: DeleteFilesPayload) => deleteFiles(ctx, payload) };
 /** Takes away what an upload left that broke off. */
-export const cleanUpUploadJob = { ...CLEAN_UP_UPLOAD, run: async (ctx: AppContext, { upload, file }: CleanUpUploadPayload) => cleanUpUpload(ctx, upload, file) };
+export const cleanUpUploadJob = {
+  ...CLEAN_UP_UPLOAD,
+  run: async (ctx: AppContext, { upload, file }: CleanUpUploadPayload) => cleanUpUpload(ctx, upload, file),
+};
 
 /**
  * Takes an approved picture of a player away, with all that was ever drawn of it: what shows them until they are drawn anew is the
  * picture from their id. The player is held. @param files the picture, and others that go with it
  */
-export async function removeApprovedPicture(ctx: AppContext, trx: Kysely<DB>, playerId: string, avatar: AvatarRow, files: string[]): Promise<void> {
+export async function removeApprovedPicture(
+  ctx: AppContext,
+  trx: Kysely<DB>,
+  playerId: string,
+  avatar: AvatarRow,
+  files: string[],
+): Promise<void> {
   const skin = avatar.skin ?? getSeedSkin(getAvatarSeed(playerId));
-  if (avatar.style === 'custom') await saveAvatarChoice(trx, playerId, { style: 'default', template_id: null, upload_id: null, skin }, ctx.now());
+  if (avatar.style === 'custom')
+    await saveAvatarChoice(trx, playerId, { style: 'default', template_id: null, upload_id: null, skin }, ctx.now());
   await saveDrawing(trx, playerId, null, null, skin);
   await ctx.jobs.enqueue(DELETE_FILES, { files, drawingsOf: playerId } satisfies DeleteFilesPayload, trx as never);
 }
@@ -65,7 +101,8 @@ async function applyDrawing(ctx: AppContext, playerId: string, spec: AvatarSpec,
     const url = drawing === null ? null : `/media/${drawingPaths(playerId, drawing).face}`;
     if (row.drawing === drawing && row.avatar_url === url) return 'shown' as const;
     await saveDrawing(trx, playerId, drawing, url, spec.skin);
-    if (row.drawing !== null && row.drawing !== drawing) await ctx.jobs.enqueue(DELETE_OLD_RENDER, { playerId, drawing: row.drawing }, trx as never);
+    if (row.drawing !== null && row.drawing !== drawing)
+      await ctx.jobs.enqueue(DELETE_OLD_RENDER, { playerId, drawing: row.drawing }, trx as never);
     return 'new' as const;
   });
   // What was drawn for nothing is not left behind: nobody would ever take it away.

@@ -73,7 +73,12 @@ export function drawHead(seed: string): string {
   const isFair = SKINS.indexOf(skin) >= FIRST_FAIR;
   const hairHex = random.pick(isFair ? FAIR_HAIRS : isLight ? BROWN_HAIRS : DARK_HAIRS);
   const eyeOffset = random.pick([11.5, 12, 12.5, 13]);
-  const layers = drawHair(hair, { hex: hairHex, cloth: cloth.hex, trim: random.pick(CLOTH_COLOURS.filter((one) => one !== cloth)).hex, accent });
+  const layers = drawHair(hair, {
+    hex: hairHex,
+    cloth: cloth.hex,
+    trim: random.pick(CLOTH_COLOURS.filter((one) => one !== cloth)).hex,
+    accent,
+  });
   const hidesEars = hair === 'hijab' || hair === 'phones' || hair === 'patka';
   const parts = [
     layers.back,

@@ -44,12 +44,15 @@ export function drawHeadShape(shape: Shape, ears: Ears, skin: string, accent: st
 export function drawEyes(eyes: Eyes, eyeOffset: number): string {
   const both = (draw: (x: number, side: number) => string) => draw(-eyeOffset, -1) + draw(eyeOffset, 1);
   const glint = (x: number, r = 1.2) => `<circle cx="${x + 1.2}" cy="2.6" r="${r}" fill="#fff"/>`;
-  const arc = (x: number) => `<path fill="none" stroke="${OUTLINE_COLOUR}" stroke-width="3" stroke-linecap="round" d="M${x - 4.5} 6q4.5-6.5 9 0"/>`;
+  const arc = (x: number) =>
+    `<path fill="none" stroke="${OUTLINE_COLOUR}" stroke-width="3" stroke-linecap="round" d="M${x - 4.5} 6q4.5-6.5 9 0"/>`;
   switch (eyes) {
     case 'round':
       return both((x) => `<circle cx="${x}" cy="4" r="3.8" fill="${OUTLINE_COLOUR}"/>${glint(x)}`);
     case 'wide':
-      return both((x) => `<circle cx="${x}" cy="4" r="6" fill="#fff"/><circle cx="${x}" cy="4.3" r="3.9" fill="${OUTLINE_COLOUR}"/>${glint(x, 1.4)}`);
+      return both(
+        (x) => `<circle cx="${x}" cy="4" r="6" fill="#fff"/><circle cx="${x}" cy="4.3" r="3.9" fill="${OUTLINE_COLOUR}"/>${glint(x, 1.4)}`,
+      );
     case 'smiling':
       return both(arc);
     case 'lashes':

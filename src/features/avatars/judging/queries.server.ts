@@ -12,7 +12,8 @@ export async function listUploadsByState(
   limit: number,
   after: { at: Date; id: string } | null,
 ): Promise<PictureRow[]> {
-  const [state, comparison, direction] = reviewState === 'waiting' ? [sql`'waiting'`, sql`>`, sql`asc`] : [sql`'approved'`, sql`<`, sql`desc`];
+  const [state, comparison, direction] =
+    reviewState === 'waiting' ? [sql`'waiting'`, sql`>`, sql`asc`] : [sql`'approved'`, sql`<`, sql`desc`];
   const { rows } = await sql<PictureRow>`
     select u.id, u.player_id, p.username, p.display_name, u.created_at
     from avatar_uploads u join players p on p.id = u.player_id

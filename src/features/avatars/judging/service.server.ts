@@ -40,7 +40,7 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
     state: state,
     items: shown.map((row) => ({
       id: row.id,
-      address: `/avatars/pictures/${row.id}`,
+      url: `/avatars/pictures/${row.id}`,
       player: { id: row.player_id, username: row.username, displayName: row.display_name },
       createdAt: row.created_at.toISOString(),
       ageHours: hoursSince(row.created_at, now),
@@ -73,9 +73,20 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Recor
     const actorName = await getUsername(trx, actor.id);
     const action = `${verdict}-picture`;
     const details = { player: playerId, was };
-    await insertAuditEntry(trx, { id: ctx.newId(), actorId: actor.id, actorName, action, subjectKind: 'picture', subjectId: id, note, details });
+    await insertAuditEntry(trx, {
+      id: ctx.newId(),
+      actorId: actor.id,
+      actorName,
+      action,
+      subjectKind: 'picture',
+      subjectId: id,
+      note,
+      details,
+    });
     const event = `picture ${verdict} ${id}`;
-    const notified = await createNotifications(ctx, trx, [{ playerId, type: 'general', ...getVerdictNotification(verdict), relatedId: null, event }]);
+    const notified = await createNotifications(ctx, trx, [
+      { playerId, type: 'general', ...getVerdictNotification(verdict), relatedId: null, event },
+    ]);
     return { hears: notified, owner: playerId };
   });
   publishNotifications(ctx, notified);

@@ -135,7 +135,9 @@ test('only the team, and only what makes sense', async () => {
   ])
     await expect(reviewPicture(world.ctx, mod, fields as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
   const nobody = world.ctx.newId();
-  await expect(reviewPicture(world.ctx, mod, { picture: nobody, do: 'approve', note: '' })).rejects.toMatchObject({ code: 'not-available' });
+  await expect(reviewPicture(world.ctx, mod, { picture: nobody, do: 'approve', note: '' })).rejects.toMatchObject({
+    code: 'not-available',
+  });
 });
 
 test('what was approved can be taken away again, and then nobody sees it', async () => {

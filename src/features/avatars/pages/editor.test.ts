@@ -28,8 +28,16 @@ async function start() {
   const args = (who: Actor, request: Request, params = {}) => {
     const context = new RouterContextProvider();
     const viewer = who.kind === 'player' ? { id: who.id, username: '', displayName: '', avatar: '', role: who.role } : null;
-    const visit = { address: '', device: '', cookies: '' };
-    context.set(requestContext, { ctx: world.ctx, actor: who, viewer, clientInfo: visit, nonce: '', requestId: 'r', rateLimit: async () => {} });
+    const visit = { address: '', userAgent: '', cookies: '' };
+    context.set(requestContext, {
+      ctx: world.ctx,
+      actor: who,
+      viewer,
+      clientInfo: visit,
+      nonce: '',
+      requestId: 'r',
+      rateLimit: async () => {},
+    });
     return { request, context, params } as never;
   };
   const address = `http://localhost${AVATAR_PATH}`;
@@ -120,13 +128,19 @@ test('the editor works before any script is', async () => {
   await upload(actor, png);
   const mod = await world.addPlayer({ role: 'moderator' });
   const waits = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';
-  const waiting = renderToHtml(createElement(AvatarEditor, { view: await getAvatarView(world.ctx, actor), answer: undefined }), AVATAR_PATH);
+  const waiting = renderToHtml(
+    createElement(AvatarEditor, { view: await getAvatarView(world.ctx, actor), answer: undefined }),
+    AVATAR_PATH,
+  );
   expect(textOf(waiting)).toContain('Waiting Somebody from our team looks at it first.');
   // Not to be chosen before it was looked at.
   expect(findElements(waiting, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', 'cat']);
   await reviewPicture(world.ctx, mod, { picture: waits, do: 'approve', note: '' });
   const view = await getAvatarView(world.ctx, actor);
-  const html = renderToHtml(createElement(AvatarEditor, { view, answer: { ok: false, action: 'upload', errorCode: 'too-large' } }), AVATAR_PATH);
+  const html = renderToHtml(
+    createElement(AvatarEditor, { view, answer: { ok: false, action: 'upload', errorCode: 'too-large' } }),
+    AVATAR_PATH,
+  );
   expect(findElements(html, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', ':own', 'cat']);
   expect(findElements(html, 'input', { type: 'radio', name: 'template', checked: '' }).map(({ value }) => value)).toEqual([':own']);
   expect(findElements(html, 'input', { type: 'radio', name: 'skin', checked: '' })).toHaveLength(1);
@@ -147,17 +161,20 @@ test('without premium, and signed out, the page says what opens it', async () =>
     expect(textOf(closed)).toContain(words);
   expect(findElements(closed, 'a', { href: '/subscription' })).toHaveLength(1);
   const out = renderToHtml(createElement(LoginRequired), AVATAR_PATH);
-  expect([textOf(out).includes('Please Log In'), findElements(out, 'a', { href: '/login?returnUrl=%2Favatar-customization' }).length]).toEqual([
-    true,
-    1,
-  ]);
+  expect([
+    textOf(out).includes('Please Log In'),
+    findElements(out, 'a', { href: '/login?returnUrl=%2Favatar-customization' }).length,
+  ]).toEqual([true, 1]);
 });
 
 test('the queue of pictures works before any script is', async () => {
   const { world, actor, upload } = await start();
   const mod = await world.addPlayer({ role: 'moderator' });
   const show = async (answer?: VerdictResult, shown: 'waiting' | 'approved' = 'waiting') =>
-    renderToHtml(createElement(PictureQueueView, { page: await listPictures(world.ctx, mod, shown, null), answer }), '/moderation/pictures');
+    renderToHtml(
+      createElement(PictureQueueView, { page: await listPictures(world.ctx, mod, shown, null), answer }),
+      '/moderation/pictures',
+    );
   expect(textOf(await show())).toContain('No pictures wait');
   await upload(actor, png);
   const id = (await getAvatarView(world.ctx, actor)).latestUpload?.id ?? '';

@@ -17,7 +17,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) return { state: 'logged-out' as const };
   try {
-    if (!can(reqCtx.actor, 'avatar:write')) return { state: 'no-premium' as const, picture: await findLatestPicture(reqCtx.ctx, reqCtx.actor) };
+    if (!can(reqCtx.actor, 'avatar:write'))
+      return { state: 'no-premium' as const, picture: await findLatestPicture(reqCtx.ctx, reqCtx.actor) };
     return { state: 'editor' as const, view: await getAvatarView(reqCtx.ctx, reqCtx.actor) };
   } catch (error) {
     throw pageError(reqCtx, error);
@@ -42,7 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (requestedAction === 'delete') await deletePicture(reqCtx.ctx, reqCtx.actor);
     else {
       const errorCode = await uploadPicture(reqCtx.ctx, reqCtx.actor, file?.bytes ?? new Uint8Array(), file?.type ?? '');
-      if (errorCode !== null) return data<AvatarResult>({ ok: false, action: attemptedAction, errorCode }, { status: errorCode === 'too-large' ? 413 : 400 });
+      if (errorCode !== null)
+        return data<AvatarResult>({ ok: false, action: attemptedAction, errorCode }, { status: errorCode === 'too-large' ? 413 : 400 });
     }
     return { ok: true, action: requestedAction } satisfies AvatarResult;
   } catch (error) {

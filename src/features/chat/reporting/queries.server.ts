@@ -10,7 +10,9 @@ export type Evidence = { seq: number; senderId: string; text: string; at: string
 export async function listEvidence(db: Database, pair: PlayerPair, seq: number, contextSize: number): Promise<Evidence[]> {
   const { rows } = await sql<{ seq: number; sender_id: string; body: string; sent_at: Date }>`
     select seq, sender_id, body, sent_at from messages
-    where low_id = ${pair.low} and high_id = ${pair.high} and seq between ${seq - contextSize} and ${seq + contextSize} order by seq`.execute(db);
+    where low_id = ${pair.low} and high_id = ${pair.high} and seq between ${seq - contextSize} and ${seq + contextSize} order by seq`.execute(
+    db,
+  );
   return rows.map((row) => ({ seq: row.seq, senderId: row.sender_id, text: row.body, at: row.sent_at.toISOString() }));
 }
 

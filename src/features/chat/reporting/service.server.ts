@@ -43,7 +43,9 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: Record
     const report = { id: ctx.newId(), reporterId: actor.id, subjectId: playerId, seq, evidence, reason, description, at };
     const id = await savePlayerReport(trx, report, new Date(at.getTime() - MERGE_WINDOW_HOURS * 3_600_000));
     const receiptText = receipt(reportedPlayer.displayName, reason);
-    return createNotifications(ctx, trx, [{ playerId: actor.id, type: 'report', ...receiptText, relatedId: null, event: `player report ${id}` }]);
+    return createNotifications(ctx, trx, [
+      { playerId: actor.id, type: 'report', ...receiptText, relatedId: null, event: `player report ${id}` },
+    ]);
   });
   publishNotifications(ctx, notifiedIds);
 }

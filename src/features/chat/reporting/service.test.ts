@@ -14,7 +14,8 @@ import { reportPlayer } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 
-const deed = (world: World, actor: Actor, what: FriendAction, other: Player) => applyFriendAction(world.ctx, actor, { do: what, id: other.id });
+const deed = (world: World, actor: Actor, what: FriendAction, other: Player) =>
+  applyFriendAction(world.ctx, actor, { do: what, id: other.id });
 const report = (world: World, actor: Actor, about: { id: string }, more: Record<string, string> = {}) =>
   reportPlayer(world.ctx, actor, { playerId: about.id, reason: 'bullying', ...more });
 const kept = (world: World) => world.ctx.db.selectFrom('player_reports').selectAll().orderBy('created_at').execute();
@@ -77,7 +78,10 @@ test('a reported message is kept with the ten on either side of it, as they were
   await world.ctx.db.deleteFrom('conversations').execute();
   const [middle, first] = (await kept(world)).map((row) => ({ seq: row.message_seq, evidence: row.evidence as Evidence[] }));
   const texts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `m${from + i}`);
-  expect([middle?.seq, middle?.evidence.map((one) => one.text)]).toEqual([15, texts(15 - EVIDENCE_CONTEXT_SIZE, 15 + EVIDENCE_CONTEXT_SIZE)]);
+  expect([middle?.seq, middle?.evidence.map((one) => one.text)]).toEqual([
+    15,
+    texts(15 - EVIDENCE_CONTEXT_SIZE, 15 + EVIDENCE_CONTEXT_SIZE),
+  ]);
   expect([first?.seq, first?.evidence.map((one) => one.text)]).toEqual([1, texts(1, 1 + EVIDENCE_CONTEXT_SIZE)]);
   expect(first?.evidence.slice(0, 2)).toEqual([
     { seq: 1, senderId: brian.id, text: 'm1', at: expect.any(String) },

@@ -35,7 +35,14 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
   const [rejected, setRejected] = useState<RejectedMessage[]>([]);
   const { revalidate } = useRevalidator();
   const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
-  const { thread, shown, older, send, sendAgain: resend, unmute } = useThread({
+  const {
+    thread,
+    shown,
+    older,
+    send,
+    sendAgain: resend,
+    unmute,
+  } = useThread({
     conversation,
     viewerId,
     onFailed: () => toast({ ...texts.failed, kind: 'bad' }),

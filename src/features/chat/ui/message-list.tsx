@@ -27,7 +27,13 @@ type MessageListProps = {
 export function MessageList({ friend, messages, thread, older, isTyping, onRetry, onReport }: MessageListProps) {
   const timeZone = useTimeZone();
   const last = messages.at(-1);
-  const { scroller, list, hasNews: hasUnseen, onScroll, toEnd: scrollToEnd } = useAnchoredScroll(
+  const {
+    scroller,
+    list,
+    hasNews: hasUnseen,
+    onScroll,
+    toEnd: scrollToEnd,
+  } = useAnchoredScroll(
     last?.key,
     last?.mine === true && last.state !== 'sent',
     // What failed waits for a press.

@@ -1,6 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRetryWhenOnline, useLoadError, type LoadError } from '../../../web/use-fault.ts';
-import { toDisplayedMessages, toThread, listPendingMessages, withLatestPage, withNewer, withOlder, withSent, type OutgoingMessage } from '../rules.ts';
+import {
+  toDisplayedMessages,
+  toThread,
+  listPendingMessages,
+  withLatestPage,
+  withNewer,
+  withOlder,
+  withSent,
+  type OutgoingMessage,
+} from '../rules.ts';
 import type { Conversation, SendMessageResponse } from '../schema.ts';
 import { MESSAGES_PAGE_SIZE } from '../sending/rules.ts';
 import { fetchConversation, sendMessage } from './ask.ts';
@@ -46,7 +55,14 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
   const [outgoing, setOutgoing] = useState<OutgoingMessage[]>([]);
   const [isRestored, setRestored] = useState(false);
   const sendQueue = useRef(Promise.resolve());
-  const latest = useRef({ syncedUpTo: thread.syncedUpTo, isFetching: false, isStale: false, onRejected: onRejected, onFailed: onFailed, onFriendRemoved: onFriendRemoved });
+  const latest = useRef({
+    syncedUpTo: thread.syncedUpTo,
+    isFetching: false,
+    isStale: false,
+    onRejected: onRejected,
+    onFailed: onFailed,
+    onFriendRemoved: onFriendRemoved,
+  });
   useEffect(() => {
     latest.current.syncedUpTo = thread.syncedUpTo;
     latest.current.onRejected = onRejected;
@@ -100,7 +116,8 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
   const deliver = ({ clientId, text }: OutgoingMessage) => {
     sendQueue.current = sendQueue.current.then(async () => {
       const answer = await sendMessage(friendId, text, clientId);
-      const isFinalAnswer = answer !== null && (answer.ok || answer.kind !== undefined || isMuteError(answer) || FINAL_ERROR_CODES.includes(answer.code));
+      const isFinalAnswer =
+        answer !== null && (answer.ok || answer.kind !== undefined || isMuteError(answer) || FINAL_ERROR_CODES.includes(answer.code));
       if (!isFinalAnswer) {
         setOutgoing((now) => now.map((each) => (each.clientId === clientId ? { ...each, state: 'failed' } : each)));
         latest.current.onFailed();

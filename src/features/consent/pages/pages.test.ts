@@ -9,8 +9,16 @@ import * as style from './style.tsx';
 
 function argsOf(world: World, request: Request, cookies = '') {
   const context = new RouterContextProvider();
-  const visit = { address: '10.0.0.1', device: 'test', cookies };
-  context.set(requestContext, { ctx: world.ctx, actor: VISITOR, viewer: null, clientInfo: visit, nonce: '', requestId: 'r1', rateLimit: async () => {} });
+  const visit = { address: '10.0.0.1', userAgent: 'test', cookies };
+  context.set(requestContext, {
+    ctx: world.ctx,
+    actor: VISITOR,
+    viewer: null,
+    clientInfo: visit,
+    nonce: '',
+    requestId: 'r1',
+    rateLimit: async () => {},
+  });
   return { request, context, params: {} } as never;
 }
 const post = (world: World, fields: Record<string, string>) =>
@@ -38,8 +46,7 @@ test('what is no choice sets nothing', async () => {
 
 test('the styles hide the question where it was answered, and only there; they are kept by nobody', async () => {
   const world = await createWorld();
-  const styles = (cookies: string) =>
-    style.loader(argsOf(world, new Request(`${world.ctx.config.origin}${CONSENT_STYLE_PATH}`), cookies));
+  const styles = (cookies: string) => style.loader(argsOf(world, new Request(`${world.ctx.config.origin}${CONSENT_STYLE_PATH}`), cookies));
   const [asked, answered] = [styles('kiddo_session=x'), styles('a=b; cookie_consent=essential')];
   expect([await asked.text(), await answered.text()]).toEqual(['', '.consent{display:none}']);
   for (const each of [asked, answered])

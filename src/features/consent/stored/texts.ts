@@ -67,10 +67,26 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     lasts: 'Until you typed the code or close the browser',
   },
   { name: 'cookie_consent', where: 'cookie', needed: true, purpose: 'Remembers your choice about cookies.', lasts: '365 days' },
-  { name: 'kiddo_saver', where: 'cookie', needed: true, purpose: 'Remembers whether you switched data saving on or off.', lasts: '365 days' },
+  {
+    name: 'kiddo_saver',
+    where: 'cookie',
+    needed: true,
+    purpose: 'Remembers whether you switched data saving on or off.',
+    lasts: '365 days',
+  },
   { name: 'kiddo-theme', needed: true, purpose: 'The light or dark theme, if you choose one.', ...DEVICE_STORAGE },
-  { name: 'kiddo-game:*', needed: true, purpose: 'What you reached and set in a game you play. It is never sent to us.', ...DEVICE_STORAGE },
-  { name: 'kiddo:mine:draft:*', needed: true, purpose: 'A message you began and did not send yet. Gone when you sign out.', ...TAB_STORAGE },
+  {
+    name: 'kiddo-game:*',
+    needed: true,
+    purpose: 'What you reached and set in a game you play. It is never sent to us.',
+    ...DEVICE_STORAGE,
+  },
+  {
+    name: 'kiddo:mine:draft:*',
+    needed: true,
+    purpose: 'A message you began and did not send yet. Gone when you sign out.',
+    ...TAB_STORAGE,
+  },
   {
     name: 'kiddo:mine:unsent:*',
     needed: true,
@@ -130,6 +146,11 @@ export const STORED_ITEMS: readonly StoredItem[] = [
     where: 'this device',
     lasts: 'Until you reject, sign out, or somebody else signs in',
   },
-  { name: 'kiddo-list:*', needed: false, purpose: 'A list of games as it was, so that Back takes you to your place in it.', ...LIST_POSITION_STORAGE },
+  {
+    name: 'kiddo-list:*',
+    needed: false,
+    purpose: 'A list of games as it was, so that Back takes you to your place in it.',
+    ...LIST_POSITION_STORAGE,
+  },
   { name: 'react-router-scroll-positions', needed: false, purpose: 'How far down you were on a page.', ...LIST_POSITION_STORAGE },
 ];

@@ -36,7 +36,10 @@ export async function getMessageDetails(ctx: AppContext, actor: Actor, id: strin
   authorize(actor, 'message:answer');
   const row = isId(id) ? await queries.findMessageById(ctx.db, id) : undefined;
   if (!row) throw new AppError('not-found');
-  const [answers, entries] = await Promise.all([queries.listAnswers(ctx.db, id, ANSWERS_LIMIT), queries.listLogEntries(ctx.db, id, ANSWERS_LIMIT)]);
+  const [answers, entries] = await Promise.all([
+    queries.listAnswers(ctx.db, id, ANSWERS_LIMIT),
+    queries.listLogEntries(ctx.db, id, ANSWERS_LIMIT),
+  ]);
   const player = row.player_id !== null && row.username !== null ? { id: row.player_id, username: row.username } : null;
   return {
     message: { ...toMessageItem(ctx, row), player },
@@ -68,13 +71,20 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
     if (!message) throw new AppError('not-found');
     const existing = await queries.countAnswers(trx, id, parsedForm.deed === 'answer' ? parsedForm.key : id);
     if (existing.isThere) return;
-    if (!getAllowedActions(message.state)[parsedForm.deed] || (parsedForm.deed === 'answer' && Math.min(existing.count, ANSWERS_LIMIT) !== parsedForm.seen))
+    if (
+      !getAllowedActions(message.state)[parsedForm.deed] ||
+      (parsedForm.deed === 'answer' && Math.min(existing.count, ANSWERS_LIMIT) !== parsedForm.seen)
+    )
       throw new AppError('not-available', 'somebody was faster');
     const actorName = await getUsername(trx, actor.id);
     const at = ctx.now();
     if (parsedForm.deed === 'answer') {
       await queries.insertAnswer(trx, { id: parsedForm.key, messageId: id, actorId: actor.id, actorName, body: parsedForm.text, at });
-      await enqueueEmail(ctx, emailTemplates.answer(message.email, message.subject, parsedForm.text, `${ctx.config.origin}/contact`), trx as never);
+      await enqueueEmail(
+        ctx,
+        emailTemplates.answer(message.email, message.subject, parsedForm.text, `${ctx.config.origin}/contact`),
+        trx as never,
+      );
     }
     await queries.setMessageState(trx, id, parsedForm.deed === 'answer' ? 'answered' : 'closed', at);
     await insertAuditEntry(trx, {
@@ -86,7 +96,10 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
       subjectId: id,
       note: parsedForm.deed === 'close' ? parsedForm.note : '',
       // Whose message it was: that is how the entry is found, and forgets their names, when they leave.
-      details: { ...(message.player_id !== null && { player: message.player_id }), ...(parsedForm.deed === 'answer' && { answer: parsedForm.key }) },
+      details: {
+        ...(message.player_id !== null && { player: message.player_id }),
+        ...(parsedForm.deed === 'answer' && { answer: parsedForm.key }),
+      },
     });
   });
   return parsedForm.deed;

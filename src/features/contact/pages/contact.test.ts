@@ -11,8 +11,16 @@ const MESSAGE = { name: 'Wanjiru', email: 'wanjiru@example.com', subject: 'Hello
 
 async function post(world: World, body: BodyInit): Promise<{ status: number; to: string | null; data: unknown }> {
   const context = new RouterContextProvider();
-  const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
-  context.set(requestContext, { ctx: world.ctx, actor: VISITOR, viewer: null, clientInfo: visit, nonce: '', requestId: 'r1', rateLimit: async () => {} });
+  const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
+  context.set(requestContext, {
+    ctx: world.ctx,
+    actor: VISITOR,
+    viewer: null,
+    clientInfo: visit,
+    nonce: '',
+    requestId: 'r1',
+    rateLimit: async () => {},
+  });
   const request = new Request(`${world.ctx.config.origin}/contact`, { method: 'POST', body });
   const answer = await page.action({ request, context, params: {} } as never);
   if (answer instanceof Response) return { status: answer.status, to: answer.headers.get('location'), data: null };

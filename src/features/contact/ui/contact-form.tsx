@@ -47,7 +47,14 @@ export function ContactForm({ view, answer }: ContactFormProps) {
           </Note>
         </div>
       )}
-      <Field {...fieldProps('name')} error={fieldErrors.name} defaultValue={values.name} maxLength={NAME_MAX} autoComplete="name" dir="auto" />
+      <Field
+        {...fieldProps('name')}
+        error={fieldErrors.name}
+        defaultValue={values.name}
+        maxLength={NAME_MAX}
+        autoComplete="name"
+        dir="auto"
+      />
       <Field
         {...fieldProps('email')}
         type="email"

@@ -13,7 +13,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (reqCtx.viewer?.id === params.id) throw redirect('/profile');
   try {
-    return { view: await getProfile(reqCtx.ctx, reqCtx.actor, params.id), viewer: reqCtx.viewer ? ('player' as const) : ('visitor' as const) };
+    return {
+      view: await getProfile(reqCtx.ctx, reqCtx.actor, params.id),
+      viewer: reqCtx.viewer ? ('player' as const) : ('visitor' as const),
+    };
   } catch (error) {
     throw pageError(reqCtx, error);
   }

@@ -104,7 +104,12 @@ function SearchForm({ term }: { term: string }) {
 
 type SearchResultsProps = AddFriendsProps & { returnUrl: string } & ReturnType<typeof useFriendAction>;
 
-function SearchResults({ search: { term, results, isRateLimited }, returnUrl, wishes: pendingActions, act: performAction }: SearchResultsProps) {
+function SearchResults({
+  search: { term, results, isRateLimited },
+  returnUrl,
+  wishes: pendingActions,
+  act: performAction,
+}: SearchResultsProps) {
   return (
     <>
       <div role="status">

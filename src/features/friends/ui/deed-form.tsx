@@ -17,7 +17,16 @@ type FriendActionFormProps = ButtonStyle & {
 };
 
 /** One deed as a button; without JavaScript a form that is sent. */
-export function FriendActionForm({ action, playerId, returnUrl, label, isDisabled = false, onAction, children, ...buttonProps }: FriendActionFormProps) {
+export function FriendActionForm({
+  action,
+  playerId,
+  returnUrl,
+  label,
+  isDisabled = false,
+  onAction,
+  children,
+  ...buttonProps
+}: FriendActionFormProps) {
   return (
     <form
       className="deed"

@@ -20,7 +20,14 @@ export function FriendCode({ code, link, returnUrl, performAction }: FriendCodeP
       <CopyField name="code" label={words.code} copyLabel={words.copyCode} value={code} />
       <CopyField name="link" label={words.link} copyLabel={words.copyLink} value={link} />
       <div className="friend-code-new">
-        <FriendActionForm action="renew-code" playerId={null} returnUrl={returnUrl} variant="soft" size="sm" onAction={() => void performAction('renew-code', '')}>
+        <FriendActionForm
+          action="renew-code"
+          playerId={null}
+          returnUrl={returnUrl}
+          variant="soft"
+          size="sm"
+          onAction={() => void performAction('renew-code', '')}
+        >
           <Icon icon={RefreshCw} size="small" />
           {words.renew}
         </FriendActionForm>

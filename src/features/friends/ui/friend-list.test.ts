@@ -18,7 +18,10 @@ const ZURI: FriendRow = {
   last: null,
 };
 const list = (next: string | null) =>
-  renderToHtml(createElement(FriendList, { page: { items: [ZURI], next }, now: 0, getPresence: (_, known) => known, chat: null }), '/friends');
+  renderToHtml(
+    createElement(FriendList, { page: { items: [ZURI], next }, now: 0, getPresence: (_, known) => known, chat: null }),
+    '/friends',
+  );
 
 test('the list of friends says at its end how it goes on', () => {
   expectListEndStates(list, '/friends?after=c1');

@@ -56,10 +56,22 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
                 {view.relation === 'friends' ? (
                   <FriendActions player={player} performAction={performAction} onRemoved={onRemoved} />
                 ) : (
-                  <RelationButton player={player} relation={view.relation} pendingAction={pendingActions.get(player.id)} returnUrl={returnUrl} performAction={performAction} />
+                  <RelationButton
+                    player={player}
+                    relation={view.relation}
+                    pendingAction={pendingActions.get(player.id)}
+                    returnUrl={returnUrl}
+                    performAction={performAction}
+                  />
                 )}
                 {relation === 'received' && (
-                  <FriendActionForm action="decline" playerId={player.id} returnUrl={returnUrl} variant="soft" onAction={() => void performAction('decline', player.id)}>
+                  <FriendActionForm
+                    action="decline"
+                    playerId={player.id}
+                    returnUrl={returnUrl}
+                    variant="soft"
+                    onAction={() => void performAction('decline', player.id)}
+                  >
                     {texts.received.decline}
                   </FriendActionForm>
                 )}

@@ -56,7 +56,7 @@ export function FriendsPage({ view, isChatDisabled, conversation, viewerId }: Fr
               to: urlForFriends({ tab: each }),
               label: tabLabels[each],
               icon: ICONS[each],
-              chosen: each === tab,
+              isSelected: each === tab,
             }))}
           />
         </div>
@@ -180,7 +180,8 @@ function useListReload(chatId: string | null, viewerId: string): void {
     // The open chat shows its own news.
     const isElsewhere = news.kind === 'chat' && news.from !== chatId && news.from !== viewerId;
     // Requests, and friends who accepted, are told by the bell; beside an open chat it also rings for that chat.
-    if (isElsewhere || news.kind === 'poll' || news.kind === 'reconnected' || (news.kind === 'notification' && chatId === null)) scheduleReload();
+    if (isElsewhere || news.kind === 'poll' || news.kind === 'reconnected' || (news.kind === 'notification' && chatId === null))
+      scheduleReload();
   });
   useEffect(() => () => clearTimeout(timer.current), []);
 }

@@ -102,7 +102,12 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
         onClose={() => setConfirming(null)}
         onConfirm={() => performAction('remove', id, onRemoved)}
       />
-      <ReportDialog target={reportTarget} name={name} onClose={() => setReportTarget(null)} onBlock={relation === 'blocked' ? null : block} />
+      <ReportDialog
+        target={reportTarget}
+        name={name}
+        onClose={() => setReportTarget(null)}
+        onBlock={relation === 'blocked' ? null : block}
+      />
     </>
   );
 }

@@ -41,7 +41,8 @@ export const LIMITS = { genre: 64, cursor: 600, pageMax: 48 } as const;
  * (a person who shortens or mistypes an address still gets a page).
  */
 export function parseFilters(params: URLSearchParams): ListFilters {
-  const parseOption = <T extends string>(options: readonly T[], value: string | null): T | null => options.find((item) => item === value) ?? null;
+  const parseOption = <T extends string>(options: readonly T[], value: string | null): T | null =>
+    options.find((item) => item === value) ?? null;
   const genre = params.get('genre');
   return {
     tab: parseOption(TABS, params.get('tab')) ?? 'popular',

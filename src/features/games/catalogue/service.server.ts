@@ -35,7 +35,14 @@ export async function listGames(ctx: AppContext, actor: Actor, request: ListGame
   const limit = pageSize(request.tab, request.limit);
   const readPage = SORT_ORDER_BY_TAB[request.tab] === 'mix' ? readRecommended : readListing;
   const [page, players] = await Promise.all([
-    readPage(ctx, { actor, order: SORT_ORDER_BY_TAB[request.tab], listingId: listing.id, classes: listing.classes, limit, after: request.after ?? null }),
+    readPage(ctx, {
+      actor,
+      order: SORT_ORDER_BY_TAB[request.tab],
+      listingId: listing.id,
+      classes: listing.classes,
+      limit,
+      after: request.after ?? null,
+    }),
     getPlayerCounts(ctx.cached, ctx.queryPrepared),
   ]);
   return {
@@ -52,7 +59,14 @@ export async function listGames(ctx: AppContext, actor: Actor, request: ListGame
   };
 }
 
-type ListingPageRequest = { actor: Actor; order: queries.SortOrder; listingId: number; classes: number[]; limit: number; after: string | null };
+type ListingPageRequest = {
+  actor: Actor;
+  order: queries.SortOrder;
+  listingId: number;
+  classes: number[];
+  limit: number;
+  after: string | null;
+};
 type ListingPage = { rows: queries.CardRow[]; next: string | null };
 
 async function readListing(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
@@ -107,11 +121,13 @@ async function readMix(
   excludedIds: Set<string>,
 ): Promise<{ rows: queries.ListingRow[]; next: CursorPart[] | null }> {
   const [start, hasWrapped, ...key] = cursor ?? [getMixStart(ctx.now()), 0];
-  const readFrom = (after: CursorPart[], maxRows: number) => queries.listListingPage(ctx.queryPrepared, 'mix', page.listingId, page.classes, maxRows, after);
+  const readFrom = (after: CursorPart[], maxRows: number) =>
+    queries.listListingPage(ctx.queryPrepared, 'mix', page.listingId, page.classes, maxRows, after);
   const rowsNeeded = limit + 1 + excludedIds.size;
   const isBeforeStart = (row: queries.ListingRow) => (row.sort_key[0] as number) < (start as number);
   const first = hasWrapped === 1 ? [] : await readFrom(cursor ? key : [start as number, ''], rowsNeeded);
-  const second = first.length < rowsNeeded ? (await readFrom(hasWrapped === 1 ? key : [0, ''], rowsNeeded - first.length)).filter(isBeforeStart) : [];
+  const second =
+    first.length < rowsNeeded ? (await readFrom(hasWrapped === 1 ? key : [0, ''], rowsNeeded - first.length)).filter(isBeforeStart) : [];
   const rows = [...first, ...second].filter((row) => !excludedIds.has(row.id));
   const visible = rows.slice(0, limit);
   if (rows.length <= limit) return { rows: visible, next: null };
@@ -130,7 +146,10 @@ export async function listGenres(ctx: AppContext, actor: Actor): Promise<string[
 /** One game as its page shows it. @throws Refusal 'not-found' also for ids that cannot be one. */
 export async function getGame(ctx: AppContext, actor: Actor, id: string): Promise<GamePage> {
   if (!gameIdSchema.safeParse(id).success) throw new AppError('not-found');
-  const [row, players] = await Promise.all([queries.findGameById(ctx.dataLoader, ctx.queryPrepared, id), getPlayerCounts(ctx.cached, ctx.queryPrepared)]);
+  const [row, players] = await Promise.all([
+    queries.findGameById(ctx.dataLoader, ctx.queryPrepared, id),
+    getPlayerCounts(ctx.cached, ctx.queryPrepared),
+  ]);
   if (!row) throw new AppError('not-found');
   authorize(actor, 'game:view');
   return toGamePage(ctx, actor, row, players);
@@ -140,21 +159,30 @@ export async function getGame(ctx: AppContext, actor: Actor, id: string): Promis
 export async function getCardsByIds(ctx: AppContext, actor: Actor, ids: string[]): Promise<Map<string, GameCard>> {
   authorize(actor, 'game:list');
   if (ids.length === 0) return new Map();
-  const [rows, players] = await Promise.all([queries.listCardsByIds(ctx.queryPrepared, ids), getPlayerCounts(ctx.cached, ctx.queryPrepared)]);
+  const [rows, players] = await Promise.all([
+    queries.listCardsByIds(ctx.queryPrepared, ids),
+    getPlayerCounts(ctx.cached, ctx.queryPrepared),
+  ]);
   return new Map(rows.map((row) => [row.id, toGameCard(ctx, actor, row, players)]));
 }
 
 /** Visible games that a player made, the newest first. */
 export async function listGamesByCreator(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
   authorize(actor, 'game:list');
-  const [rows, players] = await Promise.all([queries.listGamesByCreator(ctx.queryPrepared, playerId, limit), getPlayerCounts(ctx.cached, ctx.queryPrepared)]);
+  const [rows, players] = await Promise.all([
+    queries.listGamesByCreator(ctx.queryPrepared, playerId, limit),
+    getPlayerCounts(ctx.cached, ctx.queryPrepared),
+  ]);
   return rows.map((row) => toGameCard(ctx, actor, row, players));
 }
 
 /** The fastest growing games, without those named (spec 1, section 2: Trending Now). */
 export async function listTrendingGames(ctx: AppContext, actor: Actor, excludedIds: string[], limit: number): Promise<GameCard[]> {
   authorize(actor, 'game:list');
-  const [rows, players] = await Promise.all([queries.listTrendingGames(ctx.queryPrepared, excludedIds, limit), getPlayerCounts(ctx.cached, ctx.queryPrepared)]);
+  const [rows, players] = await Promise.all([
+    queries.listTrendingGames(ctx.queryPrepared, excludedIds, limit),
+    getPlayerCounts(ctx.cached, ctx.queryPrepared),
+  ]);
   return rows.map((row) => toGameCard(ctx, actor, row, players));
 }
 

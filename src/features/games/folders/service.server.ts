@@ -39,7 +39,9 @@ export async function readGameFolder(folder: string, manifest: GameManifest): Pr
     if (total > GAME_BYTES_MAX) throw new AppError('bad-input', `the game is larger than ${GAME_BYTES_MAX / 1000} KB`);
     files.push({ name, bytes: await fs.readFile(filePath) });
   }
-  const missing = [...manifest.Assets, ...(manifest.GameURL ? [manifest.GameURL] : [])].find((name) => !files.some((file) => file.name === name));
+  const missing = [...manifest.Assets, ...(manifest.GameURL ? [manifest.GameURL] : [])].find(
+    (name) => !files.some((file) => file.name === name),
+  );
   if (missing !== undefined) throw new AppError('bad-input', `${missing} is not in the folder`);
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const hash = createHash('sha256');
@@ -71,7 +73,8 @@ export async function prepareGameFolder(manifest: GameManifest, folder: GameFold
   const cover = folder.files.find((file) => file.name === manifest.Assets[0]);
   const picture = cover ? `${base}/${PREVIEW_NAME}` : null;
   if (cover && picture) files.set(picture, await createLinkPreview(cover.bytes, cover.name));
-  for (const { light, bytes, name } of listLightImages(manifest, folder)) files.set(`${base}/${light}`, await createLightImage(bytes, name));
+  for (const { light, bytes, name } of listLightImages(manifest, folder))
+    files.set(`${base}/${light}`, await createLightImage(bytes, name));
   const assets = manifest.Assets.map((name) => `${base}/${name}`);
   return { files, bytes: folder.bytes, assets, picture, gameUrl: manifest.GameURL ? `${base}/${manifest.GameURL}` : null };
 }

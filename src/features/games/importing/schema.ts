@@ -31,7 +31,8 @@ const parseList = (value: unknown): unknown => {
 };
 const list = <T extends z.ZodType>(item: T, max: number) =>
   z.preprocess(parseList, z.array(item, 'must be an array, or a string holding a JSON array').max(max, `has more than ${max} entries`));
-const textList = (itemMax: number, max: number) => list(text(itemMax), max).transform((items) => [...new Set(items.filter((item) => item !== ''))]);
+const textList = (itemMax: number, max: number) =>
+  list(text(itemMax), max).transform((items) => [...new Set(items.filter((item) => item !== ''))]);
 
 const instruction = z.union([
   text(300).transform((does) => ({ keys: [] as string[], does })),

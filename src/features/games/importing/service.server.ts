@@ -4,7 +4,13 @@ import type { AppContext } from '../../../context.server.ts';
 import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { AppError } from '../../../shared/refusal.ts';
-import { isGameFolderStored, prepareGameFolder, readGameFolder, type GameFolder, type PreparedGameFolder } from '../folders/service.server.ts';
+import {
+  isGameFolderStored,
+  prepareGameFolder,
+  readGameFolder,
+  type GameFolder,
+  type PreparedGameFolder,
+} from '../folders/service.server.ts';
 import { getFingerprints, upsertGames, type GameInsert } from './queries.server.ts';
 import { getFingerprint, formatIssue } from './rules.ts';
 import { importRowSchema, type ImportReport, type ImportRow } from './schema.ts';
@@ -33,7 +39,13 @@ export async function importGames(
   if (!stat) throw new AppError('bad-input', `There is nothing at ${source}.`);
   const result = stat.isDirectory() ? await readFolders(source) : await readRows(source);
   const { candidates, rejected } = rejectDuplicates(result);
-  const report: ImportReport = { added: 0, changed: 0, unchanged: 0, rejected, applied: rejected.length === 0 || options.skipInvalid === true };
+  const report: ImportReport = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    rejected,
+    applied: rejected.length === 0 || options.skipInvalid === true,
+  };
   if (!report.applied) return report;
   const prepared = await prepareChangedGames(ctx, candidates, report, options);
   report.applied = report.rejected.length === 0 || options.skipInvalid === true;
@@ -105,7 +117,8 @@ async function readFolders(source: string): Promise<ReadResult> {
       result.rejected.push({ row: name, reason: error instanceof AppError ? error.message : `game.json is not JSON (${error.message})` });
     }
   }
-  if (result.candidates.length + result.rejected.length === 0) throw new AppError('bad-input', `No game.json in ${source} or in a folder of it.`);
+  if (result.candidates.length + result.rejected.length === 0)
+    throw new AppError('bad-input', `No game.json in ${source} or in a folder of it.`);
   return result;
 }
 

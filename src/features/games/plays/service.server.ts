@@ -108,5 +108,7 @@ async function findVisibleGame(ctx: AppContext, id: string) {
 /** 'games/…' becomes 't/<ticket>/games/…' on the games' origin. Games of other hosts guard themselves. */
 function addTicket(ctx: AppContext, id: string, playerId: string, gameUrl: string): string {
   const gamesOrigin = `${ctx.config.gamesOrigin}/`;
-  return gameUrl.startsWith(gamesOrigin) ? `${gamesOrigin}t/${createTicket(ctx.secret, id, playerId, ctx.now())}/${gameUrl.slice(gamesOrigin.length)}` : gameUrl;
+  return gameUrl.startsWith(gamesOrigin)
+    ? `${gamesOrigin}t/${createTicket(ctx.secret, id, playerId, ctx.now())}/${gameUrl.slice(gamesOrigin.length)}`
+    : gameUrl;
 }

@@ -215,7 +215,9 @@ test('what is told of a late play is bounded, and who may not play is refused', 
   const began = await ctx.db.selectFrom('plays').select('started_at').orderBy('started_at').execute();
   expect(began.map(({ started_at }) => Math.abs(Math.round((now - started_at.getTime()) / 86_400_000)))).toEqual([30, 0]);
   await expect(recordOfflinePlay(ctx, VISITOR, id, { id: 'x', at: now })).rejects.toMatchObject({ code: 'bad-input' });
-  await expect(recordOfflinePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: Number.NaN })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(recordOfflinePlay(ctx, VISITOR, id, { id: crypto.randomUUID(), at: Number.NaN })).rejects.toMatchObject({
+    code: 'bad-input',
+  });
   await expect(recordOfflinePlay(ctx, VISITOR, premium, { id: crypto.randomUUID(), at: now })).rejects.toMatchObject({
     code: 'sign-in-required',
   });

@@ -17,7 +17,10 @@ export async function searchGames(ctx: AppContext, actor: Actor, query: string):
   const normal = normalizeAscii(text) ?? (await queries.normalizeText(ctx.queryPrepared, text));
   const tokens = tokenize(normal);
   if (tokens.length === 0) return { query: text, games: [] };
-  const [titleMatches, groups] = await Promise.all([queries.searchByTitle(ctx.queryPrepared, normal, RESULTS_MAX), findWordGroups(ctx, tokens)]);
+  const [titleMatches, groups] = await Promise.all([
+    queries.searchByTitle(ctx.queryPrepared, normal, RESULTS_MAX),
+    findWordGroups(ctx, tokens),
+  ]);
   const rows = [...titleMatches, ...(await searchWordGroups(ctx, groups))];
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, RESULTS_MAX);
   return { query: text, games: unique.map((row) => toSearchHit(ctx, row)) };
@@ -27,7 +30,9 @@ async function findWordGroups(ctx: AppContext, tokens: string[]) {
   const matches = await queries.listMatchingWords(ctx.queryPrepared, tokens);
   const matchedTokens = new Set(matches.map((word) => word.token));
   // A single letter beside other words is too little to guess from.
-  const unmatchedPositions = tokens.map((_, position) => position).filter((position) => !matchedTokens.has(position) && (tokens[position] as string).length > 2);
+  const unmatchedPositions = tokens
+    .map((_, position) => position)
+    .filter((position) => !matchedTokens.has(position) && (tokens[position] as string).length > 2);
   const similarWords =
     unmatchedPositions.length > 0
       ? await queries.listSimilarWords(

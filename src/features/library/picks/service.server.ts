@@ -11,7 +11,10 @@ export async function ensureFreshRecommendations(ctx: AppContext, actor: Actor):
   if (actor.kind !== 'player') return null;
   const now = ctx.now();
   const since = new Date(now.getTime() - FRESH_MINUTES * 60_000);
-  return (await queries.findLatestRecommendationsTime(ctx.queryPrepared, actor.id, since)) ?? queries.findOrCreateRecommendations(ctx.db, actor.id, since, now);
+  return (
+    (await queries.findLatestRecommendationsTime(ctx.queryPrepared, actor.id, since)) ??
+    queries.findOrCreateRecommendations(ctx.db, actor.id, since, now)
+  );
 }
 
 /** One set of the actor's picks, each with whether it fits a shelf. @param createdAt as freshPicks gave it */

@@ -25,7 +25,10 @@ const GAME: GameCard = {
 const ZURI = { id: 'z', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000001.svg', presence: null, unread: 0, last: null };
 
 const favorites = (games: GameCard[], next: string | null) =>
-  renderToHtml(createElement(ProfileFavorites, { page: { games, total: games.length, next }, hasPremium: false, isStart: true }), '/profile');
+  renderToHtml(
+    createElement(ProfileFavorites, { page: { games, total: games.length, next }, hasPremium: false, isStart: true }),
+    '/profile',
+  );
 const history = (isEmpty: boolean, next: string | null) =>
   renderToHtml(
     createElement(ProfileHistory, {

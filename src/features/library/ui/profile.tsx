@@ -47,7 +47,12 @@ export function ProfilePage({ viewer, memberSince, isPremium, balance, here, tab
           <div className="profile-bar">
             <Tabs
               label={profile.tabsLabel}
-              tabs={PROFILE_TABS.map((each) => ({ to: urlForTab(each), label: profile[each], icon: ICONS[each], chosen: each === tab }))}
+              tabs={PROFILE_TABS.map((each) => ({
+                to: urlForTab(each),
+                label: profile[each],
+                icon: ICONS[each],
+                isSelected: each === tab,
+              }))}
             />
             {tab === 'history' && history !== null && history.entries.length > 0 && <ClearHistory />}
           </div>

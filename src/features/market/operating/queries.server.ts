@@ -37,7 +37,9 @@ export async function findItem(db: Kysely<DB>, id: string): Promise<ItemRow | un
 
 /** One item, held until the commit. */
 export async function lockItem(trx: Transaction<DB>, id: string): Promise<ItemRow | undefined> {
-  return (await trx.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as ItemRow | undefined;
+  return (await trx.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as
+    | ItemRow
+    | undefined;
 }
 
 /** The ids of all of them. */

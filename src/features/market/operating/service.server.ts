@@ -30,7 +30,13 @@ export type PostedForm = { fields: Record<string, string>; file: { bytes: Uint8A
 type EditPermission = Extract<Permission, 'item:edit' | 'template:edit' | 'plan:edit'>;
 
 /** All items, on offer or not, and the one that is open. @param open an id, or 'new'. @throws Refusal 'not-allowed', 'not-found' */
-export async function getItemsView(ctx: AppContext, actor: Actor, open: string | null, after: string | null, avatar: AvatarImages): Promise<ItemsView> {
+export async function getItemsView(
+  ctx: AppContext,
+  actor: Actor,
+  open: string | null,
+  after: string | null,
+  avatar: AvatarImages,
+): Promise<ItemsView> {
   authorize(actor, 'item:edit');
   const row = open !== null && isItemId(open) && open !== NEW ? await queries.findItem(ctx.db, open) : undefined;
   if (open !== null && open !== NEW && !row) throw new AppError('not-found');
@@ -70,7 +76,7 @@ export async function listAdminPlans(ctx: AppContext, actor: Actor): Promise<Adm
       currency: row.currency as AdminPlan['currency'],
       kiddocash: row.kiddocash,
       features: row.features,
-      standing: row.standing,
+      renewingCount: row.standing,
       log: await listAuditLog(ctx, 'plan', row.id),
     })),
   );

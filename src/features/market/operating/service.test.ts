@@ -246,7 +246,12 @@ test('a changed price counts for new checkouts; a card that renews keeps what it
   expect(premium?.log).toHaveLength(1);
   // The free plan stays free, and names stay.
   await savePlan(ctx, boss, { id: 'basic', price: '10', kiddocash: '10', name: 'Best', features: 'All free games', note: 'Shorter' });
-  expect((await listAdminPlans(ctx, boss))[0]).toMatchObject({ name: basic?.name, priceMinor: 0, kiddocash: 0, features: ['All free games'] });
+  expect((await listAdminPlans(ctx, boss))[0]).toMatchObject({
+    name: basic?.name,
+    priceMinor: 0,
+    kiddocash: 0,
+    features: ['All free games'],
+  });
   for (const [fields, at] of [
     [{ price: '0' }, 'price'],
     [{ price: '-5' }, 'price'],

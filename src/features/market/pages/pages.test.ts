@@ -137,7 +137,10 @@ test('the marketplace has its heading, items, three tips, and the avatar card fo
   const shown = async (actor: Actor) => {
     const { data } = await get(marketplace, '/marketplace', actor);
     const { offers, buyer, who } = data as { offers: CatalogItem[]; buyer: Buyer | null; who: 'visitor' };
-    return renderToHtml(createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, avatar: LOOK }, viewerKind: who }), '/marketplace');
+    return renderToHtml(
+      createElement(MarketplacePage, { offers, buyer: buyer && { ...buyer, avatar: LOOK }, viewerKind: who }),
+      '/marketplace',
+    );
   };
   const [visitor, plain, paying] = [await shown(VISITOR), await shown(player), await shown(premium)];
   for (const html of [visitor, plain, paying]) {

@@ -19,7 +19,12 @@ export function hashContent(bytes: Uint8Array | string): string {
  * Reads the picture of an item and stores it with the item by itself. Nothing in the database names it yet.
  * @param version without it, by what is on it. @returns where they lie, or what is wrong with it
  */
-export async function storePicture(ctx: AppContext, itemId: string, bytes: Uint8Array, version?: string): Promise<ItemPicturePaths | LayerError> {
+export async function storePicture(
+  ctx: AppContext,
+  itemId: string,
+  bytes: Uint8Array,
+  version?: string,
+): Promise<ItemPicturePaths | LayerError> {
   const read = await readLayer(bytes);
   if (typeof read === 'string') return read;
   const paths = getItemPicturePaths(itemId, version ?? hashContent(read.layer));

@@ -7,7 +7,14 @@ import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { EmptyState } from '../../../web/kit/state.tsx';
 import { applyResult } from '../rules.ts';
-import { urlForCatalog, type Buyer, type CatalogItem as Item, type ItemList, type ListResponse, type MarketActionResult } from '../schema.ts';
+import {
+  urlForCatalog,
+  type Buyer,
+  type CatalogItem as Item,
+  type ItemList,
+  type ListResponse,
+  type MarketActionResult,
+} from '../schema.ts';
 import { texts, toResultMessage } from '../texts.ts';
 import { BuyDialog, BuyPanel, useBuyItem } from './buy.tsx';
 import { CatalogHead, CategoryChips } from './catalog-head.tsx';
@@ -47,7 +54,14 @@ export function CatalogPage({ list, buyer, requestedItem, isStart, isStale, answ
             </Note>
           </div>
         )}
-        <Items key={urlForCatalog(list.filters)} list={list} buyer={buyer} requestedItem={requestedItem ?? null} isStart={isStart} isStale={isStale} />
+        <Items
+          key={urlForCatalog(list.filters)}
+          list={list}
+          buyer={buyer}
+          requestedItem={requestedItem ?? null}
+          isStart={isStart}
+          isStale={isStale}
+        />
       </div>
     </>
   );

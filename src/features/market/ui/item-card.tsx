@@ -46,7 +46,13 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
       ) : isSoldOut ? (
         <p className="item-have">{words.soldOut}</p>
       ) : isVisitor ? (
-        <LinkButton variant="soft" size="sm" block to={`/login?returnUrl=${encodeURIComponent(buyUrl)}`} aria-label={words.logInAloud(name)}>
+        <LinkButton
+          variant="soft"
+          size="sm"
+          block
+          to={`/login?returnUrl=${encodeURIComponent(buyUrl)}`}
+          aria-label={words.logInAloud(name)}
+        >
           {words.logIn}
         </LinkButton>
       ) : (

@@ -25,7 +25,7 @@ const OWNED: OwnedItem = { ...CAP, mine: { number: null, isWorn: false }, bought
 
 const catalog = (items: CatalogItem[], next: string | null) => {
   const list = { filters: parseItemFilters(new URLSearchParams('category=hats')), items, next };
-  const props = { list, buyer: null, asked: undefined, isStart: true, isStale: false, answer: undefined };
+  const props = { list, buyer: null, requestedItem: undefined, isStart: true, isStale: false, answer: undefined };
   return renderToHtml(createElement(CatalogPage, props), '/catalog?category=hats');
 };
 const inventory = (items: OwnedItem[], next: string | null) =>

@@ -88,7 +88,7 @@ export function MarketplacePage({ offers, buyer, viewerKind }: MarketplaceProps)
   );
 }
 
-type AvatarCardProps = Pick<MarketplaceProps, 'who'> & {
+type AvatarCardProps = Pick<MarketplaceProps, 'viewerKind'> & {
   /** How the player looks; visitors see how one may look. */
   avatar?: string;
 };

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { getAllowedActions, parseExplanation, getMuteEnd, requiresConfirmation, isSanctionActive, requiresExplanation, type PlayerCaseState } from './rules.ts';
+import {
+  getAllowedActions,
+  parseExplanation,
+  getMuteEnd,
+  requiresConfirmation,
+  isSanctionActive,
+  requiresExplanation,
+  type PlayerCaseState,
+} from './rules.ts';
 import { PLAYER_ACTIONS, type PlayerAction } from './schema.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -22,7 +22,12 @@ export type PlayerCaseState = {
  * What can be done about a player. Nobody decides about themselves; and the team is not warned, muted or banned here: an
  * operator takes the role away first. What holds can always be lifted, also from who joined the team meanwhile.
  */
-export function getAllowedActions({ hasOpenReport, hasActiveSanction, role, isSelf = false }: PlayerCaseState): Record<PlayerAction, boolean> {
+export function getAllowedActions({
+  hasOpenReport,
+  hasActiveSanction,
+  role,
+  isSelf = false,
+}: PlayerCaseState): Record<PlayerAction, boolean> {
   const can = (action: PlayerAction): boolean => {
     if (isSelf) return false;
     if (action === 'dismiss') return hasOpenReport;

@@ -174,7 +174,7 @@ function toPlayerReport(ctx: AppContext, row: queries.PlayerReportRow): PlayerRe
     ageHours,
     late: isOpen(row.state) && ageHours >= REVIEW_DEADLINE_HOURS,
     evidence: row.evidence.map((message) => ({
-      bySubject: message.senderId === row.subject_id,
+      isFromSubject: message.senderId === row.subject_id,
       text: message.text,
       at: message.at,
       isReported: message.seq === row.message_seq,

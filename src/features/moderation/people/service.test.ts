@@ -179,14 +179,12 @@ test('a warning takes nothing away; it needs no report', async () => {
   expect(await send(world, brian, amina)).toHaveProperty('message');
   expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([notificationTexts.player('warn', WHY)]);
   await expect(act(world, mod, brian, 'lift')).rejects.toMatchObject({ code: 'not-available' });
-  expect((await getPlayerCase(world.ctx, mod, brian.id)).sanctions).toMatchObject([
-    { kind: 'warn', why: WHY, until: null, lifted: false },
-  ]);
+  expect((await getPlayerCase(world.ctx, mod, brian.id)).sanctions).toMatchObject([{ kind: 'warn', why: WHY, until: null, lifted: false }]);
 });
 
 /** Signs Brian in. @returns his cookie, or nothing where he is not let in. */
 async function enter(world: World): Promise<string> {
-  const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+  const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
   const inside = await signIn(world.ctx, VISITOR, { identifier: 'brian', password: 'secret1' }, visit).catch(() => null);
   return inside?.cookies.find((each) => each.startsWith('kiddo_session='))?.split(';')[0] ?? '';
 }
@@ -208,7 +206,7 @@ test('who is banned cannot sign in again', async () => {
   await act(world, mod, brian, 'ban');
   expect(await isIn(world, await enter(world))).toBe(false);
   // With the right password they read why; with a wrong one nobody learns that there is such an account.
-  const visit = { address: '10.0.0.9', device: 'test', cookies: '' };
+  const visit = { address: '10.0.0.9', userAgent: 'test', cookies: '' };
   const said = async (password: string) => signIn(world.ctx, VISITOR, { identifier: brian.username, password }, visit);
   expect(await said('secret1')).toMatchObject({ kind: 'answer', cookies: [], answer: { ok: false, ban: { until: null, why: WHY } } });
   expect(JSON.stringify(await said('wrong-1'))).not.toContain(WHY);

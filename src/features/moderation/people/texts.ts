@@ -172,7 +172,11 @@ export const chatToggleTexts = {
   failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
 } as const;
 
-const MUTE_DURATIONS: Partial<Record<PlayerAction, string>> = { 'mute-1h': 'for 1 hour', 'mute-24h': 'for 24 hours', 'mute-7d': 'for 7 days' };
+const MUTE_DURATIONS: Partial<Record<PlayerAction, string>> = {
+  'mute-1h': 'for 1 hour',
+  'mute-24h': 'for 24 hours',
+  'mute-7d': 'for 7 days',
+};
 
 /** Word to those it is about. */
 export const notificationTexts = {

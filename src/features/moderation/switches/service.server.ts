@@ -26,7 +26,16 @@ export async function setChatEnabled(ctx: AppContext, actor: Actor, fields: Reco
     if (!(await setFeatureFlag(trx, 'chat', isOn, ctx.now()))) return false;
     const actorName = await getUsername(trx, actor.id);
     const action = isOn ? 'chat-on' : 'chat-off';
-    await insertAuditEntry(trx, { id: ctx.newId(), actorId: actor.id, actorName, action, subjectKind: 'switch', subjectId: 'chat', note, details: {} });
+    await insertAuditEntry(trx, {
+      id: ctx.newId(),
+      actorId: actor.id,
+      actorName,
+      action,
+      subjectKind: 'switch',
+      subjectId: 'chat',
+      note,
+      details: {},
+    });
     return true;
   });
   if (isChanged) ctx.bus.publish({ kind: 'switched', chat: isOn });

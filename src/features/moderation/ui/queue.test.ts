@@ -22,7 +22,10 @@ const REPORT: GameReport = {
 };
 const queue = (items: GameReport[], next: string | null) =>
   renderToHtml(
-    createElement(GameReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, filters: { state: 'new', reason: 'spam' } }),
+    createElement(GameReportQueueView, {
+      page: { items, next, waiting: items.length, late: 0 },
+      filters: { state: 'new', reason: 'spam' },
+    }),
     '/moderation?state=new&reason=spam',
   );
 

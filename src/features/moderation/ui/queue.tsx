@@ -53,7 +53,9 @@ function QueueFilterForm({ filters }: { filters: GameReportFilters }) {
   const navigate = useNavigate();
   const going = useNavigation().location;
   // While the next list is on its way its choices show already.
-  const params = new URLSearchParams(going?.pathname === GAME_REPORTS_PATH ? going.search : urlForGameReports(filters).slice(GAME_REPORTS_PATH.length));
+  const params = new URLSearchParams(
+    going?.pathname === GAME_REPORTS_PATH ? going.search : urlForGameReports(filters).slice(GAME_REPORTS_PATH.length),
+  );
   const state = params.get('state') ?? 'waiting';
   const reason = params.get('reason') ?? '';
   const applyFilter = (changed: { state?: string; reason?: string }) => {
@@ -85,7 +87,12 @@ function QueueFilterForm({ filters }: { filters: GameReportFilters }) {
 }
 
 function ReportList({ page, filters }: GameReportQueueProps) {
-  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => urlForGameReports(filters, after), getPage: pick, idOf, reload: 'always' });
+  const { list, items, end } = useInfiniteList(page, {
+    urlForPage: (after) => urlForGameReports(filters, after),
+    getPage: pick,
+    idOf,
+    reload: 'always',
+  });
   if (items.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} level={2} />;
   return (
     <>

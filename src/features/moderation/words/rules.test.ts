@@ -175,7 +175,7 @@ test('entries are looked for by a part, by list and by what was done', () => {
 test('pages have no gaps, and none is shown twice', () => {
   const entries = getEntries(shipped);
   const seen: string[] = [];
-  let after: { list: string; place: number } | null = null;
+  let after: { list: string; position: number } | null = null;
   do {
     const { shown, next }: { shown: PositionedEntry[]; next: PositionedEntry | null } = paginate(entries, after);
     expect(shown.length).toBeLessThanOrEqual(ENTRIES_PAGE_SIZE);

@@ -62,7 +62,9 @@ export function toListViews({ lists }: StoredLists, entries: EntryView[]): WordL
   const activeEntriesByList = Map.groupBy(entries.filter(isActive), (one) => one.list);
   return lists.flatMap(({ name }) => {
     const list = parseListFile(name, '');
-    return list === null ? [] : [{ name, kind: list.kind, language: getListLanguage(name), count: activeEntriesByList.get(name)?.length ?? 0 }];
+    return list === null
+      ? []
+      : [{ name, kind: list.kind, language: getListLanguage(name), count: activeEntriesByList.get(name)?.length ?? 0 }];
   });
 }
 

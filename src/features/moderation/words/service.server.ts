@@ -77,7 +77,7 @@ export async function getWordsView(ctx: AppContext, actor: Actor, filters: WordF
       id: row.id,
       at: row.at.toISOString(),
       actor: row.actor_name,
-      did: row.action as WordAction,
+      action: row.action as WordAction,
       list: row.list,
       entry: row.entry,
       note: row.note,
@@ -185,11 +185,19 @@ async function findFalsePositives(ctx: AppContext, entries: EntryView[], { list,
   // By itself it is soon judged with; a set does nothing without those that name it.
   const lists: WordList[] = isSetDefinition(entry)
     ? toWordLists([...entries, { list, entry, state: 'added' }])
-    : [...toWordLists(entries).filter(({ kind }) => kind === 'allow'), { kind: 'sets', text: getSetDefinitions(entries).join('\n') }, singleEntryList];
+    : [
+        ...toWordLists(entries).filter(({ kind }) => kind === 'allow'),
+        { kind: 'sets', text: getSetDefinitions(entries).join('\n') },
+        singleEntryList,
+      ];
   const compiled = compileLists(lists);
   const sentences = singleEntryList.namesOnly
     ? []
-    : await findFirst(ALLOWED_SENTENCES, FALSE_POSITIVES_MAX, async (text) => checkText(text, compiled) !== null && (await moderateText(ctx, text)) === null);
+    : await findFirst(
+        ALLOWED_SENTENCES,
+        FALSE_POSITIVES_MAX,
+        async (text) => checkText(text, compiled) !== null && (await moderateText(ctx, text)) === null,
+      );
   const names = await findFirst(
     extractNames(ALLOWED_SENTENCES),
     FALSE_POSITIVES_MAX - sentences.length,

@@ -23,7 +23,13 @@ async function cast() {
 
 const change = (world: World, actor: Actor, did: WordAction, entry: string, list = BAD, more: Record<string, string> = {}) =>
   updateWords(world.ctx, actor, { do: did, list, entry, note: 'a good reason', ...more });
-const done = (did: WordAction, entry: string, changed = true, list = BAD): WordsResult => ({ is: 'done', action: did, list, entry, changed });
+const done = (did: WordAction, entry: string, changed = true, list = BAD): WordsResult => ({
+  is: 'done',
+  action: did,
+  list,
+  entry,
+  changed,
+});
 const view = (world: World, actor: Actor, query = '', after: string | null = null) =>
   getWordsView(world.ctx, actor, parseWordFilters(new URLSearchParams(query)), after);
 const shown = async (world: World, actor: Actor, query: string) =>

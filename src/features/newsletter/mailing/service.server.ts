@@ -23,7 +23,8 @@ export const sendToReadersJob = {
       const readers = await queries.listPendingReaders(trx, slug, after, BATCH_SIZE);
       for (const readerId of readers) await ctx.jobs.enqueue(sendToReaderJob, { slug, readerId }, trx as never);
       const last = readers.at(-1);
-      if (last !== undefined && readers.length === BATCH_SIZE) await ctx.jobs.enqueue(sendToReadersJob, { slug, after: last }, trx as never);
+      if (last !== undefined && readers.length === BATCH_SIZE)
+        await ctx.jobs.enqueue(sendToReadersJob, { slug, after: last }, trx as never);
     });
   },
 };
@@ -38,7 +39,11 @@ export const sendToReaderJob = {
       const email = await queries.claimDelivery(trx, slug, readerId, ctx.now());
       if (email === null) return;
       const { title, description } = post;
-      const content = emailTemplates.post(email, { title, description, url: `${ctx.config.origin}/blog/${slug}` }, urlForUnsubscribe(ctx, readerId));
+      const content = emailTemplates.post(
+        email,
+        { title, description, url: `${ctx.config.origin}/blog/${slug}` },
+        urlForUnsubscribe(ctx, readerId),
+      );
       await enqueueEmail(ctx, { ...content, canWait: true }, trx as never);
     });
   },
@@ -50,7 +55,10 @@ export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<C
   const { posts } = await getBlog(ctx, { category: null, query: null });
   const slugs = posts.map((post) => post.slug);
   const { readers, byPost: statsByPost } = await queries.getCampaignStats(ctx.db, slugs);
-  return { readers, posts: posts.map(({ slug, title, date }) => ({ slug, title, date, ...(statsByPost.get(slug) ?? { mailed: 0, waiting: 0 }) })) };
+  return {
+    readers,
+    posts: posts.map(({ slug, title, date }) => ({ slug, title, date, ...(statsByPost.get(slug) ?? { mailed: 0, waiting: 0 }) })),
+  };
 }
 
 /** Mails a post to all who read along and did not get it yet, with a line in the log. @throws Refusal 'not-allowed', 'not-found' */

@@ -30,7 +30,8 @@ async function firstPost(world: World): Promise<{ slug: string; title: string }>
 async function work(world: World): Promise<number> {
   let ran = 0;
   for (;;) {
-    const now = (await world.ctx.jobs.drain(world.ctx, sendToReadersJob, 10)) + (await world.ctx.jobs.drain(world.ctx, sendToReaderJob, 100));
+    const now =
+      (await world.ctx.jobs.drain(world.ctx, sendToReadersJob, 10)) + (await world.ctx.jobs.drain(world.ctx, sendToReaderJob, 100));
     if (now === 0) return ran;
     ran += now;
   }

@@ -11,7 +11,10 @@ test('the form works without scripts, and says what was wrong or that it was sen
   expect(findElements(fresh, 'input', { name: 'email' })).toMatchObject([{ type: 'email', required: '' }]);
   // It would say that scripts run.
   expect(findElements(fresh, 'input', { name: 'script' })).toEqual([]);
-  const wrong = renderToHtml(createElement(SubscribeBox, { initialAnswer: { ok: false, error: texts.box.fieldErrors.form, value: 'reader' } }), '/newsletter');
+  const wrong = renderToHtml(
+    createElement(SubscribeBox, { initialAnswer: { ok: false, error: texts.box.fieldErrors.form, value: 'reader' } }),
+    '/newsletter',
+  );
   expect(findElements(wrong, 'input', { name: 'email' })).toMatchObject([{ value: 'reader', 'aria-invalid': 'true' }]);
   expect(textOf(wrong)).toContain(texts.box.fieldErrors.form);
   const sent = renderToHtml(createElement(SubscribeBox, { isSent: true }), '/newsletter?view=sent');

@@ -11,7 +11,10 @@ const TIMEOUT_MS = 15_000;
 
 async function fetchJson<Answer>(query: string): Promise<Answer | null> {
   try {
-    const response = await fetch(NOTIFICATIONS_URL + query, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(NOTIFICATIONS_URL + query, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     return response.ok ? ((await response.json()) as Answer) : null;
   } catch {
     return null;

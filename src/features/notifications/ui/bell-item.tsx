@@ -67,7 +67,12 @@ export function BellItem({ item, now, onAction, onNavigate, onLastRemoved }: Bel
         <p className="notification-foot">
           <ItemTime createdAt={item.createdAt} now={now} />
           {!isRead && (
-            <button type="button" className="notification-read" aria-label={texts.about(texts.markOne, title)} onClick={markReadAndMoveFocus}>
+            <button
+              type="button"
+              className="notification-read"
+              aria-label={texts.about(texts.markOne, title)}
+              onClick={markReadAndMoveFocus}
+            >
               {texts.markOne}
             </button>
           )}

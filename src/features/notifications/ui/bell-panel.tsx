@@ -20,7 +20,15 @@ type BellPanelProps = {
 export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanelProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const { page, loadedAt, error, isLoadingMore, again: retry, loadMore, act: performAction } = useNotificationList({ isOpen, reloadKey, onUnread });
+  const {
+    page,
+    loadedAt,
+    error,
+    isLoadingMore,
+    again: retry,
+    loadMore,
+    act: performAction,
+  } = useNotificationList({ isOpen, reloadKey, onUnread });
   const hasNoUnread = !page || page.unread === 0;
 
   return (
@@ -45,14 +53,27 @@ export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanel
         {page && page.items.length > 0 && (
           <ul className="notifications">
             {page.items.map((item) => (
-              <BellItem key={item.id} item={item} now={loadedAt} onAction={performAction} onNavigate={onNavigate} onLastRemoved={() => title.current?.focus()} />
+              <BellItem
+                key={item.id}
+                item={item}
+                now={loadedAt}
+                onAction={performAction}
+                onNavigate={onNavigate}
+                onLastRemoved={() => title.current?.focus()}
+              />
             ))}
           </ul>
         )}
         {/* Without a first page it is asked for, else the next one. */}
         {page === null && error && (
           <ListEnd
-            end={{ nextUrl: NOTIFICATIONS_PAGE_URL, isLoading: false, error, addedCount: 0, loadMore: () => (title.current?.focus(), void retry()) }}
+            end={{
+              nextUrl: NOTIFICATIONS_PAGE_URL,
+              isLoading: false,
+              error,
+              addedCount: 0,
+              loadMore: () => (title.current?.focus(), void retry()),
+            }}
           />
         )}
         {page?.next && (

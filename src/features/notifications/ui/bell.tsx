@@ -62,7 +62,8 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
     setReloadKey(reloadKey + 1);
     // What an open chat reads at once does not ring first.
     clearTimeout(increaseTimer.current);
-    if (event.kind === 'notification' && event.unread > unread) increaseTimer.current = setTimeout(() => updateUnreadNow(event.unread), INCREASE_DELAY_MS);
+    if (event.kind === 'notification' && event.unread > unread)
+      increaseTimer.current = setTimeout(() => updateUnreadNow(event.unread), INCREASE_DELAY_MS);
     else if (event.kind === 'notification') updateUnread(event.unread);
     else void fetchUnreadCount().then((count) => count !== null && updateUnread(count));
   });

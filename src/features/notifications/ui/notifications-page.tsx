@@ -96,7 +96,15 @@ function NotificationItem({ item, now }: { item: NotificationView; now: number }
 }
 
 /** @param props.to where it leads when it is done */
-function ActionForm({ request: { action, id }, returnUrl = NOTIFICATIONS_PAGE_URL, children }: { request: ActionRequest; returnUrl?: string; children: ReactNode }) {
+function ActionForm({
+  request: { action, id },
+  returnUrl = NOTIFICATIONS_PAGE_URL,
+  children,
+}: {
+  request: ActionRequest;
+  returnUrl?: string;
+  children: ReactNode;
+}) {
   return (
     <Form method="post" action={NOTIFICATIONS_URL} preventScrollReset>
       <input type="hidden" name="do" value={action} />

@@ -104,5 +104,13 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
   }, [isOpen, reloadKey]);
 
   const isFailedPartMissing = { list: page === null, more: true }[failedPart];
-  return { page, loadedAt: listState.loadedAt, error: isFailedPartMissing ? error : null, isLoadingMore, again: retry, loadMore, act: performAction };
+  return {
+    page,
+    loadedAt: listState.loadedAt,
+    error: isFailedPartMissing ? error : null,
+    isLoadingMore,
+    again: retry,
+    loadMore,
+    act: performAction,
+  };
 }

@@ -92,8 +92,8 @@ function useSaveOffline({ id, cover }: Game) {
     running.current = controller;
     setProgress(0);
     // Most players never do: its code comes when it is wanted.
-    const { downloadGame: keepGame } = await import('./keep-game.ts').catch(() => ({ keepGame: async () => 'failed' as const }));
-    const result = await keepGame({ id, cover, playerId }, { onProgress: setProgress, signal: controller.signal });
+    const { downloadGame } = await import('./keep-game.ts').catch(() => ({ downloadGame: async () => 'failed' as const }));
+    const result = await downloadGame({ id, cover, playerId }, { onProgress: setProgress, signal: controller.signal });
     running.current = null;
     setProgress(null);
     if (typeof result === 'object') toast({ ...texts.keep.doneToast, sticker: 'heart' });

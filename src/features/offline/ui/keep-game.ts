@@ -1,5 +1,12 @@
 import { saveOfflineGame, type OfflineGame } from '../../../web/kept-games.ts';
-import { inlineReferences, NotSavableOfflineError, parseReferences, parseStyleReferences, withoutTicket, type Reference } from '../rules.ts';
+import {
+  inlineReferences,
+  NotSavableOfflineError,
+  parseReferences,
+  parseStyleReferences,
+  withoutTicket,
+  type Reference,
+} from '../rules.ts';
 import type { OfflineGameSource } from '../schema.ts';
 
 /** Why a game was not kept. */
@@ -13,9 +20,15 @@ type DownloadOptions = { onProgress: (progress: number) => void; signal: AbortSi
  * Fetches a game whole, makes one document of it and keeps that on this device, all at once: one that is stopped leaves nothing.
  * @returns the kept game, or why it is not
  */
-export async function downloadGame({ id, cover, playerId }: DownloadRequest, options: DownloadOptions): Promise<OfflineGame | DownloadFailure> {
+export async function downloadGame(
+  { id, cover, playerId }: DownloadRequest,
+  options: DownloadOptions,
+): Promise<OfflineGame | DownloadFailure> {
   try {
-    const response = await fetch(`/games/${encodeURIComponent(id)}/kept`, { headers: { accept: 'application/json' }, signal: options.signal });
+    const response = await fetch(`/games/${encodeURIComponent(id)}/kept`, {
+      headers: { accept: 'application/json' },
+      signal: options.signal,
+    });
     if (!response.ok) return 'failed';
     const source = (await response.json()) as OfflineGameSource;
     const text = await buildGameDocument(source.src, options);
@@ -77,7 +90,9 @@ async function fetchReference({ kind, name }: Reference, base: string, signal: A
   const text = await fetchText(url, signal);
   if (kind !== 'style') return text;
   const innerReferences = parseStyleReferences(text);
-  const files = await Promise.all(innerReferences.map(async (reference) => [reference.name, await fetchDataUrl(resolveUrl(reference.name, url), signal)] as const));
+  const files = await Promise.all(
+    innerReferences.map(async (reference) => [reference.name, await fetchDataUrl(resolveUrl(reference.name, url), signal)] as const),
+  );
   return inlineReferences(text, innerReferences, new Map(files));
 }
 

@@ -41,5 +41,7 @@ export function OfflineManagerLoader(props: OfflineManagerLoaderProps) {
 async function needsManager(viewerId: string | null): Promise<boolean> {
   if (viewerId !== null || readStorage('owner') !== null || getConsent() === 'all' || isInstalled()) return true;
   if (navigator.serviceWorker?.controller) return true;
-  return 'caches' in window && (await caches.keys()).some((name) => name === STORAGE_ENTRIES.games.key || name === STORAGE_ENTRIES.waiting.key);
+  return (
+    'caches' in window && (await caches.keys()).some((name) => name === STORAGE_ENTRIES.games.key || name === STORAGE_ENTRIES.waiting.key)
+  );
 }

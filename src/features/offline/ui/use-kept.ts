@@ -12,7 +12,7 @@ export function useOfflineGames(): OfflineGameView[] | null {
     let isMounted = true;
     const update = () =>
       void listOfflineGames().then(
-        (games) => isMounted && setOfflineGames(games.map((game) => ({ ...game, mayPlay: canPlayOffline(game, Date.now()) }))),
+        (games) => isMounted && setOfflineGames(games.map((game) => ({ ...game, canPlay: canPlayOffline(game, Date.now()) }))),
         // The store is closed (a private window): then nothing is kept.
         () => isMounted && setOfflineGames([]),
       );

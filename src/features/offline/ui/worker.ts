@@ -1,7 +1,25 @@
 import { SYNC_TAG, flushRequestQueue } from '../../../web/send-later.ts';
 import { STORAGE_ENTRIES } from '../../../web/storage.ts';
-import { extractFilePaths, isCacheablePage, markAsCached, isCacheableResponse, isCacheableFile, urlForOfflineFallback, getOldestOverLimit, extractImagePaths, getFetchStrategy } from '../rules.ts';
-import { OFFLINE_FRAME, OFFLINE_PAGE, PAGES_MAX, REFRESHED_PAGES_MAX, FRESH_MS, type MessageFromWorker, type MessageToWorker } from '../schema.ts';
+import {
+  extractFilePaths,
+  isCacheablePage,
+  markAsCached,
+  isCacheableResponse,
+  isCacheableFile,
+  urlForOfflineFallback,
+  getOldestOverLimit,
+  extractImagePaths,
+  getFetchStrategy,
+} from '../rules.ts';
+import {
+  OFFLINE_FRAME,
+  OFFLINE_PAGE,
+  PAGES_MAX,
+  REFRESHED_PAGES_MAX,
+  FRESH_MS,
+  type MessageFromWorker,
+  type MessageToWorker,
+} from '../schema.ts';
 import type { FetchEvent, ServiceWorkerScope } from './worker-scope.ts';
 
 // The service worker of the site: an entry of its own (vite.config.ts), served as /sw.js. Games are on another origin: it never sees them.
@@ -141,7 +159,8 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
     if (cached && response.status >= 502 && response.status <= 504) return isFrame ? cached : await withCachedMark(cached);
     setNetworkState(true);
     // The one page of the shell that decides about safety: never an old one where there is a network.
-    if (isFrame && isCacheableResponse(response)) event.waitUntil(addToCache(SHELL, OFFLINE_FRAME, response.clone(), Number.POSITIVE_INFINITY));
+    if (isFrame && isCacheableResponse(response))
+      event.waitUntil(addToCache(SHELL, OFFLINE_FRAME, response.clone(), Number.POSITIVE_INFINITY));
     if (cachesPages && isCacheableResponse(response) && isCacheablePage(new URL(request.url).pathname)) {
       event.waitUntil(addToCache(STORAGE_ENTRIES.pages.key, request.url, response.clone(), PAGES_MAX));
     }

@@ -40,7 +40,7 @@ export function AdminLayout({ page, title, lead, isLeadStatus = false, className
       </div>
       <Tabs
         label={texts.label}
-        tabs={PAGES.map((each) => ({ to: ADMIN_PAGES[each], label: texts.tabs[each], icon: ICONS[each], chosen: each === page }))}
+        tabs={PAGES.map((each) => ({ to: ADMIN_PAGES[each], label: texts.tabs[each], icon: ICONS[each], isSelected: each === page }))}
       />
       {children}
     </div>

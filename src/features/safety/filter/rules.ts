@@ -57,7 +57,12 @@ function findCategories(text: string, compiled: CompiledLists, meter: StepCounte
       if (entries !== undefined && !isAllowed(cells, at, found, compiled)) addCategories(kinds, entries, isName);
       for (const phrase of compiled.phrases.get(found.id) ?? []) {
         meter.steps++;
-        if (!kinds.has(phrase.kind) && (isName || !phrase.namesOnly) && matchesPhraseAt(phrase, reader, at) && !isExcused(phrase, reader, exceptionCache))
+        if (
+          !kinds.has(phrase.kind) &&
+          (isName || !phrase.namesOnly) &&
+          matchesPhraseAt(phrase, reader, at) &&
+          !isExcused(phrase, reader, exceptionCache)
+        )
           kinds.add(phrase.kind);
       }
     }
@@ -107,7 +112,8 @@ function isExcused({ unless }: Phrase, reader: WordMatcher, cache: Map<ReadonlyS
 }
 
 function containsAny(ids: ReadonlySet<number>, reader: WordMatcher): boolean {
-  for (let at = 0; at < reader.cells.plain.length; at++) if (reader.wordsAt(at).some(({ id, hasGaps: gaps }) => !gaps && ids.has(id))) return true;
+  for (let at = 0; at < reader.cells.plain.length; at++)
+    if (reader.wordsAt(at).some(({ id, hasGaps: gaps }) => !gaps && ids.has(id))) return true;
   return false;
 }
 

@@ -72,7 +72,8 @@ function normalizeCharacter(sign: string): string {
   const zero = DIGIT_BLOCK_STARTS.find((at) => code >= at && code < at + 10);
   if (zero !== undefined) return String(code - zero);
   // Flags, and white letters on black.
-  for (const first of [0x1f1e6, 0x1f150, 0x1f170]) if (code >= first && code < first + 26) return String.fromCharCode(BOXED_LETTERS_START + code - first);
+  for (const first of [0x1f1e6, 0x1f150, 0x1f170])
+    if (code >= first && code < first + 26) return String.fromCharCode(BOXED_LETTERS_START + code - first);
   if (code === 0x1f51f) return '10';
   if ('–—‐‒−'.includes(sign)) return '-';
   if ('€£¡§'.includes(sign)) return sign;
@@ -147,7 +148,10 @@ export function toCharacterTable(plain: string): CharacterTable {
       continue;
     }
     const sign = plain.charAt(at);
-    const readings = code >= BOXED_LETTERS_START && code < BOXED_LETTERS_START + 26 ? String.fromCharCode(code - BOXED_LETTERS_START + 97) : LETTERS_BY_LOOK_ALIKE[sign];
+    const readings =
+      code >= BOXED_LETTERS_START && code < BOXED_LETTERS_START + 26
+        ? String.fromCharCode(code - BOXED_LETTERS_START + 97)
+        : LETTERS_BY_LOOK_ALIKE[sign];
     if (sign === '*') {
       cells.types[at] = WILDCARD;
       cells.letterMasks[at] = ANY_LETTER;

@@ -105,7 +105,8 @@ function hasEmail(tokens: Token[]): boolean {
     if (!(sign || AT_WORDS.has(token.text)) || !isWord(before) || !isWord(after)) return false;
     // 'Look at www...': an address of a site, which is found below.
     if (!sign && /^www\d?$/.test(after.text)) return false;
-    if (EMAIL_HOSTS.has(after.text) && (sign || (after.text !== 'live' && after.text !== 'mail' && !WORDS_BEFORE_AT.has(before.text)))) return true;
+    if (EMAIL_HOSTS.has(after.text) && (sign || (after.text !== 'live' && after.text !== 'mail' && !WORDS_BEFORE_AT.has(before.text))))
+      return true;
     for (let next = at + 2; next < at + 10 && isDot(tokens[next]); next += 2) {
       const ending = tokens[next + 1]?.text ?? '';
       if (TLDS.has(ending) || (sign && WORD_LIKE_TLDS.has(ending))) return true;

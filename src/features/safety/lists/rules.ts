@@ -41,7 +41,28 @@ const ELEMENTS_MAX = 12;
 const OPTIONAL_MAX = 8;
 const SET_PATTERN = /^@[a-z]+:/;
 
-const VERB_SUBJECTS = ['ni', 'n', 'u', 'a', 'tu', 'm', 'mw', 'wa', 'si', 'hu', 'ha', 'hatu', 'ham', 'hawa', 'i', 'ki', 'li', 'ya', 'zi', 'wana'];
+const VERB_SUBJECTS = [
+  'ni',
+  'n',
+  'u',
+  'a',
+  'tu',
+  'm',
+  'mw',
+  'wa',
+  'si',
+  'hu',
+  'ha',
+  'hatu',
+  'ham',
+  'hawa',
+  'i',
+  'ki',
+  'li',
+  'ya',
+  'zi',
+  'wana',
+];
 const VERB_TENSES = [
   'na',
   'li',
@@ -112,7 +133,13 @@ export function buildLexicon(lists: WordList[]): Lexicon {
   }
   const isVerbPrefixEnd = new Uint8Array(draft.transitions.length / 26);
   for (const node of draft.verbPrefixEnds) isVerbPrefixEnd[node] = 1;
-  return { transitions: Int32Array.from(draft.transitions), wordIds: draft.wordIds, prefixIds: draft.prefixIds, isVerbPrefixEnd, ...draft.lexicon };
+  return {
+    transitions: Int32Array.from(draft.transitions),
+    wordIds: draft.wordIds,
+    prefixIds: draft.prefixIds,
+    isVerbPrefixEnd,
+    ...draft.lexicon,
+  };
 }
 
 /** What is wrong with one line for the filter, beside these sets ('is too short'); null where it is understood. */

@@ -239,7 +239,8 @@ function chainHasPhoneNumber(text: string, chain: NumberPiece[], context: { ment
       digits += last.digits;
       if (digits.length < 7) continue;
       const whole = text.slice(first.at, last.end);
-      if (isPhoneNumber(digits, whole, { plus, ...context, pieces: to - from + 1, all: from === 0 && to === chain.length - 1 })) return true;
+      if (isPhoneNumber(digits, whole, { plus, ...context, pieces: to - from + 1, all: from === 0 && to === chain.length - 1 }))
+        return true;
     }
   }
   return false;

@@ -18,7 +18,8 @@ function matchesElements(elements: PhraseElement[], index: number, reader: WordM
   const { cells } = reader;
   if (element.is === 'end') return at === null || wordAfterSigns(cells, at) === null;
   if (at === null) return false;
-  if (element.is === 'colon') return /[:=@>-]/.test(cells.plain.slice(after, at + 1)) && matchesElements(elements, index + 1, reader, after, at);
+  if (element.is === 'colon')
+    return /[:=@>-]/.test(cells.plain.slice(after, at + 1)) && matchesElements(elements, index + 1, reader, after, at);
   for (const end of listElementEnds(element, reader, at)) {
     const next = nextWord(cells, end);
     if (matchesElements(elements, index + 1, reader, end, next)) return true;

@@ -80,7 +80,15 @@ export function createWordMatcher(cells: CharacterTable, lexicon: Lexicon, meter
   };
 }
 
-type MatchContext = { cells: CharacterTable; lexicon: Lexicon; meter: StepCounter; start: number; found: WordMatch[]; strict: boolean; seen: Set<number> };
+type MatchContext = {
+  cells: CharacterTable;
+  lexicon: Lexicon;
+  meter: StepCounter;
+  start: number;
+  found: WordMatch[];
+  strict: boolean;
+  seen: Set<number>;
+};
 
 function step(reading: MatchContext, walk: SearchState): void {
   const { cells, lexicon, meter } = reading;
@@ -88,7 +96,8 @@ function step(reading: MatchContext, walk: SearchState): void {
   const { node, at } = walk;
   if (walk.moves > MOVES_SPARE + MOVES_PER_LETTER * walk.depth) return;
   // Two ways to the same place in the tree and in the text need not both be followed.
-  const state = (((at - reading.start) * lexicon.isVerbPrefixEnd.length + node) * 2 + Number(walk.gaps)) * 8 + walk.wildcards * 2 + walk.hiddenVowels;
+  const state =
+    (((at - reading.start) * lexicon.isVerbPrefixEnd.length + node) * 2 + Number(walk.gaps)) * 8 + walk.wildcards * 2 + walk.hiddenVowels;
   if (reading.seen.has(state)) return;
   reading.seen.add(state);
   meter.steps++;
@@ -176,7 +185,10 @@ function recordMatches(reading: MatchContext, walk: SearchState): void {
 }
 
 /** Whether enough of what was read are letters: '455' is a number. */
-function isPlausible({ start, cells }: MatchContext, { letters, signs, digits, wildcards: stars, hiddenVowels: hidden }: SearchState): boolean {
+function isPlausible(
+  { start, cells }: MatchContext,
+  { letters, signs, digits, wildcards: stars, hiddenVowels: hidden }: SearchState,
+): boolean {
   const solid = letters + signs;
   if (letters === 0 && (digits > 0 || signs < 3 || !cells.plain.slice(start, start + 1).includes('@'))) return false;
   if (digits > 0 && solid < SOLID_CHARACTERS_MIN) return false;

@@ -90,7 +90,10 @@ export async function findEmailOwner(db: Database, email: string): Promise<{ use
 export type EmailChange = { playerId: string; email: string; tokenHash: string; passwordFingerprint: string; until: Date };
 
 /** Keeps that an address waits for its proof; who asks again means the new one only. */
-export async function saveEmailChange(db: Database, { playerId, email, tokenHash, passwordFingerprint: passwordMark, until }: EmailChange): Promise<void> {
+export async function saveEmailChange(
+  db: Database,
+  { playerId, email, tokenHash, passwordFingerprint: passwordMark, until }: EmailChange,
+): Promise<void> {
   await sql`
     insert into email_changes (player_id, email, token_hash, password_mark, until)
     values (${playerId}, ${email}, ${tokenHash}, ${passwordMark}, ${until})

@@ -16,7 +16,15 @@ import { enqueueEmail } from '../../mail/service.server.ts';
 import { reauthenticate } from '../proving/service.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
-import { EMAIL_CHANGE_LIMIT, EMAIL_LINK_HOURS, EMAIL_CHANGE_MAILBOX_LIMIT, getNextRenameDate, RENAME_DAYS, RENAMES_MAX, getRenameWindowStart } from './rules.ts';
+import {
+  EMAIL_CHANGE_LIMIT,
+  EMAIL_LINK_HOURS,
+  EMAIL_CHANGE_MAILBOX_LIMIT,
+  getNextRenameDate,
+  RENAME_DAYS,
+  RENAMES_MAX,
+  getRenameWindowStart,
+} from './rules.ts';
 import { emailForm, emailChangeToken, profileForm, type AccountView, type EmailLinkState } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
@@ -180,7 +188,9 @@ export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: s
 /** What a link proves, unless the password was changed since: then who asked may not be who owns the account. */
 async function findValidEmailChange(ctx: AppContext, actor: Actor, token: string, trx?: Transaction<DB>) {
   const parsed = emailChangeToken.safeParse(token);
-  const known = parsed.success ? await queries.findEmailChange(ctx.db, requirePlayerId(actor), sha256(parsed.data), ctx.now(), trx) : undefined;
+  const known = parsed.success
+    ? await queries.findEmailChange(ctx.db, requirePlayerId(actor), sha256(parsed.data), ctx.now(), trx)
+    : undefined;
   return known && known.password_hash !== null && sha256(known.password_hash) === known.password_mark ? known : null;
 }
 
@@ -200,6 +210,9 @@ function sha256(text: string): string {
 
 type ResultInput = { ok?: true; fieldErrors?: Fields; values?: Fields; message?: string; toast?: { title: string; text: string } };
 
-function settingsResult(form: string, { ok, fieldErrors = {}, values = {}, message = '', toast = texts.toasts.failed(message) }: ResultInput): SettingsResult {
+function settingsResult(
+  form: string,
+  { ok, fieldErrors = {}, values = {}, message = '', toast = texts.toasts.failed(message) }: ResultInput,
+): SettingsResult {
   return { form, ok: ok === true, toast: { ...toast, kind: ok === true ? 'good' : 'bad' }, fieldErrors, values };
 }

@@ -8,7 +8,7 @@ import { EMAIL_CHANGE_LIMIT, EMAIL_LINK_HOURS, RENAME_DAYS } from './rules.ts';
 import { requestEmailChange, checkEmailChange, confirmEmailChange, saveProfile, getAccountView } from './service.server.ts';
 import { texts } from './texts.ts';
 
-const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 const DAY = 86_400;
 
 const rowOf = async (world: World, { id }: { id: string }) =>
@@ -146,7 +146,10 @@ test('an empty avatar is none; any other address than the own one is refused', a
   await db.updateTable('players').set({ avatar_url: url }).where('id', '=', amina.id).execute();
   expect(await getAccountView(world.ctx, amina)).toMatchObject({ avatar: url, hasAvatar: true });
   for (const avatar of ['https://evil.example/x.png', '/media/avatars/other.webp', 'javascript:alert(1)'])
-    expect(await save(world, amina, 'amina', 'Amina', { avatar })).toMatchObject({ ok: false, faults: { avatar: texts.fieldErrors.avatar } });
+    expect(await save(world, amina, 'amina', 'Amina', { avatar })).toMatchObject({
+      ok: false,
+      faults: { avatar: texts.fieldErrors.avatar },
+    });
   expect(await save(world, amina, 'amina', 'Amina', { avatar: url })).toMatchObject({ ok: true });
   expect(await rowOf(world, amina)).toMatchObject({ avatar_url: url });
   expect(await save(world, amina, 'amina', 'Amina', { avatar: '  ' })).toMatchObject({ ok: true });
@@ -273,7 +276,11 @@ test('asking needs the password, which cannot be guessed here either, and there 
 
 test('a visitor has no settings', async () => {
   const world = await createWorld();
-  for (const use of [getAccountView(world.ctx, VISITOR), saveProfile(world.ctx, VISITOR, {}), requestEmailChange(world.ctx, VISITOR, {}, visit)])
+  for (const use of [
+    getAccountView(world.ctx, VISITOR),
+    saveProfile(world.ctx, VISITOR, {}),
+    requestEmailChange(world.ctx, VISITOR, {}, visit),
+  ])
     await expect(use).rejects.toMatchObject({ code: 'sign-in-required' });
 });
 

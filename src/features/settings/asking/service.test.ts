@@ -9,7 +9,7 @@ import { exportForParent, exportOwnData, type DataExport } from '../export/servi
 import { cancelRenewalJob, requestDeletionForParent } from '../leaving/service.server.ts';
 import { renameForParent } from './service.server.ts';
 
-const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 
 async function enter(world: World, identifier: string): Promise<string> {
   const { cookies } = await signIn(world.ctx, VISITOR, { identifier, password: 'secret1' }, visit);
@@ -114,7 +114,9 @@ test('names are corrected by the rules of the settings', async () => {
       message: expect.stringMatching(/ /),
     });
   for (let time = 1; time < RENAMES_MAX; time++) await renameForParent(world.ctx, SYSTEM, amina.email, { username: `amina_${time}` });
-  await expect(renameForParent(world.ctx, SYSTEM, amina.email, { username: 'amina_too_often' })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(renameForParent(world.ctx, SYSTEM, amina.email, { username: 'amina_too_often' })).rejects.toMatchObject({
+    code: 'bad-input',
+  });
   expect((await rows(world)).map((row) => row.display_name)).toContain('Amina W');
 });
 

@@ -140,7 +140,11 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'warnings',
-    ...ownTable('sanctions', byTime('created_at', ['t.id', 'uuid']), 't.kind, t.why, t.created_at as at, t.until, t.lifted_at as "liftedAt"'),
+    ...ownTable(
+      'sanctions',
+      byTime('created_at', ['t.id', 'uuid']),
+      't.kind, t.why, t.created_at as at, t.until, t.lifted_at as "liftedAt"',
+    ),
   },
   {
     name: 'notifications',

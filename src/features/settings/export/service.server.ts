@@ -29,7 +29,11 @@ export async function exportForParent(ctx: AppContext, actor: Actor, name: strin
   return createExport(ctx, id, (file) => file);
 }
 
-async function createExport(ctx: AppContext, playerId: string, watched: (file: AsyncGenerator<string>) => AsyncGenerator<string>): Promise<DataExport> {
+async function createExport(
+  ctx: AppContext,
+  playerId: string,
+  watched: (file: AsyncGenerator<string>) => AsyncGenerator<string>,
+): Promise<DataExport> {
   const account = await queries.findAccount(ctx.db, playerId);
   if (!account) throw new AppError('not-found');
   const createdAt = ctx.now().toISOString();

@@ -164,7 +164,9 @@ export async function eraseRemainingTraces(trx: Transaction<DB>, who: ErasureSub
   await sql`
     delete from username_holds
     where claim_hash = ${claim} or username = any (${who.usernames}::text[]) or email = any (${who.emails}::text[])`.execute(trx);
-  await sql`delete from proofs where value ~* ${getMentionPattern({ ...who, mentions: [] })} and is_about(value, the_forgotten())`.execute(trx);
+  await sql`delete from proofs where value ~* ${getMentionPattern({ ...who, mentions: [] })} and is_about(value, the_forgotten())`.execute(
+    trx,
+  );
   await sql`delete from guard_counts where key like ${`%${who.id}%`}`.execute(trx);
   const { rows } = await sql<{ is: boolean }>`select to_regclass('pgboss.job') is not null as is`.execute(trx);
   if (rows[0]?.is) await sql`delete from pgboss.job where data::text like ${`%${who.id}%`}`.execute(trx);

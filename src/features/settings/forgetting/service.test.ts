@@ -14,7 +14,7 @@ import { requestAccountDeletion, cancelRenewalJob } from '../leaving/service.ser
 import { eraseDueAccounts } from './service.server.ts';
 
 const DAY = 86_400;
-const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 
 test('somebody who did everything leaves, and after 14 days nothing anywhere names them', { timeout: 60_000 }, async () => {
   const all = await createPlayerWithEverything();
@@ -41,7 +41,10 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
     '.eml',
     'face.webp',
   ])
-    expect([place, (await findOccurrences(all, signs)).some((found) => found.includes(place)) || place === 'pgboss.']).toEqual([place, true]);
+    expect([place, (await findOccurrences(all, signs)).some((found) => found.includes(place)) || place === 'pgboss.']).toEqual([
+      place,
+      true,
+    ]);
 
   expect(await requestAccountDeletion(ctx, who, { current: 'secret1' }, here)).toMatchObject({ kind: 'left' });
   while ((await ctx.jobs.drain(ctx, cancelRenewalJob, 10)) > 0);
@@ -395,5 +398,7 @@ test('only our own night job deletes', async () => {
   const player = await world.addPlayer();
   const leaving: Actor = { kind: 'leaving', id: player.id };
   for (const actor of [VISITOR, player, { ...player, role: 'operator' } as Actor, leaving])
-    await expect(eraseDueAccounts(world.ctx, actor)).rejects.toMatchObject({ code: actor === VISITOR ? 'sign-in-required' : 'not-allowed' });
+    await expect(eraseDueAccounts(world.ctx, actor)).rejects.toMatchObject({
+      code: actor === VISITOR ? 'sign-in-required' : 'not-allowed',
+    });
 });

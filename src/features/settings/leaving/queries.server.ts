@@ -39,7 +39,10 @@ export async function clearDeletionDate(
 }
 
 /** Keeps what a mailed link stands for. */
-export async function insertVerificationToken(db: Kysely<DB>, verification: { id: string; identifier: string; value: string; until: Date }): Promise<void> {
+export async function insertVerificationToken(
+  db: Kysely<DB>,
+  verification: { id: string; identifier: string; value: string; until: Date },
+): Promise<void> {
   const { until, ...rest } = verification;
   await db
     .insertInto('proofs')

@@ -55,7 +55,12 @@ export async function getDeleteAccountView(ctx: AppContext, actor: Actor, token:
  * The actor leaves: signed out everywhere now, gone in 14 days. Proved by the password or, by who has none, the mailed link.
  * @param fields `current`, or the `token` of the link
  */
-export async function requestAccountDeletion(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<DeletionOutcome> {
+export async function requestAccountDeletion(
+  ctx: AppContext,
+  actor: Actor,
+  fields: Fields,
+  clientInfo: ClientInfo,
+): Promise<DeletionOutcome> {
   authorize(actor, 'account:delete');
   const playerId = requirePlayerId(actor);
   const player = await queries.findPlayerForDeletion(ctx.db, playerId);
@@ -148,7 +153,12 @@ export async function cancelAccountDeletion(ctx: AppContext, actor: Actor): Prom
 }
 
 /** The time until the end begins: the player is told, and a card is not charged any more. @returns false where it began before */
-async function scheduleDeletion(ctx: AppContext, trx: Transaction<DB>, playerId: string, who: { email: string; username: string }): Promise<boolean> {
+async function scheduleDeletion(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  playerId: string,
+  who: { email: string; username: string },
+): Promise<boolean> {
   const at = getDeletionDate(ctx.now());
   if (!(await queries.setDeletionDate(trx, playerId, at))) return false;
   const login = `${ctx.config.origin}/login`;

@@ -10,10 +10,17 @@ import { listFavorites } from '../../library/service.server.ts';
 import { listNotifications } from '../../notifications/service.server.ts';
 import { action as file } from '../export/pages/file.tsx';
 import { viewSecurity } from '../security/service.server.ts';
-import { cancelAccountDeletion, redirectForPendingDeletion, requestAccountDeletion, sendDeletionLink, getDeleteAccountView, getPendingDeletion } from './service.server.ts';
+import {
+  cancelAccountDeletion,
+  redirectForPendingDeletion,
+  requestAccountDeletion,
+  sendDeletionLink,
+  getDeleteAccountView,
+  getPendingDeletion,
+} from './service.server.ts';
 
 const DAY = 86_400;
-const visit = { address: '10.0.0.1', device: 'test', cookies: '' };
+const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 const headerOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 
 async function enter(world: World, username: string) {
@@ -90,7 +97,11 @@ test('who leaves is led to the one page that there is for them, whatever they as
   const leaving: Actor = { kind: 'leaving', id: '00000000-0000-7000-8000-000000000001' };
   for (const path of ['/', '/games', '/settings', '/games.data', '/leaving/x'])
     expect([path, redirectForPendingDeletion(leaving, path)]).toEqual([path, '/leaving']);
-  expect([redirectForPendingDeletion(leaving, '/leaving'), redirectForPendingDeletion(leaving, '/leaving.data'), redirectForPendingDeletion(VISITOR, '/games')]).toEqual([null, null, null]);
+  expect([
+    redirectForPendingDeletion(leaving, '/leaving'),
+    redirectForPendingDeletion(leaving, '/leaving.data'),
+    redirectForPendingDeletion(VISITOR, '/games'),
+  ]).toEqual([null, null, null]);
 });
 
 test('when the time has come nobody gets in, though the night job has not come yet', async () => {
@@ -121,7 +132,9 @@ test('who has no password proves it by a mailed link that works once, for them a
     [amina, 'x'.repeat(32)],
     [amina, undefined],
   ] as const)
-    expect(await requestAccountDeletion(world.ctx, actor, given === undefined ? { current: 'secret1' } : { token: given }, visit)).toMatchObject({
+    expect(
+      await requestAccountDeletion(world.ctx, actor, given === undefined ? { current: 'secret1' } : { token: given }, visit),
+    ).toMatchObject({
       kind: 'answer',
     });
   expect((await getDeleteAccountView(world.ctx, brian, token)).link).toBe('bad');
@@ -167,7 +180,15 @@ test('the file is an attachment that nobody keeps, and once an hour', async () =
   const player = await world.addPlayer({ username: 'amina' });
   const post = async (actor: Actor) => {
     const context = new RouterContextProvider();
-    context.set(requestContext, { ctx: world.ctx, actor, viewer: null, clientInfo: visit, nonce: '', requestId: 'r', rateLimit: async () => {} });
+    context.set(requestContext, {
+      ctx: world.ctx,
+      actor,
+      viewer: null,
+      clientInfo: visit,
+      nonce: '',
+      requestId: 'r',
+      rateLimit: async () => {},
+    });
     return file({ context, request: new Request('http://x/'), params: {} } as never);
   };
   const answer = await post(player);

@@ -15,7 +15,12 @@ export async function findEmailPreferences(db: Kysely<DB>, playerId: string): Pr
 }
 
 /** Keeps which mails a player gets. @param stopKey for who has none yet */
-export async function saveEmailPreferences(db: Database, playerId: string, { friends, messages, games }: EmailPreferences, stopKey: string): Promise<void> {
+export async function saveEmailPreferences(
+  db: Database,
+  playerId: string,
+  { friends, messages, games }: EmailPreferences,
+  stopKey: string,
+): Promise<void> {
   await sql`
     insert into mail_wishes (player_id, friends, messages, games, stop_key) values (${playerId}, ${friends}, ${messages}, ${games}, ${stopKey})
     on conflict (player_id) do update set friends = excluded.friends, messages = excluded.messages, games = excluded.games`.execute(db);
@@ -44,7 +49,12 @@ export type DigestTimes = { now: Date; unreadBefore: Date; createdAfter: Date; m
  * Players with something that they have not read for a while, those who wait longest first: only with a proved address, not while
  * they are here, not if they were written to lately, not who is banned or leaves.
  */
-export async function listDuePlayers(db: Database, types: readonly NotificationType[], times: DigestTimes, limit: number): Promise<string[]> {
+export async function listDuePlayers(
+  db: Database,
+  types: readonly NotificationType[],
+  times: DigestTimes,
+  limit: number,
+): Promise<string[]> {
   // The types stand in the statement itself: only so it is answered by the index of what is to be mailed.
   const { rows } = await sql<{ player_id: string }>`
     select n.player_id from notifications n

@@ -22,7 +22,12 @@ test('what is gathered is what was wished for, each person once', () => {
 });
 
 test('what is about money, safety and reports is not mailed by this', () => {
-  expect(NOTIFICATION_TYPES.filter((type) => EMAILED_TYPES.includes(type))).toEqual(['friend_request', 'friend_accepted', 'message', 'game_update']);
+  expect(NOTIFICATION_TYPES.filter((type) => EMAILED_TYPES.includes(type))).toEqual([
+    'friend_request',
+    'friend_accepted',
+    'message',
+    'game_update',
+  ]);
   for (const type of ['general', 'report', 'group_invite'] as const) expect(buildDigest([{ type, relatedId: 'a' }], ALL)).toBeNull();
 });
 

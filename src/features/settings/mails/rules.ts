@@ -28,7 +28,10 @@ export const EMAILED_TYPES = Object.keys(KIND_BY_TYPE) as NotificationType[];
 export type Digest = { requests: string[]; accepted: string[]; messages: string[]; games: string[] };
 
 /** What of unread notifications goes into a letter, or null where nothing does. What leads to nobody is left out. */
-export function buildDigest(unread: readonly { type: NotificationType; relatedId: string | null }[], preferences: EmailPreferences): Digest | null {
+export function buildDigest(
+  unread: readonly { type: NotificationType; relatedId: string | null }[],
+  preferences: EmailPreferences,
+): Digest | null {
   const wanted = unread.filter(({ type }) => {
     const kind = KIND_BY_TYPE[type];
     return kind !== undefined && preferences[kind];

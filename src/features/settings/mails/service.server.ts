@@ -6,7 +6,15 @@ import { ONLINE_SECONDS } from '../../friends/asking/rules.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
 import type { SettingsResult } from '../schema.ts';
 import * as queries from './queries.server.ts';
-import { BATCH_SIZE, DIGEST_INTERVAL_MINUTES, buildDigest, EMAIL_EXPIRY_HOURS, EMAILED_TYPES, NOTIFICATION_AGE_DAYS_MAX, UNREAD_MINUTES } from './rules.ts';
+import {
+  BATCH_SIZE,
+  DIGEST_INTERVAL_MINUTES,
+  buildDigest,
+  EMAIL_EXPIRY_HOURS,
+  EMAILED_TYPES,
+  NOTIFICATION_AGE_DAYS_MAX,
+  UNREAD_MINUTES,
+} from './rules.ts';
 import { unsubscribeKey, emailPreferencesForm, type EmailPreferences } from './schema.ts';
 import { digestEmail, texts } from './texts.ts';
 
@@ -70,7 +78,11 @@ export async function sendUnreadDigests(ctx: AppContext): Promise<void> {
 }
 
 /** One letter to one player about all that they have not read, in one transaction with the note that they got it. */
-async function sendUnreadDigest(ctx: AppContext, playerId: string, { now, createdAfter: newsSince, mailedBefore }: queries.DigestTimes): Promise<void> {
+async function sendUnreadDigest(
+  ctx: AppContext,
+  playerId: string,
+  { now, createdAfter: newsSince, mailedBefore }: queries.DigestTimes,
+): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const to = await queries.lockRecipient(trx, playerId, createUnsubscribeKey(), mailedBefore);
     if (!to) return;

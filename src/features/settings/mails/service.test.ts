@@ -9,7 +9,13 @@ import { applyFriendAction, recordPresence } from '../../friends/service.server.
 import { applyNotificationAction } from '../../notifications/service.server.ts';
 import { notificationEmailJobs } from './jobs.server.ts';
 import { BATCH_SIZE, NOTIFICATION_AGE_DAYS_MAX } from './rules.ts';
-import { checkUnsubscribeKey, sendUnreadDigests, saveEmailPreferences, unsubscribeFromEmails, getEmailPreferences } from './service.server.ts';
+import {
+  checkUnsubscribeKey,
+  sendUnreadDigests,
+  saveEmailPreferences,
+  unsubscribeFromEmails,
+  getEmailPreferences,
+} from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 
@@ -209,7 +215,11 @@ test('one press in the mail stops them all, signed in or not; only the own key d
   expect(unfolded).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
   expect(await checkUnsubscribeKey(world.ctx, VISITOR, key)).toBe(true);
   for (const wrong of ['', 'x', key.slice(1), `${key}x`, 'a'.repeat(32), "'; drop table players; --"]) {
-    expect([wrong, await checkUnsubscribeKey(world.ctx, VISITOR, wrong), await unsubscribeFromEmails(world.ctx, VISITOR, wrong)]).toEqual([wrong, false, false]);
+    expect([wrong, await checkUnsubscribeKey(world.ctx, VISITOR, wrong), await unsubscribeFromEmails(world.ctx, VISITOR, wrong)]).toEqual([
+      wrong,
+      false,
+      false,
+    ]);
   }
   expect(await getEmailPreferences(world.ctx, amina)).toMatchObject({ messages: true });
   expect(await unsubscribeFromEmails(world.ctx, VISITOR, key)).toBe(true);

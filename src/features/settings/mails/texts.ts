@@ -39,7 +39,12 @@ export const texts = {
 export type DigestNames = { requests: string[]; accepted: string[]; messages: string[]; games: string[] };
 
 /** The one letter about all that was not seen. Nothing of what was written stands in it, only who wrote. */
-export function digestEmail(to: string, username: string, named: DigestNames, links: { look: string; settings: string; stop: string }): EmailContent {
+export function digestEmail(
+  to: string,
+  username: string,
+  named: DigestNames,
+  links: { look: string; settings: string; stop: string },
+): EmailContent {
   const lines = [
     named.requests.length > 0 &&
       `${joinNames(named.requests)} ${named.requests.length === 1 ? 'wants' : 'want'} to be your ${named.requests.length === 1 ? 'friend' : 'friends'}.`,

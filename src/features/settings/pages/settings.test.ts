@@ -119,8 +119,8 @@ describe('the tabs as they are sent', () => {
       form: 'profile',
       ok: false,
       toast: { title: 'Update failed', text: 'Why', kind: 'bad' as const },
-      faults: { username: 'This username is taken.' },
-      typed: { username: 'taken', displayName: 'New' },
+      fieldErrors: { username: 'This username is taken.' },
+      values: { username: 'taken', displayName: 'New' },
     };
     const html = renderToHtml(createElement(AccountTab, { view, answer }), '/settings');
     expect(findElements(html, 'input', { name: 'username' })[0]).toMatchObject({ value: 'taken', 'aria-invalid': 'true' });
@@ -135,7 +135,11 @@ describe('the tabs as they are sent', () => {
     );
     for (const name of ['profile', 'finding', 'asking'])
       expect(findElements(html, 'input', { type: 'radio', name }).map(({ value }) => value)).toEqual(['everyone', 'friends', 'private']);
-    expect(findElements(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value)).toEqual(['friends', 'everyone', 'private']);
+    expect(findElements(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value)).toEqual([
+      'friends',
+      'everyone',
+      'private',
+    ]);
     expect(findElements(html, 'input', { name: 'online', checked: '' })).toHaveLength(1);
     expect(textOf(html)).toMatch(/Everyone Friends Only Private/);
   });
@@ -178,7 +182,10 @@ describe('links from mails', () => {
 
   it('lead to pages with one thing to press', () => {
     const link = (state: 'ready' | 'invalid' | 'done') =>
-      renderToHtml(createElement(EmailLink, { link: state === 'ready' ? { state, email: 'new@example.com' } : { state }, here: '/x' }), '/x');
+      renderToHtml(
+        createElement(EmailLink, { link: state === 'ready' ? { state, email: 'new@example.com' } : { state }, here: '/x' }),
+        '/x',
+      );
     expect(findElements(link('ready'), 'form', { method: 'post' })).toHaveLength(1);
     expect(textOf(link('ready'))).toContain('new@example.com');
     for (const state of ['invalid', 'done'] as const) expect(findElements(link(state), 'form', {})).toEqual([]);

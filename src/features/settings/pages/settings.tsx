@@ -63,7 +63,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-async function handleForm({ ctx, actor, clientInfo: visit }: RequestContext, fields: Record<string, string>): Promise<{ answer: SecurityResult; cookies: string[] }> {
+async function handleForm(
+  { ctx, actor, clientInfo: visit }: RequestContext,
+  fields: Record<string, string>,
+): Promise<{ answer: SecurityResult; cookies: string[] }> {
   const form = fields['do'];
   if (SECURITY_FORMS.some((each) => each === form)) return handleSecurityForm(ctx, actor, fields, visit);
   return { answer: await save(), cookies: [] };

@@ -15,7 +15,11 @@ export async function findPrivacySettings(db: Kysely<DB>, playerId: string): Pro
 }
 
 /** Keeps what a player wishes. */
-export async function savePrivacySettings(trx: Transaction<DB>, playerId: string, { profile, finding, asking, online }: PrivacySettings): Promise<void> {
+export async function savePrivacySettings(
+  trx: Transaction<DB>,
+  playerId: string,
+  { profile, finding, asking, online }: PrivacySettings,
+): Promise<void> {
   await sql`
     insert into privacy (player_id, profile, finding, asking, online) values (${playerId}, ${profile}, ${finding}, ${asking}, ${online})
     on conflict (player_id) do update

@@ -3,7 +3,14 @@ import { createWorld, type World } from '../../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { sendMessage, publishTyping, getConversation } from '../../chat/service.server.ts';
 import { ONLINE_SECONDS } from '../../friends/asking/rules.ts';
-import { applyFriendAction, searchPlayers, setPresence, getFriendsView, getPlayerSummary, getProfile } from '../../friends/service.server.ts';
+import {
+  applyFriendAction,
+  searchPlayers,
+  setPresence,
+  getFriendsView,
+  getPlayerSummary,
+  getProfile,
+} from '../../friends/service.server.ts';
 import { AUDIENCES, type Audience } from './schema.ts';
 import { savePrivacySettings, getPrivacySettings } from './service.server.ts';
 import { texts } from './texts.ts';

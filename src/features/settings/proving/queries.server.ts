@@ -1,7 +1,10 @@
 import type { Database } from '../../../infra/database/database.ts';
 
 /** The address of a player, and the hash of their password: null for who signs in through another site only. */
-export async function findCredentials(db: Database, playerId: string): Promise<{ email: string; username: string; hash: string | null } | null> {
+export async function findCredentials(
+  db: Database,
+  playerId: string,
+): Promise<{ email: string; username: string; hash: string | null } | null> {
   const row = await db
     .selectFrom('players')
     .leftJoin('sign_ins', (join) => join.onRef('sign_ins.player_id', '=', 'players.id').on('sign_ins.provider', '=', 'credential'))

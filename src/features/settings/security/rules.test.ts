@@ -43,7 +43,12 @@ test('an address is told without what makes out one household', () => {
 test('a key is shown in groups and drawn in runs', () => {
   expect(formatKey('ABCDEFGHIJ')).toBe('ABCD EFGH IJ');
   expect(getOtpAuthUrl('amina', 'ABCD')).toBe('otpauth://totp/Kiddo:amina?secret=ABCD&issuer=Kiddo');
-  expect([isTotpKey('A'.repeat(32)), isTotpKey('a'.repeat(32)), isTotpKey('A'.repeat(15)), isTotpKey('<script>')]).toEqual([true, false, false, false]);
+  expect([isTotpKey('A'.repeat(32)), isTotpKey('a'.repeat(32)), isTotpKey('A'.repeat(15)), isTotpKey('<script>')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
   expect(
     toSvgPath([
       [true, true, false, true],

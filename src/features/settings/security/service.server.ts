@@ -16,7 +16,16 @@ import { endOtherSessions, readSessionToken } from '../../accounts/sessions/serv
 import { enqueueEmail } from '../../mail/service.server.ts';
 import { reauthenticate, type ReauthResult } from '../proving/service.server.ts';
 import * as queries from './queries.server.ts';
-import { getOtpAuthUrl, TWO_FACTOR_CONFIRM_LIMIT, parseUserAgent, isTotpKey, PASSWORD_LINK_LIMIT, toSvgPath, maskIpAddress, SESSIONS_SHOWN } from './rules.ts';
+import {
+  getOtpAuthUrl,
+  TWO_FACTOR_CONFIRM_LIMIT,
+  parseUserAgent,
+  isTotpKey,
+  PASSWORD_LINK_LIMIT,
+  toSvgPath,
+  maskIpAddress,
+  SESSIONS_SHOWN,
+} from './rules.ts';
 import { SECURITY_FORMS, type SecurityResult, type SecurityForm, type SecurityView, type SessionItem } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
@@ -125,7 +134,12 @@ export async function signOutOneSession(ctx: AppContext, actor: Actor, fields: F
 }
 
 /** Signs out everywhere but here. */
-export async function signOutOtherSessions(ctx: AppContext, actor: Actor, _fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+export async function signOutOtherSessions(
+  ctx: AppContext,
+  actor: Actor,
+  _fields: Fields,
+  clientInfo: ClientInfo,
+): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   await endOtherSessions(ctx, requirePlayerId(actor), clientInfo.cookies);
   return success('others-out', toasts.othersEnded);
@@ -143,7 +157,12 @@ export async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields:
 }
 
 /** The app has the key: it gave a code. From now on a code is asked for; backup codes are shown, once. */
-export async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+export async function confirmTwoFactorSetup(
+  ctx: AppContext,
+  actor: Actor,
+  fields: Fields,
+  clientInfo: ClientInfo,
+): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
   const player = await queries.findSignIn(ctx.db, playerId);
@@ -214,7 +233,7 @@ function getReauthError(proof: Exclude<ReauthResult, { state: 'right' }> | { sta
 
 function createTwoFactorSetup(username: string, key: string) {
   const { data, size } = encode(getOtpAuthUrl(username, key), { border: 2 });
-  return { key, drawing: { size, path: toSvgPath(data) } };
+  return { key, qrCode: { size, path: toSvgPath(data) } };
 }
 
 const getResetUrl = (ctx: AppContext) => `${ctx.config.origin}/login?view=reset`;
@@ -225,7 +244,11 @@ const currentSessionHash = (ctx: AppContext, cookies: string) => tokenHash(readS
 /** The session that takes the place of another is remembered no longer than that one was: it may be somebody else's phone. */
 async function keepRememberChoice(ctx: AppContext, remembered: boolean, cookies: string[]): Promise<string[]> {
   if (remembered) return cookies;
-  await queries.endSessionWithBrowser(ctx.db, currentSessionHash(ctx, toCookieHeader(cookies)), new Date(ctx.now().getTime() + SESSION_SECONDS * 1000));
+  await queries.endSessionWithBrowser(
+    ctx.db,
+    currentSessionHash(ctx, toCookieHeader(cookies)),
+    new Date(ctx.now().getTime() + SESSION_SECONDS * 1000),
+  );
   return cookies.map((line) => (line.startsWith(`${ctx.cookie.name}=`) ? line.replace(/; Max-Age=[1-9]\d*/, '') : line));
 }
 

@@ -14,7 +14,11 @@ afterEach(() => void vi.useRealTimers());
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
 const headerOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
-const visit = (cookies: string[] = [], device = CHROME, address = '41.90.64.7'): ClientInfo => ({ address, userAgent: device, cookies: headerOf(cookies) });
+const visit = (cookies: string[] = [], device = CHROME, address = '41.90.64.7'): ClientInfo => ({
+  address,
+  userAgent: device,
+  cookies: headerOf(cookies),
+});
 const enter = (world: World, fields: Record<string, string>, from = visit()) =>
   signIn(world.ctx, VISITOR, { password: 'secret1', ...fields }, from);
 const said = (outcome: Outcome | SignedIn) =>
@@ -80,13 +84,16 @@ test('another password: the old one is asked for, all other sessions end at once
 test('guesses at the password of a player who left a phone unlocked are counted', async () => {
   const world = await createWorld();
   const { player, here } = await someone(world);
-  const guess = () => handleSecurityForm(world.ctx, player, { do: 'password', current: 'guess1', password: 'secret2', confirm: 'secret2' }, here);
+  const guess = () =>
+    handleSecurityForm(world.ctx, player, { do: 'password', current: 'guess1', password: 'secret2', confirm: 'secret2' }, here);
   const texts = [];
   for (let time = 0; time < 16; time++) texts.push((await guess()).answer.toast?.text);
   expect(texts.filter((text) => text === 'This is not your password. Try again.').length).toBeLessThan(16);
   expect(texts.at(-1)).toMatch(/^Too many tries/);
   for (const form of ['second-begin', 'second-off', 'second-codes'])
-    expect((await handleSecurityForm(world.ctx, player, { do: form, current: 'secret1' }, here)).answer.toast?.text).toMatch(/^Too many tries/);
+    expect((await handleSecurityForm(world.ctx, player, { do: form, current: 'secret1' }, here)).answer.toast?.text).toMatch(
+      /^Too many tries/,
+    );
 });
 
 test('who came by Google chooses the first password by a mailed link', async () => {
@@ -166,7 +173,9 @@ test('a second step: set up with an app, asked for after the password, by any cl
     expect([skew, said(inside), await who(world, inside.cookies)]).toEqual([skew, 'in', 'amina']);
   }
   const first = await enter(world, { identifier: 'amina' });
-  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key, 3) }, visit(first.cookies)))).toMatch(/^This code is not right/);
+  expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key, 3) }, visit(first.cookies)))).toMatch(
+    /^This code is not right/,
+  );
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Two-step sign-in is on']);
 });
 
@@ -176,7 +185,12 @@ test('whether to be remembered, and that Google is to be connected, is kept over
   const { key } = await withSecond(world, player, here);
   for (const remember of [true, false]) {
     const first = await enter(world, { identifier: 'amina', ...(remember ? { remember: 'on' } : {}) });
-    const inside = await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key, remember ? 0 : 1), link: 'google' }, visit(first.cookies));
+    const inside = await verifyTwoFactorCode(
+      world.ctx,
+      VISITOR,
+      { code: getTotpCode(key, remember ? 0 : 1), link: 'google' },
+      visit(first.cookies),
+    );
     expect(inside).toMatchObject({ kind: 'in', link: true });
     const session = inside.cookies.find((cookie) => cookie.startsWith('kiddo_session='));
     expect([remember, session?.includes('Max-Age')]).toEqual([remember, remember]);
@@ -218,7 +232,8 @@ test('wrong codes: five for a password, ten in a row for an account; then it wai
   const texts: unknown[] = [];
   for (let round = 0; round < 2; round++) {
     const first = await enter(world, { identifier: 'amina' });
-    for (let time = 0; time < 6; time++) texts.push(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: '000000' }, visit(first.cookies))));
+    for (let time = 0; time < 6; time++)
+      texts.push(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: '000000' }, visit(first.cookies))));
   }
   const wrong = 'This code is not right. Wait for the next one, and type that.';
   const expired = 'That took too long, or there were too many wrong codes. Please sign in again.';
@@ -327,7 +342,8 @@ test('only players have this tab', async () => {
     [SYSTEM, 'not-allowed'],
   ] as const) {
     await expect(viewSecurity(world.ctx, actor, visit())).rejects.toMatchObject({ code });
-    for (const form of SECURITY_FORMS) await expect(handleSecurityForm(world.ctx, actor, { do: form }, visit())).rejects.toMatchObject({ code });
+    for (const form of SECURITY_FORMS)
+      await expect(handleSecurityForm(world.ctx, actor, { do: form }, visit())).rejects.toMatchObject({ code });
   }
   const { player, here } = await someone(world);
   for (const form of ['', 'toString', 'constructor'])
@@ -362,7 +378,7 @@ test('a password is changed as a whole or not at all: with the mail, the links a
   const { player, here, cookies } = await someone(world);
   const other = await enter(world, { identifier: 'amina' });
   const form = { do: 'password', current: 'secret1', password: 'secret2', confirm: 'secret2' };
-  vi.spyOn(world.ctx.jobs, 'add').mockRejectedValueOnce(new Error('the queue is away'));
+  vi.spyOn(world.ctx.jobs, 'enqueue').mockRejectedValueOnce(new Error('the queue is away'));
   await expect(handleSecurityForm(world.ctx, player, form, here)).rejects.toThrow('the queue is away');
   expect([said(await enter(world, { identifier: 'amina' })), await who(world, other.cookies)]).toEqual(['in', 'amina']);
   expect((await handleSecurityForm(world.ctx, player, form, here)).answer.ok).toBe(true);

@@ -22,7 +22,12 @@ export function SettingsFrame({ tab, children }: { tab: SettingsTab; children: R
       <h1>{texts.title}</h1>
       <Tabs
         label={texts.tabsLabel}
-        tabs={SETTINGS_TABS.map((each) => ({ to: urlForSettings(each), label: texts.tabs[each], icon: ICONS[each], chosen: each === tab }))}
+        tabs={SETTINGS_TABS.map((each) => ({
+          to: urlForSettings(each),
+          label: texts.tabs[each],
+          icon: ICONS[each],
+          isSelected: each === tab,
+        }))}
       />
       <div className="settings-loading" role="status">
         {isLoading && <p className="muted">{texts.loading}</p>}

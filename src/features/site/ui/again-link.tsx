@@ -3,10 +3,10 @@ import { buttonClass, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { texts } from '../texts.ts';
 
 /** 'Try Again': a plain link to this very address, so that the page is loaded anew, with or without JavaScript. */
-export function RetryLink({ variant: look = 'primary' }: Pick<ButtonStyle, 'look'>) {
+export function RetryLink({ variant = 'primary' }: Pick<ButtonStyle, 'variant'>) {
   const { pathname, search } = useLocation();
   return (
-    <a href={`${pathname}${search}`} className={buttonClass({ variant: look })}>
+    <a href={`${pathname}${search}`} className={buttonClass({ variant })}>
       {texts.wrong.again}
     </a>
   );

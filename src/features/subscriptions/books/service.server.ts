@@ -25,7 +25,11 @@ export const STOP_CARD_JOB = { name: 'payments.stop', retry: { limit: 30, second
  * Does something with a player's money in one transaction, one after the other; after the commit open pages hear of it.
  * What asks a provider does not belong in here: it takes its time, and cannot be undone.
  */
-export async function withBillingTransaction<T>(ctx: AppContext, playerId: string | null, work: (billing: BillingTransaction) => Promise<T>): Promise<T> {
+export async function withBillingTransaction<T>(
+  ctx: AppContext,
+  playerId: string | null,
+  work: (billing: BillingTransaction) => Promise<T>,
+): Promise<T> {
   const recipientIds: string[] = [];
   let isChanged = false;
   const done = await ctx.db.transaction().execute(async (trx) => {

@@ -8,7 +8,7 @@ import { withBillingTransaction } from '../books/service.server.ts';
 import { nextCheck } from '../periods/rules.ts';
 import { packFormSchema, subscribeFormSchema, type Channel } from '../schema.ts';
 import { settlePayment } from '../settling/service.server.ts';
-import { formatKiddocash, texts, describePayment } from '../texts.ts';
+import { describeKiddocash, texts, describePayment } from '../texts.ts';
 import { saveCheckoutUrl, findOpenCheckout } from './queries.server.ts';
 import { CHECKOUT_REUSE_MINUTES, CHECKOUT_LIMIT, CHECKOUT_RETURN_LIMIT } from './rules.ts';
 
@@ -68,7 +68,7 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<stri
     amountMinor: pack.price_minor,
     currency: pack.currency as 'KES' | 'USD',
     kiddocash: pack.amount + pack.bonus,
-    description: formatKiddocash(pack.amount + pack.bonus),
+    description: describeKiddocash(pack.amount + pack.bonus),
     returnPath: '/robux',
   });
 }
@@ -78,7 +78,11 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<stri
  * @returns what the page is to say
  * @throws Refusal 'not-found'
  */
-export async function confirmCheckoutReturn(ctx: AppContext, actor: Actor, reference: string): Promise<'success' | 'processing' | 'failed'> {
+export async function confirmCheckoutReturn(
+  ctx: AppContext,
+  actor: Actor,
+  reference: string,
+): Promise<'success' | 'processing' | 'failed'> {
   authorize(actor, 'subscription:read');
   const payment = /^[\w.=-]{8,100}$/.test(reference) ? await records.findPayment(ctx.db, reference) : undefined;
   if (!payment || actor.kind !== 'player' || payment.player_id !== actor.id) throw new AppError('not-found');
@@ -129,11 +133,21 @@ async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutReq
 type PendingCheckout = { reference: string; email: string; url: string | null; isNew: boolean };
 
 /** Writes down what is to be paid before anybody is asked to pay it; who presses twice gets the same. */
-async function findOrCreateCheckout(ctx: AppContext, playerId: string, request: CheckoutRequest, forceNew: boolean): Promise<PendingCheckout> {
+async function findOrCreateCheckout(
+  ctx: AppContext,
+  playerId: string,
+  request: CheckoutRequest,
+  forceNew: boolean,
+): Promise<PendingCheckout> {
   return withBillingTransaction(ctx, playerId, async ({ trx, payer }) => {
     if (payer === null) throw new AppError('sign-in-required');
     const currentSubscription = await records.findCurrentSubscription(trx, payer.id);
-    if (request.plan !== null && currentSubscription?.channel === 'card' && currentSubscription.state === 'active' && currentSubscription.plan_id === request.plan.id)
+    if (
+      request.plan !== null &&
+      currentSubscription?.channel === 'card' &&
+      currentSubscription.state === 'active' &&
+      currentSubscription.plan_id === request.plan.id
+    )
       throw new AppError('not-available', 'this plan renews by itself already');
     const now = ctx.now();
     const row = {
@@ -145,7 +159,9 @@ async function findOrCreateCheckout(ctx: AppContext, playerId: string, request: 
       kiddocash: request.kiddocash,
       provider: ctx.payments.name,
     };
-    const open = forceNew ? undefined : await findOpenCheckout(trx, payer.id, row, new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000));
+    const open = forceNew
+      ? undefined
+      : await findOpenCheckout(trx, payer.id, row, new Date(now.getTime() - CHECKOUT_REUSE_MINUTES * 60_000));
     if (open) return { reference: open.reference, email: payer.email, url: open.checkout_url, isNew: false };
     const reference = `kd-${randomBytes(16).toString('hex')}`;
     const times = { created_at: now, check_at: nextCheck(now, now) };
@@ -154,7 +170,12 @@ async function findOrCreateCheckout(ctx: AppContext, playerId: string, request: 
   });
 }
 
-async function startAtProvider(ctx: AppContext, playerId: string, request: CheckoutRequest, { reference, email }: PendingCheckout): Promise<{ url: string }> {
+async function startAtProvider(
+  ctx: AppContext,
+  playerId: string,
+  request: CheckoutRequest,
+  { reference, email }: PendingCheckout,
+): Promise<{ url: string }> {
   const { url } = await ctx.payments.startCheckout({
     reference,
     amountMinor: request.amountMinor,

@@ -27,7 +27,8 @@ describe('an operator finds a player', () => {
   it('nobody else does', async () => {
     const { ctx, world, player } = await office();
     const moderator = await world.addPlayer({ role: 'moderator' });
-    for (const actor of [player, moderator]) await expect(lookUpPlayerId(ctx, actor, 'amani')).rejects.toMatchObject({ code: 'not-allowed' });
+    for (const actor of [player, moderator])
+      await expect(lookUpPlayerId(ctx, actor, 'amani')).rejects.toMatchObject({ code: 'not-allowed' });
     await expect(lookUpPlayerId(ctx, VISITOR, 'amani')).rejects.toMatchObject({ code: 'sign-in-required' });
   });
 });

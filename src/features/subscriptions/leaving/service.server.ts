@@ -12,7 +12,8 @@ import { listUnstoppedSubscriptionIds } from './queries.server.ts';
  */
 export async function disableAutoRenew(ctx: AppContext, playerId: string): Promise<boolean> {
   const subscription = await records.findCurrentSubscription(ctx.db, playerId);
-  if (subscription?.channel !== 'card' || subscription.provider !== ctx.payments.name || subscription.state === 'non-renewing') return false;
+  if (subscription?.channel !== 'card' || subscription.provider !== ctx.payments.name || subscription.state === 'non-renewing')
+    return false;
   // Not named by the provider yet: the last day ends it (endPaymentsOf).
   if (subscription.code === null || subscription.email_token === null) return false;
   try {

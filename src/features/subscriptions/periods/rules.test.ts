@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { cardBillingPeriod, closeGaps, DAY_MS, addDays, findPaymentMismatch, isAbandoned, addMonth, nextCheck, schedulePeriod, type Period } from './rules.ts';
+import {
+  cardBillingPeriod,
+  closeGaps,
+  DAY_MS,
+  addDays,
+  findPaymentMismatch,
+  isAbandoned,
+  addMonth,
+  nextCheck,
+  schedulePeriod,
+  type Period,
+} from './rules.ts';
 
 const at = (text: string) => new Date(`${text}Z`);
 const now = at('2026-11-21T12:00');
@@ -73,7 +84,10 @@ test('a provider is asked after 1, 5 and 30 minutes, a day and three, and then n
   const minutes = [];
   for (let next = nextCheck(now, now); next !== null; next = nextCheck(now, next)) minutes.push((next.getTime() - now.getTime()) / 60_000);
   expect(minutes).toEqual([1, 5, 30, 1440, 4320]);
-  expect([isAbandoned(now, new Date(now.getTime() + 29 * 60_000)), isAbandoned(now, new Date(now.getTime() + 30 * 60_000))]).toEqual([false, true]);
+  expect([isAbandoned(now, new Date(now.getTime() + 29 * 60_000)), isAbandoned(now, new Date(now.getTime() + 30 * 60_000))]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('what is not what was asked is a fault', () => {

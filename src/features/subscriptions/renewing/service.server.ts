@@ -1,7 +1,15 @@
 import type { AppContext } from '../../../context.server.ts';
 import { PaymentsRejectedError, type ProviderSubscription } from '../../../infra/payments/payments.ts';
 import * as records from '../books/queries.server.ts';
-import { closePeriodGaps, endSubscription, withBillingTransaction, refreshPaidUntil, STOP_CARD_JOB, notifyPayer, type BillingTransaction } from '../books/service.server.ts';
+import {
+  closePeriodGaps,
+  endSubscription,
+  withBillingTransaction,
+  refreshPaidUntil,
+  STOP_CARD_JOB,
+  notifyPayer,
+  type BillingTransaction,
+} from '../books/service.server.ts';
 import { addDays, isSameCharge, REMINDER_DAYS } from '../periods/rules.ts';
 import { findRenewal } from '../settling/service.server.ts';
 import { notifications, emails } from '../texts.ts';
@@ -35,7 +43,13 @@ export async function syncSubscription(
   for (let tries = 0; tries < SYNC_ATTEMPTS_MAX; tries++) {
     const fetchedAt = ctx.now();
     const provided = await fetchState();
-    if (provided === null || (await withBillingTransaction(ctx, subscription.player_id, (billing) => applyProviderState(ctx, billing, subscription.id, { subscription: provided, fetchedAt }))) !== STALE) return;
+    if (
+      provided === null ||
+      (await withBillingTransaction(ctx, subscription.player_id, (billing) =>
+        applyProviderState(ctx, billing, subscription.id, { subscription: provided, fetchedAt }),
+      )) !== STALE
+    )
+      return;
   }
 }
 
@@ -43,7 +57,12 @@ export async function syncSubscription(
  * Brings a subscription in line with what the provider says of it now; in what order its news come does not matter.
  * @returns how it stands; OVERTAKEN where it has to be asked again, and nothing was done
  */
-export async function applyProviderState(ctx: AppContext, billing: BillingTransaction, id: string, { subscription: provided, fetchedAt }: ProviderSnapshot): Promise<string> {
+export async function applyProviderState(
+  ctx: AppContext,
+  billing: BillingTransaction,
+  id: string,
+  { subscription: provided, fetchedAt }: ProviderSnapshot,
+): Promise<string> {
   const { trx } = billing;
   const subscription = await records.findSubscriptionById(trx, id);
   if (!subscription || (subscription.code !== null && subscription.code !== provided.code)) return 'unknown';
@@ -96,8 +115,12 @@ async function notifyChargeFailed(ctx: AppContext, billing: BillingTransaction, 
   const plan = subscription && (await records.findPlanById(billing.trx, subscription.plan_id));
   if (!subscription || !plan) return;
   const until = subscription.grace_until?.toISOString() ?? null;
-  await notifyPayer(ctx, billing, `charge failed ${id} ${subscription.next_charge_at?.toISOString()}`, notifications.chargeFailed(plan.name, until), (payer) =>
-    emails.chargeFailed(payer, plan.name, until, ctx.config.origin),
+  await notifyPayer(
+    ctx,
+    billing,
+    `charge failed ${id} ${subscription.next_charge_at?.toISOString()}`,
+    notifications.chargeFailed(plan.name, until),
+    (payer) => emails.chargeFailed(payer, plan.name, until, ctx.config.origin),
   );
 }
 
@@ -109,7 +132,8 @@ export async function sendReminder(ctx: AppContext, billing: BillingTransaction,
   const { trx } = billing;
   const subscription = await records.findSubscriptionById(trx, id);
   const plan = subscription && (await records.findPlanById(trx, subscription.plan_id));
-  if (!subscription || !plan || subscription.player_id === null || subscription.state === 'ended' || subscription.state === 'attention') return false;
+  if (!subscription || !plan || subscription.player_id === null || subscription.state === 'ended' || subscription.state === 'attention')
+    return false;
   const isDue = subscription.channel === 'card' && subscription.state === 'active';
   const at = isDue ? subscription.next_charge_at : await records.findPaidUntil(trx, subscription.player_id);
   const now = ctx.now();
@@ -128,12 +152,19 @@ export async function sendReminder(ctx: AppContext, billing: BillingTransaction,
       emails.cardDue(to, plan.name, price, iso, origin),
     );
   else
-    await notifyPayer(ctx, billing, `ends ${id} ${iso}`, notifications.passEnds(plan.name, iso), (to) => emails.passEnds(to, plan.name, iso, origin));
+    await notifyPayer(ctx, billing, `ends ${id} ${iso}`, notifications.passEnds(plan.name, iso), (to) =>
+      emails.passEnds(to, plan.name, iso, origin),
+    );
   return true;
 }
 
 /** The card behind a subscription ends. @param event names this piece of news */
-export async function notifyCardExpires(ctx: AppContext, billing: BillingTransaction, subscription: records.SubscriptionRow, event: string): Promise<void> {
+export async function notifyCardExpires(
+  ctx: AppContext,
+  billing: BillingTransaction,
+  subscription: records.SubscriptionRow,
+  event: string,
+): Promise<void> {
   const plan = await records.findPlanById(billing.trx, subscription.plan_id);
   if (subscription.state === 'ended' || !plan) return;
   await notifyPayer(ctx, billing, `card expires ${event}`, notifications.cardExpires, (payer) =>
@@ -145,7 +176,10 @@ export async function notifyCardExpires(ctx: AppContext, billing: BillingTransac
 export async function endIfExpired(ctx: AppContext, billing: BillingTransaction, id: string): Promise<boolean> {
   const subscription = await records.findSubscriptionById(billing.trx, id);
   if (!subscription || subscription.state === 'ended') return false;
-  const end = subscription.player_id === null ? null : (subscription.grace_until ?? (await records.findPaidUntil(billing.trx, subscription.player_id)));
+  const end =
+    subscription.player_id === null
+      ? null
+      : (subscription.grace_until ?? (await records.findPaidUntil(billing.trx, subscription.player_id)));
   if (end !== null && end > ctx.now()) {
     await refreshPaidUntil(ctx, billing, subscription.player_id ?? '');
     return false;
@@ -153,7 +187,10 @@ export async function endIfExpired(ctx: AppContext, billing: BillingTransaction,
   await endSubscription(ctx, billing, subscription);
   billing.markChanged();
   const plan = await records.findPlanById(billing.trx, subscription.plan_id);
-  if (plan) await notifyPayer(ctx, billing, `over ${id}`, notifications.ended(plan.name), (payer) => emails.ended(payer, plan.name, ctx.config.origin));
+  if (plan)
+    await notifyPayer(ctx, billing, `over ${id}`, notifications.ended(plan.name), (payer) =>
+      emails.ended(payer, plan.name, ctx.config.origin),
+    );
   return true;
 }
 
@@ -166,7 +203,14 @@ export const stopCardJob = {
 /** The same here and now. @throws while it is not done */
 export async function stopCard(ctx: AppContext, id: string): Promise<void> {
   const subscription = await records.findSubscriptionById(ctx.db, id);
-  if (!subscription || subscription.state !== 'ended' || subscription.channel !== 'card' || subscription.stopped_at !== null || subscription.provider !== ctx.payments.name) return;
+  if (
+    !subscription ||
+    subscription.state !== 'ended' ||
+    subscription.channel !== 'card' ||
+    subscription.stopped_at !== null ||
+    subscription.provider !== ctx.payments.name
+  )
+    return;
   const provided = await fetchProviderSubscription(ctx, subscription);
   if (provided === null && subscription.ended_at !== null && ctx.now() < addDays(subscription.ended_at, PROVIDER_CODE_DAYS))
     throw new Error('the provider has not named the subscription that is to be stopped');
@@ -184,13 +228,18 @@ export async function stopCard(ctx: AppContext, id: string): Promise<void> {
   // What was charged before it was stopped is written down, to be given back.
   if (provided) await recordMissedCharges(ctx, subscription, provided);
   await withBillingTransaction(ctx, subscription.player_id, async ({ trx }) => {
-    const names = provided && subscription.code === null ? { code: provided.code, customer: provided.customer, email_token: provided.emailToken } : {};
+    const names =
+      provided && subscription.code === null ? { code: provided.code, customer: provided.customer, email_token: provided.emailToken } : {};
     await records.updateSubscription(trx, id, { ...names, stopped_at: ctx.now(), checked_at: ctx.now() });
   });
 }
 
 /** Finds what a card was charged without our hearing of it. */
-export async function recordMissedCharges(ctx: AppContext, subscription: records.SubscriptionRow, provided: ProviderSubscription): Promise<void> {
+export async function recordMissedCharges(
+  ctx: AppContext,
+  subscription: records.SubscriptionRow,
+  provided: ProviderSubscription,
+): Promise<void> {
   for (const reference of await ctx.payments.listChargesSince(provided.code, addDays(subscription.created_at, -1))) {
     if (await records.findPayment(ctx.db, reference)) continue;
     const renewal = await findRenewal(ctx, reference, { customer: provided.customer, planId: provided.planId });
@@ -199,7 +248,10 @@ export async function recordMissedCharges(ctx: AppContext, subscription: records
 }
 
 /** What the provider says of a subscription; of one that it has not named to us, by what was last paid for it. */
-export async function fetchProviderSubscription(ctx: AppContext, subscription: records.SubscriptionRow): Promise<ProviderSubscription | null> {
+export async function fetchProviderSubscription(
+  ctx: AppContext,
+  subscription: records.SubscriptionRow,
+): Promise<ProviderSubscription | null> {
   if (subscription.code !== null) return ctx.payments.findSubscription(subscription.code);
   const latest = await records.findLatestPayment(ctx.db, subscription.id);
   const provided = latest ? ((await ctx.payments.verify(latest.reference))?.subscription ?? null) : null;

@@ -2,7 +2,14 @@ import type { AppContext } from '../../../context.server.ts';
 import type { ChargeVerification } from '../../../infra/payments/payments.ts';
 import { postEntry } from '../../wallet/service.server.ts';
 import * as records from '../books/queries.server.ts';
-import { endSubscription, withBillingTransaction, refreshPaidUntil, STOP_CARD_JOB, notifyPayer, type BillingTransaction } from '../books/service.server.ts';
+import {
+  endSubscription,
+  withBillingTransaction,
+  refreshPaidUntil,
+  STOP_CARD_JOB,
+  notifyPayer,
+  type BillingTransaction,
+} from '../books/service.server.ts';
 import {
   cardBillingPeriod,
   dayOfMonth,
@@ -16,7 +23,7 @@ import {
   schedulePeriod,
   DAY_MS,
 } from '../periods/rules.ts';
-import { notifications, formatKiddocash, emails, describePayment } from '../texts.ts';
+import { notifications, describeKiddocash, emails, describePayment } from '../texts.ts';
 
 export type PaymentState = records.PaymentRow['state'];
 
@@ -57,11 +64,23 @@ export async function settleInTransaction(
   if (verification?.state !== 'success') return recordUnpaid(ctx, billing, payment, verification);
   const mismatch = billing.payer === null ? 'the account is gone' : findPaymentMismatch(payment, verification);
   if (mismatch !== null) return putOnHold(ctx, billing, payment, verification, mismatch);
-  const fulfillment = payment.product === 'pack' ? await fulfillPack(ctx, billing, payment) : await fulfillPlan(ctx, billing, payment, verification);
+  const fulfillment =
+    payment.product === 'pack' ? await fulfillPack(ctx, billing, payment) : await fulfillPlan(ctx, billing, payment, verification);
   if (!fulfillment) return putOnHold(ctx, billing, payment, verification, 'its subscription had ended');
-  await records.updatePayment(billing.trx, reference, { state: 'success', paid_at: paidAt(ctx, verification), check_at: null, said: verification.providerMessage });
+  await records.updatePayment(billing.trx, reference, {
+    state: 'success',
+    paid_at: paidAt(ctx, verification),
+    check_at: null,
+    said: verification.providerMessage,
+  });
   billing.markChanged();
-  const paid = { reference, what: describePayment(payment, fulfillment), price: toPrice(payment), at: paidAt(ctx, verification).toISOString(), ...fulfillment.days };
+  const paid = {
+    reference,
+    what: describePayment(payment, fulfillment),
+    price: toPrice(payment),
+    at: paidAt(ctx, verification).toISOString(),
+    ...fulfillment.days,
+  };
   await notifyPayer(ctx, billing, `paid ${reference}`, notifications.paid(paid), (payer) => emails.receipt(payer, paid, ctx.config.origin));
   return 'success';
 }
@@ -117,7 +136,12 @@ export async function findRenewal(
   };
 }
 
-async function recordUnpaid(ctx: AppContext, billing: BillingTransaction, payment: records.PaymentRow, verification: ChargeVerification | null): Promise<PaymentState> {
+async function recordUnpaid(
+  ctx: AppContext,
+  billing: BillingTransaction,
+  payment: records.PaymentRow,
+  verification: ChargeVerification | null,
+): Promise<PaymentState> {
   const next = nextCheck(payment.created_at, ctx.now());
   const isOver = next === null || isAbandoned(payment.created_at, ctx.now());
   const isUnpaid = payment.state === 'created' || payment.state === 'pending';
@@ -131,26 +155,47 @@ async function recordUnpaid(ctx: AppContext, billing: BillingTransaction, paymen
           ? payment.state
           : 'pending';
   const checks = payment.checks + 1;
-  await records.updatePayment(billing.trx, payment.reference, { state, check_at: next, checks, said: verification?.providerMessage ?? payment.said });
+  await records.updatePayment(billing.trx, payment.reference, {
+    state,
+    check_at: next,
+    checks,
+    said: verification?.providerMessage ?? payment.said,
+  });
   if (state !== payment.state) billing.markChanged();
   return state;
 }
 
 /** Paid, but not what was asked: nothing is given, and a person looks. */
-async function putOnHold(ctx: AppContext, billing: BillingTransaction, payment: records.PaymentRow, verification: ChargeVerification, mismatch: string): Promise<PaymentState> {
+async function putOnHold(
+  ctx: AppContext,
+  billing: BillingTransaction,
+  payment: records.PaymentRow,
+  verification: ChargeVerification,
+  mismatch: string,
+): Promise<PaymentState> {
   const { reference } = payment;
   ctx.log.error({ reference, fault: mismatch }, 'a payment is held: nothing was given for it, a person has to look');
   const operatorNote = `${mismatch}; ${verification.providerMessage}`.slice(0, 500);
   await scheduleCardStop(ctx, billing, payment, verification);
   await rescheduleCardStop(ctx, billing, payment);
-  await records.updatePayment(billing.trx, reference, { state: 'held', paid_at: paidAt(ctx, verification), check_at: null, said: operatorNote });
+  await records.updatePayment(billing.trx, reference, {
+    state: 'held',
+    paid_at: paidAt(ctx, verification),
+    check_at: null,
+    said: operatorNote,
+  });
   await notifyPayer(ctx, billing, `held ${reference}`, notifications.held, null);
   billing.markChanged();
   return 'held';
 }
 
 /** The card behind a first payment that gave nothing must not be charged on and on. */
-export async function scheduleCardStop(ctx: AppContext, { trx }: BillingTransaction, payment: records.PaymentRow, verification: ChargeVerification | null): Promise<void> {
+export async function scheduleCardStop(
+  ctx: AppContext,
+  { trx }: BillingTransaction,
+  payment: records.PaymentRow,
+  verification: ChargeVerification | null,
+): Promise<void> {
   if (payment.product !== 'subscription' || payment.subscription_id !== null) return;
   const known = verification?.subscription && (await records.findSubscriptionByCode(trx, payment.provider, verification.subscription.code));
   if (known) return;
@@ -161,7 +206,11 @@ export async function scheduleCardStop(ctx: AppContext, { trx }: BillingTransact
 }
 
 /** A card that is charged though we ended it was not stopped, or was begun again at the provider. */
-async function rescheduleCardStop(ctx: AppContext, { trx }: BillingTransaction, { subscription_id: id }: records.PaymentRow): Promise<void> {
+async function rescheduleCardStop(
+  ctx: AppContext,
+  { trx }: BillingTransaction,
+  { subscription_id: id }: records.PaymentRow,
+): Promise<void> {
   const subscription = id === null ? undefined : await records.findSubscriptionById(trx, id);
   if (subscription?.state !== 'ended' || subscription.channel !== 'card') return;
   await records.updateSubscription(trx, subscription.id, { stopped_at: null });
@@ -174,13 +223,18 @@ type Fulfillment = { name: string; days: { from: string; until: string } | null 
 async function fulfillPack(ctx: AppContext, { trx, payer }: BillingTransaction, payment: records.PaymentRow): Promise<Fulfillment | null> {
   if (!payer) throw new Error(`payment ${payment.reference} is for nobody`);
   const amount = payment.kiddocash;
-  const name = formatKiddocash(amount);
+  const name = describeKiddocash(amount);
   await postEntry(ctx, trx, { playerId: payer.id, amount, source: 'pack', sourceRef: payment.reference, note: name });
   return { name, days: null };
 }
 
 /** Time of a plan, and the plan's kiddocash. @returns null where the subscription that was renewed had ended */
-async function fulfillPlan(ctx: AppContext, billing: BillingTransaction, payment: records.PaymentRow, verification: ChargeVerification): Promise<Fulfillment | null> {
+async function fulfillPlan(
+  ctx: AppContext,
+  billing: BillingTransaction,
+  payment: records.PaymentRow,
+  verification: ChargeVerification,
+): Promise<Fulfillment | null> {
   const { trx, payer } = billing;
   const plan = await records.findPlanById(trx, payment.plan_id ?? '');
   if (!plan || !payer) throw new Error(`payment ${payment.reference} is for a plan that is not there`);
@@ -235,7 +289,12 @@ async function getPeriodLength(
   if (payment.product === 'pass') return { lengthMs: PASS_DAYS * DAY_MS, goesOn: null, next: null };
   const now = ctx.now();
   const due = payment.subscription_id === null ? null : subscription.next_charge_at;
-  const { from, to } = cardBillingPeriod(paidAt(ctx, verification), due, verification.subscription?.nextChargeAt ?? null, dayOfMonth(subscription.created_at));
+  const { from, to } = cardBillingPeriod(
+    paidAt(ctx, verification),
+    due,
+    verification.subscription?.nextChargeAt ?? null,
+    dayOfMonth(subscription.created_at),
+  );
   const lengthMs = to.getTime() - from.getTime();
   // Charged within the days of grace, the new month joins the old one; who heard of it too late for that has it from now on.
   const end = isLapsed && payer && due !== null ? await records.findPaidUntil(trx, payer.id) : null;
@@ -260,13 +319,23 @@ async function resolveSubscription(
   }
   const currentSubscription = payer ? await records.findCurrentSubscription(trx, payer.id) : undefined;
   const isSamePlan = currentSubscription?.plan_id === payment.plan_id;
-  if (currentSubscription && isSamePlan && payment.product === 'pass' && (currentSubscription.channel === 'mpesa' || currentSubscription.state === 'active'))
+  if (
+    currentSubscription &&
+    isSamePlan &&
+    payment.product === 'pass' &&
+    (currentSubscription.channel === 'mpesa' || currentSubscription.state === 'active')
+  )
     return currentSubscription;
   if (currentSubscription) await endSubscription(ctx, billing, currentSubscription);
   return records.insertSubscription(trx, await buildSubscriptionRow(ctx, trx, payment, verification));
 }
 
-async function buildSubscriptionRow(ctx: AppContext, trx: BillingTransaction['trx'], payment: records.PaymentRow, verification: ChargeVerification | null) {
+async function buildSubscriptionRow(
+  ctx: AppContext,
+  trx: BillingTransaction['trx'],
+  payment: records.PaymentRow,
+  verification: ChargeVerification | null,
+) {
   const isCard = payment.product === 'subscription';
   const provided = isCard ? (verification?.subscription ?? null) : null;
   // A provider that guesses may name one that belongs to another payment: then this one is named later.

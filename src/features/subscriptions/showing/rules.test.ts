@@ -30,7 +30,10 @@ describe('the status at a moment', () => {
   it('stays active through the days of grace', () => {
     const grace = active({ graceUntil: '2026-12-17T09:00:00.000Z' });
     expect(getCurrentStatus(grace, at(NOW), end + 1).kind).toBe('active');
-    expect(getCurrentStatus(grace, at(NOW), at('2026-12-17T09:00:00.000Z'))).toMatchObject({ kind: 'expired', at: '2026-12-17T09:00:00.000Z' });
+    expect(getCurrentStatus(grace, at(NOW), at('2026-12-17T09:00:00.000Z'))).toMatchObject({
+      kind: 'expired',
+      at: '2026-12-17T09:00:00.000Z',
+    });
   });
 
   it('ends with what was paid where the grace ended before', () =>
@@ -60,7 +63,10 @@ describe('the facts of the card', () => {
     expect(getStatusFacts(active(), at('2026-12-14T09:00:00.000Z'))[1]).toMatchObject({ kind: 'next-billing', isPast: true }));
 
   it('are the days paid for where nothing renews', () =>
-    expect(getStatusFacts(active({ nextBilling: null, autoRenew: false }), at(NOW))[1]).toMatchObject({ kind: 'paid-until', isPast: false }));
+    expect(getStatusFacts(active({ nextBilling: null, autoRenew: false }), at(NOW))[1]).toMatchObject({
+      kind: 'paid-until',
+      isPast: false,
+    }));
 
   it('are the days paid for where the card was refused', () => {
     const grace = active({ until: '2026-11-20T09:00:00.000Z', graceUntil: '2026-11-23T09:00:00.000Z' });
@@ -78,7 +84,9 @@ describe('the facts of the card', () => {
 
   it('are the day it ended, and none for the free plan', () => {
     const ended = '2026-11-01T00:00:00.000Z';
-    expect(getStatusFacts({ kind: 'expired', planName: 'Pro', at: ended }, at(NOW))).toEqual([{ kind: 'expired-on', at: ended, isPast: true }]);
+    expect(getStatusFacts({ kind: 'expired', planName: 'Pro', at: ended }, at(NOW))).toEqual([
+      { kind: 'expired-on', at: ended, isPast: true },
+    ]);
     expect(getStatusFacts({ kind: 'free' }, at(NOW))).toEqual([]);
   });
 });

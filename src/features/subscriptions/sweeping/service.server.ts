@@ -3,7 +3,14 @@ import { PaymentsUnavailableError } from '../../../infra/payments/payments.ts';
 import * as records from '../books/queries.server.ts';
 import { withBillingTransaction } from '../books/service.server.ts';
 import { addDays, REMINDER_DAYS } from '../periods/rules.ts';
-import { syncSubscription, endIfExpired, sendReminder, stopCard, recordMissedCharges, fetchProviderSubscription } from '../renewing/service.server.ts';
+import {
+  syncSubscription,
+  endIfExpired,
+  sendReminder,
+  stopCard,
+  recordMissedCharges,
+  fetchProviderSubscription,
+} from '../renewing/service.server.ts';
 import { settlePayment } from '../settling/service.server.ts';
 import { deleteEvents, postponeEvent, listDueEvents } from '../webhooks/queries.server.ts';
 import { processEvent } from '../webhooks/service.server.ts';
@@ -36,7 +43,7 @@ export async function reconcilePayments(ctx: AppContext): Promise<void> {
   const before = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
   const later = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
   const provider = ctx.payments.name;
-  const checkedBefore = { standing: before(CARD_CHECK_HOURS * 60), ended: before(STOP_RETRY_MINUTES) };
+  const checkedBefore = { current: before(CARD_CHECK_HOURS * 60), ended: before(STOP_RETRY_MINUTES) };
   const reconciler = createReconciler(ctx, new Date(now.getTime() + RUN_BUDGET_MS));
 
   // What needs no provider comes first: it does not wait for one that is away.

@@ -34,7 +34,12 @@ export async function applyRefund(
 }
 
 /** The payer's bank asks for the money back: what it bought is taken back until that is decided. @param verification as above */
-export async function applyDispute(ctx: AppContext, billing: BillingTransaction, reference: string, verification: ChargeVerification | null): Promise<string> {
+export async function applyDispute(
+  ctx: AppContext,
+  billing: BillingTransaction,
+  reference: string,
+  verification: ChargeVerification | null,
+): Promise<string> {
   const payment = await records.lockPayment(billing.trx, reference);
   if (!payment) return 'unknown';
   ctx.log.error({ reference }, 'a payment is disputed: the provider wants an answer');
@@ -90,15 +95,20 @@ async function reversePayment(
   billing.markChanged();
   // Nothing was given for it, or that was taken back by the dispute before.
   if (payment.state !== 'success') {
-    if (payment.state === 'held' && to === 'refunded') await notifyPayer(ctx, billing, `returned ${reference}`, notifications.returned, null);
+    if (payment.state === 'held' && to === 'refunded')
+      await notifyPayer(ctx, billing, `returned ${reference}`, notifications.returned, null);
     if (payment.state !== 'disputed' && payment.state !== 'held') await scheduleCardStop(ctx, billing, payment, verification);
     return to;
   }
   await revokePeriod(ctx, billing, reference, to === 'refunded' ? 'refund' : 'dispute');
   const taken = await revokeKiddocash(ctx, billing, payment, to === 'refunded' ? reference : `${reference} disputed ${ctx.newId()}`);
   await records.updatePayment(trx, reference, { taken });
-  await notifyPayer(ctx, billing, to === 'refunded' ? `${to} ${reference}` : `${to} ${reference} ${ctx.newId()}`, notifications.taken, (payer) =>
-    emails.taken(payer, reference, ctx.config.origin),
+  await notifyPayer(
+    ctx,
+    billing,
+    to === 'refunded' ? `${to} ${reference}` : `${to} ${reference} ${ctx.newId()}`,
+    notifications.taken,
+    (payer) => emails.taken(payer, reference, ctx.config.origin),
   );
   return to;
 }
@@ -126,7 +136,8 @@ async function revokePeriod(ctx: AppContext, billing: BillingTransaction, refere
   const currentSubscription = await records.findCurrentSubscription(trx, payer.id);
   const lastPeriod = currentSubscription && (await records.findLastPeriod(trx, currentSubscription.id));
   // Days that were over before say nothing about what stands now, which may be in its days of grace.
-  if (currentSubscription && !wasOver && (!lastPeriod || lastPeriod.ends_at <= now)) await endSubscription(ctx, billing, currentSubscription);
+  if (currentSubscription && !wasOver && (!lastPeriod || lastPeriod.ends_at <= now))
+    await endSubscription(ctx, billing, currentSubscription);
   await refreshPaidUntil(ctx, billing, payer.id);
 }
 
@@ -135,7 +146,12 @@ function subtractDays(period: records.PeriodRow, days: number): Date {
 }
 
 /** Takes the kiddocash back that came with a payment, as far as it is still there. */
-async function revokeKiddocash(ctx: AppContext, { trx, payer }: BillingTransaction, payment: records.PaymentRow, sourceRef: string): Promise<number> {
+async function revokeKiddocash(
+  ctx: AppContext,
+  { trx, payer }: BillingTransaction,
+  payment: records.PaymentRow,
+  sourceRef: string,
+): Promise<number> {
   const source = payment.product === 'pack' ? 'pack' : 'plan-grant';
   const grant = await findEntry(trx, source, payment.reference);
   if (!grant || !payer || grant.amount <= 0) return 0;

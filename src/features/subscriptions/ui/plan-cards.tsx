@@ -73,7 +73,7 @@ export function PlanCards({ plans, status, channel, pendingForm, onCancel }: Pla
   );
 }
 
-type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'press' | 'onCancel'> & { plan: Plan };
+type PlanButtonProps = Pick<PlanCardsProps, 'status' | 'pendingForm' | 'onCancel'> & { plan: Plan };
 
 function PlanButton({ plan, status, pendingForm, onCancel }: PlanButtonProps) {
   const words = texts.plans;

@@ -24,7 +24,9 @@ export function StatusDetails({ status, processing, pendingForm }: StatusDetails
         </Note>
       )}
       {status.kind === 'active' && status.graceUntil !== null && <Grace until={status.graceUntil} pendingForm={pendingForm} />}
-      {status.kind === 'active' && status.autoRenew !== null && <AutoRenew isOn={status.autoRenew} status={status} pendingForm={pendingForm} />}
+      {status.kind === 'active' && status.autoRenew !== null && (
+        <AutoRenew isOn={status.autoRenew} status={status} pendingForm={pendingForm} />
+      )}
       {status.kind === 'active' && status.channel === 'mpesa' && status.planId !== 'basic' && (
         <Form method="post" action="/subscription" preventScrollReset className="status-row" onSubmit={pendingForm.onSubmit}>
           <input type="hidden" name="do" value="subscribe" />
@@ -61,7 +63,11 @@ function Grace({ until, pendingForm }: { until: string; pendingForm: StatusDetai
   );
 }
 
-type AutoRenewProps = { isOn: boolean; status: Extract<SubscriptionStatus, { kind: 'active' }>; pendingForm: StatusDetailsProps['pendingForm'] };
+type AutoRenewProps = {
+  isOn: boolean;
+  status: Extract<SubscriptionStatus, { kind: 'active' }>;
+  pendingForm: StatusDetailsProps['pendingForm'];
+};
 
 function formatRenewal(isOn: boolean, { graceUntil, nextBilling, until }: AutoRenewProps['status']): string {
   if (!isOn) return words.renewsOff(until);

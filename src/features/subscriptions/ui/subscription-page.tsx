@@ -43,7 +43,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
   }, [answer]);
 
   const active = status?.kind === 'active' ? status : null;
-  const cancel = { press: pendingForm, canKeepDays: active?.autoRenew === true };
+  const cancel = { pendingForm, canKeepDays: active?.autoRenew === true };
   return (
     <div className="wrap section subscription">
       <div className="subscription-head">
@@ -52,7 +52,16 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
       </div>
       <ResultNote answer={answer} returnMessage={returnMessage} />
       {asksCancel && active && <CancelPanel {...cancel} />}
-      {status && <StatusCard view={{ ...view, status }} at={at} refresher={refresher} pendingForm={pendingForm} onCancel={() => setConfirming(true)} card={card} />}
+      {status && (
+        <StatusCard
+          view={{ ...view, status }}
+          at={at}
+          refresher={refresher}
+          pendingForm={pendingForm}
+          onCancel={() => setConfirming(true)}
+          card={card}
+        />
+      )}
       <PlanCards
         plans={view.plans}
         status={status}

@@ -13,7 +13,11 @@ import type { ReturnOutcome, ToastMessage } from '../showing/schema.ts';
  * @param at ISO, when the server said so
  * @returns what is told, for who has no script
  */
-export function usePaymentReturn(payments: PaymentSummary[], at: string, messages: Record<ReturnOutcome, ToastMessage>): ToastMessage | null {
+export function usePaymentReturn(
+  payments: PaymentSummary[],
+  at: string,
+  messages: Record<ReturnOutcome, ToastMessage>,
+): ToastMessage | null {
   const { key, pathname, search } = useLocation();
   const navigate = useNavigate();
   const toast = useToast();

@@ -38,7 +38,13 @@ const line: PaymentSummary = {
 
 const chosenIn = (html: string) => findElements(html, 'input', { type: 'radio', checked: '' }).map(({ value }) => value);
 
-type Shown = { status: SubscriptionStatus | null; payments?: PaymentSummary[]; processing?: boolean; answer?: PaymentActionResult; address?: string };
+type Shown = {
+  status: SubscriptionStatus | null;
+  payments?: PaymentSummary[];
+  processing?: boolean;
+  answer?: PaymentActionResult;
+  address?: string;
+};
 
 function page({ status, payments = [], processing = false, answer, address = '/subscription' }: Shown): string {
   const view: SubscriptionView = { plans, status, kiddocash: status && 1250, payments, next: null, processing };
@@ -66,7 +72,9 @@ describe('the status card', () => {
     const words = cardOf({ status: card });
     expect(words).toMatch(/^Premium Active Monthly Cost KSH 99 Next Billing Dec 14, 2026 Kiddocash 1,250/);
     expect(words).toContain('Cancel');
-    expect(findElements(page({ status: card }), 'button', { name: 'on', value: 'no', role: 'switch', 'aria-checked': 'true' })).toHaveLength(1);
+    expect(
+      findElements(page({ status: card }), 'button', { name: 'on', value: 'no', role: 'switch', 'aria-checked': 'true' }),
+    ).toHaveLength(1);
   });
 
   it('of a card that does not renew says until when it is paid, and offers to renew', () => {
@@ -109,9 +117,7 @@ describe('the status card', () => {
 
 describe('the plans', () => {
   const buttons = (html: string) =>
-    [...html.matchAll(/<(?:button|a) [^>]*class="btn [^"]*block"[^>]*>([\s\S]*?)<\/(?:button|a)>/g)].map(([, words = '']) =>
-      textOf(words),
-    );
+    [...html.matchAll(/<(?:button|a) [^>]*class="btn [^"]*block"[^>]*>([\s\S]*?)<\/(?:button|a)>/g)].map(([, words = '']) => textOf(words));
 
   it.each([
     ['a visitor', null, ['Sign Up Free', 'Choose Premium', 'Choose Pro']],

@@ -26,11 +26,17 @@ export const processEventJob = {
  * A provider tells us something: it is stored, once, and worked through by a job.
  * @returns 'refused' where it is not signed as it must be
  */
-export async function receiveWebhook(ctx: AppContext, raw: Buffer, headers: { get(name: string): string | null }): Promise<'stored' | 'refused'> {
+export async function receiveWebhook(
+  ctx: AppContext,
+  raw: Buffer,
+  headers: { get(name: string): string | null },
+): Promise<'stored' | 'refused'> {
   const event = ctx.payments.parseWebhook(raw, headers);
   if (event === null) {
     // Anybody can send anything here; but with a wrong key it is all that the provider tells, and that is to be seen.
-    await ctx.cached('a webhook was refused', REJECTED_LOG_INTERVAL_MS, async () => ctx.log.warn({ provider: ctx.payments.name }, 'a webhook was refused'));
+    await ctx.cached('a webhook was refused', REJECTED_LOG_INTERVAL_MS, async () =>
+      ctx.log.warn({ provider: ctx.payments.name }, 'a webhook was refused'),
+    );
     return 'refused';
   }
   const row = {
@@ -98,7 +104,10 @@ async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, 
     case 'charge-due': {
       const subscription = await records.findSubscriptionByCode(ctx.db, ctx.payments.name, event.code);
       if (!subscription) throw new NotReadyError('unknown subscription');
-      return { playerId: subscription.player_id, run: async (billing) => ((await sendReminder(ctx, billing, subscription.id)) ? 'reminded' : 'nothing to say') };
+      return {
+        playerId: subscription.player_id,
+        run: async (billing) => ((await sendReminder(ctx, billing, subscription.id)) ? 'reminded' : 'nothing to say'),
+      };
     }
     case 'refunded':
     case 'disputed':
@@ -121,7 +130,10 @@ async function resolveCharge(ctx: AppContext, event: ProviderEvent & { kind: 'ch
   }
   if (isFinal(payment)) return noEffect(payment.state);
   const verification = await ctx.payments.verify(event.reference);
-  return { playerId: payment.player_id, run: (billing) => requireSettled(settleInTransaction(ctx, billing, event.reference, verification), isLate) };
+  return {
+    playerId: payment.player_id,
+    run: (billing) => requireSettled(settleInTransaction(ctx, billing, event.reference, verification), isLate),
+  };
 }
 
 /** The provider's own answer may lag behind its news: then it is asked again. */
@@ -147,7 +159,10 @@ async function resolveSubscriptionUpdate(ctx: AppContext, code: string, isLate: 
   throw new NotReadyError('unknown subscription');
 }
 
-async function resolveReversal(ctx: AppContext, event: ProviderEvent & { kind: 'refunded' | 'disputed' | 'dispute-won' }): Promise<EventEffect> {
+async function resolveReversal(
+  ctx: AppContext,
+  event: ProviderEvent & { kind: 'refunded' | 'disputed' | 'dispute-won' },
+): Promise<EventEffect> {
   const { reference } = event;
   const payment = await records.findPayment(ctx.db, reference);
   if (!payment) throw new NotReadyError('unknown reference');
@@ -170,7 +185,10 @@ async function resolveReversal(ctx: AppContext, event: ProviderEvent & { kind: '
 async function notifyCardExpiry(ctx: AppContext, id: string, codes: string[]): Promise<EventEffect> {
   for (const code of codes) {
     const subscription = await records.findSubscriptionByCode(ctx.db, ctx.payments.name, code);
-    if (subscription) await withBillingTransaction(ctx, subscription.player_id, (billing) => notifyCardExpires(ctx, billing, subscription, `${id} ${code}`));
+    if (subscription)
+      await withBillingTransaction(ctx, subscription.player_id, (billing) =>
+        notifyCardExpires(ctx, billing, subscription, `${id} ${code}`),
+      );
   }
   return noEffect(`${codes.length} cards`);
 }

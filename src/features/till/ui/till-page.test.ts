@@ -31,7 +31,9 @@ it('says how a subscription goes on', () => {
   const words = (state: NonNullable<SandboxView['subscription']>['state']) =>
     textOf(
       renderToHtml(
-        createElement(SandboxPage, { view: { ...VIEW, subscription: { state, nextChargeAt: '2026-12-14T09:00:00.000Z', failNext: true } } }),
+        createElement(SandboxPage, {
+          view: { ...VIEW, subscription: { state, nextChargeAt: '2026-12-14T09:00:00.000Z', failNext: true } },
+        }),
         '/',
       ),
     );

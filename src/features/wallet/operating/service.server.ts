@@ -20,7 +20,10 @@ export async function getAdminWallet(ctx: AppContext, actor: Actor, playerId: st
   authorize(actor, 'wallet:adjust');
   const owner = isId(playerId) ? await queries.findOwner(ctx.db, playerId) : undefined;
   if (!owner) throw new AppError('not-found');
-  const [statement, entries] = await Promise.all([getPlayerStatement(ctx, playerId, after), queries.listAdjustments(ctx.db, playerId, LOG_LIMIT)]);
+  const [statement, entries] = await Promise.all([
+    getPlayerStatement(ctx, playerId, after),
+    queries.listAdjustments(ctx.db, playerId, LOG_LIMIT),
+  ]);
   return {
     player: { id: owner.id, username: owner.username, displayName: owner.display_name },
     statement,
@@ -72,7 +75,10 @@ export async function adjustWallet(
     await insertAuditEntry(trx, { id, actorId: actor.id, actorName, action: `wallet-${action}`, ...subject, note: reason, details });
     const notification = adjustmentNotifications[action](amount, reason);
     const event = `wallet ${id}`;
-    return { ...posted, hear: await createNotifications(ctx, trx, [{ playerId, type: 'general', ...notification, relatedId: null, event }]) };
+    return {
+      ...posted,
+      hear: await createNotifications(ctx, trx, [{ playerId, type: 'general', ...notification, relatedId: null, event }]),
+    };
   });
   publishNotifications(ctx, hear);
   return done;

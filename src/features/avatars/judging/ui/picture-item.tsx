@@ -37,14 +37,7 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
   return (
     <li className="report picture-item">
       {/* As large as it is kept: what matters may be small. */}
-      <img
-        className="picture-large"
-        src={picture.url}
-        width="192"
-        height="192"
-        alt={texts.picture(player.displayName)}
-        loading="lazy"
-      />
+      <img className="picture-large" src={picture.url} width="192" height="192" alt={texts.picture(player.displayName)} loading="lazy" />
       <div className="picture-case">
         {/* Not one link over all of it, as reports are: here is something to press. */}
         <h2 className="picture-who">

@@ -9,7 +9,7 @@ vi.mock('../../../../web/growing-list.ts', () => import('../../../../../tests/gr
 
 const PICTURE = {
   id: '00000000-0000-7000-8000-000000000002',
-  address: '/avatars/pictures/00000000-0000-7000-8000-000000000002',
+  url: '/avatars/pictures/00000000-0000-7000-8000-000000000002',
   createdAt: '2026-03-01T10:00:00.000Z',
   ageHours: 3,
   late: false,

@@ -87,7 +87,13 @@ function ActionForm({ action, name, hint, max, answer, children }: ActionFormPro
           required
           onInput={() => setError(null)}
         />
-        <Button type="submit" name="do" value={action} variant={action === 'answer' ? 'primary' : 'soft'} aria-disabled={isBusy || undefined}>
+        <Button
+          type="submit"
+          name="do"
+          value={action}
+          variant={action === 'answer' ? 'primary' : 'soft'}
+          aria-disabled={isBusy || undefined}
+        >
           {isBusy ? texts.busy : labels.send}
         </Button>
       </Form>

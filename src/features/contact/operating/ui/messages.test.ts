@@ -38,7 +38,9 @@ test('the list shows who wrote what and what waits too long; filter and further 
   expect(page).toContain('href="/operator/messages?state=answered&amp;after=c1"');
   expect(findElements(page, 'form', { method: 'get', action: '/operator/messages' })).toHaveLength(1);
   expect(
-    textOf(renderToHtml(createElement(Messages, { page: { items: [], next: null, open: 0, late: 0 }, state: 'open' }), '/operator/messages')),
+    textOf(
+      renderToHtml(createElement(Messages, { page: { items: [], next: null, open: 0, late: 0 }, state: 'open' }), '/operator/messages'),
+    ),
   ).toContain(texts.empty);
 });
 
@@ -55,10 +57,9 @@ test('what is answered first says why, in the list and on its page', () => {
 test('a message can be answered or closed by forms that name what the page showed', () => {
   const answers = [{ id: 'a1', actor: 'ops', body: 'Yes.', at: ITEM.createdAt }];
   const page = one({ answers });
-  expect([findElements(page, 'input', { name: 'key' })[0]?.['value'], findElements(page, 'input', { name: 'seen' })[0]?.['value']]).toEqual([
-    'k1',
-    '1',
-  ]);
+  expect([findElements(page, 'input', { name: 'key' })[0]?.['value'], findElements(page, 'input', { name: 'seen' })[0]?.['value']]).toEqual(
+    ['k1', '1'],
+  );
   expect(findElements(page, 'button', { name: 'do' }).map(({ value }) => value)).toEqual(['answer', 'close']);
   expect(page).toContain('Stuck &lt;here&gt;');
   const closed = one({ message: { ...VIEW.message, state: 'closed' } });

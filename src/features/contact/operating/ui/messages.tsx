@@ -64,7 +64,12 @@ function Filter({ state }: { state: MessageFilter }) {
 }
 
 function List({ page, state }: MessagesProps) {
-  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => urlForMessages(state, after), getPage: pick, idOf, reload: 'always' });
+  const { list, items, end } = useInfiniteList(page, {
+    urlForPage: (after) => urlForMessages(state, after),
+    getPage: pick,
+    idOf,
+    reload: 'always',
+  });
   if (items.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} level={2} />;
   return (
     <>

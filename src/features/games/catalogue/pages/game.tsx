@@ -23,7 +23,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const viewer = reqCtx.actor.kind === 'player' ? ('player' as const) : ('visitor' as const);
   try {
-    const [game, mine] = await Promise.all([getGame(reqCtx.ctx, reqCtx.actor, params.id), getPlayerGameState(reqCtx.ctx, reqCtx.actor, params.id)]);
+    const [game, mine] = await Promise.all([
+      getGame(reqCtx.ctx, reqCtx.actor, params.id),
+      getPlayerGameState(reqCtx.ctx, reqCtx.actor, params.id),
+    ]);
     return { game, mine, viewer, origin: reqCtx.ctx.config.origin };
   } catch (error) {
     throw pageError(reqCtx, error);

@@ -14,7 +14,7 @@ export function ListTabs({ filters }: { filters: ListFilters }) {
         to: urlForGameList({ ...filters, tab }),
         label: texts.list.tabs[tab],
         icon: ICONS[tab],
-        chosen: tab === filters.tab,
+        isSelected: tab === filters.tab,
       }))}
     />
   );

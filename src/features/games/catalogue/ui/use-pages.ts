@@ -34,7 +34,9 @@ export function usePages({ games, next, filters }: GameList, isStart: boolean) {
   useLayoutEffect(() => restore(), []);
 
   const count = infiniteList.items.length;
-  const saveList = useEffectEvent(() => writeCachedList(key, { games: infiniteList.items, next: infiniteList.next, y: Math.round(window.scrollY) }));
+  const saveList = useEffectEvent(() =>
+    writeCachedList(key, { games: infiniteList.items, next: infiniteList.next, y: Math.round(window.scrollY) }),
+  );
   useEffect(() => {
     if (count <= games.length) return;
     const save = () => saveList();

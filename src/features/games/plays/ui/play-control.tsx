@@ -16,7 +16,13 @@ export function PlayControl({ className, label, children }: { className: string;
   const preloadHandlers = { onPointerEnter: preload, onTouchStart: preload, onFocus: preload };
   if (game.src === null || !game.playable) {
     return (
-      <button type="button" className={`${className} needs-js`} aria-label={label} {...preloadHandlers} onClick={(event) => open(event.currentTarget)}>
+      <button
+        type="button"
+        className={`${className} needs-js`}
+        aria-label={label}
+        {...preloadHandlers}
+        onClick={(event) => open(event.currentTarget)}
+      >
         {children}
       </button>
     );

@@ -75,7 +75,7 @@ export function GamePlayerProvider({ game, viewer, children }: { game: PlayableG
 
   if (canPlay && game.src?.startsWith('http')) preconnect(new URL(game.src).origin);
 
-  const controls = useMemo(() => ({ game, viewer, open, warm: preload }), [game, viewer, open, preload]);
+  const controls = useMemo(() => ({ game, viewer, open, preload }), [game, viewer, open, preload]);
   return (
     <GamePlayerContext value={controls}>
       {children}

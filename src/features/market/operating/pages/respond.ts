@@ -13,7 +13,12 @@ import { texts } from '../texts.ts';
 export async function handleSaveForm(
   reqCtx: RequestContext,
   request: Request,
-  { authorize, save, id, urlFor }: { authorize(): void; save(form: UploadForm): Promise<SaveResult>; id: string; urlFor(id: string): string },
+  {
+    authorize,
+    save,
+    id,
+    urlFor,
+  }: { authorize(): void; save(form: UploadForm): Promise<SaveResult>; id: string; urlFor(id: string): string },
 ) {
   try {
     authorize();

@@ -21,7 +21,13 @@ const CAP: AdminItem = {
   thumb: '/media/items/cap/1/thumb.webp',
 };
 const LOG = [{ id: '1', at: '2026-11-21T14:30:00.000Z', actor: 'boss', action: 'item-changed', note: 'Dearer now' }];
-const VIEW: ItemsView = { items: [CAP], next: 'abc', open: null, log: [], avatar: { figure: null, head: '/avatars/x.svg', body: 'data:,' } };
+const VIEW: ItemsView = {
+  items: [CAP],
+  next: 'abc',
+  open: null,
+  log: [],
+  avatar: { figure: null, head: '/avatars/x.svg', body: 'data:,' },
+};
 const PLANS: AdminPlan[] = [
   { id: 'basic', name: 'Basic', priceMinor: 0, currency: 'KES', kiddocash: 0, features: ['All free games'], renewingCount: 0, log: [] },
   {
@@ -55,7 +61,9 @@ test('the list leads to each item, to a new one, and to its next page', () => {
 
 test('the form of an item shows how it looks, what was done with it, and sends a picture without scripts', () => {
   const html = items({ open: CAP, log: LOG });
-  expect(findElements(html, 'form', { method: 'post', enctype: 'multipart/form-data', action: '/operator/items?item=cap' })).toHaveLength(1);
+  expect(findElements(html, 'form', { method: 'post', enctype: 'multipart/form-data', action: '/operator/items?item=cap' })).toHaveLength(
+    1,
+  );
   const [file] = findElements(html, 'input', { type: 'file', name: 'picture' });
   expect(file?.['accept']).toBe('image/png,image/webp');
   expect(file).not.toHaveProperty('required');
@@ -92,7 +100,10 @@ test('templates have such a form too', () => {
     picture: '/media/templates/robot/1.webp',
   };
   const view: TemplatesView = { templates: [template], next: null, open: template, log: [] };
-  const html = renderToHtml(createElement(TemplatesPage, { view, isStart: true, isAdded: false, answer: undefined }), '/operator/templates');
+  const html = renderToHtml(
+    createElement(TemplatesPage, { view, isStart: true, isAdded: false, answer: undefined }),
+    '/operator/templates',
+  );
   expect(
     findElements(html, 'form', { method: 'post', enctype: 'multipart/form-data', action: '/operator/templates?template=robot' }),
   ).toHaveLength(1);

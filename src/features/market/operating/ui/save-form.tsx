@@ -20,7 +20,11 @@ type SaveFormProps = {
   answer: SaveResult | undefined;
   /** Whether a picture goes with it. */
   hasPicture?: boolean;
-  children: (of: { typed: (name: string, now: string) => string; errorFor: (name: string) => string | null; wasSent: boolean }) => ReactNode;
+  children: (of: {
+    typed: (name: string, now: string) => string;
+    errorFor: (name: string) => string | null;
+    wasSent: boolean;
+  }) => ReactNode;
 };
 
 /** A form of the team's: fields, the reason that stays in the log, and what became of it. */

@@ -69,7 +69,7 @@ export function PlayerCaseView({ view, isOperator, answer }: PlayerCaseProps) {
   );
 }
 
-function PlayerHead({ player, sanctions, isOperator }: Pick<PlayerCase, 'person' | 'sanctions'> & { isOperator: boolean }) {
+function PlayerHead({ player, sanctions, isOperator }: Pick<PlayerCase, 'player' | 'sanctions'> & { isOperator: boolean }) {
   const [now] = useState(() => new Date());
   const activeKinds = new Set(sanctions.filter((each) => isSanctionActive(each, now)).map((each) => each.kind));
   return (

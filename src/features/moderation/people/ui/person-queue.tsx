@@ -72,7 +72,12 @@ function StateFilter({ state }: { state: ReportStateFilter }) {
 }
 
 function ReportList({ page, state }: PlayerReportQueueProps) {
-  const { list, items, end } = useInfiniteList(page, { urlForPage: (after) => urlForPlayerReports(state, after), getPage: pick, idOf, reload: 'always' });
+  const { list, items, end } = useInfiniteList(page, {
+    urlForPage: (after) => urlForPlayerReports(state, after),
+    getPage: pick,
+    idOf,
+    reload: 'always',
+  });
   if (items.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} level={2} />;
   return (
     <>

@@ -124,7 +124,11 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
         )}
         {ACTIONS_AFTER_MUTES.filter((action) => can[action]).map(button)}
       </div>
-      <Dialog open={confirmation !== null} title={confirmation ? texts.confirmDialog[confirmation.action].title(player.displayName) : ''} onClose={() => setConfirmation(null)}>
+      <Dialog
+        open={confirmation !== null}
+        title={confirmation ? texts.confirmDialog[confirmation.action].title(player.displayName) : ''}
+        onClose={() => setConfirmation(null)}
+      >
         {confirmation && (
           <>
             <p>{texts.confirmDialog[confirmation.action].text}</p>

@@ -18,7 +18,17 @@ type TextAreaFieldProps = {
 };
 
 /** A few lines to fill in: label and hint above, what is wrong below. */
-export function TextAreaField({ name, label, hint, error, maxLength, defaultValue = '', required = false, onInput, children }: TextAreaFieldProps) {
+export function TextAreaField({
+  name,
+  label,
+  hint,
+  error,
+  maxLength,
+  defaultValue = '',
+  required = false,
+  onInput,
+  children,
+}: TextAreaFieldProps) {
   const id = useId();
   return (
     <div className="field">

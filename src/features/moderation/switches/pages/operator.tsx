@@ -24,7 +24,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       listMessages(reqCtx.ctx, reqCtx.actor, 'open', null),
       listFlaggedPayments(reqCtx.ctx, reqCtx.actor),
     ]);
-    return { ...featureFlags, messages: { open, late }, failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null } };
+    return {
+      ...featureFlags,
+      messages: { open, late },
+      failingPayments: { count: failingPayments.payments.length, hasMore: failingPayments.next !== null },
+    };
   } catch (error) {
     throw pageError(reqCtx, error);
   }

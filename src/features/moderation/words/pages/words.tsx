@@ -42,7 +42,13 @@ function toFailureResult(fields: Record<string, string>): WordsResult {
   const { list = '', entry = '', note = '', text = '' } = fields;
   const error = teamTexts.failed.text;
   if (fields['do'] === 'try') return { is: 'not-tried', text, as: fields['as'] === 'name' ? 'name' : 'text', error };
-  return { is: 'refused', action: WORD_ACTIONS.find((each) => each === fields['do']) ?? 'add', entryFields: { list, entry, note }, field: null, error };
+  return {
+    is: 'refused',
+    action: WORD_ACTIONS.find((each) => each === fields['do']) ?? 'add',
+    entryFields: { list, entry, note },
+    field: null,
+    error,
+  };
 }
 
 export function meta() {

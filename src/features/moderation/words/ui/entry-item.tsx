@@ -84,7 +84,13 @@ function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult 
             {rejection.error}
           </p>
         )}
-        <Button type="submit" name="do" value={action} variant={action === 'take' ? 'danger' : 'soft'} aria-disabled={isPending || undefined}>
+        <Button
+          type="submit"
+          name="do"
+          value={action}
+          variant={action === 'take' ? 'danger' : 'soft'}
+          aria-disabled={isPending || undefined}
+        >
           {isPending ? texts.busy : texts.open[action]}
         </Button>
       </Form>
@@ -95,5 +101,7 @@ function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult 
 /** Whether an answer is to the form of this entry. */
 function isAnswerFor(answer: WordsResult | undefined, one: EntryView): boolean {
   if (answer?.is === 'done') return answer.action !== 'add' && answer.list === one.list && answer.entry === one.entry;
-  return answer?.is === 'refused' && answer.action !== 'add' && answer.entryFields.list === one.list && answer.entryFields.entry === one.entry;
+  return (
+    answer?.is === 'refused' && answer.action !== 'add' && answer.entryFields.list === one.list && answer.entryFields.entry === one.entry
+  );
 }

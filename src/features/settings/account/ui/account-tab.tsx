@@ -20,7 +20,9 @@ export function AccountTab({ view, answer }: TabProps) {
         <h2 id="settings-names">{texts.names}</h2>
         <SettingsForm name="profile" tab="account" answer={answer} save={texts.save} saving={texts.saving}>
           {/* Saved, they stand as they were kept: trimmed, and in small letters. */}
-          {(fieldErrors, values) => <Names key={`${view.username} ${view.displayName}`} view={view} fieldErrors={fieldErrors} values={values} />}
+          {(fieldErrors, values) => (
+            <Names key={`${view.username} ${view.displayName}`} view={view} fieldErrors={fieldErrors} values={values} />
+          )}
         </SettingsForm>
       </section>
       <section className="panel" aria-labelledby="settings-email">

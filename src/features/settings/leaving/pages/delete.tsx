@@ -29,7 +29,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const fields = await readForm(request);
     await reqCtx.rateLimit('mine');
     const done =
-      fields['do'] === 'leave-link' ? await sendDeletionLink(reqCtx.ctx, reqCtx.actor) : await requestAccountDeletion(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
+      fields['do'] === 'leave-link'
+        ? await sendDeletionLink(reqCtx.ctx, reqCtx.actor)
+        : await requestAccountDeletion(reqCtx.ctx, reqCtx.actor, fields, reqCtx.clientInfo);
     if (done.kind === 'answer') return data(done.answer);
     return redirect('/?news=leaving', { headers: done.cookies.map((cookie): [string, string] => ['set-cookie', cookie]) });
   } catch (error) {

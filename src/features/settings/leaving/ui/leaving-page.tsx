@@ -16,7 +16,12 @@ export function PendingDeletionPage({ username, deletesAt }: PendingDeletionView
         <p>{leaving.lead(username)}</p>
         <div className="acts">
           <Form method="post" action="/leaving" replace>
-            <Button type="submit" variant="primary" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
+            <Button
+              type="submit"
+              variant="primary"
+              aria-disabled={isBusy || undefined}
+              onClick={(event) => isBusy && event.preventDefault()}
+            >
               {isBusy ? leaving.busy : leaving.keep}
             </Button>
           </Form>

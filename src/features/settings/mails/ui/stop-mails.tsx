@@ -18,7 +18,12 @@ export function UnsubscribePage({ state }: { state: 'ask' | 'done' | 'unknown' }
       <div className="wrap">
         <EmptyState level={1} mood="sleep" title={words.title} text={words.lead}>
           <Form method="post" replace>
-            <Button type="submit" variant="primary" aria-disabled={isBusy || undefined} onClick={(event) => isBusy && event.preventDefault()}>
+            <Button
+              type="submit"
+              variant="primary"
+              aria-disabled={isBusy || undefined}
+              onClick={(event) => isBusy && event.preventDefault()}
+            >
               {isBusy ? words.busy : words.confirm}
             </Button>
           </Form>

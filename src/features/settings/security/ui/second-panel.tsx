@@ -7,7 +7,7 @@ import { formatKey } from '../rules.ts';
 import type { SecurityResult, SecurityForm, SecurityView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-type TwoFactorPanelProps = Pick<SecurityView, 'second' | 'hasPassword'> & { answer: SecurityResult | undefined };
+type TwoFactorPanelProps = Pick<SecurityView, 'twoFactor' | 'hasPassword'> & { answer: SecurityResult | undefined };
 
 /** The second step of signing in: set up in two steps, then looked after. */
 export function TwoFactorPanel({ twoFactor, hasPassword, answer }: TwoFactorPanelProps) {
@@ -44,19 +44,19 @@ function TwoFactorOff({ hasPassword, answer }: { hasPassword: boolean } & Result
 
 function TwoFactorSetup({ setUp, answer }: { setUp: NonNullable<SecurityResult['setUp']> } & ResultProps) {
   const { twoFactor: words } = texts;
-  const { key, qrCode: drawing } = setUp;
+  const { key, qrCode } = setUp;
   return (
     <>
       <p>{words.scan}</p>
       <svg
         className="second-drawing"
-        viewBox={`0 0 ${drawing.size} ${drawing.size}`}
+        viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
         role="img"
         aria-label={words.picture}
         shapeRendering="crispEdges"
       >
-        <rect width={drawing.size} height={drawing.size} className="light" />
-        <path d={drawing.path} />
+        <rect width={qrCode.size} height={qrCode.size} className="light" />
+        <path d={qrCode.path} />
       </svg>
       <p>
         {words.type} <code className="second-key">{formatKey(key)}</code>

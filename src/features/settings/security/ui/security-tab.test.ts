@@ -5,7 +5,14 @@ import type { SecurityResult, SecurityView } from '../schema.ts';
 import { SecurityTab } from './security-tab.tsx';
 
 const at = '2026-03-01T10:00:00.000Z';
-const session = (id: string, isThis: boolean) => ({ id, device: 'Chrome on Android', place: '41.90.x.x', since: at, used: at, isThis });
+const session = (id: string, isCurrent: boolean) => ({
+  id,
+  device: 'Chrome on Android',
+  ipRange: '41.90.x.x',
+  signedInAt: at,
+  lastUsedAt: at,
+  isCurrent,
+});
 const VIEW: SecurityView = { hasPassword: true, sessions: [session('a', true), session('b', false)], hasMore: false, twoFactor: null };
 const answered = (more: Partial<SecurityResult>): SecurityResult => ({
   form: 'password',
@@ -51,7 +58,7 @@ test('an alert stands at its field and above the form', () => {
 });
 
 test('the second step is set up on the page itself: a drawing with words, the key, and a code', () => {
-  const setUp = { key: 'ABCDEFGHIJKLMNOP', drawing: { size: 3, path: 'M0 0h1v1h-1z' } };
+  const setUp = { key: 'ABCDEFGHIJKLMNOP', qrCode: { size: 3, path: 'M0 0h1v1h-1z' } };
   const page = html({}, answered({ form: 'second-confirm', setUp, fieldErrors: { code: 'This code is not right.' } }));
   expect(deeds(page)).toContain('second-confirm');
   expect(findElements(page, 'input', { name: 'key' })).toMatchObject([{ value: setUp.key }]);

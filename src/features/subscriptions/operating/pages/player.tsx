@@ -52,12 +52,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-function toFieldError(code: string, typed: { amount: string; reason: string }): { fault: string; field: 'amount' | 'reason' | null } {
+function toFieldError(code: string, typed: { amount: string; reason: string }): { error: string; field: 'amount' | 'reason' | null } {
   const formTexts = texts.form;
-  if (code === 'not-available') return { fault: formTexts.tooMuch, field: 'amount' };
+  if (code === 'not-available') return { error: formTexts.tooMuch, field: 'amount' };
   const field = code === 'bad-input' ? findInvalidField(typed) : null;
-  if (field === null) return { fault: formTexts.failed, field };
-  return { fault: field === 'amount' ? formTexts.wrongAmount : formTexts.wrongReason, field };
+  if (field === null) return { error: formTexts.failed, field };
+  return { error: field === 'amount' ? formTexts.wrongAmount : formTexts.wrongReason, field };
 }
 
 export function meta() {

@@ -58,7 +58,13 @@ const trace: PaymentTrace = {
 };
 const page = (more: Partial<AdminWallet> = {}, answer?: WalletAdjustmentResult) =>
   renderToHtml(
-    createElement(PlayerBillingPage, { wallet: { ...wallet, ...more }, billing: paid, traces: [trace], isStart: { payments: true, ledger: true }, answer }),
+    createElement(PlayerBillingPage, {
+      wallet: { ...wallet, ...more },
+      billing: paid,
+      traces: [trace],
+      isStart: { payments: true, ledger: true },
+      answer,
+    }),
     '/operator/players/p1',
   );
 

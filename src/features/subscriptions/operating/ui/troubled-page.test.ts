@@ -38,7 +38,8 @@ it('has pages by links, and says when nothing waits', () => {
 });
 
 it('is announced with how many there are', () => {
-  const link = (count: number, hasMore = false) => textOf(renderToHtml(createElement(FlaggedPaymentsLink, { count, hasMore }), '/operator'));
+  const link = (count: number, hasMore = false) =>
+    textOf(renderToHtml(createElement(FlaggedPaymentsLink, { count, hasMore }), '/operator'));
   expect(link(0)).toContain('No payment waits for a person.');
   expect(link(1)).toContain('1 payment waits for a person.');
   expect(link(30, true)).toContain('More than 30 payments wait for a person.');
