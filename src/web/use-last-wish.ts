@@ -8,7 +8,7 @@ type OptimisticValueOptions<T> = {
   /** Tells the server, and gives what it has from then on. Throws when that fails. */
   save: (wish: T) => Promise<T>;
   /** The last wish came true, or it did not and what was there before is shown again. */
-  onDone: (value: T) => void;
+  onDone: (next: T) => void;
   onFailed: (wish: T) => void;
 };
 
@@ -52,9 +52,9 @@ export function useOptimisticValue<T>({ serverValue, revision, save, onDone, onF
     else onDone(now.has);
   }
 
-  const changeValue = (value: T) => {
-    state.current.target = value;
-    setValue(value);
+  const changeValue = (next: T) => {
+    state.current.target = next;
+    setValue(next);
     if (!state.current.isRunning) void run();
   };
   return { shown: value, isBusy, wish: changeValue };

@@ -103,7 +103,7 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: Fields, clie
   if (!parsed.success) return fail(failures.form, toFieldErrors(parsed.error));
   const { identifier, password, remember } = parsed.data;
   const player = await queries.findPlayerByIdentifier(ctx.db, identifier);
-  const attempt = await registerSignInAttempt(ctx, { identifier: identifier, playerId: player?.id ?? null }, clientInfo);
+  const attempt = await registerSignInAttempt(ctx, { identifier, playerId: player?.id ?? null }, clientInfo);
   if (!('undo' in attempt)) return fail(failures.tooMany(Math.ceil(attempt.wait / 60)));
   const unconfirmed = (email: string) =>
     formResult('sign-in', { values: { email }, view: 'confirm', toast: errorToast(toasts.unconfirmed) });

@@ -11,5 +11,5 @@ export function useFocusFallback<Place extends HTMLElement>(result: unknown, ren
   useEffect(() => {
     if (result !== undefined && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   }, [result, rendered]);
-  return { ref: ref, tabIndex: -1 };
+  return { ref, tabIndex: -1 };
 }

@@ -37,7 +37,7 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
   const shown = rows.slice(0, PICTURES_PAGE_SIZE);
   const last = shown.at(-1);
   return {
-    state: state,
+    state,
     items: shown.map((row) => ({
       id: row.id,
       url: `/avatars/pictures/${row.id}`,
@@ -66,7 +66,7 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Recor
   const note = fields['note']?.trim() ? parseNote(fields['note']) : '';
   if (!verdict || !isId(id) || note === null || (verdict === 'refuse' ? note === '' : was === 'approved'))
     throw new AppError('bad-input', 'do is approve or refuse; refusing needs a note');
-  const { hears: notified, owner } = await ctx.db.transaction().execute(async (trx) => {
+  const { notifiedIds, owner } = await ctx.db.transaction().execute(async (trx) => {
     const playerId = await applyVerdict(ctx, trx, id, was, verdict);
     // Somebody else looks at one's own.
     if (playerId === actor.id) throw new AppError('not-available', 'nobody decides about their own picture');
@@ -84,12 +84,12 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Recor
       details,
     });
     const event = `picture ${verdict} ${id}`;
-    const notified = await createNotifications(ctx, trx, [
+    const created = await createNotifications(ctx, trx, [
       { playerId, type: 'general', ...getVerdictNotification(verdict), relatedId: null, event },
     ]);
-    return { hears: notified, owner: playerId };
+    return { notifiedIds: created, owner: playerId };
   });
-  publishNotifications(ctx, notified);
+  publishNotifications(ctx, notifiedIds);
   // Their own pages show it at once.
   ctx.bus.publish({ kind: 'rights', playerId: owner });
   return verdict;

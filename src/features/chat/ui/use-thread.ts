@@ -59,9 +59,9 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
     syncedUpTo: thread.syncedUpTo,
     isFetching: false,
     isStale: false,
-    onRejected: onRejected,
-    onFailed: onFailed,
-    onFriendRemoved: onFriendRemoved,
+    onRejected,
+    onFailed,
+    onFriendRemoved,
   });
   useEffect(() => {
     latest.current.syncedUpTo = thread.syncedUpTo;

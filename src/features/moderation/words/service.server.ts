@@ -142,7 +142,7 @@ async function applyChange(
     id: ctx.newId(),
     actorId,
     actorName: await getUsername(trx, actorId),
-    action: action,
+    action,
     subjectKind: 'filter',
     subjectId: list,
     note,

@@ -20,7 +20,7 @@ import { emailTemplates, texts } from './texts.ts';
 type Fields = Record<string, string>;
 /** They are signed out everywhere (the cookies say so here), or what the form answers. */
 export type DeletionOutcome = { kind: 'left'; cookies: string[] } | { kind: 'answer'; answer: DeleteAccountResult };
-const { fieldErrors: fieldErrors, toasts } = texts;
+const { fieldErrors, toasts } = texts;
 /** All that they see who leave. */
 const PENDING_DELETION_PATH = '/leaving';
 

@@ -32,7 +32,7 @@ import { emailTemplates, texts } from './texts.ts';
 type Fields = Record<string, string>;
 /** What a form led to. The cookies are to be set: a session can get another token. */
 export type SecurityOutcome = { answer: SecurityResult; cookies: string[] };
-const { fieldErrors: fieldErrors, toasts } = texts;
+const { fieldErrors, toasts } = texts;
 
 /** The Security tab of the actor. */
 export async function viewSecurity(ctx: AppContext, actor: Actor, clientInfo: ClientInfo): Promise<SecurityView> {

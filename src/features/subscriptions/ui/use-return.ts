@@ -27,7 +27,7 @@ export function usePaymentReturn(
   const isNavigating = useEffectEvent(useIsNavigating());
   const params = new URLSearchParams(search);
   const payment = params.get('payment');
-  const outcome = getReturnOutcome({ payment: payment, for: params.get('for') }, payments, Date.parse(at));
+  const outcome = getReturnOutcome({ payment, for: params.get('for') }, payments, Date.parse(at));
   const message = outcome && messages[outcome];
   useEffect(() => {
     if (payment === null) return;

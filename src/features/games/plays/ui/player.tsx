@@ -137,10 +137,10 @@ function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean
 function useStartError(status: number | null, game: PlayableGame, onClose: () => void) {
   const navigate = useNavigate();
   const toast = useToast();
-  const handleError = useEffectEvent((status: number) => {
-    if (status === 401) void navigate(urlForAccess(game, 'visitor'), { replace: true });
-    if (status === 403) void navigate(urlForAccess(game, 'player'), { replace: true });
-    if (status === 404 || status === 409) {
+  const handleError = useEffectEvent((refused: number) => {
+    if (refused === 401) void navigate(urlForAccess(game, 'visitor'), { replace: true });
+    if (refused === 403) void navigate(urlForAccess(game, 'player'), { replace: true });
+    if (refused === 404 || refused === 409) {
       toast({ ...texts.notAvailable, kind: 'bad' });
       onClose();
     }

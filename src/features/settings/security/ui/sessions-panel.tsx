@@ -86,7 +86,7 @@ function useDateTimeFormat(): (iso: string) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeStyle: 'short',
-    ...(timeZone === null ? {} : { timeZone: timeZone }),
+    ...(timeZone === null ? {} : { timeZone }),
   });
   return (iso) => format.format(new Date(iso));
 }
