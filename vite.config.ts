@@ -11,10 +11,10 @@ const TARGET = ['chrome87', 'firefox90', 'safari14'];
  * home does not need.
  */
 const FRAME =
-  /node_modules|src\/web\/(?!live|growing|kept-games|send-later|use-fault|use-last-wish|kit\/(list-end|field|select|text-area|label|tabs|choices|dialog|one-toast|note|use-kept-focus))|src\/features\/(site\/ui|games\/catalogue|games\/search\/(texts|ui\/marked)|consent\/(schema|texts|ui\/choose-form)|offline\/(cut-off|ui\/(use-network|installed)))|preload-helper|rolldown/;
+  /node_modules|src\/web\/(?!live|infinite-list|offline-games|request-queue|use-load-error|use-optimistic-value|kit\/(list-end|field|select|text-area|label|tabs|choices|radio-group|dialog|use-single-toast|note|use-focus-fallback))|src\/features\/(site\/ui|games\/catalogue|games\/search\/(texts|ui\/highlight)|consent\/(schema|texts|ui\/consent-form)|offline\/(banner|ui\/(use-network|installed)))|preload-helper|rolldown/;
 
 /** What the offline page loads only when it needs it: without a network it must be there already. */
-const LATER = ['src/features/games/plays/ui/player.tsx', 'src/features/offline/ui/offline-care.tsx'];
+const LATER = ['src/features/games/plays/ui/game-player.tsx', 'src/features/offline/ui/offline-manager.tsx'];
 
 function filesIn(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -61,7 +61,7 @@ function serviceWorker(): Plugin {
           outDir: dir,
           emptyOutDir: false,
           target: TARGET,
-          lib: { entry: 'src/features/offline/ui/worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'sw.js' },
+          lib: { entry: 'src/features/offline/ui/service-worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'sw.js' },
         },
       });
     },

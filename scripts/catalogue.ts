@@ -2,10 +2,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, ConfigError } from '../src/config.server.ts';
 import { createAppContext } from '../src/context.server.ts';
-import { importGames } from '../src/features/games/importing/service.server.ts';
+import { importGames } from '../src/features/games/import/service.server.ts';
 import { StartError } from '../src/infra/start-error.ts';
 import { SYSTEM } from '../src/shared/permissions.ts';
-import { AppError } from '../src/shared/refusal.ts';
+import { AppError } from '../src/shared/app-error.ts';
 
 // npm run catalogue -- import PATH [--keep-good]
 

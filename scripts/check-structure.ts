@@ -103,7 +103,7 @@ export function classifyFile(file: string): { kind: Kind; feature: string } | nu
   if (TOP_FILES.includes(file)) return { kind: 'top', feature: '' };
   if (file === 'config.server.ts') return { kind: 'config', feature: '' };
   if (file === 'context.server.ts') return { kind: 'context', feature: '' };
-  if (/^server\/(site-context|page-error|forms|deed)\.ts$/.test(file)) return { kind: 'site', feature: '' };
+  if (/^server\/(request-context|page-error|forms|action)\.ts$/.test(file)) return { kind: 'site', feature: '' };
   const [topFolder = ''] = file.split('/');
   if (topFolder === 'web') return { kind: file.startsWith('web/kit/') ? 'kit' : 'web', feature: '' };
   if (topFolder === 'shared' || topFolder === 'infra' || topFolder === 'server') return { kind: topFolder, feature: '' };

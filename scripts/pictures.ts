@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { freePorts } from './free-ports.ts';
-import { waitUntilUp } from './bench/servers.ts';
+import { waitUntilUp } from './bench/wait-until-up.ts';
 
 // Takes the pictures of README.md and docs/tour.md from the built site: node scripts/run.mjs scripts/pictures.ts [SCENE ...]
 

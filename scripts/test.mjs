@@ -6,7 +6,7 @@ import { ensureBrowsers } from './ensure-browser.mjs';
 import { ensureBuilt, ensureInstalled, nodePath, root, log, envWithNode } from './prepare.mjs';
 import { calibrate } from './testing/calibration.mjs';
 import { LAYERS } from './testing/layers.mjs';
-import { runMeasured, signalRunning } from './testing/measured.mjs';
+import { runMeasured, signalRunning } from './testing/run-measured.mjs';
 import { formatReport } from './testing/report.mjs';
 import { openRunFolder } from './testing/run-folder.mjs';
 import { startStress } from './testing/stress.mjs';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { classifyError } from './server/page-error.ts';
-import { requestContext } from './server/site-context.ts';
+import { requestContext } from './server/request-context.ts';
 import { NonceContext } from './web/nonce.ts';
 
 /** Renders a page whole: our pages wait for one or two quick reads, and a whole page can be kept and compressed. */

@@ -14,40 +14,40 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import type { Route } from './+types/root.ts';
-import { useClearOtherPlayersStorage } from './web/forget-mine.ts';
-import { useViewerSync } from './features/accounts/ui/use-same-viewer.ts';
+import { useClearOtherPlayersStorage } from './web/use-clear-other-players-storage.ts';
+import { useViewerSync } from './features/accounts/ui/use-viewer-sync.ts';
 import { CONSENT_STYLE_PATH } from './features/consent/schema.ts';
 import { ConsentBanner } from './features/consent/ui/consent-banner.tsx';
 import { texts } from './features/site/texts.ts';
 import { OfflineBanner } from './features/offline/ui/offline-banner.tsx';
-import { isNetworkError, OfflineError } from './features/offline/ui/offline-problem.tsx';
-import { OfflineManagerLoader } from './features/offline/ui/offline-watch.tsx';
+import { isNetworkError, OfflineError } from './features/offline/ui/offline-error.tsx';
+import { OfflineManagerLoader } from './features/offline/ui/offline-manager-loader.tsx';
 import { isCachedPage } from './features/offline/ui/use-network.ts';
 import { getSocialLinks } from './features/site/service.server.ts';
 import { Footer } from './features/site/ui/footer.tsx';
-import { NavigationStatus } from './features/site/ui/going.tsx';
-import { ErrorPage } from './features/site/ui/problem.tsx';
+import { NavigationStatus } from './features/site/ui/navigation-status.tsx';
+import { ErrorPage } from './features/site/ui/error-page.tsx';
 import { TabBar } from './features/site/ui/tab-bar.tsx';
 import { TopBar } from './features/site/ui/top-bar.tsx';
 import { countUnread } from './features/notifications/service.server.ts';
-import { redirectForPendingDeletion } from './features/settings/leaving/service.server.ts';
+import { redirectForPendingDeletion } from './features/settings/account-deletion/service.server.ts';
 import { findPremiumTimeLeft } from './features/subscriptions/access/service.server.ts';
 import { classifyError } from './server/page-error.ts';
-import { requestContext } from './server/site-context.ts';
+import { requestContext } from './server/request-context.ts';
 import { Toasts } from './web/kit/toasts.tsx';
 import { headScript } from './web/head-script.ts';
 import { useNonce } from './web/nonce.ts';
-import { isClosingGame } from './web/playing.ts';
-import { isDataSaverOn } from './web/saver.ts';
+import { isClosingGame } from './web/game-open.ts';
+import { isDataSaverOn } from './web/data-saver.ts';
 import { useClearNonEssentialStorage } from './web/use-consent.ts';
 import { useLiveLine } from './web/use-live-line.ts';
 import { usePremiumEnd } from './web/use-premium-end.ts';
-import { importWithRetry } from './web/until-there.ts';
+import { importWithRetry } from './web/import-with-retry.ts';
 import styles from './web/styles.css?url';
 
 // Most pages have none to tell.
 const NewsToast = lazy(async () => ({
-  default: (await importWithRetry(() => import('./features/accounts/ui/news.tsx'))).FlashMessageToast,
+  default: (await importWithRetry(() => import('./features/accounts/ui/flash-message-toast.tsx'))).FlashMessageToast,
 }));
 
 /** What a page goes by that only says that something went wrong. */

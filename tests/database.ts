@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
-import { createPasswordHasher } from '../src/infra/sign-in/password.ts';
+import { createPasswordHasher } from '../src/infra/auth/password-hasher.ts';
 import { migrate } from '../src/infra/database/migrate.ts';
 import { startDatabaseServer } from './database-server.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { AppContext } from '../src/context.server.ts';
 import { addMonth } from '../src/features/subscriptions/periods/rules.ts';
 import { subscribe } from '../src/features/subscriptions/checkout/service.server.ts';
-import { stopCardJob } from '../src/features/subscriptions/renewing/service.server.ts';
+import { stopCardJob } from '../src/features/subscriptions/renewals/service.server.ts';
 import { receiveWebhook, processEventJob } from '../src/features/subscriptions/webhooks/service.server.ts';
 import type { Actor } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';

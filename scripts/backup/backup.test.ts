@@ -6,9 +6,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
-import { MANIFEST_FILE } from './copying.ts';
-import { makeBackup } from './making.ts';
-import { restoreBackup } from './restoring.ts';
+import { MANIFEST_FILE } from './files.ts';
+import { makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -98,7 +98,7 @@ test('a backup that was killed leaves what is plainly not a backup, and stands i
   // Enough to be in the middle of it when it is killed.
   await client.query('create table ballast as select n, repeat(md5(n::text), 40) as text from generate_series(1, 60000) n');
   const script = `
-    import { makeBackup } from ${JSON.stringify(path.join(root, 'scripts/backup/making.ts'))};
+    import { makeBackup } from ${JSON.stringify(path.join(root, 'scripts/backup/make-backup.ts'))};
     await makeBackup(${JSON.stringify(data)}, ${JSON.stringify(into)}, { version: '1' });`;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module-typescript', '-e', script], {
     stdio: 'inherit',

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
 import { ConfigError, readConfig } from '../../src/config.server.ts';
 import { StartError } from '../../src/infra/start-error.ts';
-import { BackupError, formatMegabytes } from './copying.ts';
-import { makeBackup } from './making.ts';
-import { restoreBackup } from './restoring.ts';
+import { BackupError, formatMegabytes } from './files.ts';
+import { makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
 
 // npm run backup -- FOLDER and npm run restore -- BACKUP
 

@@ -5,10 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
-import { createPasswordHasher } from '../../src/infra/sign-in/password.ts';
+import { createPasswordHasher } from '../../src/infra/auth/password-hasher.ts';
 import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { waitUntilUp } from './servers.ts';
+import { waitUntilUp } from './wait-until-up.ts';
 
 // Sign-ins on the built server beside the bare cost of the password hash, and what other people notice of them.
 

@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 import type { AppContext } from '../../src/context.server.ts';
 import type { BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { waitUntilUp } from './servers.ts';
+import { waitUntilUp } from './wait-until-up.ts';
 
 // The built server under load, each figure beside a bare Node server in the same run: machines are noisy, ratios less so.
 

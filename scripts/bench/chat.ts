@@ -8,11 +8,11 @@ import { readConfig } from '../../src/config.server.ts';
 import { createAppContext, type AppContext } from '../../src/context.server.ts';
 import { moderateText } from '../../src/features/safety/service.server.ts';
 import { befriend, makeConversations, measureOpening } from './chat-opening.ts';
-import { createPairs, verifyMessages, runChat, type SentMessage } from './chat-talk.ts';
+import { createPairs, verifyMessages, runChat, type SentMessage } from './chat-load.ts';
 import { makePlayers, type Player } from './players.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { waitUntilUp } from './servers.ts';
+import { waitUntilUp } from './wait-until-up.ts';
 import { openSockets } from './sockets.ts';
 
 // Friends who write to each other on one process: how soon it is heard, and whether all of it stands there once, in its order;

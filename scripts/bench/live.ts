@@ -10,7 +10,7 @@ import { publishNotifications, createNotifications } from '../../src/features/no
 import { makePlayers, type Player } from './players.ts';
 import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { waitUntilUp } from './servers.ts';
+import { waitUntilUp } from './wait-until-up.ts';
 import { getTcpSocket, openSockets } from './sockets.ts';
 
 // Many open tabs on one process: how soon they hear, what they cost, and what the pages notice; beside bare sockets.

@@ -11,7 +11,7 @@ import { generateGames } from './generate.ts';
 import { makePlayers, type Player } from './players.ts';
 import { saveSection, describeMachine, percentile, formatTable, measureMs, type BenchmarkRow } from './report.ts';
 import { freePorts } from '../free-ports.ts';
-import { waitUntilUp } from './servers.ts';
+import { waitUntilUp } from './wait-until-up.ts';
 
 // The built server where players race for items, bring pictures, and look at a profile with a long past; each beside what the same
 // costs a bare server, or a profile without a past. Over HTTP, by the forms' own addresses.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../src/context.server.ts';
-import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
+import { tokenHash } from '../../src/infra/auth/hashed-sessions.ts';
 
 /** A player who is signed in: `cookie` is what their browser sends. */
 export type Player = { id: string; cookie: string };

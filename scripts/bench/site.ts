@@ -7,7 +7,7 @@ import * as launcher from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import routes from '../../src/routes.ts';
 import { freePorts } from '../free-ports.ts';
-import { waitUntilUp } from './servers.ts';
+import { waitUntilUp } from './wait-until-up.ts';
 import { saveSection, describeMachine, percentile, formatTable, type BenchmarkRow } from './report.ts';
 
 // The built site as a phone sees it: Lighthouse (mobile) on every page that a visitor may see, and the time from the click on Play to a

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker } from 'node:worker_threads';
-import { runMeasured } from './measured.mjs';
+import { runMeasured } from './run-measured.mjs';
 
 /** Seconds of processor time for each core that the work below takes on the machine that the budgets were written on. */
 const REFERENCE_SECONDS = 1.1;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { matchRoutes } from 'react-router';
 import routes from '../../src/routes.ts';
-import { ROUTE_PAGES } from '../../tests/e2e/places.ts';
+import { ROUTE_PAGES } from '../../tests/e2e/route-pages.ts';
 
 // node changed.ts PLAN_FILE [COMMIT]: which tests the changes since a commit can touch, as a plan for scripts/test.mjs. A test file is
 // touched when it imports, by however many steps, what was changed; one of the browser's also when it opens a page that does.

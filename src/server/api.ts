@@ -5,9 +5,9 @@ import { listGames, listGenres, getGame } from '../features/games/catalogue/serv
 import { DEVICES, GENDERS, isGenreName, LIMITS, TABS } from '../features/games/catalogue/schema.ts';
 import { searchGames } from '../features/games/search/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
-import { AppError } from '../shared/refusal.ts';
+import { AppError } from '../shared/app-error.ts';
 import { classifyError } from './page-error.ts';
-import { CACHE_SECONDS_HEADER } from './shared-answers.ts';
+import { CACHE_SECONDS_HEADER } from './response-cache.ts';
 
 /** Seconds an answer of the public API is shared. */
 const API_CACHE_SECONDS = 10;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { AppError } from '../shared/refusal.ts';
+import { AppError } from '../shared/app-error.ts';
 import { readForm, readUploadForm } from './forms.ts';
 
 const post = (body: BodyInit | null, type?: string) =>

@@ -1,4 +1,4 @@
-import { AppError } from '../shared/refusal.ts';
+import { AppError } from '../shared/app-error.ts';
 
 /** More fields than any form of ours has. */
 const FIELDS_MAX = 50;

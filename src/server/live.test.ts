@@ -15,7 +15,7 @@ import { signIn, signOut } from '../features/accounts/service.server.ts';
 import { endAllSessions } from '../features/accounts/sessions/service.server.ts';
 import { applyFriendAction, getPlayerSummary } from '../features/friends/service.server.ts';
 import { applyNotificationAction } from '../features/notifications/service.server.ts';
-import { requestAccountDeletion } from '../features/settings/leaving/service.server.ts';
+import { requestAccountDeletion } from '../features/settings/account-deletion/service.server.ts';
 import { handleSecurityForm, viewSecurity } from '../features/settings/security/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
 import { TIMES } from './live.ts';

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { AppError, type AppErrorCode } from '../shared/refusal.ts';
-import type { RequestContext } from './site-context.ts';
+import { AppError, type AppErrorCode } from '../shared/app-error.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What an error page gets to know. */
 export type PageErrorData = { code: AppErrorCode | 'bug'; requestId: string };

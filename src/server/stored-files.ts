@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.server.ts';
 import { getExtension, GAME_FILE_TYPES, isCompressible } from '../features/games/folders/rules.ts';
-import { isFilePath } from '../infra/files/files.ts';
+import { isFilePath } from '../infra/files/file-store.ts';
 
 /** A year: these addresses change with their content. */
 export const CACHE_IMMUTABLE = 'public, max-age=31536000, s-maxage=60, immutable';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatKiddocash, formatMoney, formatSignedKiddocash } from './money.ts';
-import { formatDate, formatDateTime } from './nairobi.ts';
+import { formatDate, formatDateTime } from './date-format.ts';
 
 describe('money', () => {
   it.each([

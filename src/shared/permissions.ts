@@ -1,4 +1,4 @@
-import { AppError } from './refusal.ts';
+import { AppError } from './app-error.ts';
 
 /** Who asks. Built by the server from the session, never from what the browser says. */
 export type Actor =

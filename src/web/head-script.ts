@@ -1,5 +1,5 @@
 import { CONSENT_COOKIE, CONSENTS } from './consent.ts';
-import { dataSaverHeadScript } from './saver.ts';
+import { dataSaverHeadScript } from './data-saver.ts';
 import { removeStorageScript, readStorageScript } from './storage.ts';
 
 /**

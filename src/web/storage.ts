@@ -5,7 +5,7 @@ type StorageEntry = { area: 'local' | 'session' | 'cache' | 'worker'; key: strin
 
 /**
  * All that this site keeps in the browser beside cookies; a key that ends with ':' has more after it. What each is for is told on
- * /cookies (features/consent/stored/texts.ts). `needed`: somebody asked for it by what they did; the rest is only convenient and waits
+ * /cookies (features/consent/stored-items/texts.ts). `needed`: somebody asked for it by what they did; the rest is only convenient and waits
  * for consent. `cache` and `worker` are opened elsewhere, by these keys.
  */
 export const STORAGE_ENTRIES = {
@@ -28,7 +28,7 @@ export const STORAGE_ENTRIES = {
   games: { area: 'cache', key: GAMES_CACHE, needed: true },
   /** What was done without a network and waits to be sent. */
   waiting: { area: 'cache', key: 'kiddo-waiting', needed: true },
-  /** What answers where there is no network (features/offline/ui/worker.ts). */
+  /** What answers where there is no network (features/offline/ui/service-worker.ts). */
   worker: { area: 'worker', key: '/sw.js', needed: false },
   /** The page that opens without a network, what it is made of, and the last public pages and pictures that were looked at. */
   shell: { area: 'cache', key: 'kiddo-shell:', needed: false },

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { isServerReachable } from './ask-server.ts';
+import { isServerReachable } from './server-reachable.ts';
 
-import { isGameOpen } from './playing.ts';
+import { isGameOpen } from './game-open.ts';
 
 /** A page has followed a change of its viewer within this time, in milliseconds. */
 const SETTLE_MS = 2_000;
@@ -16,7 +16,7 @@ const CODE_MS = 30_000;
 export function useLiveLine(viewerId: string | null): void {
   const { revalidate } = useRevalidator();
   const [round, setRound] = useState(0);
-  // A game that runs is not disturbed: it asks when it is closed (plays/ui/player-provider.tsx).
+  // A game that runs is not disturbed: it asks when it is closed (plays/ui/game-player-provider.tsx).
   const loadAnew = useEffectEvent(async () => {
     if (isGameOpen() || !(await isServerReachable())) return;
     const before = window.location.href;
@@ -42,7 +42,7 @@ export function useLiveLine(viewerId: string | null): void {
         onSignedOut: () => void loadAnew().then(() => !isOver && again()),
         onRefused: () => void loadAnew(),
       });
-      // A page that is not seen asks when it is (accounts/ui/use-same-viewer.ts).
+      // A page that is not seen asks when it is (accounts/ui/use-viewer-sync.ts).
       const stop = hearLive(({ kind }) => {
         // What was paid for shows in every tab: whoever pays does it in another one.
         if (kind === 'rights' || (kind === 'reconnected' && !document.hidden)) void loadAnew();

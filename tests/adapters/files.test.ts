@@ -6,13 +6,13 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDiskFileStore } from '../../src/infra/files/disk.ts';
-import type { FileStore } from '../../src/infra/files/files.ts';
+import type { FileStore } from '../../src/infra/files/file-store.ts';
 import { createS3FileStore } from '../../src/infra/files/s3.ts';
 import { avatarJobs } from '../../src/features/avatars/jobs.server.ts';
-import { deleteFilesJob, rerenderAvatarJob } from '../../src/features/avatars/composing/service.server.ts';
-import { reviewPicture } from '../../src/features/avatars/judging/service.server.ts';
+import { deleteFilesJob, rerenderAvatarJob } from '../../src/features/avatars/composition/service.server.ts';
+import { reviewPicture } from '../../src/features/avatars/review/service.server.ts';
 import { deletePicture, uploadPicture, getAvatarView } from '../../src/features/avatars/service.server.ts';
-import { pictureRoutes } from '../../src/server/site-pictures.ts';
+import { pictureRoutes } from '../../src/server/pictures.ts';
 import { createWorld } from '../world.ts';
 import { startS3Bucket } from './bucket.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../src/infra/payments/payments.ts';
 import { createPaystack } from '../../src/infra/payments/paystack.ts';
 import { sign } from '../../src/infra/payments/signature.ts';
-import { createSandboxProvider } from '../../src/infra/payments/till.ts';
+import { createSandboxProvider } from '../../src/infra/payments/sandbox.ts';
 import { startPaystack, type Webhook } from './paystack-double.ts';
 
 const SECRET = 'sk_test_0123456789abcdef';

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { getTotpCode } from '../authenticator.ts';
-import { signInWithFriends, signInWithItems, signInWithPayments, signInWithHistory } from './filled.ts';
-import { setPassword, PASSWORD } from './keys.ts';
+import { getTotpCode } from '../totp.ts';
+import { signInWithFriends, signInWithItems, signInWithPayments, signInWithHistory } from './sample-data.ts';
+import { setPassword, PASSWORD } from './passwords.ts';
 import { findAxeViolations } from './axe.ts';
-import { postSandboxAction, signInNewSubscriber, statusCard } from './payers.ts';
-import { signIn } from './people.ts';
+import { postSandboxAction, signInNewSubscriber, statusCard } from './payments.ts';
+import { signIn } from './accounts.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 

@@ -1,4 +1,4 @@
-import { expectSignedIn, signUpAndConfirm, waitForMail, createNewAccount, signIn, signOut, signUp } from './people.ts';
+import { expectSignedIn, signUpAndConfirm, waitForMail, createNewAccount, signIn, signOut, signUp } from './accounts.ts';
 import { signInNewPlayer } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 

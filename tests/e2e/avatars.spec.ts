@@ -11,8 +11,8 @@ import {
   toast,
   type PlayerSession,
 } from './friends.ts';
-import { RENDERED_FACE, DEFAULT_FACE, hasCenterColor, ownAvatar, createPlainImage, waitForSource, type Colour } from './looks.ts';
-import { payForPlan, waitForPaidPeriods } from './payers.ts';
+import { RENDERED_FACE, DEFAULT_FACE, hasCenterColor, ownAvatar, createPlainImage, waitForSource, type Colour } from './avatar-images.ts';
+import { payForPlan, waitForPaidPeriods } from './payments.ts';
 import { query } from './players.ts';
 
 // How players look: the picture that each has at first, templates, and pictures of their own, which the team sees first.

@@ -15,7 +15,7 @@ import {
   createMessages,
   test,
 } from './friends.ts';
-import { signOut } from './people.ts';
+import { signOut } from './accounts.ts';
 import { query } from './players.ts';
 import { waitForHydration, isPhone } from './site.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { mailsTo, waitForMail } from './people.ts';
+import { mailsTo, waitForMail } from './accounts.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 

@@ -1,7 +1,7 @@
 import type { FoundLink } from './crawl-page.ts';
 import { findRoute } from './crawl-routes.ts';
 import type { Tab } from './crawl-tab.ts';
-import type { Role } from './crawl-world.ts';
+import type { Role } from './crawl-users.ts';
 
 // Whether a link leads somewhere.
 

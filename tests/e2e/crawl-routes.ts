@@ -3,7 +3,7 @@ import path from 'node:path';
 import { matchRoutes } from 'react-router';
 import routes from '../../src/routes.ts';
 import { root } from './own-site.ts';
-import type { Role } from './crawl-world.ts';
+import type { Role } from './crawl-users.ts';
 
 // Every address of the site, and as whom one comes there.
 

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 import { PressRegistry } from './crawl-frontier.ts';
 import { Tab } from './crawl-tab.ts';
-import { Crawler, type CrawlResult, type SharedCrawlState } from './crawl-walker.ts';
-import type { CrawlSite, Role } from './crawl-world.ts';
+import { Crawler, type CrawlResult, type SharedCrawlState } from './crawler.ts';
+import type { CrawlSite, Role } from './crawl-users.ts';
 
 // A crawl of a site: everywhere, as everybody, and everything pressed once.
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import { expect, test, type Browser } from '@playwright/test';
 import { crawl, createSharedCrawlState } from './crawl.ts';
-import { EXPECTED_ISSUES, isFoundByPressing, startBrokenSite } from './crawl-faulty.ts';
+import { EXPECTED_ISSUES, isFoundByPressing, startBrokenSite } from './crawl-broken-site.ts';
 import { waitUntilIdle } from './crawl-idle.ts';
 import { Tab } from './crawl-tab.ts';
-import type { Role } from './crawl-world.ts';
+import type { Role } from './crawl-users.ts';
 import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 
 // Follows every link and presses every button, as everybody who comes here: two walk side by side, each on a site of their own, since

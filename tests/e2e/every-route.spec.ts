@@ -1,8 +1,8 @@
 import type { Browser, Cookie, Page } from '@playwright/test';
 import routes from '../../src/routes.ts';
-import { signInWithEverything, signInStaffWithQueues } from './filled.ts';
-import { findFrameIssues, findPageIssues } from './looking.ts';
-import { listViewsByLayout, ROUTE_PAGES, type Role } from './places.ts';
+import { signInWithEverything, signInStaffWithQueues } from './sample-data.ts';
+import { findFrameIssues, findPageIssues } from './page-audit.ts';
+import { listViewsByLayout, ROUTE_PAGES, type Role } from './route-pages.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, test } from './site.ts';
 

@@ -14,7 +14,7 @@ import {
   test,
   toast,
 } from './friends.ts';
-import { signUpAndConfirm, createNewAccount } from './people.ts';
+import { signUpAndConfirm, createNewAccount } from './accounts.ts';
 import { query, type Known } from './players.ts';
 
 /** Looks for a player by what is typed, as a child does: no button is pressed. */

@@ -7,7 +7,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import * as testPlayers from '../known-players.ts';
+import * as testPlayers from '../test-players.ts';
 import { signInNewPlayer, query, type Known } from './players.ts';
 import { waitForHydration } from './site.ts';
 

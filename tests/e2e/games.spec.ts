@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Frame, Page } from '@playwright/test';
-import { signInNewSubscriber } from './payers.ts';
+import { signInNewSubscriber } from './payments.ts';
 import { catalogue, expect, test as base } from './site.ts';
 
 // Plays every game that we ship, in the sandbox it runs in: by keys on a wide screen and by touch on a phone.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectSignedIn, createNewAccount, signOut } from './people.ts';
+import { expectSignedIn, createNewAccount, signOut } from './accounts.ts';
 import { expect, waitForHydration, test } from './site.ts';
 
 // Sign-in through an OpenID Connect issuer, as Google is one (tests/e2e/issuer.ts): the button, and the way there and back in a browser.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { befriend, bell, openChatForBoth, waitForLiveConnection, messages, openPage, sendMessage } from './friends.ts';
-import { DESKTOP, expect, PHONE, test as base } from './lone-site.ts';
+import { DESKTOP, expect, PHONE, test as base } from './worker-site.ts';
 import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 import { query } from './players.ts';
 

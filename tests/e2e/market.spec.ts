@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { befriend, expect, friendList, openPage, test as base, toast, type PlayerSession } from './friends.ts';
-import { RENDERED_FACE, DEFAULT_FACE, giveKiddocash, ownAvatar, waitForSource } from './looks.ts';
-import { payForPlan, waitForPaidPeriods } from './payers.ts';
+import { RENDERED_FACE, DEFAULT_FACE, giveKiddocash, ownAvatar, waitForSource } from './avatar-images.ts';
+import { payForPlan, waitForPaidPeriods } from './payments.ts';
 import { query } from './players.ts';
 
 // The catalog and the marketplace: looking, buying with kiddocash, and wearing it. Without JavaScript: tests/http/market.test.ts.

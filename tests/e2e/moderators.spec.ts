@@ -12,8 +12,8 @@ import {
   createMessages,
   toast,
 } from './friends.ts';
-import { DESKTOP, expect, PHONE, test } from './lone-site.ts';
-import { signIn } from './people.ts';
+import { DESKTOP, expect, PHONE, test } from './worker-site.ts';
+import { signIn } from './accounts.ts';
 import { query, type Known } from './players.ts';
 import { waitForHydration } from './site.ts';
 

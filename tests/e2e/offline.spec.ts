@@ -15,7 +15,7 @@ import {
   visitUntilCached,
   waitForServiceWorker,
 } from './offline.ts';
-import { expectSignedIn } from './people.ts';
+import { expectSignedIn } from './accounts.ts';
 import { signInNewPlayer, query } from './players.ts';
 import { expect, waitForHydration, test } from './site.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { befriend, openChatForBoth, messageField, waitForLiveConnection, messages, openPage, sendMessage, toast } from './friends.ts';
-import { DESKTOP, expect, PHONE, test } from './lone-site.ts';
-import { createPlainLayer, createPlainImage } from './looks.ts';
+import { DESKTOP, expect, PHONE, test } from './worker-site.ts';
+import { createPlainLayer, createPlainImage } from './avatar-images.ts';
 import { query } from './players.ts';
 import { waitForHydration } from './site.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import pg from 'pg';
 import { attachEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
-import { createSignedInPlayer, type TestPlayer } from '../known-players.ts';
+import { createSignedInPlayer, type TestPlayer } from '../test-players.ts';
 
 // Players that are there already: what comes before a journey need not be walked each time.
 

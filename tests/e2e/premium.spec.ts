@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, openPage, toast } from './friends.ts';
-import { emailOf, expectNotReloaded, getPaidUntil, markPage, openWithLiveConnection, test } from './members.ts';
-import { postSandboxAction, choosePlan, formatDay, paymentItems, planCard, clickButton, statusCard } from './payers.ts';
-import { mailsTo, waitForMail } from './people.ts';
+import { emailOf, expectNotReloaded, getPaidUntil, markPage, openWithLiveConnection, test } from './subscribers.ts';
+import { postSandboxAction, choosePlan, formatDay, paymentItems, planCard, clickButton, statusCard } from './payments.ts';
+import { mailsTo, waitForMail } from './accounts.ts';
 import { query } from './players.ts';
 import { readSandboxRecords } from './purchases.ts';
 import { isPhone } from './site.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { befriend, expect, waitForLiveConnection, openPage, test, toast, type PlayerSession } from './friends.ts';
-import { giveKiddocash } from './looks.ts';
-import { payForPlan, waitForPaidPeriods } from './payers.ts';
+import { giveKiddocash } from './avatar-images.ts';
+import { payForPlan, waitForPaidPeriods } from './payments.ts';
 import { query } from './players.ts';
 
 // One's own profile: four tabs, the ways on, and what changes on it while it is open. Without JavaScript: tests/http/profile.test.ts.

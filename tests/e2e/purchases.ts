@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { tokenHash } from '../../src/infra/sign-in/hashed-sessions.ts';
+import { tokenHash } from '../../src/infra/auth/hashed-sessions.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { query } from './players.ts';
 

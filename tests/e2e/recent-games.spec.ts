@@ -1,4 +1,4 @@
-import { expect, PHONE, test } from './lone-site.ts';
+import { expect, PHONE, test } from './worker-site.ts';
 import { query } from './players.ts';
 import { waitForHydration } from './site.ts';
 

@@ -1,8 +1,8 @@
 import { expect, openPage, toast } from './friends.ts';
-import { PASSWORD } from './keys.ts';
-import { emailOf, openWithLiveConnection } from './members.ts';
-import { settingsPanel, clickButton, test } from './owners.ts';
-import { waitForMail, createNewAccount } from './people.ts';
+import { PASSWORD } from './passwords.ts';
+import { emailOf, openWithLiveConnection } from './subscribers.ts';
+import { settingsPanel, clickButton, test } from './settings-pages.ts';
+import { waitForMail, createNewAccount } from './accounts.ts';
 import { query } from './players.ts';
 
 // The settings as a whole, what one is called, and the address that one's mails go to.

@@ -1,10 +1,10 @@
 import { expect, openPage, toast } from './friends.ts';
-import { clickButton, runJob, test } from './owners.ts';
-import { waitForMail } from './people.ts';
+import { clickButton, runJob, test } from './settings-pages.ts';
+import { waitForMail } from './accounts.ts';
 import { query } from './players.ts';
 import { createBuyers } from './purchases.ts';
 
-// Which mails come. What is gathered in them, and when, is in src/features/settings/mails/service.test.ts.
+// Which mails come. What is gathered in them, and when, is in src/features/settings/notification-emails/service.test.ts.
 
 test('which mails come is chosen, and the link in a mail stops them all', { tag: '@phone' }, async ({ owner, browserOf, quiet }) => {
   quiet.allow(/status of 404/);

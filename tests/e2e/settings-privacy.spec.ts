@@ -1,6 +1,6 @@
 import { befriend, expect, friendList, openPage, toast } from './friends.ts';
-import { openWithLiveConnection } from './members.ts';
-import { clickButton, test } from './owners.ts';
+import { openWithLiveConnection } from './subscribers.ts';
+import { clickButton, test } from './settings-pages.ts';
 
 // Who sees what. What each answer means to whom is in src/features/settings/privacy/service.test.ts.
 

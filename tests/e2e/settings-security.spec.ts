@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { getTotpCode } from '../authenticator.ts';
+import { getTotpCode } from '../totp.ts';
 import { expect, openPage, toast } from './friends.ts';
-import { PASSWORD, signInElsewhere } from './keys.ts';
-import { emailOf, openWithLiveConnection } from './members.ts';
-import { settingsPanel, clickButton, test, submitSignIn } from './owners.ts';
-import { expectSignedIn, waitForMail, signIn, signOut } from './people.ts';
+import { PASSWORD, signInElsewhere } from './passwords.ts';
+import { emailOf, openWithLiveConnection } from './subscribers.ts';
+import { settingsPanel, clickButton, test, submitSignIn } from './settings-pages.ts';
+import { expectSignedIn, waitForMail, signIn, signOut } from './accounts.ts';
 
 // How one signs in. What is refused, and how long, is in src/features/settings/security/service.test.ts.
 

@@ -1,6 +1,6 @@
 import { bell, expect, notificationItems, openPage, toast } from './friends.ts';
-import { setPassword, PASSWORD } from './keys.ts';
-import { emailOf, expectNotReloaded, holdPost, getPaidUntil, markPage, openWithLiveConnection, listPayments, test } from './members.ts';
+import { setPassword, PASSWORD } from './passwords.ts';
+import { emailOf, expectNotReloaded, holdPost, getPaidUntil, markPage, openWithLiveConnection, listPayments, test } from './subscribers.ts';
 import {
   postSandboxAction,
   choosePlan,
@@ -13,8 +13,8 @@ import {
   clickButton,
   statusCard,
   waitForSandboxPage,
-} from './payers.ts';
-import { mailsTo, waitForMail } from './people.ts';
+} from './payments.ts';
+import { mailsTo, waitForMail } from './accounts.ts';
 import { query } from './players.ts';
 
 const DAY_MS = 86_400_000;

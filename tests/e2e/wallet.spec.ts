@@ -1,7 +1,7 @@
 import { bell, expect, notificationItems, openPage, toast } from './friends.ts';
-import { emailOf, getPaidUntil, test } from './members.ts';
-import { formatDay, clickButton, waitForSandboxPage } from './payers.ts';
-import { waitForMail } from './people.ts';
+import { emailOf, getPaidUntil, test } from './subscribers.ts';
+import { formatDay, clickButton, waitForSandboxPage } from './payments.ts';
+import { waitForMail } from './accounts.ts';
 
 // Kiddocash: bought, and granted or taken by operators.
 

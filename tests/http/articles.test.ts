@@ -13,7 +13,7 @@ import {
   textOf,
   type Page,
 } from './page.ts';
-import { createVisitorClient, type HttpClient } from './person.ts';
+import { createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // The pages that are texts, without JavaScript, and what search engines and news readers get of them. With it: tests/e2e/articles.spec.ts.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { befriend, type TestPlayer } from '../known-players.ts';
+import { befriend, type TestPlayer } from '../test-players.ts';
 import { findElements, followLink, findLinks, multipart, open, submitForm, upload, within, textOf, type Page } from './page.ts';
-import { createSubscriber } from './payers.ts';
-import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { createSubscriber } from './payments.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { expectCenterColor, toFile, MAROON, createPlainImage, type ImageFormat } from './pictures.ts';
 import { openSite, type TestSite } from './site.ts';
 

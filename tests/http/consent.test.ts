@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findElements, open, submitForm, within, type Page } from './page.ts';
-import { createVisitorClient, type HttpClient } from './person.ts';
+import { createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // The question about what is kept in the browser, without JavaScript. With it, and that its styles hide it: tests/e2e/consent.spec.ts.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pathOf, findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
-import { createPlayerClient, createVisitorClient } from './person.ts';
+import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Writing to us, and what operators do with it, without JavaScript. With it: tests/e2e/contact.spec.ts.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../src/config.server.ts';
 import { startDatabaseServer } from '../database-server.ts';
-import { loadBuiltSite, root } from './built.ts';
+import { loadBuiltSite, root } from './built-site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

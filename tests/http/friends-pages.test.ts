@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { befriend } from '../known-players.ts';
+import { befriend } from '../test-players.ts';
 import { findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
-import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // Friends by forms and links, without JavaScript. With it: tests/e2e/friends.spec.ts; who gets what: friends-routes.test.ts.

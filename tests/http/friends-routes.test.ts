@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { befriend, createMessages, type TestPlayer } from '../known-players.ts';
-import { root } from './built.ts';
-import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { befriend, createMessages, type TestPlayer } from '../test-players.ts';
+import { root } from './built-site.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Who gets what of friends, chat, and the moderation of players, over HTTP. What a page shows or hides protects nobody.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pathOf, findElements, followLink, findLinks, open, submitForm, titleOf, within, textOf, type Page } from './page.ts';
-import { createVisitorClient } from './person.ts';
+import { createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // Finding games, without JavaScript. With it: tests/e2e/browse.spec.ts, search.spec.ts and play.spec.ts.

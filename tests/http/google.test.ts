@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-ports.ts';
 import { openIssuer } from '../e2e/issuer.ts';
 import { open, submitForm, textOf, type Page } from './page.ts';
-import { createVisitorClient, type HttpClient } from './person.ts';
+import { createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Sign-in through an OpenID Connect issuer, as Google is one. The button and the way in a browser: tests/e2e/google.spec.ts.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findElements, followLink, findLinks, open } from './page.ts';
-import { createPlayerClient } from './person.ts';
+import { createPlayerClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // Lists that grow, without JavaScript. With it: tests/e2e/lists.spec.ts.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
-import type { TestPlayer } from '../known-players.ts';
+import type { TestPlayer } from '../test-players.ts';
 import { findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
-import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // The catalog and the marketplace by forms and links, without JavaScript, and what is sent past them. With JavaScript: tests/e2e/market.spec.ts.

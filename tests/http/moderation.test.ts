@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { followLink, open, submitForm, textOf } from './page.ts';
-import { createPlayerClient, createVisitorClient } from './person.ts';
+import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // What moderators do about games, by forms and links, without JavaScript. With it: tests/e2e/moderators.spec.ts.

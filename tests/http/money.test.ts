@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/shared/ids.ts';
 import { findElements, followLink, open, submitForm, textOf, type Page } from './page.ts';
-import { createSubscriber, payForPlan } from './payers.ts';
-import { createPlayerClient, createVisitorClient } from './person.ts';
+import { createSubscriber, payForPlan } from './payments.ts';
+import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Plans and kiddocash by forms and links, without JavaScript, and who gets to see what. With JavaScript: tests/e2e/money.spec.ts.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pathOf, followLink, open, submitForm, titleOf, within, textOf, type Page } from './page.ts';
-import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // New posts by mail, without JavaScript: asked for, confirmed, mailed, and ended. With it: tests/e2e/newsletter.spec.ts.

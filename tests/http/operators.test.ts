@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findElements, followLink, open, upload, textOf } from './page.ts';
-import { createSubscriber } from './payers.ts';
-import { createPlayerClient, createVisitorClient } from './person.ts';
+import { createSubscriber } from './payments.ts';
+import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { expectCenterColor, createPlainImage } from './pictures.ts';
 import { openSite } from './site.ts';
 

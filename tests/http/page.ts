@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { HttpClient, RequestContent } from './person.ts';
+import type { HttpClient, RequestContent } from './http-client.ts';
 
 // Pages as a browser without JavaScript has them: what they say, where their links lead, what their forms send.
 // They are read by patterns, which is enough for what React writes.

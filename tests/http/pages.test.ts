@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findElements, followLink, findLinks, open, within, textOf } from './page.ts';
-import { createVisitorClient } from './person.ts';
+import { createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // What stands around all pages: where it leads, what is said where nothing is, and what an installed site is told of itself.

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import type { HttpClient } from './person.ts';
+import type { HttpClient } from './http-client.ts';
 
 // Pictures that people bring, and what comes of them.
 

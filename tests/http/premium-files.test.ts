@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createTicket, TICKET_SECONDS } from '../../src/features/games/plays/rules.ts';
 import { newId } from '../../src/shared/ids.ts';
-import { root } from './built.ts';
-import { submitSandboxAction, createSubscriber, payForPlan } from './payers.ts';
-import { createPlayerClient, createVisitorClient, type HttpClient } from './person.ts';
+import { root } from './built-site.ts';
+import { submitSandboxAction, createSubscriber, payForPlan } from './payments.ts';
+import { createPlayerClient, createVisitorClient, type HttpClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // Every file of a premium game: only with a ticket of our own making, for this game, while its holder has premium.

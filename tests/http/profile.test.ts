@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { befriend } from '../known-players.ts';
+import { befriend } from '../test-players.ts';
 import { findElements, followLink, findLinks, open, submitForm, within, textOf, type Page } from './page.ts';
-import { createPlayerClient } from './person.ts';
+import { createPlayerClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // One's own profile by its links, without JavaScript. With it: tests/e2e/profile.spec.ts.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVisitorClient } from './person.ts';
+import { createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // What clients may send, right and wrong. No answer is a 5xx, a stack trace or a blank page.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { befriend, createMessages } from '../known-players.ts';
+import { befriend, createMessages } from '../test-players.ts';
 import { findElements, open, submitForm, textOf } from './page.ts';
-import { PASSWORD, createPlayerClient, createVisitorClient, createPlayerClientWithPassword } from './person.ts';
+import { PASSWORD, createPlayerClient, createVisitorClient, createPlayerClientWithPassword } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // The settings, by their forms, without JavaScript; what is mailed and handed out. With JavaScript: tests/e2e/settings.spec.ts.

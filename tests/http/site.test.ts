@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { open, submitForm, textOf } from './page.ts';
-import { createPlayerClient, createVisitorClient } from './person.ts';
+import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite } from './site.ts';
 
 // The test layer itself: several sites in one process know nothing of each other.

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.server.ts';
 import { createLogger, type AppContext } from '../../src/context.server.ts';
 import type { OutboxMail } from '../../src/infra/mail/outbox.ts';
 import { copyDatabase, urlForDatabase, dropDatabase } from '../database-server.ts';
-import { loadBuiltSite, root } from './built.ts';
+import { loadBuiltSite, root } from './built-site.ts';
 
 export type TestSite = {
   ctx: AppContext;

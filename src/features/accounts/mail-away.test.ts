@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
-import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { enqueueEmail, sendEmailJob } from '../mail/service.server.ts';
 import { requestPasswordReset, confirmEmail, resendConfirmation, signUp } from './service.server.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
-import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { sendEmailJob } from '../mail/service.server.ts';
 import { requestPasswordReset, checkResetToken, resetPassword, signIn, type Outcome, type SignedIn } from './service.server.ts';

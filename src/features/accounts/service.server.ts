@@ -2,21 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AppContext } from '../../context.server.ts';
-import { PasswordHasherBusyError } from '../../infra/sign-in/password.ts';
-import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
+import { PasswordHasherBusyError } from '../../infra/auth/password-hasher.ts';
+import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { isMailReady } from '../mail/service.server.ts';
-import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './guarding/rules.ts';
+import { EMAIL_REQUEST_LIMIT, SIGN_UP_LIMIT } from './sign-in-limits/rules.ts';
 import { moderateNames } from '../safety/service.server.ts';
-import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './guarding/service.server.ts';
+import { consumeRateLimit, createDeviceCookie, registerSignInAttempt } from './sign-in-limits/service.server.ts';
 import { PASSWORD_MIN } from './limits/schema.ts';
 import {
   sendPasswordChangedEmail,
   sendConfirmationEmail,
   sendAccountExistsEmail,
   sendPasswordResetEmail,
-} from './letters/service.server.ts';
+} from './emails/service.server.ts';
 import * as queries from './queries.server.ts';
 import {
   RESPONSE_STEP_MS,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR } from '../../shared/permissions.ts';
-import type { ClientInfo } from '../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { checkConfirmationToken, confirmEmail, signIn, signUp, type Outcome, type SignedIn } from './service.server.ts';
 import { authenticate } from './sessions/service.server.ts';
 

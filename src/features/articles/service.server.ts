@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.server.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { renderRss } from './feed/rules.ts';
-import { searchDocuments, normalizeQuery } from './finding/rules.ts';
-import { toPostCard, toHelpCard, loadArticles, type ArticleIndex } from './rendering/service.server.ts';
+import { searchDocuments, normalizeQuery } from './search/rules.ts';
+import { toPostCard, toHelpCard, loadArticles, type ArticleIndex } from './markdown/service.server.ts';
 import type { BlogView, HelpArticleView, HelpView, ListSlug, Page, PageSlug, PostView } from './schema.ts';
 
 // The texts go into the build: at run time nothing knows where their folder is.

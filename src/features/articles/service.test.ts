@@ -3,8 +3,8 @@ import path from 'node:path';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { createWorld, root } from '../../../tests/world.ts';
-import { listLinks, getBlockText } from './rendering/rules.ts';
-import { loadArticles } from './rendering/service.server.ts';
+import { listLinks, getBlockText } from './markdown/rules.ts';
+import { loadArticles } from './markdown/service.server.ts';
 import { LIST_SLUGS, PAGE_SLUGS, type Block, type ArticleBody } from './schema.ts';
 import { renderBlogFeed, listArticlePaths, getBlog, getHelp, getHelpArticle, getPage, getPost } from './service.server.ts';
 

@@ -1,4 +1,4 @@
-import { deleteFilesJob, deleteOldRenderJob, rerenderAvatarJob, cleanUpUploadJob } from './composing/service.server.ts';
+import { deleteFilesJob, deleteOldRenderJob, rerenderAvatarJob, cleanUpUploadJob } from './composition/service.server.ts';
 
 /** Work that somebody asked for. */
 export const avatarJobs = [rerenderAvatarJob, deleteOldRenderJob, deleteFilesJob, cleanUpUploadJob];

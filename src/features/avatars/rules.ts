@@ -1,4 +1,4 @@
-import { SKINS } from './figure/rules.ts';
+import { SKINS } from './body/rules.ts';
 import { GENERATED_HEAD, UPLOADED_HEAD, type AvatarView } from './schema.ts';
 
 /** Templates on the page of the editor. */

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import { urlForAvatar } from '../accounts/sessions/rules.ts';
-import { deleteFilesJob, deleteOldRenderJob, rerenderAvatar, rerenderAvatarJob } from './composing/service.server.ts';
-import { getSeedSkin, getAvatarSeed } from './drawing/rules.ts';
-import { SKINS } from './figure/rules.ts';
+import { deleteFilesJob, deleteOldRenderJob, rerenderAvatar, rerenderAvatarJob } from './composition/service.server.ts';
+import { getSeedSkin, getAvatarSeed } from './generated-head/rules.ts';
+import { SKINS } from './body/rules.ts';
 import { avatarJobs } from './jobs.server.ts';
-import { reviewPicture } from './judging/service.server.ts';
+import { reviewPicture } from './review/service.server.ts';
 import { GENERATED_HEAD, urlForBody, UPLOADED_HEAD } from './schema.ts';
 import { updateAvatar, deletePicture, uploadPicture, getAvatarView } from './service.server.ts';
 

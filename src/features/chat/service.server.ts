@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '../../context.server.ts';
 import { isId } from '../../shared/ids.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { getPlayerSummary } from '../friends/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
 import { moderateText } from '../safety/service.server.ts';
@@ -17,7 +17,7 @@ import {
   parseMessageId,
   normalizeMessageText,
   TYPING_SIGNALS_PER_MINUTE,
-} from './sending/rules.ts';
+} from './messages/rules.ts';
 import { formatMessageNotification } from './texts.ts';
 
 const id = z.uuid();

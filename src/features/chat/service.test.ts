@@ -7,7 +7,7 @@ import type { FriendAction } from '../friends/schema.ts';
 import { applyFriendAction, getFriendsView } from '../friends/service.server.ts';
 import { listNotifications } from '../notifications/service.server.ts';
 import type { Conversation, MessageView } from './schema.ts';
-import { toMessageId, MESSAGES_PER_MINUTE, MESSAGES_PAGE_SIZE, MESSAGE_LENGTH_MAX } from './sending/rules.ts';
+import { toMessageId, MESSAGES_PER_MINUTE, MESSAGES_PAGE_SIZE, MESSAGE_LENGTH_MAX } from './messages/rules.ts';
 import { markConversationRead, sendMessage, publishTyping, getConversation, type SendMessageResult } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../shared/limit.ts';
+import type { RateLimit } from '../../shared/rate-limit.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

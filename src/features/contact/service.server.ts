@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { consumeRateLimit } from '../accounts/guarding/service.server.ts';
+import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import { findCurrentPeriod } from '../subscriptions/queries.server.ts';

@@ -5,12 +5,12 @@ import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor } from '../../shared/paging.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { urlForAvatar } from '../accounts/sessions/rules.ts';
 import { listGamesByCreator } from '../games/catalogue/service.server.ts';
 import { listPlayerFavorites } from '../library/service.server.ts';
 import { publishNotifications, createNotifications, deleteRelatedNotifications } from '../notifications/service.server.ts';
-import * as limits from './asking/rules.ts';
+import * as limits from './limits/rules.ts';
 import * as queries from './queries.server.ts';
 import {
   FRIEND_ACTIONS,

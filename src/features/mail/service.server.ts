@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { Kysely } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import * as queries from './queries.server.ts';
 import { renderEmailHtml, renderEmailText, sanitizeSubject, getUnsubscribeHeaders } from './rules.ts';
 import type { EmailContent, OutboxView } from './schema.ts';

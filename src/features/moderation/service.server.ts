@@ -4,7 +4,7 @@ import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { gameIdSchema as gameIdForm } from '../games/catalogue/schema.ts';
 import { urlForAsset } from '../games/catalogue/service.server.ts';
 import { publishNotifications, createNotifications } from '../notifications/service.server.ts';

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../shared/limit.ts';
+import type { RateLimit } from '../../shared/rate-limit.ts';
 
 /** The link of the first mail works so long, once. */
 export const CONFIRM_SECONDS = 48 * 3600;

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { consumeRateLimit } from '../accounts/guarding/service.server.ts';
+import { consumeRateLimit } from '../accounts/sign-in-limits/service.server.ts';
 import { normalizeMailbox } from '../mail/rules.ts';
 import { enqueueEmail } from '../mail/service.server.ts';
 import { HONEYPOT_FIELD } from './limits/schema.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
-import { unsubscribeRoutes } from '../../server/one-click.ts';
+import { unsubscribeRoutes } from '../../server/unsubscribe.ts';
 import { VISITOR } from '../../shared/permissions.ts';
 import { CONFIRM_SECONDS, IP_LIMIT, IP_DAILY_LIMIT, PLAYER_LIMIT, MAILBOX_LIMIT, MAILBOX_MONTHLY_LIMIT } from './rules.ts';
 import { confirmSubscription, unsubscribeFromNewsletter, urlForUnsubscribe, subscribe, deleteExpiredReaders } from './service.server.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import * as queries from './queries.server.ts';
 import { truncate, MESSAGE_MAX, NOTIFICATIONS_PAGE_SIZE, urlForNotification, TITLE_MAX } from './rules.ts';
 import {

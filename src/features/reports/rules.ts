@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../shared/limit.ts';
+import type { RateLimit } from '../../shared/rate-limit.ts';
 import type { GameReportReason } from './schema.ts';
 
 /** Reports one player can send: more a day is no report any more. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { getGame } from '../games/catalogue/service.server.ts';
 import { publishNotifications, createNotifications } from '../notifications/service.server.ts';
 import { saveReport } from './queries.server.ts';

@@ -2,10 +2,10 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../../context.server.ts';
 import { authorize, type Actor } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { compileLists, checkText, checkName, type CompiledLists } from './filter/rules.ts';
 import type { ModerationResult } from './filter/schema.ts';
-import { parseListFile } from './lists/rules.ts';
+import { parseListFile } from './lexicon/rules.ts';
 import { getListsVersion, saveLists, loadLists } from './queries.server.ts';
 
 /** Brings the shipped lists into the database; what moderators changed stays. @param folder holds the files of wordlists/ */

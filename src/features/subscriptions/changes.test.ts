@@ -6,7 +6,7 @@ import { hasPremiumAt } from './access/queries.server.ts';
 import { hasPremium } from './access/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from './checkout/service.server.ts';
 import { cancelSubscription, setAutoRenew, getReceipt, getSubscriptionView } from './service.server.ts';
-import { reconcilePayments } from './sweeping/service.server.ts';
+import { reconcilePayments } from './reconciliation/service.server.ts';
 import { processEvent } from './webhooks/service.server.ts';
 
 // What changes between two steps of a payment: prices, packs, cards, accounts, and who hears of it first.

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.server.ts';
-import { stopCardJob } from './renewing/service.server.ts';
-import { deleteOldEvents, reconcilePayments } from './sweeping/service.server.ts';
+import { stopCardJob } from './renewals/service.server.ts';
+import { deleteOldEvents, reconcilePayments } from './reconciliation/service.server.ts';
 import { processEventJob } from './webhooks/service.server.ts';
 
 /** Work of this feature that runs by the clock (cron, UTC). */

@@ -3,12 +3,12 @@ import { PaymentsRejectedError, PaymentsUnavailableError } from '../../infra/pay
 import { decodeCursor, encodeCursor, parseCursorDate } from '../../shared/paging.ts';
 import { authorize, can, requirePlayerId, type Actor } from '../../shared/permissions.ts';
 import { isId } from '../../shared/ids.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { getBalance } from '../wallet/service.server.ts';
-import * as records from './books/queries.server.ts';
-import { endSubscription, withBillingTransaction, notifyPayer } from './books/service.server.ts';
+import * as records from './billing-records/queries.server.ts';
+import { endSubscription, withBillingTransaction, notifyPayer } from './billing-records/service.server.ts';
 import * as queries from './queries.server.ts';
-import { syncSubscription } from './renewing/service.server.ts';
+import { syncSubscription } from './renewals/service.server.ts';
 import { CARD_CHANGE_LIMIT, PAYMENTS_PAGE_SIZE, getSubscriptionStatus } from './rules.ts';
 import type { PlayerBilling, PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView } from './schema.ts';
 import { notifications, describeKiddocash, emails, describePayment } from './texts.ts';

@@ -14,7 +14,7 @@ import {
   getReceipt,
   getSubscriptionView,
 } from './service.server.ts';
-import { reconcilePayments } from './sweeping/service.server.ts';
+import { reconcilePayments } from './reconciliation/service.server.ts';
 
 const DAY = 24 * 3600;
 type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
@@ -301,7 +301,7 @@ test('the session says whether somebody has premium, by the same rule', async ()
   const { ctx, world } = paying;
   const player = await world.addPlayer();
   const token = 'a-session-token-of-a-test';
-  const { tokenHash } = await import('../../infra/sign-in/hashed-sessions.ts');
+  const { tokenHash } = await import('../../infra/auth/hashed-sessions.ts');
   await ctx.db
     .insertInto('sessions')
     .values({

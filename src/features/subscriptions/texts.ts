@@ -1,5 +1,5 @@
 import { formatKiddocash, formatMoney } from '../../shared/money.ts';
-import { formatDate } from '../../shared/nairobi.ts';
+import { formatDate } from '../../shared/date-format.ts';
 import type { Price } from './schema.ts';
 
 /** What a letter says of a payment. */

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.server.ts';
 import type { DB } from '../../infra/database/tables.ts';
 import { isId } from '../../shared/ids.ts';
 import { authorize, requirePlayerId, type Actor } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import * as queries from './queries.server.ts';
 import { BALANCE_MAX, createIdAfter, STATEMENT_PAGE_SIZE, limitToBalance } from './rules.ts';
 import type { Pack, LedgerSource, Statement } from './schema.ts';

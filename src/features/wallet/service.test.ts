@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../tests/world.ts';
 import { SYSTEM, VISITOR } from '../../shared/permissions.ts';
-import { AppError } from '../../shared/refusal.ts';
+import { AppError } from '../../shared/app-error.ts';
 import type { LedgerSource } from './schema.ts';
 import { getBalance, postEntry, listPacks, deductUpTo, getStatement, type LedgerEntry } from './service.server.ts';
 

@@ -1,5 +1,5 @@
 import { formatKiddocash, formatSignedKiddocash } from '../../shared/money.ts';
-import { formatDateTime } from '../../shared/nairobi.ts';
+import { formatDateTime } from '../../shared/date-format.ts';
 import type { LedgerSource } from './schema.ts';
 
 /** Every word of the statement. The currency is kiddocash; only the page that sells it is titled otherwise (readings). */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { isFilePath, type FileStore } from './files.ts';
+import { isFilePath, type FileStore } from './file-store.ts';
 
 const ATTEMPTS_MAX = 5;
 

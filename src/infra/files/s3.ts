@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { S3mini } from 's3mini';
-import { AppError } from '../../shared/refusal.ts';
-import { isFilePath, type FileStore } from './files.ts';
+import { AppError } from '../../shared/app-error.ts';
+import { isFilePath, type FileStore } from './file-store.ts';
 
 /** Where files are kept in a bucket, and by which key. */
 export type Bucket = { endpoint: string; name: string; region: string; keyId: string; secretKey: string };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { ensureFolder } from '../files/ensure.ts';
-import type { Mail, Mailer } from './mail.ts';
+import type { Mail, Mailer } from './mailer.ts';
 
 const FILE_NAME = /^\d{13}-[\w-]{1,64}\.eml$/;
 

@@ -2,7 +2,7 @@ import net, { type AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Mailer } from './mail.ts';
+import type { Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp.ts';
 
 type Got = { from: string; to: string[]; mail: Email };

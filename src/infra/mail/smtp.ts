@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from './mail.ts';
+import type { Mailer } from './mailer.ts';
 
 /** A mail server that does not answer within this counts as away. */
 const TIMEOUT_MS = 10_000;

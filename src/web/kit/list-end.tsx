@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { InfiniteListEnd } from '../growing-list.ts';
-import { useDataSaver } from '../use-saver.ts';
+import type { InfiniteListEnd } from '../infinite-list.ts';
+import { useDataSaver } from '../use-data-saver.ts';
 import { Button, buttonClass } from './button.tsx';
-import { Skeleton } from './state.tsx';
+import { Skeleton } from './empty-state.tsx';
 import { texts } from './texts.ts';
 
 /** The next page of an endless list is fetched when its end comes this near to view. */

@@ -1,9 +1,9 @@
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import type { AppContext } from '../../../context.server.ts';
-import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { GOOGLE_LIMIT } from '../guarding/rules.ts';
-import { consumeRateLimit } from '../guarding/service.server.ts';
+import { GOOGLE_LIMIT } from '../sign-in-limits/rules.ts';
+import { consumeRateLimit } from '../sign-in-limits/service.server.ts';
 import { deleteUnconfirmedPlayers, reserveUsername, isGoogleIdentityKnown, isUsernameFree } from '../queries.server.ts';
 import { displayNameFromEmail, usernameFromEmail, isReservedUsername, usernameWithSuffix, UNCONFIRMED_DAYS } from '../rules.ts';
 import type { FlashMessage } from '../schema.ts';

@@ -1,10 +1,10 @@
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { checkConfirmationToken, confirmEmail } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ConfirmEmail } from '../ui/confirm-email.tsx';
-import { redirectWithCookies, withFlashMessage } from './respond.ts';
+import { redirectWithCookies, withFlashMessage } from './responses.ts';
 import type { Route } from './+types/confirm-email.ts';
 
 // Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { getTotpCode } from '../../../../tests/authenticator.ts';
+import { getTotpCode } from '../../../../tests/totp.ts';
 import { createCookieBrowser } from '../../../../tests/cookie-browser.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { createWorld } from '../../../../tests/world.ts';

@@ -1,14 +1,14 @@
 import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { isGoogleConfigured, startGoogleSignIn } from '../google/service.server.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
-import { verifyTwoFactorCode } from '../second-step/service.server.ts';
+import { verifyTwoFactorCode } from '../two-factor/service.server.ts';
 import { requestPasswordReset, toCookieHeader, resendConfirmation, signIn } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { Login } from '../ui/login.tsx';
-import { redirectWithCookies, toResponse } from './respond.ts';
+import { redirectWithCookies, toResponse } from './responses.ts';
 import type { Route } from './+types/login.ts';
 
 const VIEWS = ['confirm', 'reset'] as const;

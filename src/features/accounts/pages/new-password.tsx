@@ -1,12 +1,12 @@
 import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/site-context.ts';
+import { requestContext, type RequestContext } from '../../../server/request-context.ts';
 import { checkResetToken, resetPassword } from '../service.server.ts';
 import { readCookie, serializeCookie, prefixedCookieName } from '../sessions/service.server.ts';
 import { texts } from '../texts.ts';
 import { NewPassword } from '../ui/new-password.tsx';
-import { redirectWithCookies, toResponse } from './respond.ts';
+import { redirectWithCookies, toResponse } from './responses.ts';
 import type { Route } from './+types/new-password.ts';
 
 const RESET_COOKIE = 'kiddo_reset';

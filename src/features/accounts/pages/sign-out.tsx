@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { signOut } from '../service.server.ts';
-import { toResponse } from './respond.ts';
+import { toResponse } from './responses.ts';
 import type { Route } from './+types/sign-out.ts';
 
 /** POST /logout ends this browser's session. */

@@ -1,13 +1,13 @@
 import { redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { isGoogleConfigured } from '../google/service.server.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { signUp } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { SignUp } from '../ui/sign-up.tsx';
-import { toResponse } from './respond.ts';
+import { toResponse } from './responses.ts';
 import type { Route } from './+types/sign-up.ts';
 
 export function loader({ request, context }: Route.LoaderArgs) {

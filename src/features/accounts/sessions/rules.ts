@@ -1,4 +1,4 @@
-import { getAvatarSeed } from '../../avatars/drawing/rules.ts';
+import { getAvatarSeed } from '../../avatars/generated-head/rules.ts';
 
 /** Minutes between two notes that a session was used. */
 export const LAST_USED_INTERVAL_MINUTES = 10;

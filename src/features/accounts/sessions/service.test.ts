@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import { tokenHash } from '../../../infra/sign-in/hashed-sessions.ts';
+import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
 import { VISITOR } from '../../../shared/permissions.ts';
 import { signIn, signOut } from '../service.server.ts';
 import { readCookie, filterActiveSessions, readSessionToken, authenticate } from './service.server.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
 import { StartError } from '../../../infra/start-error.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { displayNameSchema as displayNameForm, emailSchema as emailForm, usernameSchema as usernameForm, type Role } from '../schema.ts';
 import { deleteDemoPlayers, listDemoUsernames, insertConfirmedPlayer, setRole, findTakenUsernames } from './queries.server.ts';
 

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { Form, Link, useSubmit } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { PasswordField } from '../../../web/kit/field.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { ConfirmState, FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useActionResult } from './use-answer.ts';
-import { useFormErrors } from './use-form.ts';
+import { useActionResult } from './use-action-result.ts';
+import { useFormErrors } from './use-form-errors.ts';
 
 /**
  * The page that the link of a confirmation mail leads to. Opening it changes nothing, because mail programs open links to

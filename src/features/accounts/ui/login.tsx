@@ -4,14 +4,14 @@ import { Note } from '../../../web/kit/note.tsx';
 import { EMAIL_MAX, PASSWORD_MAX } from '../limits/schema.ts';
 import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { SanctionNotice } from '../../moderation/people/ui/mute-notice.tsx';
-import { urlWithParams } from './address-with.ts';
+import { SanctionNotice } from '../../moderation/players/ui/sanction-notice.tsx';
+import { urlWithParams } from './url-with-params.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
-import { TwoFactorView } from './code-view.tsx';
+import { TwoFactorView } from './two-factor-view.tsx';
 import { GoogleForm } from './google-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useActionResult } from './use-answer.ts';
-import { useFormErrors } from './use-form.ts';
+import { useActionResult } from './use-action-result.ts';
+import { useFormErrors } from './use-form-errors.ts';
 
 type LoginProps = {
   /** Which view the address asks for; the answer of a form may lead to another. */

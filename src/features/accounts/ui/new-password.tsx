@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { PasswordField } from '../../../web/kit/field.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { PASSWORD_MAX } from '../limits/schema.ts';
 import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useActionResult } from './use-answer.ts';
-import { useFormErrors } from './use-form.ts';
+import { useActionResult } from './use-action-result.ts';
+import { useFormErrors } from './use-form-errors.ts';
 
 /** A link that does not work leads to the login page after this time, in milliseconds (spec 2, section 9). */
 const REDIRECT_DELAY_MS = 2000;

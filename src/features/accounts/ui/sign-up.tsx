@@ -4,12 +4,12 @@ import { Field, PasswordField } from '../../../web/kit/field.tsx';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits/schema.ts';
 import type { FormResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { urlWithParams } from './address-with.ts';
+import { urlWithParams } from './url-with-params.ts';
 import { AuthFrame, HomeLink } from './auth-frame.tsx';
 import { GoogleForm } from './google-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useActionResult } from './use-answer.ts';
-import { useFormErrors } from './use-form.ts';
+import { useActionResult } from './use-action-result.ts';
+import { useFormErrors } from './use-form-errors.ts';
 
 type SignUpProps = { google: boolean; returnUrl: string | null; answer: FormResult | undefined };
 

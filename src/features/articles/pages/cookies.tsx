@@ -1,5 +1,5 @@
-import { requestContext } from '../../../server/site-context.ts';
-import { StoredItemsList } from '../../consent/stored/ui/stored-list.tsx';
+import { requestContext } from '../../../server/request-context.ts';
+import { StoredItemsList } from '../../consent/stored-items/ui/stored-items-list.tsx';
 import { ConsentChoice } from '../../consent/ui/consent-choice.tsx';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getPage } from '../service.server.ts';

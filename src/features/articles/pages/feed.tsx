@@ -1,4 +1,4 @@
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { renderBlogFeed } from '../service.server.ts';
 import type { Route } from './+types/feed.ts';
 

@@ -1,5 +1,5 @@
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { getPost } from '../service.server.ts';
 import { texts } from '../texts.ts';

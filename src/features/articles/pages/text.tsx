@@ -1,6 +1,6 @@
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { requestContext } from '../../../server/request-context.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { PAGE_SLUGS } from '../schema.ts';
 import { getPage } from '../service.server.ts';

@@ -5,10 +5,10 @@ import type { HelpArticleView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
-import { ArticleWithContents } from './contents.tsx';
+import { ArticleWithContents } from './article-with-contents.tsx';
 import { HelpList } from './help-list.tsx';
 import { ContactPrompt } from './help-page.tsx';
-import { Sections } from './part-words.tsx';
+import { Sections } from './section-content.tsx';
 
 /** One help article, others of its topic, and the way to a person. */
 export function HelpArticlePage({ view: { article, related } }: { view: HelpArticleView }) {

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { HelpCard, HelpView } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
 import { Faq } from './faq.tsx';
 import { HelpList } from './help-list.tsx';
-import { SectionContent } from './part-words.tsx';
+import { SectionContent } from './section-content.tsx';
 import { ResultsAnnouncement, SearchForm } from './search-form.tsx';
 
 /** Help: a search, topics, popular articles; the help center also has the questions asked most. */

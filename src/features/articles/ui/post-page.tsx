@@ -6,8 +6,8 @@ import type { PostView } from '../schema.ts';
 import { formatDate, texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
-import { ArticleWithContents } from './contents.tsx';
-import { Sections } from './part-words.tsx';
+import { ArticleWithContents } from './article-with-contents.tsx';
+import { Sections } from './section-content.tsx';
 import { PostCards } from './post-cards.tsx';
 
 /** One post of the blog, and what to read next. */

@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
-import { QUERY_MAX } from '../limits/schema.ts';
+import { QUERY_MAX } from '../search/schema.ts';
 import { texts } from '../texts.ts';
 
 /** Looks for articles; a form that leads to an address, so that it works without a script and can be shared. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { Block, Page, Section } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { ArticleHead } from './article-head.tsx';
 import { Blocks } from './blocks.tsx';
-import { ArticleWithContents } from './contents.tsx';
-import { SectionContent, Sections } from './part-words.tsx';
+import { ArticleWithContents } from './article-with-contents.tsx';
+import { SectionContent, Sections } from './section-content.tsx';
 
 /** A page that is a text: with cards, in two versions, or around a list that has nothing in it yet. `children` stand below it. */
 export function TextPage({ page, children }: { page: Page; children?: ReactNode }) {

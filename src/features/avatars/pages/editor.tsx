@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router';
 import { readForm, readUploadForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/site-context.ts';
+import { requestContext, type RequestContext } from '../../../server/request-context.ts';
 import { can } from '../../../shared/permissions.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { AVATAR_ACTIONS, UPLOAD_BYTES_MAX, type AvatarResult, type AvatarAction, type AvatarErrorCode } from '../schema.ts';
 import { updateAvatar, deletePicture, uploadPicture, getAvatarView, findLatestPicture } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { AvatarEditor } from '../ui/editor.tsx';
-import { LoginRequired, PremiumRequired } from '../ui/instead.tsx';
+import { LoginRequired, PremiumRequired } from '../ui/access-required.tsx';
 import { FORM_OVERHEAD_BYTES } from '../uploads/rules.ts';
 import type { Route } from './+types/editor.ts';
 

@@ -1,5 +1,5 @@
 import { classifyError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { getPictureFile } from '../service.server.ts';
 import type { Route } from './+types/picture.ts';
 

@@ -4,13 +4,13 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import type { AvatarResult, AvatarView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ResultNotice } from './answered.tsx';
-import { HeadPicker, urlForHead } from './head-choice.tsx';
-import { UploadedPictureCard } from './own-picture.tsx';
-import { SkinPicker } from './skin-choice.tsx';
-import { AvatarPreview } from './try-on.tsx';
+import { ResultNotice } from './result-notice.tsx';
+import { HeadPicker, urlForHead } from './head-picker.tsx';
+import { UploadedPictureCard } from './uploaded-picture-card.tsx';
+import { SkinPicker } from './skin-picker.tsx';
+import { AvatarPreview } from './avatar-preview.tsx';
 import { UploadForm } from './upload-form.tsx';
-import { useResultToast } from './use-answer-toast.ts';
+import { useResultToast } from './use-result-toast.ts';
 
 /** Where a premium player chooses how everybody sees them (spec 2, section 2). */
 export function AvatarEditor({ view, answer }: { view: AvatarView; answer: AvatarResult | undefined }) {

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
-import { useFocusFallback } from '../../../web/kit/use-kept-focus.ts';
+import { useFocusFallback } from '../../../web/kit/use-focus-fallback.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_TYPES, type AvatarResult, type UploadedPicture } from '../schema.ts';
 import { getErrorToast, texts } from '../texts.ts';
 

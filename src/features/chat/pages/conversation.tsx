@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { runAction } from '../../../server/deed.ts';
+import { runAction } from '../../../server/action.ts';
 import { classifyError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { sendMessage, getConversation } from '../service.server.ts';
 import type { Route } from './+types/conversation.ts';
 

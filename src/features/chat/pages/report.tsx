@@ -1,6 +1,6 @@
-import { runAction, methodNotAllowed } from '../../../server/deed.ts';
-import { requestContext } from '../../../server/site-context.ts';
-import { reportPlayer } from '../reporting/service.server.ts';
+import { runAction, methodNotAllowed } from '../../../server/action.ts';
+import { requestContext } from '../../../server/request-context.ts';
+import { reportPlayer } from '../reports/service.server.ts';
 import type { Route } from './+types/report.ts';
 
 /** POST /chat/reports with `playerId`, `messageId` (of the conversation with them, or none), `reason` and `description`. */

@@ -5,20 +5,20 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import type { Conversation, MessageView } from '../schema.ts';
 import { rejectionTexts, texts } from '../texts.ts';
-import type { ReportTarget } from './ask.ts';
+import type { ReportTarget } from './chat-api.ts';
 import { Composer, type RejectedMessage } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { ChatDisabledBanner } from './off-banner.tsx';
+import { ChatDisabledBanner } from './chat-disabled-banner.tsx';
 import { ReportDialog } from './report-dialog.tsx';
-import { useReadReceipts } from './use-read-mark.ts';
-import { useVisualViewportHeight } from './use-seen-height.ts';
+import { useReadReceipts } from './use-read-receipts.ts';
+import { useVisualViewportHeight } from './use-visual-viewport-height.ts';
 import { isMuteError, useThread, type SendMessageError } from './use-thread.ts';
 import { useTyping } from './use-typing.ts';
 
 type ChatProps = {
   conversation: Conversation;
   viewerId: string;
-  /** Who it is with, and what can be done about them (friends/ui/chat-head.tsx). */
+  /** Who it is with, and what can be done about them (friends/ui/chat-header.tsx). */
   header: ReactNode;
   /** Blocks the friend, after a report. Gives whether it is done. */
   onBlock: () => Promise<boolean>;

@@ -1,12 +1,12 @@
 import { CircleAlert, SendHorizontal } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
-import { useTimeZone } from '../../../web/zone.ts';
+import { useTimeZone } from '../../../web/time-zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { CHARACTER_COUNT_FROM } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
-import { MESSAGE_LENGTH_MAX } from '../sending/rules.ts';
+import { MESSAGE_LENGTH_MAX } from '../messages/rules.ts';
 import { formatDateTime, texts } from '../texts.ts';
-import { urlForConversation } from './ask.ts';
+import { urlForConversation } from './chat-api.ts';
 import { useDraft } from './use-draft.ts';
 
 /** The longest that a timer can wait, in milliseconds. */

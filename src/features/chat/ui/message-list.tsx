@@ -1,13 +1,13 @@
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTimeZone } from '../../../web/zone.ts';
+import { useTimeZone } from '../../../web/time-zone.ts';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { createTimeFormatter, getDayBefore, createDayFormatter } from '../../library/ui/by-day.ts';
+import { createTimeFormatter, getDayBefore, createDayFormatter } from '../../library/ui/group-by-day.ts';
 import { groupByDay, findLastReadId, type DisplayedMessage, type Thread } from '../rules.ts';
 import type { Conversation } from '../schema.ts';
 import { formatDate, texts } from '../texts.ts';
 import { Message } from './message.tsx';
-import { useAnchoredScroll } from './use-scroll.ts';
+import { useAnchoredScroll } from './use-anchored-scroll.ts';
 import type { OlderMessages } from './use-thread.ts';
 
 /** So long what was put on top is not read aloud, in milliseconds. */

@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../web/kit/button.tsx';
-import { RadioGroup } from '../../../web/kit/choices.tsx';
+import { RadioGroup } from '../../../web/kit/radio-group.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import { TextArea } from '../../../web/kit/text-area.tsx';
 import { DESCRIPTION_MAX } from '../../reports/limits/schema.ts';
 import { REPORT_REASONS, type ReportReason } from '../schema.ts';
 import { reasonLabels, texts } from '../texts.ts';
-import { sendReport, type ReportTarget } from './ask.ts';
+import { sendReport, type ReportTarget } from './chat-api.ts';
 
 type ReportDialogProps = {
   /** What is reported; null while nothing is. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useRetryWhenOnline, useLoadError, type LoadError } from '../../../web/use-fault.ts';
+import { useRetryWhenOnline, useLoadError, type LoadError } from '../../../web/use-load-error.ts';
 import {
   toDisplayedMessages,
   toThread,
@@ -11,11 +11,11 @@ import {
   type OutgoingMessage,
 } from '../rules.ts';
 import type { Conversation, SendMessageResponse } from '../schema.ts';
-import { MESSAGES_PAGE_SIZE } from '../sending/rules.ts';
-import { fetchConversation, sendMessage } from './ask.ts';
+import { MESSAGES_PAGE_SIZE } from '../messages/rules.ts';
+import { fetchConversation, sendMessage } from './chat-api.ts';
 import { useChatNews, useLook } from './chat-news.ts';
 import { newClientId } from './client-id.ts';
-import { saveUnsentMessages, loadUnsentMessages } from './kept-unsent.ts';
+import { saveUnsentMessages, loadUnsentMessages } from './unsent-messages.ts';
 
 /** An answer that says no. */
 export type SendMessageError = Extract<SendMessageResponse, { ok: false }>;

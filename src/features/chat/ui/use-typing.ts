@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { sendTyping } from './ask.ts';
+import { sendTyping } from './chat-api.ts';
 import { useChatNews } from './chat-news.ts';
 
 /** Somebody is told at most this often that one types, in milliseconds. */

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
-import { methodNotAllowed } from '../../../server/deed.ts';
+import { methodNotAllowed } from '../../../server/action.ts';
 import { readForm } from '../../../server/forms.ts';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { requestContext } from '../../../server/request-context.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
 import { serializeConsentCookie, CONSENTS } from '../../../web/consent.ts';
 import type { Route } from './+types/choose.ts';

@@ -1,4 +1,4 @@
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { parseConsentCookie } from '../../../web/consent.ts';
 import type { Route } from './+types/style.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { texts } from '../texts.ts';
-import { ConsentForm } from './choose-form.tsx';
+import { ConsentForm } from './consent-form.tsx';
 
 /**
  * The question about cookies. It stands in every page, above everything, where it covers nothing; styles hide it where it was

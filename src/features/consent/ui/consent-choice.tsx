@@ -1,7 +1,7 @@
 import { useHydrated } from '../../../web/hydrated.ts';
 import { useConsent } from '../../../web/use-consent.ts';
 import { texts } from '../texts.ts';
-import { ConsentForm } from './choose-form.tsx';
+import { ConsentForm } from './consent-form.tsx';
 
 /** What one chose about cookies, and the way to another choice: for /cookies. */
 export function ConsentChoice() {

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { CONTACT_FIELDS, type ContactResult, type ContactFields } from '../schema.ts';
 import { sendMessage, getContactView } from '../service.server.ts';

@@ -4,7 +4,7 @@ import { useHydrated } from '../../../web/hydrated.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { TextAreaField } from '../../moderation/people/ui/words-field.tsx';
+import { TextAreaField } from '../../../web/kit/text-area-field.tsx';
 import { BODY_MAX, NAME_MAX, SUBJECT_MAX, HONEYPOT_FIELD } from '../limits/schema.ts';
 import type { ContactResult, ContactField, ContactFields, ContactView } from '../schema.ts';
 import { texts } from '../texts.ts';

@@ -1,13 +1,13 @@
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/site-context.ts';
+import { requestContext, type RequestContext } from '../../../server/request-context.ts';
 import type { Conversation } from '../../chat/schema.ts';
 import { isChatEnabled, getConversation } from '../../chat/service.server.ts';
 import { FRIENDS_TABS } from '../schema.ts';
 import { getFriendsView } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FriendsPage } from '../ui/friends-page.tsx';
-import { SignInPrompt } from '../ui/instead.tsx';
-import { loadNextPage } from '../../../web/further-page.ts';
+import { SignInPrompt } from '../ui/page-fallbacks.tsx';
+import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/friends.ts';
 
 /** Friends, requests and people to find; with `?chat=` a conversation beside them. */

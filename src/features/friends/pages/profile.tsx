@@ -1,11 +1,11 @@
 import { isRouteErrorResponse, redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
-import { ErrorPage } from '../../site/ui/problem.tsx';
+import { requestContext } from '../../../server/request-context.ts';
+import { ErrorPage } from '../../site/ui/error-page.tsx';
 import { getProfile } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { FriendProfile } from '../ui/friend-profile.tsx';
-import { ProfileNotFound } from '../ui/instead.tsx';
+import { ProfileNotFound } from '../ui/page-fallbacks.tsx';
 import type { Route } from './+types/profile.ts';
 
 /** A player's public page, within what they show; one's own is /profile. */

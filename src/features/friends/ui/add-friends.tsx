@@ -4,14 +4,14 @@ import { Form, useSubmit } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { SEARCH_TERM_LENGTH_MAX } from '../asking/rules.ts';
+import { SEARCH_TERM_LENGTH_MAX } from '../limits/rules.ts';
 import type { FriendsView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { FriendActionForm } from './deed-form.tsx';
+import { FriendActionForm } from './friend-action-form.tsx';
 import { FriendCode } from './friend-code.tsx';
-import { focusNextRow, PlayerRow } from './person-line.tsx';
+import { focusNextRow, PlayerRow } from './player-row.tsx';
 import { RelationButton } from './relation-button.tsx';
-import { useFriendAction } from './use-deed.ts';
+import { useFriendAction } from './use-friend-action.ts';
 
 /** Wait this long after a key before searching, in milliseconds. */
 const DEBOUNCE_MS = 300;

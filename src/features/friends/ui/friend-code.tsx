@@ -5,8 +5,8 @@ import { Field } from '../../../web/kit/field.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { texts } from '../texts.ts';
-import { FriendActionForm } from './deed-form.tsx';
-import type { PerformFriendAction } from './use-deed.ts';
+import { FriendActionForm } from './friend-action-form.tsx';
+import type { PerformFriendAction } from './use-friend-action.ts';
 
 type FriendCodeProps = { code: string; link: string; returnUrl: string; performAction: PerformFriendAction };
 

@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectListEndStates } from '../../../../tests/grown.ts';
+import { expectListEndStates } from '../../../../tests/infinite-list.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { FriendRow } from '../schema.ts';
 import { FriendList } from './friend-list.tsx';
 import { FriendsPage } from './friends-page.tsx';
 
-vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
+vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
 
 const ZURI: FriendRow = {
   id: 'z',

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useInfiniteList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Field } from '../../../web/kit/field.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { matchesFilter, urlForFriends } from '../rules.ts';
 import type { FriendRow, FriendsView, Presence } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { PresenceIndicator } from './presence-mark.tsx';
+import { PresenceIndicator } from './presence-indicator.tsx';
 
 /** What the friends page's loader answers; a further page that cannot be fetched counts as failed. */
 type FriendsLoaderData = { view: FriendsView } | { failed: true };

@@ -2,8 +2,8 @@ import type { ButtonStyle } from '../../../web/kit/button.tsx';
 import { relationAfter } from '../rules.ts';
 import type { FriendAction, PlayerSummary, Relation } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { FriendActionForm } from './deed-form.tsx';
-import type { PerformFriendAction } from './use-deed.ts';
+import { FriendActionForm } from './friend-action-form.tsx';
+import type { PerformFriendAction } from './use-friend-action.ts';
 
 const NEXT_ACTION: Record<Relation, FriendAction> = { none: 'ask', received: 'accept', blocked: 'unblock', sent: 'ask', friends: 'ask' };
 

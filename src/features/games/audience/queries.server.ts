@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, QueryPrepared } from '../../../infra/database/database.ts';
-import type { Cached } from '../../../infra/kept.ts';
+import type { Cached } from '../../../infra/memory-cache.ts';
 import { PRESENCE_TIMEOUT_SECONDS } from './rules.ts';
 
 /**

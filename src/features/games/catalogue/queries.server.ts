@@ -1,4 +1,4 @@
-import type { DataLoader } from '../../../infra/batched.ts';
+import type { DataLoader } from '../../../infra/data-loader.ts';
 import type { QueryPrepared } from '../../../infra/database/database.ts';
 import type { CursorPart, CursorPartType } from '../../../shared/paging.ts';
 import type { Instruction } from './schema.ts';

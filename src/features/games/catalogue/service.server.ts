@@ -1,9 +1,9 @@
 import type { AppContext } from '../../../context.server.ts';
 import { decodeCursor, encodeCursor, parseCursorDate, type CursorPart } from '../../../shared/paging.ts';
 import { authorize, can, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { getPlayerCounts } from '../audience/queries.server.ts';
-import { ensureFreshRecommendations, listRecommendations } from '../../library/picks/service.server.ts';
+import { ensureFreshRecommendations, listRecommendations } from '../../library/recommendations/service.server.ts';
 import * as queries from './queries.server.ts';
 import { getListingClasses, getMixStart, sortGenres, pageSize, toDisplayRating } from './rules.ts';
 import { gameIdSchema, isGenreName, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import sharp from 'sharp';
-import { isFilePath, type FileStore } from '../../../infra/files/files.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { isFilePath, type FileStore } from '../../../infra/files/file-store.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { getExtension, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible, getLightName } from './rules.ts';
 
 /** No file of a game's own may have this name. */

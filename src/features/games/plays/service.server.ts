@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { findGameById } from '../catalogue/queries.server.ts';
 import { gameIdSchema } from '../catalogue/schema.ts';
 import { urlForAsset } from '../catalogue/service.server.ts';

@@ -1,6 +1,6 @@
-import { runAction, methodNotAllowed } from '../../../server/deed.ts';
-import { requestContext } from '../../../server/site-context.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { runAction, methodNotAllowed } from '../../../server/action.ts';
+import { requestContext } from '../../../server/request-context.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { setFavorite } from '../service.server.ts';
 import type { Route } from './+types/favorite.ts';
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { runAction } from '../../../server/deed.ts';
-import { requestContext } from '../../../server/site-context.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { runAction } from '../../../server/action.ts';
+import { requestContext } from '../../../server/request-context.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { clearHistory } from '../service.server.ts';
 import type { Route } from './+types/history.ts';
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { listOnlineFriends, getFriendsView } from '../../friends/service.server.ts';
 import { listInventory } from '../../market/service.server.ts';
 import { Inventory } from '../../market/ui/inventory.tsx';
@@ -10,7 +10,7 @@ import { PROFILE_TABS } from '../schema.ts';
 import { listFavorites, listHistory, getMemberSince } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ProfilePage } from '../ui/profile.tsx';
-import { loadNextPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/profile.ts';
 
 /** The own profile, with what the chosen tab shows; visitors are asked to sign in and come back. */

@@ -1,12 +1,12 @@
-import { useInfiniteList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { GameCard } from '../../games/catalogue/ui/game-card.tsx';
 import { FavoriteButton } from '../favorites/ui/favorite-button.tsx';
 import type { FavoritesPage } from '../schema.ts';
 import { texts } from '../texts.ts';
-import type { ProfileData } from './profile-answer.ts';
+import type { ProfileData } from './profile-data.ts';
 
 /** Covers of the first row are fetched at once. */
 const EAGER_COVERS = 3;

@@ -1,14 +1,14 @@
 import { MessageCircle } from 'lucide-react';
 import { Link } from 'react-router';
-import { useInfiniteList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { FriendsView, PlayerSummary } from '../../friends/schema.ts';
 import { texts } from '../texts.ts';
-import type { ProfileData } from './profile-answer.ts';
+import type { ProfileData } from './profile-data.ts';
 
 const { profile } = texts;
 const urlForPage = (after: string) => `/profile?tab=friends&after=${encodeURIComponent(after)}`;

@@ -1,15 +1,15 @@
-import { useInfiniteList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useTimeZone } from '../../../web/zone.ts';
+import { useTimeZone } from '../../../web/time-zone.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import type { HistoryEntry, HistoryPage } from '../schema.ts';
 import { formatDate, texts } from '../texts.ts';
-import { groupByDay, createTimeFormatter, getDayBefore, createDayFormatter } from './by-day.ts';
-import type { ProfileData } from './profile-answer.ts';
+import { groupByDay, createTimeFormatter, getDayBefore, createDayFormatter } from './group-by-day.ts';
+import type { ProfileData } from './profile-data.ts';
 
 const urlForPage = (after: string) => `/profile?tab=history&after=${encodeURIComponent(after)}`;
 const toListPage = ({ entries, next }: HistoryPage) => ({ items: entries, next });

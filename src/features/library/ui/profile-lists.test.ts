@@ -1,13 +1,13 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectListEndStates } from '../../../../tests/grown.ts';
+import { expectListEndStates } from '../../../../tests/infinite-list.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { ProfileFavorites } from './profile-favorites.tsx';
 import { ProfileFriends } from './profile-friends.tsx';
 import { ProfileHistory } from './profile-history.tsx';
 
-vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
+vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
 
 const GAME: GameCard = {
   id: 'coral-divers',

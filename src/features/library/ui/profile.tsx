@@ -9,10 +9,10 @@ import { texts } from '../texts.ts';
 import { ClearHistory } from './clear-history.tsx';
 import { ProfileFavorites } from './profile-favorites.tsx';
 import { ProfileFriends } from './profile-friends.tsx';
-import { ProfileHeader } from './profile-head.tsx';
+import { ProfileHeader } from './profile-header.tsx';
 import { ProfileHistory } from './profile-history.tsx';
-import { ProfileSidebar } from './profile-side.tsx';
-import { useProfileUpdates } from './use-profile-news.ts';
+import { ProfileSidebar } from './profile-sidebar.tsx';
+import { useProfileUpdates } from './use-profile-updates.ts';
 
 const ICONS = { favorites: Heart, history: Clock, friends: Users, items: Shirt };
 const urlForTab = (tab: ProfileTab) => (tab === 'favorites' ? '/profile' : `/profile?tab=${tab}`);

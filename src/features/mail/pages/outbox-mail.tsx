@@ -1,5 +1,5 @@
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { getOutboxMail } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { OutboxMail } from '../ui/outbox-mail.tsx';

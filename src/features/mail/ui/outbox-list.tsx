@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { OutboxView } from '../schema.ts';
 import { texts } from '../texts.ts';
 

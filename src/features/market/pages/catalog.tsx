@@ -1,13 +1,13 @@
 import { data, redirect, useNavigation } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { urlForCatalog, parseItemFilters, type MarketActionResult } from '../schema.ts';
 import { buyItem, listItems, findBuyer, findItem } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { CatalogPage } from '../ui/catalog.tsx';
-import { loadNextPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/catalog.ts';
 
 /** Everything that can be worn. `buy` names the item that is asked for: players are asked whether to buy it. */

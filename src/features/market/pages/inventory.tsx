@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import type { MarketActionResult } from '../schema.ts';
 import { listInventory, setWorn } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { ResultNote } from '../ui/catalog.tsx';
 import { Inventory } from '../ui/inventory.tsx';
-import { loadNextPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/inventory.ts';
 
 const LOGIN = '/login?returnUrl=%2Finventory';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useInfiniteList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { applyResult } from '../rules.ts';
 import {
   urlForCatalog,
@@ -16,7 +16,7 @@ import {
   type MarketActionResult,
 } from '../schema.ts';
 import { texts, toResultMessage } from '../texts.ts';
-import { BuyDialog, BuyPanel, useBuyItem } from './buy.tsx';
+import { BuyDialog, BuyPanel, useBuyItem } from './buy-item.tsx';
 import { CatalogHead, CategoryChips } from './catalog-head.tsx';
 import { ItemCard } from './item-card.tsx';
 import { useMarketToast } from './use-market-toast.ts';

@@ -1,7 +1,7 @@
-import { useInfiniteList } from '../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { applyResult } from '../rules.ts';
 import type { InventoryPage, ListResponse, MarketActionResult, OwnedItem } from '../schema.ts';
 import { texts } from '../texts.ts';

@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectListEndStates } from '../../../../tests/grown.ts';
+import { expectListEndStates } from '../../../../tests/infinite-list.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import { parseItemFilters, type CatalogItem, type OwnedItem } from '../schema.ts';
 import { CatalogPage } from './catalog.tsx';
 import { Inventory } from './inventory.tsx';
 
-vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
+vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
 
 const CAP: CatalogItem = {
   id: 'cap',

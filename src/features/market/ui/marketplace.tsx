@@ -6,7 +6,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Buyer, CatalogItem as Item } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { BuyDialog, useBuyItem } from './buy.tsx';
+import { BuyDialog, useBuyItem } from './buy-item.tsx';
 import { ItemCard } from './item-card.tsx';
 
 const words = texts.market;

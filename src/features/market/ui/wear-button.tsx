@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
-import { useSubmitOnce } from '../../../web/use-one-press.ts';
+import { useSubmitOnce } from '../../../web/use-pending-form.ts';
 import type { MarketActionResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { useMarketToast } from './use-market-toast.ts';

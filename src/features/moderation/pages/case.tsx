@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { moderateGame, getGameCase } from '../service.server.ts';
 import type { ModerationResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { GameCaseView } from '../ui/case.tsx';
+import { GameCaseView } from '../ui/game-case-view.tsx';
 import type { Route } from './+types/case.ts';
 
 /** One reported game: what was reported, what can be done, what was done. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createPaymentsPages, type RouteResult, type RouteModule } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import * as personCase from '../people/pages/case.tsx';
-import * as personQueue from '../people/pages/queue.tsx';
-import * as operator from '../switches/pages/operator.tsx';
+import * as personCase from '../players/pages/case.tsx';
+import * as personQueue from '../players/pages/queue.tsx';
+import * as operator from '../feature-flags/pages/operator.tsx';
 import * as words from '../words/pages/words.tsx';
 import * as gameCase from './case.tsx';
 import * as gameQueue from './queue.tsx';

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { listGameReports, parseGameReportFilters } from '../service.server.ts';
 import { texts } from '../texts.ts';
-import { GameReportQueueView } from '../ui/queue.tsx';
-import { loadNextPage } from '../../../web/further-page.ts';
+import { GameReportQueueView } from '../ui/game-report-queue-view.tsx';
+import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/queue.ts';
 
 /** Reports that wait for a person, for moderators and operators. */

@@ -1,5 +1,5 @@
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import type { LinkResult } from '../schema.ts';
 import { confirmSubscription } from '../service.server.ts';
 import { texts } from '../texts.ts';

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { classifyError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import type { SubscribeResult } from '../schema.ts';
 import { subscribe } from '../service.server.ts';

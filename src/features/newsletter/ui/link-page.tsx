@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { LinkResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { listNotifications } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { NotificationsPage } from '../ui/notifications-page.tsx';
-import { loadNextPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/list.ts';
 
 /** The bell's list as a page, for browsers without JavaScript. */

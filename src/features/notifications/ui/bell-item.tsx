@@ -5,7 +5,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import type { ActionRequest } from '../rules.ts';
 import type { NotificationView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { ItemIcon, ItemTime, ItemText } from './item-words.tsx';
+import { ItemIcon, ItemTime, ItemText } from './item-parts.tsx';
 
 type BellItemProps = {
   item: NotificationView;

@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { EmptyState, Skeleton } from '../../../web/kit/state.tsx';
+import { EmptyState, Skeleton } from '../../../web/kit/empty-state.tsx';
 import { texts } from '../texts.ts';
-import { NOTIFICATIONS_PAGE_URL } from './ask.ts';
+import { NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
 import { BellItem } from './bell-item.tsx';
-import { useNotificationList } from './use-list.ts';
+import { useNotificationList } from './use-notification-list.ts';
 
 type BellPanelProps = {
   isOpen: boolean;

@@ -6,9 +6,9 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import { lastUnread } from '../../../web/live.ts';
 import { texts } from '../texts.ts';
-import { fetchUnreadCount, NOTIFICATIONS_PAGE_URL } from './ask.ts';
+import { fetchUnreadCount, NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
 import type { BellPanel as Panel } from './bell-panel.tsx';
-import { useLiveEvents } from './use-live.ts';
+import { useLiveEvents } from './use-live-events.ts';
 
 /** A figure that grows waits so long before it shows, in milliseconds. */
 const INCREASE_DELAY_MS = 1_500;

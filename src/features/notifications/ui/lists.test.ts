@@ -1,16 +1,16 @@
 import { createElement } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { expectListEndStates } from '../../../../tests/grown.ts';
+import { expectListEndStates } from '../../../../tests/infinite-list.ts';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
-import type { LoadError } from '../../../web/use-fault.ts';
+import type { LoadError } from '../../../web/use-load-error.ts';
 import type { NotificationPage, NotificationView } from '../schema.ts';
 import { BellPanel } from './bell-panel.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 
 // What the bell's own hook tells: only a browser brings it about.
 const bell = vi.hoisted(() => ({ page: null as unknown, fault: null as unknown, isLoadingMore: false }));
-vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
-vi.mock('./use-list.ts', () => ({
+vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
+vi.mock('./use-notification-list.ts', () => ({
   useList: () => ({ ...bell, loadedAt: Date.parse(AT), again: () => {}, loadMore: () => {}, act: () => {} }),
 }));
 

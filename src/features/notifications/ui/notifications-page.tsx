@@ -1,18 +1,18 @@
 import { X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Form, useRevalidator } from 'react-router';
-import { isServerReachable } from '../../../web/ask-server.ts';
-import { useInfiniteList } from '../../../web/growing-list.ts';
+import { isServerReachable } from '../../../web/server-reachable.ts';
+import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { buttonClass, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { ActionRequest } from '../rules.ts';
 import type { NotificationPage, NotificationView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { NOTIFICATIONS_URL, NOTIFICATIONS_PAGE_URL } from './ask.ts';
-import { ItemIcon, ItemTime, ItemText } from './item-words.tsx';
-import { useLiveEvents } from './use-live.ts';
+import { NOTIFICATIONS_URL, NOTIFICATIONS_PAGE_URL } from './notifications-api.ts';
+import { ItemIcon, ItemTime, ItemText } from './item-parts.tsx';
+import { useLiveEvents } from './use-live-events.ts';
 
 const urlForNextPage = (after: string) => `${NOTIFICATIONS_PAGE_URL}?after=${encodeURIComponent(after)}`;
 const selectPage = (answer: { page?: NotificationPage }) => answer.page ?? null;

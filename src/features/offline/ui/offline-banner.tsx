@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { OFFLINE_PAGE } from '../schema.ts';
-import { texts } from '../cut-off/texts.ts';
+import { texts } from '../banner/texts.ts';
 import { isCachedPage, useIsOffline } from './use-network.ts';
 
 /** Says at the top of every page that there is no network, and where to find what works without. */

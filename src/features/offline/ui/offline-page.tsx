@@ -3,14 +3,14 @@ import { useLocation } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { EmptyState, Skeleton } from '../../../web/kit/state.tsx';
-import { canSaveOffline } from '../../../web/kept-games.ts';
-import { countQueuedRequests } from '../../../web/send-later.ts';
+import { EmptyState, Skeleton } from '../../../web/kit/empty-state.tsx';
+import { canSaveOffline } from '../../../web/offline-games.ts';
+import { countQueuedRequests } from '../../../web/request-queue.ts';
 import { safeReturnPath } from '../../../shared/return-path.ts';
-import { texts as bannerTexts } from '../cut-off/texts.ts';
+import { texts as bannerTexts } from '../banner/texts.ts';
 import { texts } from '../texts.ts';
-import { OfflineGameList } from './kept-list.tsx';
-import { useOfflineGames, type OfflineGameView } from './use-kept.ts';
+import { OfflineGameList } from './offline-game-list.tsx';
+import { useOfflineGames, type OfflineGameView } from './use-offline-games.ts';
 
 /** What is kept on this device, what room it takes, and what works without a network. The same for everybody until scripts run. */
 export function OfflinePage() {

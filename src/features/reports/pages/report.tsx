@@ -1,5 +1,5 @@
-import { runAction, methodNotAllowed } from '../../../server/deed.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { runAction, methodNotAllowed } from '../../../server/action.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { reportGame } from '../service.server.ts';
 import type { Route } from './+types/report.ts';
 

@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, buttonClass, LinkButton } from '../../../web/kit/button.tsx';
-import { RadioGroup } from '../../../web/kit/choices.tsx';
+import { RadioGroup } from '../../../web/kit/radio-group.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Note } from '../../../web/kit/note.tsx';

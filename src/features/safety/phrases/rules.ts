@@ -1,7 +1,7 @@
-import { SEPARATOR, DIGIT, LETTER, SYMBOL, type CharacterTable } from '../letters/rules.ts';
-import type { PhraseElement, Phrase } from '../lists/rules.ts';
-import { parseNumberWord } from '../numbers/rules.ts';
-import { nextWord, type WordMatcher } from '../words/rules.ts';
+import { SEPARATOR, DIGIT, LETTER, SYMBOL, type CharacterTable } from '../characters/rules.ts';
+import type { PhraseElement, Phrase } from '../lexicon/rules.ts';
+import { parseNumberWord } from '../phone-numbers/rules.ts';
+import { nextWord, type WordMatcher } from '../word-matcher/rules.ts';
 
 // Finds several words in a row. A phrase has at most 12 places, of which at most 8 may be missing.
 

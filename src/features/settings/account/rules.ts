@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/rate-limit.ts';
 
 /** A username can be changed so often in so many days; a name that somebody gave up is kept for them as long. */
 export const RENAMES_MAX = 2;

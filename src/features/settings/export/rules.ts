@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/rate-limit.ts';
 
 /** A player gets their data as a file this often. */
 export const EXPORT_LIMIT: RateLimit = { name: 'exports', points: 1, seconds: 3600 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createPlayerWithEverything } from '../../../../tests/everything.ts';
+import { createPlayerWithEverything } from '../../../../tests/player-with-everything.ts';
 import { createWorld } from '../../../../tests/world.ts';
 import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';

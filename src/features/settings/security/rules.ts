@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../shared/limit.ts';
+import type { RateLimit } from '../../../shared/rate-limit.ts';
 
 /** Sessions shown at most, the last used first. */
 export const SESSIONS_SHOWN = 30;

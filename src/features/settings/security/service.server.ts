@@ -1,20 +1,20 @@
 import { encode } from 'uqr';
 import type { AppContext } from '../../../context.server.ts';
-import { tokenHash } from '../../../infra/sign-in/hashed-sessions.ts';
-import { PasswordHasherBusyError } from '../../../infra/sign-in/password.ts';
-import { SESSION_SECONDS, type ClientInfo } from '../../../infra/sign-in/sign-in.ts';
+import { tokenHash } from '../../../infra/auth/hashed-sessions.ts';
+import { PasswordHasherBusyError } from '../../../infra/auth/password-hasher.ts';
+import { SESSION_SECONDS, type ClientInfo } from '../../../infra/auth/auth.ts';
 import { isId } from '../../../shared/ids.ts';
 import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
-import { AppError } from '../../../shared/refusal.ts';
-import { consumeRateLimit } from '../../accounts/guarding/service.server.ts';
-import { sendPasswordResetEmail } from '../../accounts/letters/service.server.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { consumeRateLimit } from '../../accounts/sign-in-limits/service.server.ts';
+import { sendPasswordResetEmail } from '../../accounts/emails/service.server.ts';
 import { deleteVerificationTokens } from '../../accounts/queries.server.ts';
 import { passwordSchema as passwordForm } from '../../accounts/schema.ts';
 import { toCookieHeader } from '../../accounts/service.server.ts';
 import { deleteOtherSessions } from '../../accounts/sessions/queries.server.ts';
 import { endOtherSessions, readSessionToken } from '../../accounts/sessions/service.server.ts';
 import { enqueueEmail } from '../../mail/service.server.ts';
-import { reauthenticate, type ReauthResult } from '../proving/service.server.ts';
+import { reauthenticate, type ReauthResult } from '../reauthentication/service.server.ts';
 import * as queries from './queries.server.ts';
 import {
   getOtpAuthUrl,

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { getTotpCode } from '../../../../tests/authenticator.ts';
+import { getTotpCode } from '../../../../tests/totp.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
 import type { BusMessage } from '../../../infra/bus/bus.ts';
-import type { ClientInfo } from '../../../infra/sign-in/sign-in.ts';
+import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
-import { verifyTwoFactorCode } from '../../accounts/second-step/service.server.ts';
+import { verifyTwoFactorCode } from '../../accounts/two-factor/service.server.ts';
 import { resetPassword, signIn, type Outcome, type SignedIn } from '../../accounts/service.server.ts';
 import { authenticate } from '../../accounts/sessions/service.server.ts';
 import { SECURITY_FORMS } from './schema.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
-import { useFormErrors } from '../../accounts/ui/use-form.ts';
+import { useFormErrors } from '../../accounts/ui/use-form-errors.ts';
 import { urlForSettings } from '../rules.ts';
 import type { SettingsResult, SettingsTab } from '../schema.ts';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { EmptyState } from '../../../web/kit/state.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import { urlForSettings } from '../rules.ts';
 import { SETTINGS_TABS, type SettingsTab } from '../schema.ts';

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { importWithRetry } from '../../../web/until-there.ts';
+import { importWithRetry } from '../../../web/import-with-retry.ts';
 import { data } from 'react-router';
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/site-context.ts';
+import { requestContext, type RequestContext } from '../../../server/request-context.ts';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { listRecentGames } from '../../library/service.server.ts';
 import { getHomePage } from '../service.server.ts';
@@ -16,7 +16,7 @@ import { pageMeta } from '../ui/page-meta.ts';
 import type { Route } from './+types/home.ts';
 
 // Visitors, who are most, do not load what only players have.
-const DeferredRecentGames = lazy(async () => ({ default: (await importWithRetry(() => import('../ui/recent.tsx'))).DeferredRecentGames }));
+const DeferredRecentGames = lazy(async () => ({ default: (await importWithRetry(() => import('../ui/deferred-recent-games.tsx'))).DeferredRecentGames }));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { NotFoundMessage } from '../ui/problem.tsx';
+import { NotFoundMessage } from '../ui/error-page.tsx';
 import { texts } from '../texts.ts';
 
 export function loader() {

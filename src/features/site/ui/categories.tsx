@@ -2,9 +2,9 @@ import { Pause, Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { urlForGameList } from '../../games/catalogue/schema.ts';
-import { getClothClass, urlForSticker } from '../../games/catalogue/ui/genre-look.ts';
+import { getClothClass, urlForSticker } from '../../games/catalogue/ui/genre-style.ts';
 import { texts } from '../texts.ts';
-import { useCarousel } from './use-turning.ts';
+import { useCarousel } from './use-carousel.ts';
 
 /** Genre tiles: a grid on wide screens; on phones a carousel that turns by itself and can be stopped. */
 export function Categories({ genres }: { genres: string[] }) {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
-import { DataSaverToggle } from '../../thrift/ui/saver-switch.tsx';
+import { DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';
 import type { SocialLink } from '../schema.ts';
 import { texts } from '../texts.ts';
 

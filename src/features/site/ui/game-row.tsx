@@ -4,7 +4,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import type { GameCard as Game } from '../../games/catalogue/schema.ts';
 import { GameCard, type ViewerKind } from '../../games/catalogue/ui/game-card.tsx';
 import { texts } from '../texts.ts';
-import { usePrefetch } from '../../../web/use-saver.ts';
+import { usePrefetch } from '../../../web/use-data-saver.ts';
 
 type GameRowProps = {
   id: string;

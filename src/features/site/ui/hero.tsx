@@ -3,7 +3,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Kombi } from '../../../web/kit/kombi.tsx';
 import { texts } from '../texts.ts';
-import { usePrefetch } from '../../../web/use-saver.ts';
+import { usePrefetch } from '../../../web/use-data-saver.ts';
 
 const TRUST_ICONS = [MessageCircle, Flag];
 

@@ -5,10 +5,10 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
-import { DataSaverToggle } from '../../thrift/ui/saver-switch.tsx';
+import { DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';
 import { texts } from '../texts.ts';
 import { ThemeButton } from './theme-button.tsx';
-import { useAriaCurrent } from './use-current.ts';
+import { useAriaCurrent } from './use-aria-current.ts';
 
 type MenuProps = {
   viewer: Viewer | null;

@@ -2,11 +2,11 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { EmptyState, Skeleton } from '../../../web/kit/state.tsx';
+import { EmptyState, Skeleton } from '../../../web/kit/empty-state.tsx';
 import type { GameCard } from '../../games/catalogue/schema.ts';
 import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import { texts } from '../texts.ts';
-import { usePrefetch } from '../../../web/use-saver.ts';
+import { usePrefetch } from '../../../web/use-data-saver.ts';
 
 /** What was played last, or that it cannot be read. */
 export type RecentGamesState = { games: GameCard[] } | 'error';

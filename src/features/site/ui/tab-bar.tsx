@@ -4,7 +4,7 @@ import { Avatar } from '../../../web/kit/avatar.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { texts } from '../texts.ts';
-import { useAriaCurrent } from './use-current.ts';
+import { useAriaCurrent } from './use-aria-current.ts';
 
 /** The five places a thumb reaches on a phone. */
 export function TabBar({ viewer }: { viewer: Viewer | null }) {

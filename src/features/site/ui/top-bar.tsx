@@ -5,14 +5,14 @@ import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
-import { importWithRetry } from '../../../web/until-there.ts';
+import { importWithRetry } from '../../../web/import-with-retry.ts';
 import type { Viewer } from '../../accounts/schema.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
 import { texts } from '../texts.ts';
 import { Menu } from './menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
-import { useAriaCurrent } from './use-current.ts';
+import { useAriaCurrent } from './use-aria-current.ts';
 
 // Visitors, who are most, do not load what only players have.
 const Bell = lazy(async () => ({ default: (await importWithRetry(() => import('../../notifications/ui/bell.tsx'))).Bell }));

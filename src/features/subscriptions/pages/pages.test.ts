@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getReference } from '../../../../tests/fake-payments.ts';
 import { createPaymentsPages, type RouteResult } from '../../../../tests/pages.ts';
 import { VISITOR, type Actor } from '../../../shared/permissions.ts';
-import * as money from '../operating/pages/player.tsx';
+import * as money from '../admin/pages/player.tsx';
 import * as receipt from './receipt.tsx';
 import * as subscription from './subscription.tsx';
 

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { getReceipt } from '../service.server.ts';
-import { texts } from '../showing/texts.ts';
+import { texts } from '../billing-view/texts.ts';
 import { Receipt } from '../ui/receipt.tsx';
 import type { Route } from './+types/receipt.ts';
 

@@ -1,15 +1,15 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/site-context.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { requestContext, type RequestContext } from '../../../server/request-context.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
 import { cancelSubscription, getCardUpdateLink, setAutoRenew, getSubscriptionView } from '../service.server.ts';
-import { SUBSCRIPTION_ACTIONS, type PaymentActionResult } from '../showing/schema.ts';
-import { texts } from '../showing/texts.ts';
+import { SUBSCRIPTION_ACTIONS, type PaymentActionResult } from '../billing-view/schema.ts';
+import { texts } from '../billing-view/texts.ts';
 import { SubscriptionPage } from '../ui/subscription-page.tsx';
-import { loadNextPage } from '../../../web/further-page.ts';
+import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/subscription.ts';
 
 /** Plans for everybody; for a player also what they have and what they paid. */

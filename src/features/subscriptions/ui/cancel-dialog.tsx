@@ -3,8 +3,8 @@ import { Form } from 'react-router';
 import { useHydrated } from '../../../web/hydrated.ts';
 import { Button, LinkButton, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { Dialog } from '../../../web/kit/dialog.tsx';
-import { texts } from '../showing/texts.ts';
-import type { usePendingForm } from '../../../web/use-one-press.ts';
+import { texts } from '../billing-view/texts.ts';
+import type { usePendingForm } from '../../../web/use-pending-form.ts';
 
 type CancelButtonProps = ButtonStyle & { onAsk: () => void; children: ReactNode };
 

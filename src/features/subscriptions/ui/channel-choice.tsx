@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import type { Channel } from '../schema.ts';
-import { CHANNEL_OPTIONS } from '../showing/rules.ts';
-import type { PaymentActionResult } from '../showing/schema.ts';
-import { texts } from '../showing/texts.ts';
+import { CHANNEL_OPTIONS } from '../billing-view/rules.ts';
+import type { PaymentActionResult } from '../billing-view/schema.ts';
+import { texts } from '../billing-view/texts.ts';
 
 type ChannelChoiceProps = {
   /** The ways there are; of one there is nothing to choose. */

@@ -1,4 +1,4 @@
-import { texts } from '../showing/texts.ts';
+import { texts } from '../billing-view/texts.ts';
 
 /** Who pays is an adult: said kindly, and before the press. */
 export function ParentNote() {

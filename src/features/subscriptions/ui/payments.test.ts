@@ -1,11 +1,11 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectListEndStates } from '../../../../tests/grown.ts';
+import { expectListEndStates } from '../../../../tests/infinite-list.ts';
 import { renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { PaymentSummary } from '../schema.ts';
 import { Payments } from './payments.tsx';
 
-vi.mock('../../../web/growing-list.ts', () => import('../../../../tests/grown.ts'));
+vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
 
 const PAID: PaymentSummary = {
   reference: 'kd-0123456789',

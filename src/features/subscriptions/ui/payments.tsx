@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { formatMoney } from '../../../shared/money.ts';
-import { formatDate } from '../../../shared/nairobi.ts';
-import { useInfiniteList } from '../../../web/growing-list.ts';
+import { formatDate } from '../../../shared/date-format.ts';
+import { useInfiniteList } from '../../../web/infinite-list.ts';
 import { ListEnd } from '../../../web/kit/list-end.tsx';
-import { hasReceipt } from '../showing/rules.ts';
+import { hasReceipt } from '../billing-view/rules.ts';
 import type { PaymentSummary, SubscriptionView } from '../schema.ts';
-import { texts } from '../showing/texts.ts';
+import { texts } from '../billing-view/texts.ts';
 
 const words = texts.payments;
 const STATE_CLASSES: Record<PaymentSummary['state'], string> = {

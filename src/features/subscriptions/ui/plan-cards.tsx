@@ -3,13 +3,13 @@ import { Form } from 'react-router';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
-import { getPlanAction } from '../showing/rules.ts';
+import { getPlanAction } from '../billing-view/rules.ts';
 import type { Channel, Plan, SubscriptionStatus } from '../schema.ts';
-import { texts } from '../showing/texts.ts';
+import { texts } from '../billing-view/texts.ts';
 import { CancelButton } from './cancel-dialog.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
 import { ParentNote } from './parent-note.tsx';
-import type { usePendingForm } from '../../../web/use-one-press.ts';
+import type { usePendingForm } from '../../../web/use-pending-form.ts';
 
 /** The plan that most choose stands second (spec 2, section 2). */
 const POPULAR_INDEX = 1;

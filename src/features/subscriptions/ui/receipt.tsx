@@ -5,9 +5,9 @@ import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
-import { hasReceipt } from '../showing/rules.ts';
+import { hasReceipt } from '../billing-view/rules.ts';
 import type { ReceiptView } from '../schema.ts';
-import { texts } from '../showing/texts.ts';
+import { texts } from '../billing-view/texts.ts';
 
 const words = texts.receipt;
 

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PaymentActionResult } from '../showing/schema.ts';
+import type { PaymentActionResult } from '../billing-view/schema.ts';
 import type { SubscriptionView } from '../schema.ts';
-import { returnMessages, texts } from '../showing/texts.ts';
-import { ResultNote } from './answered.tsx';
+import { returnMessages, texts } from '../billing-view/texts.ts';
+import { ResultNote } from './result-note.tsx';
 import { CancelDialog, CancelPanel } from './cancel-dialog.tsx';
 import { getDefaultChannel } from './channel-choice.tsx';
 import { Payments } from './payments.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { StatusCard } from './status-card.tsx';
-import { useResultToast } from './use-answer-toast.ts';
-import { useBillingRefresh } from './use-fresh.ts';
-import { usePendingForm } from '../../../web/use-one-press.ts';
-import { useReloadWhenRestored, usePaymentReturn } from './use-return.ts';
+import { useResultToast } from './use-result-toast.ts';
+import { useBillingRefresh } from './use-billing-refresh.ts';
+import { usePendingForm } from '../../../web/use-pending-form.ts';
+import { useReloadWhenRestored, usePaymentReturn } from './use-payment-return.ts';
 
 type SubscriptionPageProps = {
   view: SubscriptionView;

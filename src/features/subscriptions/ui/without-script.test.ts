@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { findElements, renderToHtml, textOf } from '../../../../tests/markup.ts';
 import type { PaymentSummary, Plan, ReceiptView, SubscriptionStatus, SubscriptionView } from '../schema.ts';
-import type { PaymentActionResult } from '../showing/schema.ts';
+import type { PaymentActionResult } from '../billing-view/schema.ts';
 import { Receipt } from './receipt.tsx';
 import { SubscriptionPage } from './subscription-page.tsx';
 

@@ -5,9 +5,9 @@ import { createPaystack } from '../../../infra/payments/paystack.ts';
 import { getBalance } from '../../wallet/service.server.ts';
 import { hasPremium } from '../access/service.server.ts';
 import { buyPack, confirmCheckoutReturn, subscribe } from '../checkout/service.server.ts';
-import { stopCardJob } from '../renewing/service.server.ts';
+import { stopCardJob } from '../renewals/service.server.ts';
 import { cancelSubscription, setAutoRenew, getSubscriptionView } from '../service.server.ts';
-import { reconcilePayments } from '../sweeping/service.server.ts';
+import { reconcilePayments } from '../reconciliation/service.server.ts';
 import { receiveWebhook, processEventJob } from './service.server.ts';
 
 const DAY = 24 * 3600;

@@ -1,11 +1,11 @@
 import type { AppContext } from '../../../context.server.ts';
 import type { ProviderEvent } from '../../../infra/payments/payments.ts';
-import * as records from '../books/queries.server.ts';
-import { withBillingTransaction, type BillingTransaction } from '../books/service.server.ts';
+import * as records from '../billing-records/queries.server.ts';
+import { withBillingTransaction, type BillingTransaction } from '../billing-records/service.server.ts';
 import { addDays } from '../periods/rules.ts';
-import { matchSubscription, applyProviderState, STALE, sendReminder, notifyCardExpires } from '../renewing/service.server.ts';
-import { findRenewal, isFinal, isValidReference, settleInTransaction } from '../settling/service.server.ts';
-import { applyDispute, applyDisputeWon, applyRefund } from '../taking/service.server.ts';
+import { matchSubscription, applyProviderState, STALE, sendReminder, notifyCardExpires } from '../renewals/service.server.ts';
+import { findRenewal, isFinal, isValidReference, settleInTransaction } from '../settlement/service.server.ts';
+import { applyDispute, applyDisputeWon, applyRefund } from '../reversals/service.server.ts';
 import * as queries from './queries.server.ts';
 
 /** What belongs to an event may come after it. After this long it does not come any more. */

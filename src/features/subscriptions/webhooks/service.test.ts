@@ -4,7 +4,7 @@ import { getBalance } from '../../wallet/service.server.ts';
 import { hasPremium } from '../access/service.server.ts';
 import { buyPack, subscribe } from '../checkout/service.server.ts';
 import { getSubscriptionView } from '../service.server.ts';
-import { reconcilePayments } from '../sweeping/service.server.ts';
+import { reconcilePayments } from '../reconciliation/service.server.ts';
 import { receiveWebhook, processEvent } from './service.server.ts';
 
 type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;

@@ -1,13 +1,13 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { readForm } from '../../../server/forms.ts';
 import { classifyError, pageError } from '../../../server/page-error.ts';
-import { requestContext, type RequestContext } from '../../../server/site-context.ts';
-import { AppError } from '../../../shared/refusal.ts';
+import { requestContext, type RequestContext } from '../../../server/request-context.ts';
+import { AppError } from '../../../shared/app-error.ts';
 import { pageMeta } from '../../site/ui/page-meta.ts';
 import { buyPack, confirmCheckoutReturn } from '../../subscriptions/checkout/service.server.ts';
 import { getSubscriptionView } from '../../subscriptions/service.server.ts';
-import type { PaymentActionResult } from '../../subscriptions/showing/schema.ts';
-import { texts } from '../buying/texts.ts';
+import type { PaymentActionResult } from '../../subscriptions/billing-view/schema.ts';
+import { texts } from '../purchases/texts.ts';
 import { listPacks } from '../service.server.ts';
 import { PacksPage } from '../ui/packs.tsx';
 import type { Route } from './+types/robux.ts';

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../server/page-error.ts';
-import { requestContext } from '../../../server/site-context.ts';
+import { requestContext } from '../../../server/request-context.ts';
 import { getStatement } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { StatementView } from '../ui/statement.tsx';

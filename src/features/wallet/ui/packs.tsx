@@ -2,17 +2,17 @@ import { Form, Link } from 'react-router';
 import { Button, LinkButton } from '../../../web/kit/button.tsx';
 import { Note } from '../../../web/kit/note.tsx';
 import type { SubscriptionView } from '../../subscriptions/schema.ts';
-import type { PaymentActionResult } from '../../subscriptions/showing/schema.ts';
-import { ResultNote } from '../../subscriptions/ui/answered.tsx';
+import type { PaymentActionResult } from '../../subscriptions/billing-view/schema.ts';
+import { ResultNote } from '../../subscriptions/ui/result-note.tsx';
 import { ChannelChoice, getDefaultChannel } from '../../subscriptions/ui/channel-choice.tsx';
 import { ParentNote } from '../../subscriptions/ui/parent-note.tsx';
 import { PriceText } from '../../subscriptions/ui/price-text.tsx';
-import { useResultToast } from '../../subscriptions/ui/use-answer-toast.ts';
-import { useBillingRefresh } from '../../subscriptions/ui/use-fresh.ts';
-import { usePendingForm } from '../../../web/use-one-press.ts';
-import { useReloadWhenRestored, usePaymentReturn } from '../../subscriptions/ui/use-return.ts';
-import { getPaymentChannels } from '../buying/rules.ts';
-import { returnMessages, texts } from '../buying/texts.ts';
+import { useResultToast } from '../../subscriptions/ui/use-result-toast.ts';
+import { useBillingRefresh } from '../../subscriptions/ui/use-billing-refresh.ts';
+import { usePendingForm } from '../../../web/use-pending-form.ts';
+import { useReloadWhenRestored, usePaymentReturn } from '../../subscriptions/ui/use-payment-return.ts';
+import { getPaymentChannels } from '../purchases/rules.ts';
+import { returnMessages, texts } from '../purchases/texts.ts';
 import type { Pack } from '../schema.ts';
 
 type PacksPageProps = {

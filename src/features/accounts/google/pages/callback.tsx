@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/request-context.ts';
 import { finishGoogleSignIn } from '../service.server.ts';
 import type { Route } from './+types/callback.ts';
 

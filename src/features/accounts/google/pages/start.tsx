@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/request-context.ts';
 import { startGoogleSignIn } from '../service.server.ts';
 import type { Route } from './+types/start.ts';
 

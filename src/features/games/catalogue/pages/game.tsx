@@ -1,22 +1,22 @@
 import { ArrowLeft } from 'lucide-react';
 import { isRouteErrorResponse, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/request-context.ts';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { EmptyState } from '../../../../web/kit/state.tsx';
-import { isClosingGame } from '../../../../web/playing.ts';
+import { EmptyState } from '../../../../web/kit/empty-state.tsx';
+import { isClosingGame } from '../../../../web/game-open.ts';
 import { getPlayerGameState } from '../../../library/service.server.ts';
-import { GamePlayerProvider } from '../../plays/ui/player-provider.tsx';
-import { RetryLink } from '../../../site/ui/again-link.tsx';
+import { GamePlayerProvider } from '../../plays/ui/game-player-provider.tsx';
+import { RetryLink } from '../../../site/ui/retry-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
-import { RequestId } from '../../../site/ui/problem.tsx';
+import { RequestId } from '../../../site/ui/error-page.tsx';
 import { getGame } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameMain } from '../ui/game-main.tsx';
-import { GameSidebar } from '../ui/game-side.tsx';
-import { toVideoGameJsonLd } from '../ui/game-data.ts';
-import { getClothClass } from '../ui/genre-look.ts';
+import { GameSidebar } from '../ui/game-sidebar.tsx';
+import { toVideoGameJsonLd } from '../ui/game-json-ld.ts';
+import { getClothClass } from '../ui/genre-style.ts';
 import type { Route } from './+types/game.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {

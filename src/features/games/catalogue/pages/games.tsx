@@ -1,20 +1,20 @@
 import { isRouteErrorResponse, useNavigation } from 'react-router';
 import { pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/site-context.ts';
-import { EmptyState } from '../../../../web/kit/state.tsx';
+import { requestContext } from '../../../../server/request-context.ts';
+import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { QUERY_MIN } from '../../search/schema.ts';
 import { searchGames } from '../../search/service.server.ts';
 import { SearchResultsPage } from '../../search/ui/results.tsx';
-import { RetryLink } from '../../../site/ui/again-link.tsx';
+import { RetryLink } from '../../../site/ui/retry-link.tsx';
 import { pageMeta } from '../../../site/ui/page-meta.ts';
-import { ErrorPage, getRequestId } from '../../../site/ui/problem.tsx';
+import { ErrorPage, getRequestId } from '../../../site/ui/error-page.tsx';
 import { urlForGameList, parseFilters } from '../schema.ts';
 import { listGames, listGenres } from '../service.server.ts';
 import { texts } from '../texts.ts';
 import { GameList } from '../ui/game-list.tsx';
-import { ListHeader } from '../ui/list-head.tsx';
+import { ListHeader } from '../ui/list-header.tsx';
 import { ListTabs } from '../ui/list-tabs.tsx';
-import { loadNextPage } from '../../../../web/further-page.ts';
+import { loadNextPage } from '../../../../web/load-next-page.ts';
 import type { Route } from './+types/games.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

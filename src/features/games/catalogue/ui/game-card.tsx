@@ -2,7 +2,7 @@ import { Crown, Lock, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { buttonClass, LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { Badge, Tag } from '../../../../web/kit/label.tsx';
+import { Badge, Tag } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
 import type { GameCard as Game } from '../schema.ts';
 import { texts } from '../texts.ts';

@@ -1,11 +1,11 @@
 import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
-import { expectListEndStates } from '../../../../../tests/grown.ts';
+import { expectListEndStates } from '../../../../../tests/infinite-list.ts';
 import { findElements, renderToHtml, textOf } from '../../../../../tests/markup.ts';
 import type { GameCard } from '../schema.ts';
 import { GameList } from './game-list.tsx';
 
-vi.mock('../../../../web/growing-list.ts', () => import('../../../../../tests/grown.ts'));
+vi.mock('../../../../web/infinite-list.ts', () => import('../../../../../tests/infinite-list.ts'));
 
 const GAME: GameCard = {
   id: 'coral-divers',

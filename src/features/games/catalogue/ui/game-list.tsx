@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { ListEnd } from '../../../../web/kit/list-end.tsx';
-import { EmptyState, Skeleton } from '../../../../web/kit/state.tsx';
+import { EmptyState, Skeleton } from '../../../../web/kit/empty-state.tsx';
 import { urlForGameList, type GameList as List } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { GameCard, type ViewerKind } from './game-card.tsx';

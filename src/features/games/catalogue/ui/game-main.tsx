@@ -2,7 +2,7 @@ import { Crown, Lock, Play, Star, Users } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { LinkButton } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { Badge } from '../../../../web/kit/label.tsx';
+import { Badge } from '../../../../web/kit/badge.tsx';
 import { PlayToken } from '../../../../web/kit/play-token.tsx';
 import { FavoriteButton } from '../../../library/favorites/ui/favorite-button.tsx';
 import { RateGame } from '../../../library/ratings/ui/rate-game.tsx';

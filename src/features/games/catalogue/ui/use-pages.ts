@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useInfiniteList } from '../../../../web/growing-list.ts';
+import { useInfiniteList } from '../../../../web/infinite-list.ts';
 import { useHydrated } from '../../../../web/hydrated.ts';
 import { urlForGameList, type GameCard, type GameList } from '../schema.ts';
-import { readCachedList, writeCachedList } from './kept-list.ts';
+import { readCachedList, writeCachedList } from './list-cache.ts';
 
 type GamesPageData = { kind: 'list'; list: GameList } | { kind: 'failed' } | { kind: 'search' };
 

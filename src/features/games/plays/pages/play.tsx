@@ -1,6 +1,6 @@
 import type { Route } from './+types/play.ts';
 import { classifyError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/request-context.ts';
 import { handlePlayEvent } from '../service.server.ts';
 
 /** POST /plays/{playId} with `event` = beat | end: the viewer is still open, or was closed. */

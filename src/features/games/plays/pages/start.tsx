@@ -1,6 +1,6 @@
 import type { Route } from './+types/start.ts';
-import { requireSamePlayer } from '../../../../server/deed.ts';
-import { requestContext } from '../../../../server/site-context.ts';
+import { requireSamePlayer } from '../../../../server/action.ts';
+import { requestContext } from '../../../../server/request-context.ts';
 import { classifyError } from '../../../../server/page-error.ts';
 import { readForm } from '../../../../server/forms.ts';
 import { recordOfflinePlay, startPlay } from '../service.server.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { urlForAccess } from './player-access.ts';
-import { useGamePlayer } from './player-provider.tsx';
+import { urlForAccess } from './game-access.ts';
+import { useGamePlayer } from './game-player-provider.tsx';
 
 /** Opens the game. Without JavaScript it is a link to the game itself, or to what opens the way to it. */
 export function PlayControl({ className, label, children }: { className: string; label?: string; children: ReactNode }) {

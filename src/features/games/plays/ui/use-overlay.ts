@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { GAME_OPEN_CLASS } from '../../../../web/playing.ts';
+import { GAME_OPEN_CLASS } from '../../../../web/game-open.ts';
 
 /**
  * Makes an element the only thing on the page: what is behind it is inert and does not scroll, Escape calls onClose.

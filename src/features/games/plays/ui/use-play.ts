@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { queueRequest } from '../../../../web/send-later.ts';
+import { queueRequest } from '../../../../web/request-queue.ts';
 import { useDeviceOwnerId } from '../../../../web/viewer-id.ts';
 import { hearLive } from '../../../../web/live.ts';
 import { HEARTBEAT_SECONDS, type PlayStart } from '../schema.ts';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { LinkButton } from '../../../../web/kit/button.tsx';
-import { EmptyState } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { Cover } from '../../catalogue/ui/cover.tsx';
 import type { SearchResults } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { Highlight } from './marked.tsx';
+import { Highlight } from './highlight.tsx';
 
 /** What a search found, as a page: where the form leads without JavaScript, and Enter with it. */
 export function SearchResultsPage({ results }: { results: SearchResults }) {

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { Icon } from '../../../../web/kit/icon.tsx';
 import { QUERY_MAX, QUERY_MIN } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { SearchDropdown } from './search-drop.tsx';
+import { SearchDropdown } from './search-dropdown.tsx';
 import { useSearch } from './use-search.ts';
 
 /** The list closes this long after the field loses the focus, in milliseconds (spec 1, section 9). */

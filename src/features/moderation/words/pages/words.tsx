@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readForm } from '../../../../server/forms.ts';
 import { classifyError, pageError } from '../../../../server/page-error.ts';
-import { requestContext } from '../../../../server/site-context.ts';
+import { requestContext } from '../../../../server/request-context.ts';
 import { texts as teamTexts } from '../../texts.ts';
 import { updateWords, getWordsView, testWords, parseWordFilters } from '../service.server.ts';
 import { FILTER_WORDS_PATH } from '../../schema.ts';

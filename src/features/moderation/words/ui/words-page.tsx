@@ -5,9 +5,9 @@ import { texts as teamTexts } from '../../texts.ts';
 import { ModerationTabs } from '../../ui/moderation-tabs.tsx';
 import type { WordListView, WordFilters, WordAuditEntry, WordsResult, WordsView } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { AddEntryForm } from './add-form.tsx';
-import { EntryList } from './entries.tsx';
-import { FilterTestForm } from './try-form.tsx';
+import { AddEntryForm } from './add-entry-form.tsx';
+import { EntryList } from './entry-list.tsx';
+import { FilterTestForm } from './filter-test-form.tsx';
 
 type WordsPageProps = {
   view: WordsView;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Avatar } from '../../../../web/kit/avatar.tsx';
-import { RadioGroup } from '../../../../web/kit/choices.tsx';
+import { RadioGroup } from '../../../../web/kit/radio-group.tsx';
 import { Field, PasswordField } from '../../../../web/kit/field.tsx';
 import { Note } from '../../../../web/kit/note.tsx';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from '../../../accounts/limits/schema.ts';

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { Button, LinkButton } from '../../../../web/kit/button.tsx';
-import { EmptyState } from '../../../../web/kit/state.tsx';
+import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { PleaseLogIn } from '../../ui/settings-frame.tsx';
 import type { EmailLinkState as Link } from '../schema.ts';
 import { texts } from '../texts.ts';

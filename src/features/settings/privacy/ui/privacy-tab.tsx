@@ -1,4 +1,4 @@
-import { RadioGroup } from '../../../../web/kit/choices.tsx';
+import { RadioGroup } from '../../../../web/kit/radio-group.tsx';
 import { Checkbox } from '../../../../web/kit/field.tsx';
 import type { SettingsResult } from '../../schema.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';

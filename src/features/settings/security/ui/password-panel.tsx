@@ -4,11 +4,11 @@ import { useHydrated } from '../../../../web/hydrated.ts';
 import { Button } from '../../../../web/kit/button.tsx';
 import { PasswordField } from '../../../../web/kit/field.tsx';
 import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
-import { useFormErrors } from '../../../accounts/ui/use-form.ts';
+import { useFormErrors } from '../../../accounts/ui/use-form-errors.ts';
 import { SettingsForm } from '../../ui/settings-form.tsx';
 import type { SecurityResult } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { NoScriptResult } from './answered.tsx';
+import { NoScriptResult } from './no-script-result.tsx';
 
 type PasswordPanelProps = { hasPassword: boolean; answer: SecurityResult | undefined };
 

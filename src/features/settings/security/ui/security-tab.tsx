@@ -1,6 +1,6 @@
 import type { SecurityResult, SecurityView } from '../schema.ts';
 import { PasswordPanel } from './password-panel.tsx';
-import { TwoFactorPanel } from './second-panel.tsx';
+import { TwoFactorPanel } from './two-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
 /** The Security tab: the password, a second step, and where one is signed in (spec 2, section 2). */

@@ -2,11 +2,11 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '../../../../web/kit/button.tsx';
 import { Icon } from '../../../../web/kit/icon.tsx';
-import { useFocusFallback } from '../../../../web/kit/use-kept-focus.ts';
-import { useTimeZone } from '../../../../web/zone.ts';
+import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
+import { useTimeZone } from '../../../../web/time-zone.ts';
 import type { SecurityResult, SecurityView, SessionItem } from '../schema.ts';
 import { texts } from '../texts.ts';
-import { NoScriptResult } from './answered.tsx';
+import { NoScriptResult } from './no-script-result.tsx';
 
 type SessionsPanelProps = Pick<SecurityView, 'sessions' | 'hasMore'> & { answer: SecurityResult | undefined };
 

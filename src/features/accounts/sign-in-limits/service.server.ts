@@ -1,0 +1,92 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { AppContext } from '../../../context.server.ts';
+import type { RateLimit } from '../../../shared/rate-limit.ts';
+import type { ClientInfo } from '../../../infra/auth/auth.ts';
+import { readCookie, serializeCookie, prefixedCookieName } from '../sessions/service.server.ts';
+import {
+  IDENTIFIER_LIMIT,
+  IP_LIMIT,
+  getAttemptDelay,
+  DEVICE_LIMIT,
+  parseDeviceTokens,
+  IDENTIFIER_AND_IP_LIMIT,
+  addDeviceToken,
+} from './rules.ts';
+
+const DEVICE_COOKIE = 'kiddo_device';
+const DEVICE_COOKIE_SECONDS = 365 * 24 * 3600;
+
+/** A try at an account: wait so many seconds first, or go on; `undo` when it was no wrong password after all. */
+export type SignInAttempt = { wait: number } | { wait: 0; undo(): Promise<void> };
+
+/**
+ * Counts a try at an account before the password is looked at, so that many at once count as many.
+ * @param account what was typed (the counts go by it: by the player, two names would tell that they are one's) and the
+ *   player it means, if there is one.
+ */
+export async function registerSignInAttempt(
+  ctx: AppContext,
+  account: { identifier: string; playerId: string | null },
+  clientInfo: ClientInfo,
+): Promise<SignInAttempt> {
+  const identifierKey = hashKey(ctx, account.identifier);
+  const address = hashKey(ctx, clientInfo.address);
+  const device = account.playerId === null ? null : findDeviceId(ctx, account.playerId, clientInfo);
+  const limits: [RateLimit, string][] =
+    device === null
+      ? [
+          [IP_LIMIT, address],
+          [IDENTIFIER_AND_IP_LIMIT, hashKey(ctx, identifierKey, address)],
+          [IDENTIFIER_LIMIT, identifierKey],
+        ]
+      : [[DEVICE_LIMIT, hashKey(ctx, device)]];
+  const usages = await ctx.rateLimiter.increment(limits);
+  const exceeded = usages.flatMap(({ used, seconds }, i) => (used > (limits[i]?.[0].points ?? 0) ? [seconds] : []));
+  if (exceeded.length > 0) {
+    // Who is turned away guessed nothing: the counts that were not full yet do not fill by it.
+    await ctx.rateLimiter.decrement(limits.filter(([limit], i) => (usages[i]?.used ?? 0) <= limit.points));
+    return { wait: Math.max(...exceeded) };
+  }
+  if (device === null) await setTimeout(getAttemptDelay(usages[2]?.used ?? 0));
+  return { wait: 0, undo: () => ctx.rateLimiter.decrement(limits) };
+}
+
+/** Counts one thing that was asked for. @returns seconds to wait where that was too often, else 0. */
+export async function consumeRateLimit(ctx: AppContext, limit: RateLimit, key: string): Promise<number> {
+  const [usage] = await ctx.rateLimiter.increment([[limit, hashKey(ctx, key)]]);
+  return usage && usage.used > limit.points ? usage.seconds : 0;
+}
+
+/** The cookie that lets this browser try again at this account though strangers are guessing at it. */
+export function createDeviceCookie(ctx: AppContext, playerId: string, clientInfo: ClientInfo): string {
+  const knownId = findDeviceId(ctx, playerId, clientInfo);
+  const id = knownId ?? randomBytes(12).toString('base64url');
+  const value = addDeviceToken(
+    readCookie(clientInfo.cookies, prefixedCookieName(ctx, DEVICE_COOKIE)),
+    `${id}.${signature(ctx, playerId, id)}`,
+  );
+  return serializeCookie(ctx, DEVICE_COOKIE, value, DEVICE_COOKIE_SECONDS);
+}
+
+/** The id under which this browser was signed in to the account before, or null. */
+function findDeviceId(ctx: AppContext, playerId: string, clientInfo: ClientInfo): string | null {
+  for (const deviceToken of parseDeviceTokens(readCookie(clientInfo.cookies, prefixedCookieName(ctx, DEVICE_COOKIE)))) {
+    const [id = '', given = ''] = deviceToken.split('.');
+    const own = Buffer.from(signature(ctx, playerId, id));
+    if (own.length === given.length && timingSafeEqual(own, Buffer.from(given))) return id;
+  }
+  return null;
+}
+
+function signature(ctx: AppContext, playerId: string, id: string): string {
+  return createHmac('sha256', ctx.secret).update(`device ${playerId} ${id}`).digest('base64url').slice(0, 32);
+}
+
+/** Counters name nobody: who reads them learns neither addresses nor e-mails. */
+function hashKey(ctx: AppContext, ...parts: string[]): string {
+  return createHmac('sha256', ctx.secret)
+    .update(`guard ${parts.join(' ')}`)
+    .digest('base64url')
+    .slice(0, 27);
+}

@@ -1,0 +1,53 @@
+import { Form, Link } from 'react-router';
+import { Field } from '../../../web/kit/field.tsx';
+import type { FormResult } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { urlWithParams } from './url-with-params.ts';
+import { SubmitButton } from './submit-button.tsx';
+import { useFormErrors } from './use-form-errors.ts';
+
+type TwoFactorViewProps = {
+  returnUrl: string | null;
+  /** Google's account is to be connected with the one that signs in now. */
+  linking: boolean;
+  answer: FormResult | undefined;
+};
+
+/** After the password: the code of an app, or one that was written down. */
+export function TwoFactorView({ returnUrl, linking, answer }: TwoFactorViewProps) {
+  const words = texts.code;
+  const { faults: fieldErrors, formProps } = useFormErrors('code', answer);
+  return (
+    <>
+      <Form
+        method="post"
+        action={urlWithParams('/login', { returnUrl, link: linking && 'google' })}
+        replace
+        className="auth-form"
+        {...formProps}
+      >
+        <input type="hidden" name="form" value="code" />
+        {returnUrl !== null && <input type="hidden" name="returnUrl" value={returnUrl} />}
+        {linking && <input type="hidden" name="link" value="google" />}
+        <Field
+          name="code"
+          label={words.code}
+          hint={words.hint}
+          error={fieldErrors['code']}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={40}
+          required
+        />
+        <SubmitButton form="code" label={words.submit} busy={words.busy} />
+      </Form>
+      <p className="auth-home">
+        <Link className="link" to={urlWithParams('/login', { returnUrl })}>
+          {words.back}
+        </Link>
+      </p>
+    </>
+  );
+}

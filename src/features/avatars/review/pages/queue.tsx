@@ -1,0 +1,50 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../../server/forms.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/request-context.ts';
+import type { VerdictResult } from '../schema.ts';
+import { reviewPicture, listPictures, parseReviewState } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { PictureQueueView } from '../ui/picture-queue.tsx';
+import { loadNextPage } from '../../../../web/load-next-page.ts';
+import type { Route } from './+types/queue.ts';
+
+/** Pictures that players brought: those that wait for a look, or those that everybody sees. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fpictures');
+  const params = new URL(request.url).searchParams;
+  try {
+    return { page: await listPictures(reqCtx.ctx, reqCtx.actor, parseReviewState(params), params.get('after')) };
+  } catch (error) {
+    throw pageError(reqCtx, error);
+  }
+}
+
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  return loadNextPage(args, { page: undefined });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const reqCtx = context.get(requestContext);
+  let about = { picture: '', note: '' };
+  try {
+    const fields = await readForm(request);
+    about = { picture: fields['picture'] ?? '', note: fields['note'] ?? '' };
+    await reqCtx.rateLimit('mine');
+    return { ok: true, verdict: await reviewPicture(reqCtx.ctx, reqCtx.actor, fields), picture: about.picture } satisfies VerdictResult;
+  } catch (error) {
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
+    return data<VerdictResult>({ ok: false, code, ...about }, { status });
+  }
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
+  // Only a list that grows asks for what can fail, and it does not come through here.
+  return loaderData.page ? <PictureQueueView page={loaderData.page} answer={actionData} /> : null;
+}

@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import type { AppContext } from '../../../context.server.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import { isId } from '../../../shared/ids.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
+import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
+import { parseNote, hoursSince } from '../../moderation/rules.ts';
+import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
+import { saveAvatarChoice, findAvatar } from '../composition/queries.server.ts';
+import { removeApprovedPicture } from '../composition/service.server.ts';
+import { getAvatarSeed, getSeedSkin } from '../generated-head/rules.ts';
+import { updateUploadStates, findUpload } from '../queries.server.ts';
+import { DELETE_FILES, RERENDER_AVATAR, type DeleteFilesPayload } from '../rerender/schema.ts';
+import { countWaitingPictures, listUploadsByState } from './queries.server.ts';
+import { OVERDUE_HOURS, PICTURES_PAGE_SIZE } from './rules.ts';
+import { REVIEW_STATES, VERDICTS, type PictureQueue, type ReviewState, type Verdict } from './schema.ts';
+import { getVerdictNotification } from './texts.ts';
+
+/** Which pictures an address asks for; what is unknown counts as those that wait. */
+export function parseReviewState(params: URLSearchParams): ReviewState {
+  return REVIEW_STATES.find((each) => each === params.get('state')) ?? 'waiting';
+}
+
+/** Pictures to look at, the oldest first, or approved ones, the newest first. @throws Refusal 'not-allowed', 'sign-in-required' */
+export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewState, after: string | null): Promise<PictureQueue> {
+  authorize(actor, 'picture:decide');
+  const viewerId = requirePlayerId(actor);
+  const now = ctx.now();
+  const key = decodeCursor(after, ['bigint', 'text']);
+  const at = parseCursorDate(key?.[0]);
+  const [rows, counts] = await Promise.all([
+    listUploadsByState(ctx.db, state, viewerId, PICTURES_PAGE_SIZE + 1, at && isId(key?.[1]) ? { at, id: key[1] } : null),
+    countWaitingPictures(ctx.db, viewerId, new Date(now.getTime() - OVERDUE_HOURS * 3_600_000)),
+  ]);
+  const shown = rows.slice(0, PICTURES_PAGE_SIZE);
+  const last = shown.at(-1);
+  return {
+    state,
+    items: shown.map((row) => ({
+      id: row.id,
+      url: `/avatars/pictures/${row.id}`,
+      player: { id: row.player_id, username: row.username, displayName: row.display_name },
+      createdAt: row.created_at.toISOString(),
+      ageHours: hoursSince(row.created_at, now),
+      late: state === 'waiting' && hoursSince(row.created_at, now) >= OVERDUE_HOURS,
+    })),
+    next: rows.length > PICTURES_PAGE_SIZE && last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
+    ...counts,
+  };
+}
+
+/**
+ * Approves a picture, which then shows its player, or refuses it, and then it is gone; with the log, and with word to the player.
+ * What was approved can still be refused, by who knows that it was.
+ * @param fields `picture`, `do` (approve or refuse), `was` (approved) and `note`, which a refusal needs
+ * @throws Refusal 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody was faster, or it is their own)
+ */
+export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<Verdict> {
+  authorize(actor, 'picture:decide');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  const verdict = VERDICTS.find((each) => each === fields['do']);
+  const id = fields['picture'];
+  const was = fields['was'] === 'approved' ? 'approved' : 'waiting';
+  const note = fields['note']?.trim() ? parseNote(fields['note']) : '';
+  if (!verdict || !isId(id) || note === null || (verdict === 'refuse' ? note === '' : was === 'approved'))
+    throw new AppError('bad-input', 'do is approve or refuse; refusing needs a note');
+  const { notifiedIds, owner } = await ctx.db.transaction().execute(async (trx) => {
+    const playerId = await applyVerdict(ctx, trx, id, was, verdict);
+    // Somebody else looks at one's own.
+    if (playerId === actor.id) throw new AppError('not-available', 'nobody decides about their own picture');
+    const actorName = await getUsername(trx, actor.id);
+    const action = `${verdict}-picture`;
+    const details = { player: playerId, was };
+    await insertAuditEntry(trx, {
+      id: ctx.newId(),
+      actorId: actor.id,
+      actorName,
+      action,
+      subjectKind: 'picture',
+      subjectId: id,
+      note,
+      details,
+    });
+    const event = `picture ${verdict} ${id}`;
+    const created = await createNotifications(ctx, trx, [
+      { playerId, type: 'general', ...getVerdictNotification(verdict), relatedId: null, event },
+    ]);
+    return { notifiedIds: created, owner: playerId };
+  });
+  publishNotifications(ctx, notifiedIds);
+  // Their own pages show it at once.
+  ctx.bus.publish({ kind: 'rights', playerId: owner });
+  return verdict;
+}
+
+/** @returns whose picture it is */
+async function applyVerdict(ctx: AppContext, trx: Kysely<DB>, id: string, was: ReviewState, verdict: Verdict): Promise<string> {
+  const conflict = new AppError('not-available', 'it is not as it was any more');
+  const playerId = (await findUpload(trx, id))?.player_id;
+  // The player comes first, as wherever looks are changed: of two who decide, one comes after the other.
+  const avatar = playerId === undefined ? undefined : await findAvatar(trx, playerId, true);
+  if (playerId === undefined || !avatar) throw conflict;
+  const [moved] = await updateUploadStates(trx, { id }, [was], verdict === 'approve' ? 'approved' : 'refused', ctx.now());
+  if (!moved) throw conflict;
+  if (verdict === 'refuse') {
+    if (was === 'approved') await removeApprovedPicture(ctx, trx, playerId, avatar, [moved.picture]);
+    else await ctx.jobs.enqueue(DELETE_FILES, { files: [moved.picture] } satisfies DeleteFilesPayload, trx as never);
+    return playerId;
+  }
+  // Who chose something else after bringing it keeps that; the picture can be chosen from now on.
+  const shouldWear = avatar.style === 'custom' || avatar.updated_at === null || avatar.updated_at < moved.created_at;
+  const skin = avatar.skin ?? getSeedSkin(getAvatarSeed(playerId));
+  if (shouldWear) await saveAvatarChoice(trx, playerId, { style: 'custom', template_id: null, upload_id: id, skin }, ctx.now());
+  const replaced = await updateUploadStates(trx, { playerId, exceptId: id }, ['approved'], 'deleted', ctx.now());
+  if (replaced.length > 0) await ctx.jobs.enqueue(DELETE_FILES, { files: replaced.map((one) => one.picture) }, trx as never);
+  await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId }, trx as never);
+  return playerId;
+}

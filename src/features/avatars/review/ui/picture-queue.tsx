@@ -1,0 +1,110 @@
+import { Check, Clock } from 'lucide-react';
+import { useInfiniteList } from '../../../../web/infinite-list.ts';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Note } from '../../../../web/kit/note.tsx';
+import { ListEnd } from '../../../../web/kit/list-end.tsx';
+import { EmptyState } from '../../../../web/kit/empty-state.tsx';
+import { Tabs } from '../../../../web/kit/tabs.tsx';
+import { useToast } from '../../../../web/kit/toasts.tsx';
+import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
+import { ModerationTabs } from '../../../moderation/ui/moderation-tabs.tsx';
+import { PICTURE_REVIEW_PATH } from '../../../moderation/schema.ts';
+import type { PictureQueue, ReviewState, VerdictResult } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { PictureItem } from './picture-item.tsx';
+
+const pick = (answer: { page?: PictureQueue }) => answer.page ?? null;
+const idOf = ({ id }: { id: string }) => id;
+
+type PictureQueueProps = { page: PictureQueue; answer: VerdictResult | undefined };
+
+/** The address of a list of pictures. @param after the cursor of a later page */
+function urlForPictures(shown: ReviewState, after?: string): string {
+  const query = new URLSearchParams({ ...(shown === 'approved' && { state: shown }), ...(after !== undefined && { after }) });
+  return query.size === 0 ? PICTURE_REVIEW_PATH : `${PICTURE_REVIEW_PATH}?${query.toString()}`;
+}
+
+/** Pictures that wait for a look, the oldest first, or approved ones. The page's loader gives exactly these, also for further pages (`?after=`). */
+export function PictureQueueView({ page, answer }: PictureQueueProps) {
+  const { pathname, search } = useLocation();
+  const failed = answer && !answer.ok && answer.code !== 'bad-input' ? answer : null;
+  useVerdictToast(answer);
+  const lead = useFocusFallback<HTMLParagraphElement>(answer, page);
+  return (
+    <div className="wrap section moderation">
+      <div>
+        <h1>{texts.title}</h1>
+        <p className="queue-lead" role="status" {...lead}>
+          {texts.lead(page.waiting, page.late)}
+        </p>
+      </div>
+      <ModerationTabs chosen="pictures" />
+      {answer?.ok && (
+        <noscript>
+          <Note variant="good" title={texts.successToasts[answer.verdict].title}>
+            <p>{texts.successToasts[answer.verdict].text}</p>
+          </Note>
+        </noscript>
+      )}
+      {failed && (
+        <div role="alert">
+          <Note variant="bad" title={texts.failed.title}>
+            <p>{failed.code === 'not-available' ? texts.conflict : texts.failed.text}</p>
+          </Note>
+        </div>
+      )}
+      <Note>
+        <p>{texts.help}</p>
+      </Note>
+      <Tabs
+        label={texts.shown.label}
+        tabs={[
+          { to: urlForPictures('waiting'), label: texts.shown.waiting, icon: Clock, isSelected: page.state === 'waiting' },
+          { to: urlForPictures('approved'), label: texts.shown.approved, icon: Check, isSelected: page.state === 'approved' },
+        ]}
+      />
+      {new URLSearchParams(search).has('after') && (
+        <p>
+          <Link className="link moderation-link" to={urlForPictures(page.state)}>
+            {texts.fromStart}
+          </Link>
+        </p>
+      )}
+      <div className="queue">
+        <PictureList key={pathname + search} page={page} answer={answer} />
+      </div>
+    </div>
+  );
+}
+
+function PictureList({ page, answer }: PictureQueueProps) {
+  const { list, items, end } = useInfiniteList(page, {
+    urlForPage: (after) => urlForPictures(page.state, after),
+    getPage: pick,
+    idOf,
+    reload: 'always',
+  });
+  const emptyTexts = page.state === 'waiting' ? { title: texts.empty, text: texts.emptyText } : texts.emptyApproved;
+  if (items.length === 0) return <EmptyState {...emptyTexts} level={2} />;
+  return (
+    <>
+      <ol ref={list} className="reports">
+        {items.map((picture) => (
+          <PictureItem key={picture.id} picture={picture} shown={page.state} answer={answer?.picture === picture.id ? answer : undefined} />
+        ))}
+      </ol>
+      <ListEnd end={end} />
+    </>
+  );
+}
+
+function useVerdictToast(answer: VerdictResult | undefined): void {
+  const toast = useToast();
+  const shownAnswer = useRef<VerdictResult>(undefined);
+  useEffect(() => {
+    if (!answer?.ok || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
+    toast(texts.successToasts[answer.verdict]);
+  }, [answer, toast]);
+}

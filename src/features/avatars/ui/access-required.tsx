@@ -1,0 +1,37 @@
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
+import { AVATAR_PATH, type AvatarResult, type UploadedPicture } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { ResultNotice } from './result-notice.tsx';
+import { UploadedPictureCard } from './uploaded-picture-card.tsx';
+import { useResultToast } from './use-result-toast.ts';
+
+/** The avatar page for who is signed out (spec 2, section 2). */
+export function LoginRequired() {
+  return (
+    <div className="wrap">
+      <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
+        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(AVATAR_PATH)}`}>
+          {texts.logIn}
+        </LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The avatar page without premium. Who brought a picture while they had it can still take it away. */
+export function PremiumRequired({ picture, answer }: { picture: UploadedPicture | null; answer: AvatarResult | undefined }) {
+  useResultToast(answer);
+  return (
+    <div className="wrap section avatar-page">
+      <ResultNotice answer={answer} />
+      <EmptyState level={1} mood="happy" title={texts.premiumFeature} text={texts.premiumFeatureText}>
+        <LinkButton variant="primary" to="/subscription">
+          {texts.upgrade}
+        </LinkButton>
+        <LinkButton to="/profile">{texts.back}</LinkButton>
+      </EmptyState>
+      {picture !== null && <UploadedPictureCard picture={picture} />}
+    </div>
+  );
+}

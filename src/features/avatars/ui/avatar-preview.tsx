@@ -1,0 +1,18 @@
+import { Avatar } from '../../../web/kit/avatar.tsx';
+import { drawBody } from '../body/rules.ts';
+
+type AvatarPreviewProps = {
+  /** Address of the head's picture. */
+  headUrl: string;
+  skin: string;
+};
+
+/** A head on its body, as it is going to be drawn. */
+export function AvatarPreview({ headUrl, skin }: AvatarPreviewProps) {
+  return (
+    <div className="try-on">
+      <img src={`data:image/svg+xml,${encodeURIComponent(drawBody(skin))}`} width="240" height="320" alt="" />
+      <Avatar src={headUrl} size={144} className="try-on-head" />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { AppContext } from '../../../context.server.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { findReportedPlayer } from '../../friends/service.server.ts';
+import { publishNotifications, createNotifications } from '../../notifications/service.server.ts';
+import { REPORT_REASONS } from '../schema.ts';
+import { toPlayerPair, parseMessageId } from '../messages/rules.ts';
+import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
+import { listEvidence, savePlayerReport } from './queries.server.ts';
+import { receipt } from './texts.ts';
+
+const reportForm = z.object({
+  playerId: z.uuid(),
+  reason: z.enum(REPORT_REASONS),
+  description: z
+    .string()
+    .max(2000)
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text))
+    .transform((text) => text.replaceAll('\r\n', '\n').trim()),
+});
+
+/**
+ * Reports a player, or a message of theirs with the ten around it as they are now, to the moderators.
+ * @throws Refusal 'bad-input', 'not-found' (nobody the actor can see, or no such message), 'too-many-requests'
+ */
+export async function reportPlayer(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
+  authorize(actor, 'report:send');
+  if (actor.kind !== 'player') throw new AppError('sign-in-required');
+  const parsed = reportForm.safeParse({ playerId: fields['playerId'], reason: fields['reason'], description: fields['description'] ?? '' });
+  if (!parsed.success) throw new AppError('bad-input', 'a report names a player and one of the reasons');
+  const { playerId, reason, description } = parsed.data;
+  const seq = fields['messageId'] === undefined ? null : parseMessageId(fields['messageId']);
+  if (fields['messageId'] !== undefined && seq === null) throw new AppError('bad-input', 'messageId names a message');
+  await ctx.rateLimiter.consume(REPORTS_PER_DAY, actor.id);
+  const reportedPlayer = await findReportedPlayer(ctx, actor, playerId);
+  // What somebody wrote can be reported also after they blocked who read it.
+  if (!reportedPlayer || (reportedPlayer.isHidden && seq === null)) throw new AppError('not-found');
+  const evidence = seq === null ? [] : await listEvidence(ctx.db, toPlayerPair(actor.id, playerId), seq, EVIDENCE_CONTEXT_SIZE);
+  if (seq !== null && !evidence.some((message) => message.seq === seq && message.senderId === playerId)) throw new AppError('not-found');
+  const notifiedIds = await ctx.db.transaction().execute(async (trx) => {
+    const at = ctx.now();
+    const report = { id: ctx.newId(), reporterId: actor.id, subjectId: playerId, seq, evidence, reason, description, at };
+    const id = await savePlayerReport(trx, report, new Date(at.getTime() - MERGE_WINDOW_HOURS * 3_600_000));
+    const receiptText = receipt(reportedPlayer.displayName, reason);
+    return createNotifications(ctx, trx, [
+      { playerId: actor.id, type: 'report', ...receiptText, relatedId: null, event: `player report ${id}` },
+    ]);
+  });
+  publishNotifications(ctx, notifiedIds);
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import type { FriendAction } from '../../friends/schema.ts';
+import { applyFriendAction } from '../../friends/service.server.ts';
+import { listNotifications } from '../../notifications/service.server.ts';
+import { REPORT_REASONS } from '../schema.ts';
+import { toMessageId } from '../messages/rules.ts';
+import { sendMessage } from '../service.server.ts';
+import type { Evidence } from './queries.server.ts';
+import { EVIDENCE_CONTEXT_SIZE, MERGE_WINDOW_HOURS, REPORTS_PER_DAY } from './rules.ts';
+import { reportPlayer } from './service.server.ts';
+
+type Player = Awaited<ReturnType<World['addPlayer']>>;
+
+const deed = (world: World, actor: Actor, what: FriendAction, other: Player) =>
+  applyFriendAction(world.ctx, actor, { do: what, id: other.id });
+const report = (world: World, actor: Actor, about: { id: string }, more: Record<string, string> = {}) =>
+  reportPlayer(world.ctx, actor, { playerId: about.id, reason: 'bullying', ...more });
+const kept = (world: World) => world.ctx.db.selectFrom('player_reports').selectAll().orderBy('created_at').execute();
+const bell = async (world: World, actor: Actor) => (await listNotifications(world.ctx, actor, null)).items;
+
+/** @returns the id of the message. */
+async function send(world: World, from: Player, to: Player, text: string): Promise<string> {
+  // Twenty a minute are not what this is about.
+  world.advanceClock(4);
+  const sent = await sendMessage(world.ctx, from, to.id, { text, clientId: randomUUID() });
+  if (!('message' in sent)) throw new Error(JSON.stringify(sent));
+  return sent.message.id;
+}
+
+/** Amina and Brian are friends, and nothing is in their bells; Zuri is nobody's friend. */
+async function cast() {
+  const world = await createWorld();
+  const person = (name: string) => world.addPlayer({ username: name.toLowerCase(), display_name: name });
+  const [amina, brian, zuri] = [await person('Amina'), await person('Brian'), await person('Zuri')];
+  await deed(world, amina, 'ask', brian);
+  await deed(world, brian, 'accept', amina);
+  await world.ctx.db.deleteFrom('notifications').execute();
+  return { world, amina, brian, zuri };
+}
+
+/** The moderators have decided about all reports. */
+const closeAll = (world: World) =>
+  world.ctx.db.updateTable('player_reports').set({ state: 'resolved', decided_at: world.ctx.now() }).execute();
+
+test('a player is reported, the reporter has a receipt, and the other hears nothing', async () => {
+  const { world, amina, brian } = await cast();
+  const bus: unknown[] = [];
+  world.ctx.bus.subscribe((message) => void bus.push(message));
+  await report(world, amina, brian, { description: '  He is\r\nmean.  ' });
+  await new Promise(setImmediate);
+  expect(await kept(world)).toMatchObject([
+    {
+      reporter_id: amina.id,
+      subject_id: brian.id,
+      message_seq: null,
+      evidence: [],
+      reason: 'bullying',
+      description: 'He is\nmean.',
+      state: 'new',
+      decided_at: null,
+    },
+  ]);
+  const [receipt, ...more] = await bell(world, amina);
+  expect([receipt?.type, receipt?.title, more]).toEqual(['report', 'Your report about Brian', []]);
+  expect([await bell(world, brian), bus]).toEqual([[], [{ kind: 'notification', playerIds: [amina.id] }]]);
+});
+
+test('a reported message is kept with the ten on either side of it, as they were', async () => {
+  const { world, amina, brian } = await cast();
+  const ids: string[] = [];
+  for (let i = 1; i <= 30; i++) ids.push(await send(world, i % 2 === 0 ? amina : brian, i % 2 === 0 ? brian : amina, `m${i}`));
+  await report(world, amina, brian, { messageId: ids[14] as string });
+  await report(world, amina, brian, { messageId: ids[0] as string });
+  // What becomes of the chat afterwards does not touch it.
+  await world.ctx.db.deleteFrom('conversations').execute();
+  const [middle, first] = (await kept(world)).map((row) => ({ seq: row.message_seq, evidence: row.evidence as Evidence[] }));
+  const texts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `m${from + i}`);
+  expect([middle?.seq, middle?.evidence.map((one) => one.text)]).toEqual([
+    15,
+    texts(15 - EVIDENCE_CONTEXT_SIZE, 15 + EVIDENCE_CONTEXT_SIZE),
+  ]);
+  expect([first?.seq, first?.evidence.map((one) => one.text)]).toEqual([1, texts(1, 1 + EVIDENCE_CONTEXT_SIZE)]);
+  expect(first?.evidence.slice(0, 2)).toEqual([
+    { seq: 1, senderId: brian.id, text: 'm1', at: expect.any(String) },
+    { seq: 2, senderId: amina.id, text: 'm2', at: expect.any(String) },
+  ]);
+});
+
+test('only what the other wrote to the actor can be reported', async () => {
+  const { world, amina, brian, zuri } = await cast();
+  const [his, hers] = [await send(world, brian, amina, 'his'), await send(world, amina, brian, 'hers')];
+  await deed(world, zuri, 'ask', brian);
+  await deed(world, brian, 'accept', zuri);
+  for (let i = 0; i < 3; i++) await send(world, brian, zuri, 'to Zuri');
+  const wrong: [Player, Player, string][] = [
+    [amina, brian, hers],
+    [amina, brian, toMessageId(3)],
+    [amina, zuri, toMessageId(1)],
+  ];
+  for (const [actor, about, messageId] of wrong)
+    await expect(report(world, actor, about, { messageId }), messageId).rejects.toMatchObject({ code: 'not-found' });
+  for (const messageId of ['', '1', 'x'.repeat(12)])
+    await expect(report(world, amina, brian, { messageId }), messageId).rejects.toMatchObject({ code: 'bad-input' });
+  expect(await kept(world)).toEqual([]);
+  await report(world, amina, brian, { messageId: his });
+});
+
+test('a message that somebody made up is refused', async () => {
+  const { world, amina, brian } = await cast();
+  for (const messageId of ['000000000000', '002147483647', '002147483648', '999999999999'])
+    await expect(report(world, amina, brian, { messageId }), messageId).rejects.toMatchObject({
+      code: expect.stringMatching(/^(not-found|bad-input)$/),
+    });
+});
+
+test('a message can be reported also when the two are friends no more, or one blocked the other', async () => {
+  const { world, amina, brian } = await cast();
+  const messageId = await send(world, brian, amina, 'something mean');
+  await deed(world, brian, 'remove', amina);
+  await report(world, amina, brian, { messageId });
+  await closeAll(world);
+  await deed(world, amina, 'block', brian);
+  await report(world, amina, brian, { messageId });
+  await closeAll(world);
+  await deed(world, amina, 'unblock', brian);
+  // Being mean and blocking at once must not be a way out.
+  await deed(world, brian, 'block', amina);
+  await report(world, amina, brian, { messageId });
+  expect(await kept(world)).toHaveLength(3);
+});
+
+test('a player who cannot be seen cannot be reported, whether there is one or not', async () => {
+  const { world, amina, brian, zuri } = await cast();
+  await deed(world, brian, 'block', amina);
+  const unconfirmed = await world.addPlayer({ email_confirmed: false });
+  for (const about of [brian, amina, unconfirmed, { id: world.ctx.newId() }])
+    await expect(report(world, amina, about)).rejects.toMatchObject({ code: 'not-found' });
+  // Nor does a message that was made up tell who is there.
+  for (const about of [brian, { id: world.ctx.newId() }])
+    for (const messageId of ['x', '000000000001'])
+      await expect(report(world, amina, about, { messageId })).rejects.toMatchObject({
+        code: messageId === 'x' ? 'bad-input' : 'not-found',
+      });
+  await world.ctx.db.insertInto('privacy').values({ player_id: zuri.id, profile: 'private', finding: 'private' }).execute();
+  await expect(report(world, amina, zuri)).rejects.toMatchObject({ code: 'not-found' });
+  await deed(world, zuri, 'ask', amina);
+  await report(world, amina, zuri);
+});
+
+test('a report that says nothing we know is not taken', async () => {
+  const { world, amina, brian } = await cast();
+  const wrong: Record<string, string>[] = [
+    { reason: '' },
+    { reason: 'toString' },
+    { reason: 'BULLYING' },
+    { playerId: 'nope' },
+    { playerId: '' },
+    { description: 'x'.repeat(2_001) },
+    { description: 'a\0b' },
+    { description: 'a\ud800' },
+  ];
+  for (const fields of wrong)
+    await expect(report(world, amina, brian, fields), JSON.stringify(fields)).rejects.toMatchObject({ code: 'bad-input' });
+  expect([await kept(world), await bell(world, amina)]).toEqual([[], []]);
+  for (const reason of REPORT_REASONS) {
+    await closeAll(world);
+    await report(world, amina, brian, { reason, description: 'x'.repeat(2_000) });
+  }
+  expect(new Set((await kept(world)).map((row) => row.reason))).toEqual(new Set(REPORT_REASONS));
+});
+
+test('a second report of the same thing joins the first, with what it says more and the graver reason', async () => {
+  const { world, amina, brian, zuri } = await cast();
+  const messageId = await send(world, brian, amina, 'something mean');
+  await Promise.all([
+    report(world, amina, brian, { reason: 'bad-words', description: 'He is rude.' }),
+    report(world, amina, brian, { reason: 'bad-words', description: 'He is rude.' }),
+  ]);
+  await report(world, amina, brian, { reason: 'scary', description: 'Now I am afraid.' });
+  await report(world, amina, brian, { reason: 'other', description: '' });
+  expect(await kept(world)).toMatchObject([{ reason: 'scary', description: 'He is rude.\nNow I am afraid.' }]);
+  expect((await bell(world, amina)).filter((one) => one.type === 'report')).toHaveLength(1);
+  // A message, another child, another day: another report.
+  await report(world, amina, brian, { messageId });
+  await deed(world, zuri, 'ask', brian);
+  await report(world, zuri, brian);
+  world.advanceClock(MERGE_WINDOW_HOURS * 3_600 + 1);
+  await report(world, amina, brian);
+  expect(await kept(world)).toHaveLength(4);
+});
+
+test('reports are for players, thirty a day', async () => {
+  const { world, amina, brian } = await cast();
+  await expect(report(world, VISITOR, brian)).rejects.toMatchObject({ code: 'sign-in-required' });
+  await expect(report(world, SYSTEM, brian)).rejects.toMatchObject({ code: 'not-allowed' });
+  for (let i = 0; i < REPORTS_PER_DAY.points; i++) {
+    await closeAll(world);
+    await report(world, amina, brian);
+  }
+  await expect(report(world, amina, brian)).rejects.toMatchObject({ code: 'too-many-requests' });
+  await report(world, brian, amina);
+  world.advanceClock(REPORTS_PER_DAY.seconds + 1);
+  await report(world, amina, brian);
+  expect(await kept(world)).toHaveLength(REPORTS_PER_DAY.points + 2);
+});
+
+test('a report outlives its reporter, and goes with the player it is about', async () => {
+  const { world, amina, brian } = await cast();
+  await report(world, amina, brian);
+  await world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute();
+  expect(await kept(world)).toMatchObject([{ reporter_id: null, subject_id: brian.id }]);
+  await world.ctx.db.deleteFrom('players').where('id', '=', brian.id).execute();
+  expect(await kept(world)).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import type { AppContext } from '../../../context.server.ts';
+import { isId } from '../../../shared/ids.ts';
+import { decodeCursor, encodeCursor, parseCursorDate } from '../../../shared/paging.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { enqueueEmail } from '../../mail/service.server.ts';
+import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
+import { parseNote, hoursSince } from '../../moderation/rules.ts';
+import { REVIEW_DEADLINE_HOURS } from '../../reports/rules.ts';
+import { RANKS } from '../rules.ts';
+import { answerText } from '../schema.ts';
+import { emailTemplates } from '../texts.ts';
+import * as queries from './queries.server.ts';
+import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts';
+import type { MessageDetails, MessageAction, MessageItem, MessagePage, MessageFilter } from './schema.ts';
+
+/** What people wrote to us, the oldest first; of what waits, that of players with Pro before the rest. @throws Refusal 'not-allowed' */
+export async function listMessages(ctx: AppContext, actor: Actor, state: MessageFilter, after: string | null): Promise<MessagePage> {
+  authorize(actor, 'message:answer');
+  const key = decodeCursor(after, ['int', 'bigint', 'text']);
+  const rank = Object.values(RANKS).find((each) => each === key?.[0]);
+  const at = parseCursorDate(key?.[1]);
+  const from = rank !== undefined && at && isId(key?.[2]) ? { rank, at, id: key[2] } : null;
+  const [rows, counts] = await Promise.all([
+    queries.listMessages(ctx.db, state, MESSAGES_PAGE_SIZE + 1, from),
+    queries.countOpen(ctx.db, new Date(ctx.now().getTime() - REVIEW_DEADLINE_HOURS * 3_600_000)),
+  ]);
+  const shown = rows.slice(0, MESSAGES_PAGE_SIZE);
+  const last = shown.at(-1);
+  const next = rows.length > MESSAGES_PAGE_SIZE && last ? encodeCursor([last.rank, last.created_at.getTime(), last.id]) : null;
+  return { items: shown.map((row) => toMessageItem(ctx, row)), next, ...counts };
+}
+
+/** One message with all that was done. @throws Refusal 'not-allowed', 'not-found' */
+export async function getMessageDetails(ctx: AppContext, actor: Actor, id: string): Promise<MessageDetails> {
+  authorize(actor, 'message:answer');
+  const row = isId(id) ? await queries.findMessageById(ctx.db, id) : undefined;
+  if (!row) throw new AppError('not-found');
+  const [answers, entries] = await Promise.all([
+    queries.listAnswers(ctx.db, id, ANSWERS_LIMIT),
+    queries.listLogEntries(ctx.db, id, ANSWERS_LIMIT),
+  ]);
+  const player = row.player_id !== null && row.username !== null ? { id: row.player_id, username: row.username } : null;
+  return {
+    message: { ...toMessageItem(ctx, row), player },
+    answers: answers.map((each) => ({ id: each.id, actor: each.actor_name, body: each.body, at: each.created_at.toISOString() })),
+    log: entries.map((each) => ({
+      id: each.id,
+      at: each.at.toISOString(),
+      actor: each.actor_name,
+      action: each.action === 'message-close' ? 'close' : 'answer',
+      note: each.note,
+    })),
+    key: ctx.newId(),
+  };
+}
+
+/**
+ * Answers a message by mail and keeps the answer, or closes it with a note; both stay in the log. An answer that is sent twice
+ * is one.
+ * @param fields `do`; for an answer `text`, `key` and `seen` (how many answers the page showed), else `note`
+ * @throws Refusal 'not-allowed', 'not-found', 'bad-input', 'not-available' (somebody was faster)
+ */
+export async function handleMessageForm(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<MessageAction> {
+  authorize(actor, 'message:answer');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  if (!isId(id)) throw new AppError('not-found');
+  const parsedForm = fields['do'] === 'close' ? parseCloseForm(fields) : parseAnswerForm(fields);
+  await ctx.db.transaction().execute(async (trx) => {
+    const message = await queries.lockMessage(trx, id);
+    if (!message) throw new AppError('not-found');
+    const existing = await queries.countAnswers(trx, id, parsedForm.deed === 'answer' ? parsedForm.key : id);
+    if (existing.isThere) return;
+    if (
+      !getAllowedActions(message.state)[parsedForm.deed] ||
+      (parsedForm.deed === 'answer' && Math.min(existing.count, ANSWERS_LIMIT) !== parsedForm.seen)
+    )
+      throw new AppError('not-available', 'somebody was faster');
+    const actorName = await getUsername(trx, actor.id);
+    const at = ctx.now();
+    if (parsedForm.deed === 'answer') {
+      await queries.insertAnswer(trx, { id: parsedForm.key, messageId: id, actorId: actor.id, actorName, body: parsedForm.text, at });
+      await enqueueEmail(
+        ctx,
+        emailTemplates.answer(message.email, message.subject, parsedForm.text, `${ctx.config.origin}/contact`),
+        trx as never,
+      );
+    }
+    await queries.setMessageState(trx, id, parsedForm.deed === 'answer' ? 'answered' : 'closed', at);
+    await insertAuditEntry(trx, {
+      id: ctx.newId(),
+      actorId: actor.id,
+      actorName,
+      action: `message-${parsedForm.deed}`,
+      subjectKind: 'message',
+      subjectId: id,
+      note: parsedForm.deed === 'close' ? parsedForm.note : '',
+      // Whose message it was: that is how the entry is found, and forgets their names, when they leave.
+      details: {
+        ...(message.player_id !== null && { player: message.player_id }),
+        ...(parsedForm.deed === 'answer' && { answer: parsedForm.key }),
+      },
+    });
+  });
+  return parsedForm.deed;
+}
+
+function parseCloseForm(fields: Record<string, string>): { deed: 'close'; note: string } {
+  const note = parseNote(fields['note'] ?? '');
+  if (note === null) throw new AppError('bad-input', 'closing needs a note');
+  return { deed: 'close', note };
+}
+
+function parseAnswerForm(fields: Record<string, string>): { deed: 'answer'; text: string; key: string; seen: number } {
+  const text = answerText.safeParse(fields['text'] ?? '');
+  const { key = '', seen = '' } = fields;
+  if (fields['do'] !== 'answer' || !text.success || !isId(key) || !/^\d{1,6}$/.test(seen))
+    throw new AppError('bad-input', 'an answer needs a text, the key of the page, and how many answers it showed');
+  return { deed: 'answer', text: text.data, key, seen: Number(seen) };
+}
+
+function toMessageItem(ctx: AppContext, row: queries.MessageRow): MessageItem {
+  const ageHours = hoursSince(row.created_at, ctx.now());
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    subject: row.subject,
+    body: row.body,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    ageHours,
+    late: row.state === 'open' && ageHours >= REVIEW_DEADLINE_HOURS,
+    pro: row.rank === RANKS.pro,
+  };
+}

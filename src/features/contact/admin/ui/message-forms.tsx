@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { useHydrated } from '../../../../web/hydrated.ts';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
+import { useToast } from '../../../../web/kit/toasts.tsx';
+import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
+import { NOTE_MAX } from '../../../moderation/schema.ts';
+import { BODY_MAX } from '../../limits/schema.ts';
+import type { MessageResult, MessageDetails, MessageAction } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+type FormProps = { view: MessageDetails; answer: MessageResult | undefined };
+
+/** Answering by mail: it stands below what was written so far. */
+export function AnswerForm({ view: { message, answers, key }, answer }: FormProps) {
+  return (
+    // A new key is a new form: what was sent is not in it any more.
+    <ActionForm key={answers.length} action="answer" name="text" hint={texts.answer.hint(message.email)} max={BODY_MAX} answer={answer}>
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="seen" value={answers.length} />
+    </ActionForm>
+  );
+}
+
+/** Ending it with a note for the team. */
+export function CloseForm({ answer }: Pick<FormProps, 'answer'>) {
+  return <ActionForm action="close" name="note" hint={texts.close.hint} max={NOTE_MAX} answer={answer} />;
+}
+
+/** Tells in a toast what was done. */
+export function useResultToast(answer: MessageResult | undefined): void {
+  const toast = useToast();
+  const shownAnswer = useRef<MessageResult>(undefined);
+  useEffect(() => {
+    if (!answer?.ok || shownAnswer.current === answer) return;
+    shownAnswer.current = answer;
+    toast(texts.done[answer.action]);
+  }, [answer, toast]);
+}
+
+type ActionFormProps = {
+  action: MessageAction;
+  name: string;
+  hint: string;
+  max: number;
+  answer: MessageResult | undefined;
+  children?: ReactNode;
+};
+
+function ActionForm({ action, name, hint, max, answer, children }: ActionFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const hydrated = useHydrated();
+  const isBusy = useNavigation().formData?.get('do') === action;
+  const ownAnswer = answer && !answer.ok && answer.action === action ? answer : null;
+  const [error, setError] = useState(ownAnswer?.error ?? null);
+  const [lastAnswer, setLastAnswer] = useState(answer);
+  if (lastAnswer !== answer) {
+    setLastAnswer(answer);
+    setError(ownAnswer?.error ?? null);
+  }
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [answer]);
+  const labels = texts[action];
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const field = event.currentTarget.elements.namedItem(name);
+    const isEmpty = field instanceof HTMLTextAreaElement && field.value.trim() === '';
+    if (!isBusy && !isEmpty) return;
+    event.preventDefault();
+    if (!isEmpty) return;
+    setError(labels.needed);
+    field.focus();
+  };
+  return (
+    <section className={`panel message-${action}`} aria-labelledby={`message-${action}`}>
+      <h2 id={`message-${action}`}>{labels.title}</h2>
+      <Form ref={form} method="post" replace preventScrollReset className="decide" noValidate={hydrated} onSubmit={onSubmit}>
+        {children}
+        <TextAreaField
+          name={name}
+          label={labels.field}
+          hint={hint}
+          error={error}
+          defaultValue={ownAnswer?.value}
+          maxLength={max}
+          required
+          onInput={() => setError(null)}
+        />
+        <Button
+          type="submit"
+          name="do"
+          value={action}
+          variant={action === 'answer' ? 'primary' : 'soft'}
+          aria-disabled={isBusy || undefined}
+        >
+          {isBusy ? texts.busy : labels.send}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+/** What became of it, for who has no script; what failed as such, for everybody. */
+export function ResultNotice({ answer }: { answer: MessageResult | undefined }) {
+  if (!answer) return null;
+  if (answer.ok) {
+    return (
+      <noscript>
+        <Note variant="good" title={texts.done[answer.action].title}>
+          <p>{texts.done[answer.action].text}</p>
+        </Note>
+      </noscript>
+    );
+  }
+  if (answer.action !== null) return null;
+  return (
+    <div role="alert">
+      <Note variant="bad" title={texts.failedTitle}>
+        <p>{answer.error}</p>
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { runAction, methodNotAllowed } from '../../../server/action.ts';
+import { requestContext } from '../../../server/request-context.ts';
+import { applyFriendAction } from '../service.server.ts';
+import type { Route } from './+types/friend-actions.ts';
+
+/** POST /friends/deeds with `do` and `id`. Answers FriendAnswer. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const reqCtx = context.get(requestContext);
+  return runAction(reqCtx, request, (fields) => applyFriendAction(reqCtx.ctx, reqCtx.actor, fields));
+}
+
+/** Nothing is to be seen here. */
+export const loader = methodNotAllowed;

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { Button, type ButtonStyle } from '../../../web/kit/button.tsx';
+import type { FriendAction } from '../schema.ts';
+import { FRIEND_ACTIONS_URL } from './use-friend-action.ts';
+
+type FriendActionFormProps = ButtonStyle & {
+  action: FriendAction;
+  /** null for the own code. */
+  playerId: string | null;
+  /** Where a browser without JavaScript comes back to. */
+  returnUrl: string;
+  /** What it does, where the words on it do not say about whom. */
+  label?: string;
+  isDisabled?: boolean;
+  onAction: (form: HTMLFormElement) => void;
+  children: ReactNode;
+};
+
+/** One deed as a button; without JavaScript a form that is sent. */
+export function FriendActionForm({
+  action,
+  playerId,
+  returnUrl,
+  label,
+  isDisabled = false,
+  onAction,
+  children,
+  ...buttonProps
+}: FriendActionFormProps) {
+  return (
+    <form
+      className="deed"
+      method="post"
+      action={FRIEND_ACTIONS_URL}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isDisabled) onAction(event.currentTarget);
+      }}
+    >
+      <input type="hidden" name="do" value={action} />
+      {playerId !== null && <input type="hidden" name="id" value={playerId} />}
+      <input type="hidden" name="returnUrl" value={returnUrl} />
+      <Button type="submit" aria-label={label} aria-disabled={isDisabled || undefined} {...buttonProps}>
+        {children}
+      </Button>
+    </form>
+  );
+}

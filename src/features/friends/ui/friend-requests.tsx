@@ -1,0 +1,90 @@
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
+import { urlForFriends } from '../rules.ts';
+import type { FriendsView, RequestRow } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { FriendActionForm } from './friend-action-form.tsx';
+import { focusNextRow, PlayerRow } from './player-row.tsx';
+import { useFriendAction } from './use-friend-action.ts';
+
+const RETURN_URL = urlForFriends({ tab: 'requests' });
+
+/** Open requests: those that wait for the viewer's answer, and those that the viewer sent. */
+export function FriendRequests({ requests }: { requests: NonNullable<FriendsView['requests']> }) {
+  const { wishes: pendingActions, act: performAction } = useFriendAction();
+  const isUnanswered = ({ id }: RequestRow) => !pendingActions.has(id);
+  const received = requests.received.filter(isUnanswered);
+  const sent = requests.sent.filter(isUnanswered);
+  const { accept, decline } = texts.received;
+  return (
+    <div className="friends-panels">
+      <section className="panel">
+        <h2 tabIndex={-1}>{texts.received.title}</h2>
+        {received.length === 0 ? (
+          <EmptyState title={texts.received.empty} level={3}>
+            <LinkButton variant="primary" to={urlForFriends({ tab: 'search' })}>
+              {texts.search}
+            </LinkButton>
+          </EmptyState>
+        ) : (
+          <>
+            <p className="muted">{texts.received.hint}</p>
+            <ul className="people">
+              {received.map((person) => (
+                <PlayerRow key={person.id} player={person}>
+                  {(
+                    [
+                      ['accept', accept, 'primary'],
+                      ['decline', decline, 'soft'],
+                    ] as const
+                  ).map(([action, label, variant]) => (
+                    <FriendActionForm
+                      key={action}
+                      action={action}
+                      playerId={person.id}
+                      returnUrl={RETURN_URL}
+                      variant={variant}
+                      size="sm"
+                      label={texts.about(label, person.displayName)}
+                      onAction={(form) => {
+                        focusNextRow(form);
+                        void performAction(action, person.id);
+                      }}
+                    >
+                      {label}
+                    </FriendActionForm>
+                  ))}
+                </PlayerRow>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+      {sent.length > 0 && (
+        <section className="panel">
+          <h2 tabIndex={-1}>{texts.sent.title}</h2>
+          <ul className="people">
+            {sent.map((person) => (
+              <PlayerRow key={person.id} player={person}>
+                <FriendActionForm
+                  action="withdraw"
+                  playerId={person.id}
+                  returnUrl={RETURN_URL}
+                  variant="soft"
+                  size="sm"
+                  label={texts.about(texts.sent.withdraw, person.displayName)}
+                  onAction={(form) => {
+                    focusNextRow(form);
+                    void performAction('withdraw', person.id);
+                  }}
+                >
+                  {texts.sent.withdraw}
+                </FriendActionForm>
+              </PlayerRow>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { EmptyState } from '../../../web/kit/empty-state.tsx';
+import { urlForFriends } from '../rules.ts';
+import { texts } from '../texts.ts';
+
+/** The friends page for who is signed out (spec 2, section 2). @param props.returnUrl where they come back to */
+export function SignInPrompt({ returnUrl }: { returnUrl: string }) {
+  return (
+    <div className="wrap">
+      <EmptyState level={1} mood="happy" title={texts.pleaseLogIn} text={texts.pleaseLogInText}>
+        <LinkButton variant="primary" to={`/login?returnUrl=${encodeURIComponent(returnUrl)}`}>
+          {texts.logIn}
+        </LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** In place of a player who is not there, or not for this viewer. */
+export function ProfileNotFound() {
+  return (
+    <div className="wrap">
+      <EmptyState level={1} mood="oops" title={texts.profile.notFound} text={texts.profile.notFoundText}>
+        <LinkButton variant="primary" to={urlForFriends()}>
+          {texts.profile.back}
+        </LinkButton>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Ban, CircleUserRound, EllipsisVertical, Flag, UserMinus, type LucideIcon } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../../../web/kit/icon.tsx';
+import type { ReportTarget } from '../../chat/ui/chat-api.ts';
+import { ReportDialog } from '../../chat/ui/report-dialog.tsx';
+import type { PlayerSummary, Relation } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FRIEND_ACTIONS_URL, type PerformFriendAction } from './use-friend-action.ts';
+
+type PlayerMenuProps = {
+  player: PlayerSummary;
+  relation: Relation;
+  performAction: PerformFriendAction;
+  /** The player was removed or blocked: what the page shows may be gone. */
+  onRemoved: () => void | Promise<void>;
+  /** Stands on the player's own page, where no way leads to it. */
+  isOnProfile?: boolean;
+};
+
+/** What can be done about a player. A <details>, so that all but reporting works without JavaScript too. */
+export function PlayerMenu({ player, relation, performAction, onRemoved, isOnProfile = false }: PlayerMenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [confirming, setConfirming] = useState<'block' | 'remove' | null>(null);
+  const [reportTarget, setReportTarget] = useState<ReportTarget | null>(null);
+  useDismiss(menu);
+  const { displayName: name, id } = player;
+  const profile = `/friends/${encodeURIComponent(id)}`;
+
+  // The dialog gives the focus back to what had it: that must not be inside of the closed menu.
+  const closeMenu = () => {
+    menu.current?.querySelector('summary')?.focus();
+    if (menu.current) menu.current.open = false;
+  };
+  const block = () => performAction('block', id, onRemoved);
+  return (
+    <>
+      <details ref={menu} className="person-menu">
+        <summary className="icon-btn" aria-label={texts.menu.open(name)} title={texts.menu.open(name)}>
+          <Icon icon={EllipsisVertical} />
+        </summary>
+        <div className="person-menu-sheet">
+          {!isOnProfile && (
+            <Link className="person-menu-item" to={profile}>
+              <Icon icon={CircleUserRound} size="small" />
+              {texts.menu.profile}
+            </Link>
+          )}
+          <button
+            type="button"
+            className="person-menu-item needs-js"
+            onClick={() => {
+              closeMenu();
+              setReportTarget({ playerId: id });
+            }}
+          >
+            <Icon icon={Flag} size="small" />
+            {texts.menu.report}
+          </button>
+          {relation !== 'blocked' && (
+            <MenuAction
+              action="block"
+              playerId={id}
+              label={texts.menu.block}
+              icon={Ban}
+              onConfirm={() => {
+                closeMenu();
+                setConfirming('block');
+              }}
+            />
+          )}
+          {relation === 'friends' && (
+            <MenuAction
+              action="remove"
+              playerId={id}
+              label={texts.menu.remove}
+              icon={UserMinus}
+              onConfirm={() => {
+                closeMenu();
+                setConfirming('remove');
+              }}
+            />
+          )}
+        </div>
+      </details>
+      <ConfirmDialog
+        isOpen={confirming === 'block'}
+        title={texts.block.title(name)}
+        text={texts.block.text(name)}
+        cancelLabel={texts.block.keep}
+        confirmLabel={texts.block.confirm}
+        onClose={() => setConfirming(null)}
+        onConfirm={block}
+      />
+      <ConfirmDialog
+        isOpen={confirming === 'remove'}
+        title={texts.remove.title(name)}
+        text={texts.remove.text(name)}
+        cancelLabel={texts.remove.keep}
+        confirmLabel={texts.remove.confirm}
+        onClose={() => setConfirming(null)}
+        onConfirm={() => performAction('remove', id, onRemoved)}
+      />
+      <ReportDialog
+        target={reportTarget}
+        name={name}
+        onClose={() => setReportTarget(null)}
+        onBlock={relation === 'blocked' ? null : block}
+      />
+    </>
+  );
+}
+
+type MenuActionProps = { action: 'block' | 'remove'; playerId: string; label: string; icon: LucideIcon; onConfirm: () => void };
+
+function MenuAction({ action, playerId, label, icon, onConfirm }: MenuActionProps) {
+  return (
+    <form
+      method="post"
+      action={FRIEND_ACTIONS_URL}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onConfirm();
+      }}
+    >
+      <input type="hidden" name="do" value={action} />
+      <input type="hidden" name="id" value={playerId} />
+      <input type="hidden" name="returnUrl" value="/friends" />
+      <button type="submit" className="person-menu-item">
+        <Icon icon={icon} size="small" />
+        {label}
+      </button>
+    </form>
+  );
+}
+
+/** Closes an open menu at Escape, at a press beside it, and when the focus goes elsewhere. */
+function useDismiss(menu: { current: HTMLDetailsElement | null }): void {
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = menu.current;
+      if (!details?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        details.querySelector('summary')?.focus();
+        details.open = false;
+      } else if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
+    };
+    document.addEventListener('keydown', close);
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('focusin', close);
+    return () => {
+      document.removeEventListener('keydown', close);
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('focusin', close);
+    };
+  }, [menu]);
+}

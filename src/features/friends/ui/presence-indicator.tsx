@@ -1,0 +1,16 @@
+import { useTimeZone } from '../../../web/time-zone.ts';
+import { presenceLabel } from '../rules.ts';
+import type { Presence } from '../schema.ts';
+import { formatPresence } from '../texts.ts';
+
+/** Whether somebody is there: a dot and a word, never colour alone. Nothing for who may not see it. */
+export function PresenceIndicator({ presence, now }: { presence: Presence; now: number }) {
+  const timeZone = useTimeZone();
+  const label = presenceLabel(presence, now);
+  if (label === null) return null;
+  return (
+    <span className={label.unit === 'online' ? 'presence online' : 'presence'} suppressHydrationWarning>
+      {formatPresence(label, timeZone)}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { Tag } from '../../../../web/kit/badge.tsx';
+import { useToast } from '../../../../web/kit/toasts.tsx';
+import { ReportButton } from '../../../reports/ui/report-dialog.tsx';
+import { SaveOfflineButton } from '../../../offline/ui/save-offline-button.tsx';
+import type { GamePage } from '../schema.ts';
+import { formatDate, texts } from '../texts.ts';
+import type { ViewerKind } from './game-card.tsx';
+import { shareLink } from './share.ts';
+
+type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string };
+
+/** Beside the game: its facts, and what one can do with it. */
+export function GameSidebar({ game, viewer, url }: GameSidebarProps) {
+  return (
+    <div className="game-side">
+      <section className="panel">
+        <h2>{texts.game.info}</h2>
+        <dl className="fact-list">
+          <FactItem name={texts.game.developer}>{game.developer}</FactItem>
+          <FactItem name={texts.game.created}>{formatDate(game.createdAt)}</FactItem>
+          {game.bytes !== null && <FactItem name={texts.game.size}>{texts.card.size(game.bytes)}</FactItem>}
+          {game.isPremium && <FactItem name={texts.game.access}>{texts.card.premium}</FactItem>}
+          {game.genres.length > 0 && <FactItem name={texts.game.genres}>{<Tags words={game.genres} />}</FactItem>}
+          {game.tags.length > 0 && <FactItem name={texts.game.tags}>{<Tags words={game.tags} />}</FactItem>}
+        </dl>
+      </section>
+      <section className="panel quick-acts">
+        <h2>{texts.game.actions}</h2>
+        <SaveOfflineButton key={game.id} game={game} />
+        <ShareButton title={game.title} url={url} />
+        <ReportButton gameId={game.id} gameTitle={game.title} viewer={viewer} />
+        <p>{texts.game.reportNote}</p>
+      </section>
+    </div>
+  );
+}
+
+function FactItem({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Tags({ words }: { words: string[] }) {
+  return (
+    <ul className="tags">
+      {words.map((word) => (
+        <Tag key={word}>{word}</Tag>
+      ))}
+    </ul>
+  );
+}
+
+function ShareButton({ title, url }: { title: string; url: string }) {
+  const toast = useToast();
+  const share = async () => {
+    const outcome = await shareLink(title, url);
+    if (outcome === 'copied') toast({ ...texts.toasts.shared, sticker: 'heart' });
+    if (outcome === 'failed') toast({ ...texts.toasts.shareFailed, kind: 'bad' });
+  };
+  return (
+    <Button variant="soft" className="needs-js" onClick={() => void share()}>
+      <Icon icon={Share2} />
+      {texts.game.share}
+    </Button>
+  );
+}

@@ -1,0 +1,194 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { AppContext } from '../../../context.server.ts';
+import { lockCatalogue } from '../../../infra/database/catalogue-lock.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import {
+  isGameFolderStored,
+  prepareGameFolder,
+  readGameFolder,
+  type GameFolder,
+  type PreparedGameFolder,
+} from '../folders/service.server.ts';
+import { getFingerprints, upsertGames, type GameInsert } from './queries.server.ts';
+import { getFingerprint, formatIssue } from './rules.ts';
+import { importRowSchema, type ImportReport, type ImportRow } from './schema.ts';
+
+type Candidate = { name: string; row: ImportRow; folder: GameFolder | null };
+type ReadResult = { candidates: Candidate[]; rejected: ImportReport['rejected'] };
+
+const ROWS_PER_STATEMENT = 500;
+/** After this many pictures that cannot be read there is no point in looking at more. */
+const REJECTED_MAX = 100;
+
+/**
+ * Brings games into the catalogue: a game's folder, a folder of such folders, or a JSON file of rows.
+ * The same import again writes nothing. All or nothing, unless `keepGood` lets the good rows in.
+ * @param say told how far it is.
+ * @throws Refusal 'bad-input' when there is nothing to read at the path.
+ */
+export async function importGames(
+  ctx: AppContext,
+  actor: Actor,
+  source: string,
+  options: { skipInvalid?: boolean; onProgress?(step: string): void } = {},
+): Promise<ImportReport> {
+  authorize(actor, 'catalogue:import');
+  const stat = await fs.stat(source).catch(() => null);
+  if (!stat) throw new AppError('bad-input', `There is nothing at ${source}.`);
+  const result = stat.isDirectory() ? await readFolders(source) : await readRows(source);
+  const { candidates, rejected } = rejectDuplicates(result);
+  const report: ImportReport = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    rejected,
+    applied: rejected.length === 0 || options.skipInvalid === true,
+  };
+  if (!report.applied) return report;
+  const prepared = await prepareChangedGames(ctx, candidates, report, options);
+  report.applied = report.rejected.length === 0 || options.skipInvalid === true;
+  if (!report.applied) return { ...report, added: 0, changed: 0, unchanged: 0 };
+  // Files first: a row must never point to what is not there. Files without a row do no harm.
+  for (const { folder } of prepared) {
+    if (folder) for (const [name, bytes] of folder.files) await ctx.files.put(name, bytes);
+  }
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockCatalogue(trx);
+    for (let offset = 0; offset < prepared.length; offset += ROWS_PER_STATEMENT) {
+      await upsertGames(trx, prepared.slice(offset, offset + ROWS_PER_STATEMENT).map(toGameInsert));
+      options.onProgress?.(`${Math.min(offset + ROWS_PER_STATEMENT, prepared.length)} of ${prepared.length} games`);
+    }
+  });
+  return report;
+}
+
+type PreparedGame = { row: ImportRow; hash: string; folder: PreparedGameFolder | null };
+
+/** Makes ready what is not there yet as it is now, and counts the rest. What turns out to be bad goes to the report. */
+async function prepareChangedGames(
+  ctx: AppContext,
+  candidates: Candidate[],
+  report: ImportReport,
+  { skipInvalid }: { skipInvalid?: boolean },
+): Promise<PreparedGame[]> {
+  const prepared: PreparedGame[] = [];
+  for (let offset = 0; offset < candidates.length; offset += ROWS_PER_STATEMENT) {
+    const slice = candidates.slice(offset, offset + ROWS_PER_STATEMENT);
+    const known = await getFingerprints(
+      ctx.db,
+      slice.map(({ row }) => row.Id),
+    );
+    for (const { name, row, folder } of slice) {
+      const hash = getFingerprint(row, folder ? `${folder.hash} ${folder.bytes}` : '');
+      if (known.get(row.Id) === hash && (folder === null || (await isGameFolderStored(ctx.files, row, folder)))) {
+        report.unchanged++;
+        continue;
+      }
+      try {
+        prepared.push({ row, hash, folder: folder ? await prepareGameFolder(row, folder) : null });
+        report[known.has(row.Id) ? 'changed' : 'added']++;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        report.rejected.push({ row: name, reason: error.message });
+        if (!skipInvalid && report.rejected.length >= REJECTED_MAX) return prepared;
+      }
+    }
+  }
+  return prepared;
+}
+
+async function readFolders(source: string): Promise<ReadResult> {
+  const isSingleGame = await hasGameJson(source);
+  const entries = isSingleGame ? [source] : (await fs.readdir(source)).sort().map((entry) => path.join(source, entry));
+  const result: ReadResult = { candidates: [], rejected: [] };
+  for (const folder of entries) {
+    if (!(await hasGameJson(folder))) continue;
+    const name = path.basename(folder);
+    try {
+      const raw: unknown = JSON.parse(await fs.readFile(path.join(folder, 'game.json'), 'utf8'));
+      const parsed = importRowSchema.safeParse(raw);
+      if (!parsed.success) result.rejected.push({ row: name, reason: formatIssue(parsed.error) });
+      else if (parsed.data.Id !== name) result.rejected.push({ row: name, reason: `Id ${parsed.data.Id} is not the folder's name` });
+      else result.candidates.push({ name, row: parsed.data, folder: await readGameFolder(folder, parsed.data) });
+    } catch (error) {
+      if (!(error instanceof AppError) && !(error instanceof SyntaxError)) throw error;
+      result.rejected.push({ row: name, reason: error instanceof AppError ? error.message : `game.json is not JSON (${error.message})` });
+    }
+  }
+  if (result.candidates.length + result.rejected.length === 0)
+    throw new AppError('bad-input', `No game.json in ${source} or in a folder of it.`);
+  return result;
+}
+
+async function hasGameJson(folder: string): Promise<boolean> {
+  return fs.access(path.join(folder, 'game.json')).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readRows(file: string): Promise<ReadResult> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await fs.readFile(file, 'utf8'));
+  } catch (error) {
+    throw new AppError('bad-input', `${file} is not JSON: ${(error as Error).message}`);
+  }
+  if (!Array.isArray(content)) throw new AppError('bad-input', `${file} must hold a JSON array of rows.`);
+  const result: ReadResult = { candidates: [], rejected: [] };
+  content.forEach((raw: unknown, i) => {
+    const id = typeof raw === 'object' && raw !== null && 'Id' in raw ? ` (${String(raw.Id).slice(0, 64)})` : '';
+    const name = `row ${i + 1}${id}`;
+    const parsed = importRowSchema.safeParse(raw);
+    const reason = parsed.success ? findUrlError(parsed.data) : formatIssue(parsed.error);
+    if (reason !== null) result.rejected.push({ row: name, reason });
+    else if (parsed.success) result.candidates.push({ name, row: parsed.data, folder: null });
+  });
+  return result;
+}
+
+/** A row without a folder can only point to other hosts. */
+function findUrlError(row: ImportRow): string | null {
+  const urls = [...row.Assets, ...(row.GameURL ? [row.GameURL] : [])];
+  const invalidUrl = urls.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol));
+  return invalidUrl === undefined ? null : `${JSON.stringify(invalidUrl.slice(0, 80))} is not an http(s) address`;
+}
+
+/** The first of several rows with one Id stays; the others are bad. */
+function rejectDuplicates({ candidates, rejected }: ReadResult): ReadResult {
+  const seen = new Set<string>();
+  const firstCandidates = candidates.filter(({ row }) => !seen.has(row.Id) && seen.add(row.Id));
+  const firstSet = new Set(firstCandidates);
+  const duplicates = candidates.filter((candidate) => !firstSet.has(candidate));
+  return {
+    candidates: firstCandidates,
+    rejected: [...rejected, ...duplicates.map(({ name, row }) => ({ row: name, reason: `Id ${row.Id} stands there twice` }))],
+  };
+}
+
+function toGameInsert({ row, hash, folder }: PreparedGame): GameInsert {
+  return {
+    id: row.Id,
+    title: row.Title,
+    developer: row.Developer,
+    description: row.Description,
+    key_features: row.KeyFeatures,
+    instructions: JSON.stringify(row.Instructions),
+    genres: row.Genres,
+    tags: row.Tags,
+    mobile_ready: row.MobileReady,
+    genders: row.Gender,
+    is_premium: row.is_premium,
+    created_at: row.created_at,
+    creator_id: row.creator_id,
+    assets: folder?.assets ?? row.Assets,
+    picture: folder?.picture ?? null,
+    game_url: folder?.gameUrl ?? row.GameURL,
+    bytes: folder?.gameUrl ? folder.bytes : null,
+    max_players: row.max_players,
+    staff_order: row.staff_order,
+    import_hash: hash,
+  };
+}

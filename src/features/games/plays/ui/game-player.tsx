@@ -1,0 +1,187 @@
+import { Maximize, Minimize, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { Button } from '../../../../web/kit/button.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { Kombi } from '../../../../web/kit/kombi.tsx';
+import { findOfflineGame, isOfflineFrame, urlForOfflineFrame, canPlayOffline, type OfflineGame } from '../../../../web/offline-games.ts';
+import { useToast } from '../../../../web/kit/toasts.tsx';
+import { Wordmark } from '../../../../web/kit/wordmark.tsx';
+import { texts } from '../texts.ts';
+import { urlForAccess, type PlayableGame } from './game-access.ts';
+import { useGameFrame, type GameFrameState } from './use-game-frame.ts';
+import { useFullscreen } from './use-fullscreen.ts';
+import { useOverlay } from './use-overlay.ts';
+import { usePlay, type PlayState } from './use-play.ts';
+
+/** How full the bar is at each stage, in percent. */
+const PROGRESS = { asking: 12, loading: 40, starting: 80 };
+
+type GamePlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
+
+/** A game over the whole page. @param props.onEnded the server has heard that the game was closed */
+export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
+  const titleId = useId();
+  const [attempt, setAttempt] = useState(0);
+  const [isLoaded, setLoaded] = useState(false);
+  const overlay = useOverlay(onClose);
+  const fullscreen = useFullscreen(overlay);
+  const start = usePlay(game.id, attempt, onEnded);
+  const [offlineAttempt, setOfflineAttempt] = useState<number | null>(null);
+  const offlineSrc = useOfflineFrame(game, attempt, offlineAttempt === attempt);
+  // A free game's address is known: it need not wait for the server's answer. One that is kept costs no data at all.
+  const src = offlineSrc === undefined ? null : (offlineSrc ?? game.src ?? (start.state === 'started' ? start.src : null));
+  const { frame, state, onLoad, showAnyway } = useGameFrame(game.id, src, attempt, onClose);
+  // Who plays already needs no other game.
+  const onStartChange = useEffectEvent((startState: PlayState) => {
+    if (startState.state === 'refused' && startState.status === 0 && state !== 'ready') setOfflineAttempt(attempt);
+  });
+  useEffect(() => onStartChange(start), [start]);
+  const hasFailed = state === 'failed' || (offlineSrc === null && src === null && start.state === 'refused');
+  useStartError(start.state === 'refused' ? start.status : null, game, onClose);
+
+  return createPortal(
+    <div
+      ref={overlay}
+      className={fullscreen.isOn ? 'player full' : 'player'}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+    >
+      <div className="player-bar">
+        <Wordmark />
+        <p id={titleId}>{game.title}</p>
+        {fullscreen.isPossible && (
+          <button
+            type="button"
+            className="player-button"
+            aria-label={fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}
+            onClick={fullscreen.toggle}
+          >
+            <Icon icon={fullscreen.isOn ? Minimize : Maximize} />
+            <span>{fullscreen.isOn ? texts.leaveFullscreen : texts.fullscreen}</span>
+          </button>
+        )}
+        <button type="button" className="player-button close" aria-label={texts.close} onClick={onClose}>
+          <Icon icon={X} />
+          <span>{texts.close}</span>
+        </button>
+      </div>
+      <div className="player-stage">
+        {src !== null && (
+          <iframe
+            // Another frame, not another address in this one: its sandbox would stay the one that it came with.
+            key={`${attempt} ${isOfflineFrame(src)}`}
+            ref={frame}
+            src={src}
+            title={texts.frame(game.title)}
+            className={state === 'ready' ? 'shown' : undefined}
+            sandbox={isOfflineFrame(src) ? undefined : 'allow-scripts allow-pointer-lock'}
+            allow="fullscreen; autoplay; gamepad"
+            referrerPolicy="no-referrer"
+            onLoad={() => {
+              setLoaded(true);
+              onLoad();
+            }}
+          />
+        )}
+        {hasFailed ? (
+          <LoadError
+            onRetry={() => {
+              setLoaded(false);
+              setAttempt(attempt + 1);
+            }}
+            onClose={onClose}
+            onShowAnyway={isLoaded && src !== null ? showAnyway : undefined}
+          />
+        ) : (
+          state !== 'ready' && <LoadingNote stage={src === null ? 'asking' : state} />
+        )}
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+/**
+ * Where this game is on this device: undefined until that is known, null where it is not, or in another version. That is settled once in
+ * each attempt: a game that runs is not changed for another one because the network, or the worker, came or went.
+ * @param isOffline there is no network: then any version will do
+ */
+function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean): string | null | undefined {
+  const [found, setFound] = useState<{ attempt: number; any: string | null; best: string | null }>();
+  const resolveFrame = useEffectEvent((kept: OfflineGame | null) => {
+    const mayPlay = kept !== null && canPlayOffline(kept, Date.now()) && navigator.serviceWorker?.controller;
+    const any = mayPlay ? urlForOfflineFrame(game.id) : null;
+    setFound({ attempt, any, best: !navigator.onLine || kept?.src === game.src ? any : null });
+  });
+  useEffect(() => {
+    let isMounted = true;
+    findOfflineGame(game.id).then(
+      (kept) => isMounted && resolveFrame(kept),
+      // A closed store keeps nothing.
+      () => isMounted && resolveFrame(null),
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, [game.id, attempt]);
+  if (game.src !== null && isOfflineFrame(game.src)) return null;
+  if (found?.attempt !== attempt) return undefined;
+  return isOffline ? found.any : found.best;
+}
+
+/** The server said no: to the sign-in, to the plans, or a toast (spec 1, section 4). */
+function useStartError(status: number | null, game: PlayableGame, onClose: () => void) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  const handleError = useEffectEvent((refused: number) => {
+    if (refused === 401) void navigate(urlForAccess(game, 'visitor'), { replace: true });
+    if (refused === 403) void navigate(urlForAccess(game, 'player'), { replace: true });
+    if (refused === 404 || refused === 409) {
+      toast({ ...texts.notAvailable, kind: 'bad' });
+      onClose();
+    }
+  });
+  useEffect(() => {
+    if (status !== null) handleError(status);
+  }, [status]);
+}
+
+function LoadingNote({ stage }: { stage: 'asking' | Exclude<GameFrameState, 'ready'> }) {
+  const step = stage === 'failed' ? 'starting' : stage;
+  return (
+    <div className="player-note" role="status">
+      <Kombi mood="wink" />
+      <p className="display">{texts.stages[step]}</p>
+      <span className="player-progress" aria-hidden="true">
+        <span style={{ transform: `scaleX(${PROGRESS[step] / 100})` }} />
+      </span>
+    </div>
+  );
+}
+
+function LoadError({ onRetry, onClose, onShowAnyway }: { onRetry: () => void; onClose: () => void; onShowAnyway?: () => void }) {
+  return (
+    <div className="player-note failed" role="alert">
+      <Kombi mood="oops" />
+      <p className="display">{texts.failed}</p>
+      <p>{texts.failedText}</p>
+      <div className="player-acts">
+        <Button variant="primary" onClick={onRetry}>
+          {texts.again}
+        </Button>
+        <Button variant="night" onClick={onClose}>
+          {texts.close}
+        </Button>
+      </div>
+      {onShowAnyway && (
+        <button type="button" className="player-anyway" onClick={onShowAnyway}>
+          {texts.showAnyway}
+        </button>
+      )}
+    </div>
+  );
+}

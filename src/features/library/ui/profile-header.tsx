@@ -1,0 +1,70 @@
+import { Crown, Pencil, ShieldCheck, SlidersHorizontal, UserPlus } from 'lucide-react';
+import { LinkButton } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { Badge } from '../../../web/kit/badge.tsx';
+import type { Viewer } from '../../accounts/schema.ts';
+import { FullBodyAvatar } from '../../avatars/ui/full-body-avatar.tsx';
+import { formatMonth, texts } from '../texts.ts';
+
+const STICKERS = ['obby', 'action', 'tycoon', 'racing', 'simulator'];
+
+type ProfileHeaderProps = {
+  viewer: Viewer;
+  /** ISO date and time. */
+  memberSince: string;
+  isPremium: boolean;
+};
+
+/** Who one is, and where to change that. */
+export function ProfileHeader({ viewer, memberSince, isPremium }: ProfileHeaderProps) {
+  const { profile } = texts;
+  return (
+    <div className="profile-head">
+      <div className="profile-band cloth role-play" aria-hidden="true">
+        <div className="wrap">
+          {STICKERS.map((sticker) => (
+            <img key={sticker} src={`/stickers/${sticker}.svg`} width="84" height="84" alt="" fetchPriority="low" />
+          ))}
+        </div>
+      </div>
+      <div className="pindo" />
+      <div className="wrap profile-who">
+        <FullBodyAvatar avatar={viewer.avatar} className={{ face: 'profile-avatar', body: 'profile-figure' }} />
+        <div className="profile-name">
+          <h1 dir="auto">{viewer.displayName}</h1>
+          <p className="muted">
+            <span>@{viewer.username}</span> <span>{profile.memberSince(formatMonth(memberSince))}</span>
+            {isPremium && (
+              <Badge variant="premium">
+                <Icon icon={Crown} size="small" />
+                {profile.premium}
+              </Badge>
+            )}
+          </p>
+        </div>
+        <div className="profile-acts">
+          {viewer.role !== 'player' && (
+            <LinkButton to="/moderation">
+              <Icon icon={ShieldCheck} />
+              {profile.moderation}
+            </LinkButton>
+          )}
+          {viewer.role === 'operator' && (
+            <LinkButton to="/operator">
+              <Icon icon={SlidersHorizontal} />
+              {profile.operator}
+            </LinkButton>
+          )}
+          <LinkButton to="/settings">
+            <Icon icon={Pencil} />
+            {profile.edit}
+          </LinkButton>
+          <LinkButton variant="primary" to="/friends?tab=search">
+            <Icon icon={UserPlus} />
+            {profile.addFriend}
+          </LinkButton>
+        </div>
+      </div>
+    </div>
+  );
+}

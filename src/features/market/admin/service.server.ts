@@ -1,0 +1,283 @@
+import type { Transaction } from 'kysely';
+import type { AppContext } from '../../../context.server.ts';
+import type { DB } from '../../../infra/database/tables.ts';
+import { decodeCursor, encodeCursor } from '../../../shared/paging.ts';
+import { authorize, type Actor, type Permission } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { HEAD_SIZE } from '../../avatars/composition/rules.ts';
+import { validateUpload } from '../../avatars/uploads/rules.ts';
+import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
+import { parseNote } from '../../moderation/rules.ts';
+import { hashContent, storePicture, type ItemPicturePaths } from '../pictures/service.server.ts';
+import { RERENDER_WEARERS, type RerenderWearers } from '../rerender/schema.ts';
+import { isItemId, type AvatarImages } from '../schema.ts';
+import * as queries from './queries.server.ts';
+import { diffRows, createId, parseItem, LOG_LIMIT, parsePlan, ROWS_PAGE_SIZE, parseTemplate } from './rules.ts';
+import {
+  PICTURE_BYTES_MAX,
+  type AdminItem,
+  type ItemsView,
+  type AuditLogEntry,
+  type AdminPlan,
+  type SaveResult,
+  type AdminTemplate,
+  type TemplatesView,
+} from './schema.ts';
+import { texts } from './texts.ts';
+
+/** A form, and the picture that came with it. */
+export type PostedForm = { fields: Record<string, string>; file: { bytes: Uint8Array; type: string } | null };
+type EditPermission = Extract<Permission, 'item:edit' | 'template:edit' | 'plan:edit'>;
+
+/** All items, on offer or not, and the one that is open. @param open an id, or 'new'. @throws Refusal 'not-allowed', 'not-found' */
+export async function getItemsView(
+  ctx: AppContext,
+  actor: Actor,
+  open: string | null,
+  after: string | null,
+  avatar: AvatarImages,
+): Promise<ItemsView> {
+  authorize(actor, 'item:edit');
+  const row = open !== null && isItemId(open) && open !== NEW ? await queries.findItem(ctx.db, open) : undefined;
+  if (open !== null && open !== NEW && !row) throw new AppError('not-found');
+  const { shown, next } = paginate(await queries.listItems(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
+  return {
+    items: shown.map(toAdminItem),
+    next,
+    open: row ? toAdminItem(row) : open === NEW ? NEW : null,
+    log: row ? await listAuditLog(ctx, 'item', row.id) : [],
+    avatar,
+  };
+}
+
+/** All templates, listed or not, and the one that is open. @param open an id, or 'new'. @throws Refusal 'not-allowed', 'not-found' */
+export async function getTemplatesView(ctx: AppContext, actor: Actor, open: string | null, after: string | null): Promise<TemplatesView> {
+  authorize(actor, 'template:edit');
+  const row = open !== null && isItemId(open) && open !== NEW ? await queries.findTemplate(ctx.db, open) : undefined;
+  if (open !== null && open !== NEW && !row) throw new AppError('not-found');
+  const { shown, next } = paginate(await queries.listTemplates(ctx.db, ROWS_PAGE_SIZE + 1, parseCursor(after)));
+  return {
+    templates: shown.map(toAdminTemplate),
+    next,
+    open: row ? toAdminTemplate(row) : open === NEW ? NEW : null,
+    log: row ? await listAuditLog(ctx, 'template', row.id) : [],
+  };
+}
+
+/** The plans as they stand, and what was done with each. @throws Refusal 'not-allowed' */
+export async function listAdminPlans(ctx: AppContext, actor: Actor): Promise<AdminPlan[]> {
+  authorize(actor, 'plan:edit');
+  const rows = await queries.listPlansWithSubscriptions(ctx.db);
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id as AdminPlan['id'],
+      name: row.name,
+      priceMinor: row.price_minor,
+      currency: row.currency as AdminPlan['currency'],
+      kiddocash: row.kiddocash,
+      features: row.features,
+      renewingCount: row.standing,
+      log: await listAuditLog(ctx, 'plan', row.id),
+    })),
+  );
+}
+
+/** Stands for an item or template that is to be added. */
+const NEW = 'new';
+
+/**
+ * Adds an item, or changes one, with a note in the log. The picture is read and stored anew; who wears the item is drawn anew.
+ * @param posted `id` (or 'new'), what the item is, `note`, and its picture where there is a new one
+ * @throws Refusal 'not-allowed'
+ */
+export async function saveItem(ctx: AppContext, actor: Actor, posted: PostedForm): Promise<SaveResult> {
+  const editor = requireEditor(actor, 'item:edit');
+  const { fields } = posted;
+  const { id: given, refuse } = prepareForm(fields);
+  const old = given === NEW ? null : isItemId(given) ? await queries.findItem(ctx.db, given) : undefined;
+  if (old === undefined) return refuse(null, texts.errors.gone);
+  const input = parseItem(fields, old?.category ?? null);
+  if ('at' in input) return refuse(input.at, texts.errors[input.at]);
+  const note = parseNote(fields['note'] ?? '');
+  if (note === null) return refuse('note', texts.errors.note);
+  const bytes = getUploadedPicture(posted);
+  if (bytes === null && old === null) return refuse('picture', texts.errors.noPicture);
+  if (bytes !== null && bytes.length > PICTURE_BYTES_MAX) return refuse('picture', texts.errors['too-large']);
+  const id = old?.id ?? createId(input.name, createIsTaken(await queries.listIds(ctx.db, 'items')));
+  const stored = bytes === null ? null : await storePicture(ctx, id, bytes);
+  if (typeof stored === 'string') return refuse('picture', texts.errors[stored]);
+  return ctx.db.transaction().execute(async (trx): Promise<SaveResult> => {
+    await queries.lockList(trx, 'items');
+    const current = await queries.lockItem(trx, id);
+    // Of two who add the same name one is later: they see that it is there.
+    if (old === null && current) return refuse(null, texts.errors.failed);
+    if (old !== null && !current) return refuse(null, texts.errors.gone);
+    if (current && input.stock !== null && input.stock < current.sold) return refuse('stock', texts.errors.sold(current.sold));
+    const place = input.place ?? current?.place ?? (await queries.getLastPosition(trx, 'items')) + 10;
+    const at: ItemPicturePaths = stored ?? { picture: current?.picture ?? '', thumb: current?.thumb ?? '' };
+    const { name, creator, price, stock, isOffered, isBehind } = input;
+    const set = { name, creator, price, stock, place, is_offered: isOffered, is_behind: isBehind, ...at };
+    if (!current) {
+      const row = { id, category: input.category, sold: 0, ...set };
+      await queries.insertItem(trx, row);
+      await writeAuditLog(ctx, trx, editor, { action: 'item-added', kind: 'item', id, note, details: row });
+      return { is: 'saved', id, name, isNew: true, changed: true };
+    }
+    const changes = diffRows(pickColumns(current, set), set);
+    if (changes === null) return { is: 'saved', id, name, isNew: false, changed: false };
+    await queries.updateItem(trx, id, set);
+    await writeAuditLog(ctx, trx, editor, { action: 'item-changed', kind: 'item', id, note, details: changes });
+    if ('picture' in changes.after || 'is_behind' in changes.after)
+      await ctx.jobs.enqueue(RERENDER_WEARERS, { item: id } satisfies RerenderWearers, trx as never);
+    return { is: 'saved', id, name, isNew: false, changed: true };
+  });
+}
+
+/**
+ * Adds a template for heads, or changes one, with a note in the log. Who wears it is drawn anew when its picture changes.
+ * @param posted `id` (or 'new'), what it is, `note`, and its picture where there is a new one. @throws Refusal 'not-allowed'
+ */
+export async function saveTemplate(ctx: AppContext, actor: Actor, posted: PostedForm): Promise<SaveResult> {
+  const editor = requireEditor(actor, 'template:edit');
+  const { fields } = posted;
+  const { id: given, refuse } = prepareForm(fields);
+  const old = given === NEW ? null : isItemId(given) ? await queries.findTemplate(ctx.db, given) : undefined;
+  if (old === undefined) return refuse(null, texts.errors.gone);
+  const input = parseTemplate(fields);
+  if ('at' in input) return refuse(input.at, texts.errors[input.at]);
+  const note = parseNote(fields['note'] ?? '');
+  if (note === null) return refuse('note', texts.errors.note);
+  const bytes = getUploadedPicture(posted);
+  if (bytes === null && old === null) return refuse('picture', texts.errors.noPicture);
+  const id = old?.id ?? createId(input.name, createIsTaken(await queries.listIds(ctx.db, 'avatar_templates')));
+  const stored = bytes === null ? null : await storeHead(ctx, id, bytes, posted.file?.type ?? '');
+  if (stored !== null && 'fault' in stored) return refuse('picture', stored.fault);
+  return ctx.db.transaction().execute(async (trx): Promise<SaveResult> => {
+    await queries.lockList(trx, 'avatar_templates');
+    const current = await queries.lockTemplate(trx, id);
+    if (old === null && current) return refuse(null, texts.errors.failed);
+    if (old !== null && !current) return refuse(null, texts.errors.gone);
+    const place = input.place ?? current?.place ?? (await queries.getLastPosition(trx, 'avatar_templates')) + 10;
+    const { name, style, isPremium, isListed } = input;
+    const set = { name, style, place, is_premium: isPremium, is_listed: isListed, picture: stored?.picture ?? current?.picture ?? '' };
+    if (!current) {
+      await queries.insertTemplate(trx, { id, ...set });
+      await writeAuditLog(ctx, trx, editor, { action: 'template-added', kind: 'template', id, note, details: { id, ...set } });
+      return { is: 'saved', id, name, isNew: true, changed: true };
+    }
+    const changes = diffRows(pickColumns(current, set), set);
+    if (changes === null) return { is: 'saved', id, name, isNew: false, changed: false };
+    await queries.updateTemplate(trx, id, set);
+    await writeAuditLog(ctx, trx, editor, { action: 'template-changed', kind: 'template', id, note, details: changes });
+    if ('picture' in changes.after) await ctx.jobs.enqueue(RERENDER_WEARERS, { template: id } satisfies RerenderWearers, trx as never);
+    return { is: 'saved', id, name, isNew: false, changed: true };
+  });
+}
+
+async function storeHead(ctx: AppContext, id: string, bytes: Uint8Array, type: string): Promise<{ picture: string } | { fault: string }> {
+  const uploadError = validateUpload(bytes, type);
+  if (uploadError !== null) return { fault: uploadError === 'too-large' ? texts.errors['too-large'] : texts.errors.head };
+  try {
+    const head = await ctx.pictures.normalizeUpload(Buffer.from(bytes), HEAD_SIZE);
+    const picture = `templates/${id}/${hashContent(head)}.webp`;
+    await ctx.files.put(picture, head);
+    return { picture };
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'bad-input' || error.code === 'too-large')) return { fault: texts.errors.head };
+    throw error;
+  }
+}
+
+/**
+ * Changes what a plan costs and holds, with a note in the log. Its name stays. A new price counts for checkouts from now on: cards
+ * that renew are charged by the provider what they began with. @param fields `id`, `price`, `kiddocash`, `features`, `note`
+ * @throws Refusal 'not-allowed'
+ */
+export async function savePlan(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SaveResult> {
+  const editor = requireEditor(actor, 'plan:edit');
+  const { id, refuse } = prepareForm(fields);
+  const note = parseNote(fields['note'] ?? '');
+  return ctx.db.transaction().execute(async (trx): Promise<SaveResult> => {
+    const plans = await queries.lockPlans(trx);
+    const current = plans.find((plan) => plan.id === id);
+    if (!current) return refuse(null, texts.errors.gone);
+    const isFree = current.price_minor === 0;
+    const input = parsePlan(fields, isFree);
+    if ('at' in input) return refuse(input.at, input.at === 'price' ? texts.errors.planPrice : texts.errors[input.at]);
+    if (note === null) return refuse('note', texts.errors.note);
+    const set = { price_minor: input.priceMinor, kiddocash: input.kiddocash, features: input.features };
+    const prices = plans.map((plan) => (plan.id === id ? set.price_minor : plan.price_minor));
+    if (prices.some((price, at) => at > 0 && price <= (prices[at - 1] ?? 0))) return refuse('price', texts.errors.planOrder);
+    const changes = diffRows(pickColumns(current, set), set);
+    if (changes === null) return { is: 'saved', id, name: current.name, isNew: false, changed: false };
+    await queries.updatePlan(trx, id, set);
+    await writeAuditLog(ctx, trx, editor, { action: 'plan-changed', kind: 'plan', id, note, details: changes });
+    return { is: 'saved', id, name: current.name, isNew: false, changed: true };
+  });
+}
+
+function requireEditor(actor: Actor, verb: EditPermission): string {
+  authorize(actor, verb);
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  return actor.id;
+}
+
+/** A refusal shows again what was typed. */
+function prepareForm(fields: Record<string, string>) {
+  const id = fields['id'] ?? '';
+  const refuse = (at: string | null, fault: string): SaveResult => ({ is: 'refused', id, at, error: fault, typed: { ...fields } });
+  return { id, refuse };
+}
+
+/** A browser sends an empty file where none was chosen. */
+function getUploadedPicture({ file }: PostedForm): Uint8Array | null {
+  return file === null || file.bytes.length === 0 ? null : file.bytes;
+}
+
+/** 'new' is an address of the page. */
+function createIsTaken(ids: Set<string>): (id: string) => boolean {
+  return (id) => id === NEW || ids.has(id);
+}
+
+/** The part of a row that a form can change. */
+function pickColumns<Set extends object>(row: Set, set: Set): Set {
+  return Object.fromEntries(Object.keys(set).map((name) => [name, row[name as keyof Set]])) as Set;
+}
+
+async function writeAuditLog(
+  ctx: AppContext,
+  trx: Transaction<DB>,
+  actorId: string,
+  entry: { action: string; kind: 'item' | 'template' | 'plan'; id: string; note: string; details: object },
+): Promise<void> {
+  const { action, kind: subjectKind, id: subjectId, note, details } = entry;
+  const actorName = await getUsername(trx, actorId);
+  await insertAuditEntry(trx, { id: ctx.newId(), actorId, actorName, action, subjectKind, subjectId, note, details });
+}
+
+async function listAuditLog(ctx: AppContext, kind: 'item' | 'template' | 'plan', id: string): Promise<AuditLogEntry[]> {
+  const rows = await queries.listAuditLog(ctx.db, kind, id, LOG_LIMIT);
+  return rows.map((row) => ({ id: row.id, at: row.at.toISOString(), actor: row.actor_name, action: row.action, note: row.note }));
+}
+
+function parseCursor(after: string | null): { place: number; id: string } | null {
+  const key = decodeCursor(after, ['int', 'text']) as [number, string] | null;
+  return key && { place: key[0], id: key[1] };
+}
+
+function paginate<Row extends { place: number; id: string }>(rows: Row[]): { shown: Row[]; next: string | null } {
+  const shown = rows.slice(0, ROWS_PAGE_SIZE);
+  const last = shown.at(-1);
+  return { shown, next: rows.length > ROWS_PAGE_SIZE && last ? encodeCursor([last.place, last.id]) : null };
+}
+
+function toAdminItem(row: queries.ItemRow): AdminItem {
+  const { id, name, category, creator, price, stock, sold, place } = row;
+  const pictures = { layer: `/media/${row.picture}`, thumb: `/media/${row.thumb}` };
+  return { id, name, category, creator, price, stock, sold, place, isOffered: row.is_offered, isBehind: row.is_behind, ...pictures };
+}
+
+function toAdminTemplate(row: queries.TemplateRow): AdminTemplate {
+  const { id, name, style, place } = row;
+  return { id, name, style, place, isPremium: row.is_premium, isListed: row.is_listed, picture: `/media/${row.picture}` };
+}

@@ -1,0 +1,46 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { AppContext } from '../../../context.server.ts';
+import { LAYER } from '../../../infra/pictures/layers.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { getItemPicturePaths, hashContent, storePicture, type ItemPicturePaths } from '../pictures/service.server.ts';
+import { RERENDER_WEARERS, type RerenderWearers } from '../rerender/schema.ts';
+import * as queries from './queries.server.ts';
+import { seedItemsSchema, type SeedItem } from './schema.ts';
+
+/** Pictures that came with the site; those that an operator brought are named otherwise. */
+const SEED_PREFIX = 'shipped-';
+/** Raised when drawings are made into pictures in another way. */
+const RENDER_VERSION = 1;
+const BATCH_SIZE = 4;
+
+/**
+ * Brings the items that come with the site into the catalog: drawn once, and again when their drawing changes. What operators
+ * changed stays, and so does what they took off. @param folder holds items.json and the drawings
+ */
+export async function seedItems(ctx: AppContext, actor: Actor, folder: string): Promise<void> {
+  authorize(actor, 'item:ship');
+  const items = seedItemsSchema.parse(JSON.parse(await fs.readFile(path.join(folder, 'items.json'), 'utf8')));
+  const known = await queries.listPicturePaths(ctx.db);
+  // A few at a time: drawing is what takes long at the first start.
+  for (let from = 0; from < items.length; from += BATCH_SIZE)
+    await Promise.all(items.slice(from, from + BATCH_SIZE).map((item) => seedItem(ctx, folder, item, known.get(item.id))));
+}
+
+async function seedItem(ctx: AppContext, folder: string, item: SeedItem, now: ItemPicturePaths | undefined): Promise<void> {
+  if (now && !now.picture.startsWith(`items/${item.id}/${SEED_PREFIX}`)) return;
+  const svg = await fs.readFile(path.join(folder, `${item.id}.svg`), 'utf8');
+  const version = `${SEED_PREFIX}${hashContent(`${RENDER_VERSION} ${svg}`)}`;
+  const paths = getItemPicturePaths(item.id, version);
+  if (!(await ctx.files.has(paths.picture)) || !(await ctx.files.has(paths.thumb))) {
+    const stored = await storePicture(ctx, item.id, await ctx.pictures.rasterize(svg, LAYER.width, LAYER.height), version);
+    if (typeof stored === 'string') throw new Error(`the drawing of the item ${item.id} is no layer: ${stored}`);
+  }
+  if (!now) await queries.insertSeedItem(ctx.db, item, paths);
+  else if (now.picture !== paths.picture) {
+    await ctx.db.transaction().execute(async (trx) => {
+      if (await queries.updatePicture(trx, item.id, now.picture, paths))
+        await ctx.jobs.enqueue(RERENDER_WEARERS, { item: item.id } satisfies RerenderWearers, trx as never);
+    });
+  }
+}

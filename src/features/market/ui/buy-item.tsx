@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { useFetcher } from 'react-router';
+import { Button, LinkButton } from '../../../web/kit/button.tsx';
+import { Dialog } from '../../../web/kit/dialog.tsx';
+import { useSubmitOnce } from '../../../web/use-pending-form.ts';
+import { urlForCatalog, type Buyer, type CatalogItem, type ItemFilters, type MarketActionResult } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { AvatarPreview } from './avatar-preview.tsx';
+import { useMarketToast } from './use-market-toast.ts';
+
+const words = texts.buying;
+
+/** Buying without leaving the page: one press is one purchase. */
+export function useBuyItem(onAnswer: (answer: MarketActionResult) => void) {
+  const fetcher = useFetcher<MarketActionResult>();
+  const isBusy = fetcher.state !== 'idle';
+  const onSubmit = useSubmitOnce(isBusy, fetcher.data);
+  useMarketToast(fetcher.data, onAnswer);
+  return { Form: fetcher.Form, isBusy, onSubmit };
+}
+
+type BuyProps = {
+  item: CatalogItem;
+  buyer: Buyer;
+  filters: Partial<ItemFilters>;
+  buying: ReturnType<typeof useBuyItem>;
+};
+
+/** Asks before something is bought: how it looks, what it costs, and what is left afterwards. */
+export function BuyDialog({ onClose, ...props }: BuyProps & { onClose: () => void }) {
+  const { isBusy } = props.buying;
+  const close = () => {
+    if (!isBusy) onClose();
+  };
+  return (
+    <Dialog open title={words.title(props.item.name)} onClose={close}>
+      <BuyQuestion
+        {...props}
+        no={
+          <Button variant="soft" aria-disabled={isBusy || undefined} onClick={close}>
+            {words.no}
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}
+
+/** The same question as a part of the page, for who has no script. */
+export function BuyPanel(props: BuyProps) {
+  return (
+    <section className="panel buy-panel" aria-labelledby="buy">
+      <h2 id="buy">{words.title(props.item.name)}</h2>
+      <BuyQuestion
+        {...props}
+        no={
+          <LinkButton variant="soft" to={urlForCatalog(props.filters)}>
+            {words.no}
+          </LinkButton>
+        }
+      />
+    </section>
+  );
+}
+
+function BuyQuestion({ item, buyer, filters, buying, no }: BuyProps & { no: ReactNode }) {
+  const { name, price, limited, key, id, category } = item;
+  const { balance, avatar, worn } = buyer;
+  const missing = price - balance;
+  const isSoldOut = limited !== null && limited.left === 0;
+  return (
+    <div className="buy">
+      <AvatarPreview avatar={avatar} item={item} alt={words.preview(name)} />
+      <div className="buy-words">
+        {isSoldOut ? (
+          <p>{words.soldOut}</p>
+        ) : (
+          <dl className="buy-sum">
+            <div>
+              <dt>{words.costs}</dt>
+              <dd>{texts.cost(price)}</dd>
+            </div>
+            <div>
+              <dt>{words.have}</dt>
+              <dd>{texts.balance(balance)}</dd>
+            </div>
+            {missing <= 0 && (
+              <div className="buy-left">
+                <dt>{words.left}</dt>
+                <dd>{texts.balance(balance - price)}</dd>
+              </div>
+            )}
+          </dl>
+        )}
+        {limited !== null && !isSoldOut && (
+          <p className="buy-limited">
+            {texts.card.limited}: {texts.card.left(limited.left, limited.pieces)}
+          </p>
+        )}
+        {worn.includes(category) && <p className="muted">{words.over}</p>}
+        {!isSoldOut && missing > 0 ? (
+          <>
+            <p className="buy-missing">{words.missing(missing)}</p>
+            <p className="muted">{words.ask}</p>
+          </>
+        ) : (
+          <p className="muted">{words.keep}</p>
+        )}
+      </div>
+      <buying.Form method="post" action={urlForCatalog(filters)} className="dialog-acts" onSubmit={buying.onSubmit}>
+        <input type="hidden" name="item" value={id} />
+        <input type="hidden" name="key" value={key} />
+        {isSoldOut ? null : missing > 0 ? (
+          <LinkButton variant="primary" to="/robux">
+            {texts.getMore}
+          </LinkButton>
+        ) : (
+          <Button type="submit" variant="primary" aria-disabled={buying.isBusy || undefined}>
+            {buying.isBusy ? words.busy : words.yes(price)}
+          </Button>
+        )}
+        {no}
+      </buying.Form>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { AppContext } from '../../../context.server.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { isChatEnabled } from '../../chat/service.server.ts';
+import { insertAuditEntry, getUsername } from '../queries.server.ts';
+import { parseNote } from '../rules.ts';
+import { setFeatureFlag } from './queries.server.ts';
+
+/** How the operator's switches stand. @throws Refusal 'not-allowed' */
+export async function getFeatureFlags(ctx: AppContext, actor: Actor): Promise<{ chat: boolean }> {
+  authorize(actor, 'switch:set');
+  return { chat: await isChatEnabled(ctx) };
+}
+
+/**
+ * Switches chat off or on for everybody, at once, with a note in the log. It stands so already: nothing is done, and nothing is
+ * wrong. @param fields `do` (off or on) and `note`. @throws Refusal 'not-allowed', 'bad-input'
+ */
+export async function setChatEnabled(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
+  authorize(actor, 'switch:set');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  const isOn = fields['do'] === 'on';
+  const note = parseNote(fields['note'] ?? '');
+  if ((!isOn && fields['do'] !== 'off') || note === null) throw new AppError('bad-input', 'do is on or off, with a note');
+  const isChanged = await ctx.db.transaction().execute(async (trx) => {
+    if (!(await setFeatureFlag(trx, 'chat', isOn, ctx.now()))) return false;
+    const actorName = await getUsername(trx, actor.id);
+    const action = isOn ? 'chat-on' : 'chat-off';
+    await insertAuditEntry(trx, {
+      id: ctx.newId(),
+      actorId: actor.id,
+      actorName,
+      action,
+      subjectKind: 'switch',
+      subjectId: 'chat',
+      note,
+      details: {},
+    });
+    return true;
+  });
+  if (isChanged) ctx.bus.publish({ kind: 'switched', chat: isOn });
+}

@@ -1,0 +1,45 @@
+import { data, redirect } from 'react-router';
+import { readForm } from '../../../../server/forms.ts';
+import { classifyError, pageError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/request-context.ts';
+import { texts as teamTexts } from '../../texts.ts';
+import { moderatePlayer, getPlayerCase } from '../service.server.ts';
+import type { PlayerActionResult } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { PlayerCaseView } from '../ui/player-case-view.tsx';
+import type { Route } from './+types/case.ts';
+
+/** One reported player: what was reported, what holds, what can be done, what was done. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const reqCtx = context.get(requestContext);
+  if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);
+  try {
+    const isOperator = reqCtx.viewer.role === 'operator';
+    return { view: await getPlayerCase(reqCtx.ctx, reqCtx.actor, params.id), isOperator };
+  } catch (error) {
+    throw pageError(reqCtx, error);
+  }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const reqCtx = context.get(requestContext);
+  let [note, why] = ['', ''];
+  try {
+    const fields = await readForm(request);
+    [note, why] = [fields['note'] ?? '', fields['why'] ?? ''];
+    return { ok: true, action: await moderatePlayer(reqCtx.ctx, reqCtx.actor, params.id, fields) } satisfies PlayerActionResult;
+  } catch (error) {
+    const { code, status } = classifyError(reqCtx, error);
+    if (code === 'not-found' || code === 'not-allowed' || code === 'sign-in-required') throw pageError(reqCtx, error);
+    const message = code === 'bad-input' ? texts.noteRequired : code === 'not-available' ? teamTexts.conflict : teamTexts.failed.text;
+    return data<PlayerActionResult>({ ok: false, code, error: message, note, why }, { status });
+  }
+}
+
+export function meta() {
+  return [{ title: texts.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function PersonCasePage({ loaderData, actionData }: Route.ComponentProps) {
+  return <PlayerCaseView {...loaderData} answer={actionData} />;
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../../../../tests/world.ts';
+import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
+import { signIn } from '../../accounts/service.server.ts';
+import { authenticate } from '../../accounts/sessions/service.server.ts';
+import { reportPlayer } from '../../chat/reports/service.server.ts';
+import { toMessageId } from '../../chat/messages/rules.ts';
+import { sendMessage } from '../../chat/service.server.ts';
+import { applyFriendAction } from '../../friends/service.server.ts';
+import { listNotifications } from '../../notifications/service.server.ts';
+import { QUEUE_PAGE_SIZE } from '../rules.ts';
+import { NOTE_MAX } from '../schema.ts';
+import { EXPLANATION_MAX } from './rules.ts';
+import type { PlayerAction } from './schema.ts';
+import { moderatePlayer, listPlayerReports, parseReportStateFilter, getPlayerCase } from './service.server.ts';
+import { notificationTexts } from './texts.ts';
+
+type Player = Awaited<ReturnType<World['addPlayer']>>;
+
+const HOUR = 3_600;
+const WHY = 'You were mean to somebody.';
+
+const report = (world: World, actor: Actor, about: { id: string }, more: Record<string, string> = {}) =>
+  reportPlayer(world.ctx, actor, { playerId: about.id, reason: 'bullying', ...more });
+const act = (world: World, actor: Actor, about: { id: string }, action: PlayerAction, why = WHY) =>
+  moderatePlayer(world.ctx, actor, about.id, { action, note: 'a good reason', why });
+const states = async (world: World) =>
+  (await world.ctx.db.selectFrom('player_reports').select('state').orderBy('created_at').execute()).map((row) => row.state);
+const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+const titlesOf = async (world: World, actor: Actor) => (await listNotifications(world.ctx, actor, null)).items.map((item) => item.title);
+const send = (world: World, from: Player, to: Player, text = 'hi') => sendMessage(world.ctx, from, to.id, { text, clientId: randomUUID() });
+
+/** Amina and Brian are friends, and nothing is in their bells. */
+async function cast() {
+  const world = await createWorld();
+  const person = (username: string, role: 'player' | 'moderator' | 'operator' = 'player') => world.addPlayer({ username, role });
+  const [amina, brian, zuri] = [await person('amina'), await person('brian'), await person('zuri')];
+  const [mod, boss] = [await person('mod', 'moderator'), await person('boss', 'operator')];
+  await applyFriendAction(world.ctx, amina, { do: 'ask', id: brian.id });
+  await applyFriendAction(world.ctx, brian, { do: 'accept', id: amina.id });
+  await world.ctx.db.deleteFrom('notifications').execute();
+  return { world, amina, brian, zuri, mod, boss };
+}
+
+test('only the team sees reports about players and decides', async () => {
+  const { world, amina, brian, mod, boss } = await cast();
+  await report(world, amina, brian);
+  for (const use of [
+    (actor: Actor) => listPlayerReports(world.ctx, actor, 'waiting', null),
+    (actor: Actor) => getPlayerCase(world.ctx, actor, brian.id),
+    (actor: Actor) => act(world, actor, brian, 'ban'),
+  ]) {
+    await expect(use(VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
+    for (const actor of [amina, brian, SYSTEM]) await expect(use(actor)).rejects.toMatchObject({ code: 'not-allowed' });
+  }
+  expect([await states(world), await log(world)]).toEqual([['new'], []]);
+  for (const actor of [mod, boss]) expect((await listPlayerReports(world.ctx, actor, 'waiting', null)).items).toHaveLength(1);
+  for (const id of [world.ctx.newId(), 'nope', ''])
+    await expect(getPlayerCase(world.ctx, mod, id)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('the queue begins with the oldest, with the messages around, and says which are late', async () => {
+  const { world, amina, brian, zuri, mod } = await cast();
+  await send(world, amina, brian, 'hello');
+  await send(world, brian, amina, 'go away');
+  await report(world, amina, brian, { messageId: toMessageId(2), description: 'he is mean' });
+  world.advanceClock(23 * HOUR);
+  await report(world, zuri, amina, { reason: 'pretends' });
+  world.advanceClock(HOUR + 1);
+  const queue = await listPlayerReports(world.ctx, mod, 'waiting', null);
+  expect(queue).toMatchObject({
+    items: [
+      {
+        subject: { username: 'brian' },
+        reporter: 'amina',
+        reason: 'bullying',
+        description: 'he is mean',
+        ageHours: 24,
+        late: true,
+        evidence: [
+          { bySubject: false, text: 'hello', isReported: false },
+          { bySubject: true, text: 'go away', isReported: true },
+        ],
+      },
+      { subject: { username: 'amina' }, reason: 'pretends', ageHours: 1, late: false, evidence: [] },
+    ],
+    next: null,
+    waiting: 2,
+    late: 1,
+  });
+  await act(world, mod, brian, 'dismiss');
+  world.advanceClock(100 * HOUR);
+  const names = async (state: string | null) =>
+    (await listPlayerReports(world.ctx, mod, parseReportStateFilter(state), null)).items.map((item) => [item.subject.username, item.late]);
+  expect([await names('dismissed'), await names('waiting'), await names('resolved')]).toEqual([[['brian', false]], [['amina', true]], []]);
+  expect(await names('all')).toHaveLength(2);
+  for (const unknown of [null, 'toString', '']) expect(await names(unknown), String(unknown)).toEqual([['amina', true]]);
+});
+
+test('the queue has pages without gaps, and a cursor that somebody made up does not break it', async () => {
+  const { world, brian, mod } = await cast();
+  const at = world.ctx.now();
+  const row = { subject_id: brian.id, reason: 'other', description: '', created_at: at };
+  const rows = Array.from({ length: QUEUE_PAGE_SIZE * 2 + 1 }, () => ({ ...row, id: randomUUID() }));
+  await world.ctx.db.insertInto('player_reports').values(rows).execute();
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const page = await listPlayerReports(world.ctx, mod, 'all', after);
+    ids.push(...page.items.map((item) => item.id));
+    after = page.next;
+  } while (after !== null);
+  expect([ids.length, new Set(ids).size]).toEqual([rows.length, rows.length]);
+  for (const parts of [[], ['a', 'b'], [0, ids[0]], [Number.MAX_SAFE_INTEGER, ids[0]], [1, '-'.repeat(36)]])
+    await listPlayerReports(world.ctx, mod, 'waiting', Buffer.from(JSON.stringify(parts)).toString('base64url'));
+});
+
+test('dismissing closes every open report, tells each reporter, and nobody else', async () => {
+  const { world, amina, brian, zuri, mod } = await cast();
+  await report(world, amina, brian);
+  await report(world, zuri, brian);
+  await world.ctx.db.deleteFrom('notifications').execute();
+  expect(await act(world, mod, brian, 'dismiss')).toBe('dismiss');
+  await expect(act(world, mod, brian, 'dismiss')).rejects.toMatchObject({ code: 'not-available' });
+  const word = [notificationTexts.reporter('dismiss').title];
+  expect([await titlesOf(world, amina), await titlesOf(world, zuri), await titlesOf(world, brian)]).toEqual([word, word, []]);
+  expect(await states(world)).toEqual(['dismissed', 'dismissed']);
+  expect(await log(world)).toMatchObject([
+    {
+      actor_id: mod.id,
+      actor_name: 'mod',
+      action: 'dismiss',
+      subject_kind: 'player',
+      subject_id: brian.id,
+      note: 'a good reason',
+      details: { reports: 2 },
+    },
+  ]);
+});
+
+test('what came after the page was made waits on: nobody has read it', async () => {
+  const { world, amina, brian, zuri, mod } = await cast();
+  await report(world, amina, brian);
+  const seen = (await getPlayerCase(world.ctx, mod, brian.id)).reports[0]?.createdAt ?? '';
+  world.advanceClock(1);
+  await report(world, zuri, brian);
+  await world.ctx.db.deleteFrom('notifications').execute();
+  await moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'fine', seen });
+  expect([await states(world), await titlesOf(world, zuri)]).toEqual([['dismissed', 'new'], []]);
+  expect((await getPlayerCase(world.ctx, mod, brian.id)).can.dismiss).toBe(true);
+});
+
+test.each([
+  ['mute-1h', 1],
+  ['mute-24h', 24],
+  ['mute-7d', 168],
+] as const)('%s takes away writing for that long, says why, and thanks who reported', async (action, hours) => {
+  const { world, amina, brian, mod } = await cast();
+  await report(world, amina, brian);
+  await act(world, mod, brian, action);
+  const muted = await send(world, brian, amina);
+  const seen = await getPlayerCase(world.ctx, mod, brian.id);
+  const [sanction] = seen.sanctions;
+  expect(muted).toEqual({ muted: { until: sanction?.until, left: expect.any(Number), why: WHY } });
+  expect(Date.parse(sanction?.until ?? '') - Date.parse(sanction?.at ?? '')).toBe(hours * HOUR * 1000);
+  expect([await states(world), (await titlesOf(world, amina))[0]]).toEqual([['resolved'], notificationTexts.reporter(action).title]);
+  expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([notificationTexts.player(action, WHY)]);
+  expect([seen.can.lift, seen.can.dismiss, seen.can.ban, seen.log.map((entry) => entry.action)]).toEqual([true, false, true, [action]]);
+  world.advanceClock(hours * HOUR + 1);
+  expect(await send(world, brian, amina)).toHaveProperty('message');
+  expect((await getPlayerCase(world.ctx, mod, brian.id)).can.lift).toBe(false);
+  await expect(act(world, mod, brian, 'lift')).rejects.toMatchObject({ code: 'not-available' });
+});
+
+test('a warning takes nothing away; it needs no report', async () => {
+  const { world, amina, brian, mod } = await cast();
+  await act(world, mod, brian, 'warn');
+  expect(await send(world, brian, amina)).toHaveProperty('message');
+  expect((await listNotifications(world.ctx, brian, null)).items).toMatchObject([notificationTexts.player('warn', WHY)]);
+  await expect(act(world, mod, brian, 'lift')).rejects.toMatchObject({ code: 'not-available' });
+  expect((await getPlayerCase(world.ctx, mod, brian.id)).sanctions).toMatchObject([{ kind: 'warn', why: WHY, until: null, lifted: false }]);
+});
+
+/** Signs Brian in. @returns his cookie, or nothing where he is not let in. */
+async function enter(world: World): Promise<string> {
+  const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
+  const inside = await signIn(world.ctx, VISITOR, { identifier: 'brian', password: 'secret1' }, visit).catch(() => null);
+  return inside?.cookies.find((each) => each.startsWith('kiddo_session='))?.split(';')[0] ?? '';
+}
+const isIn = async (world: World, cookie: string) => (await authenticate(world.ctx, cookie)) !== null;
+
+test('a ban ends the player’s sessions at once, and lets them write nothing, until it is lifted', async () => {
+  const { world, amina, brian, mod } = await cast();
+  const cookie = await enter(world);
+  expect(await isIn(world, cookie)).toBe(true);
+  await act(world, mod, brian, 'ban');
+  expect([await isIn(world, cookie), await send(world, brian, amina)]).toEqual([false, { muted: { until: '', left: null, why: WHY } }]);
+  await act(world, mod, brian, 'lift');
+  expect(await isIn(world, await enter(world))).toBe(true);
+  expect(await send(world, brian, amina)).toHaveProperty('message');
+});
+
+test('who is banned cannot sign in again', async () => {
+  const { world, brian, mod } = await cast();
+  await act(world, mod, brian, 'ban');
+  expect(await isIn(world, await enter(world))).toBe(false);
+  // With the right password they read why; with a wrong one nobody learns that there is such an account.
+  const visit = { address: '10.0.0.9', userAgent: 'test', cookies: '' };
+  const said = async (password: string) => signIn(world.ctx, VISITOR, { identifier: brian.username, password }, visit);
+  expect(await said('secret1')).toMatchObject({ kind: 'answer', cookies: [], answer: { ok: false, ban: { until: null, why: WHY } } });
+  expect(JSON.stringify(await said('wrong-1'))).not.toContain(WHY);
+  expect(await world.ctx.db.selectFrom('sessions').select('id').where('player_id', '=', brian.id).execute()).toEqual([]);
+});
+
+test('lifting ends all that holds, and closes no report', async () => {
+  const { world, amina, brian, mod, boss } = await cast();
+  for (const action of ['mute-1h', 'mute-7d'] as const) await act(world, mod, brian, action);
+  await report(world, amina, brian);
+  await act(world, boss, brian, 'lift');
+  expect(await send(world, brian, amina)).toHaveProperty('message');
+  expect([await states(world), (await titlesOf(world, brian))[0]]).toEqual([['new'], notificationTexts.player('lift', '').title]);
+  const seen = await getPlayerCase(world.ctx, mod, brian.id);
+  expect([seen.can.lift, seen.can.dismiss, seen.sanctions.map((one) => one.lifted)]).toEqual([false, true, [true, true]]);
+  expect(seen.log.map((entry) => [entry.actor, entry.action])).toEqual([
+    ['boss', 'lift'],
+    ['mod', 'mute-7d'],
+    ['mod', 'mute-1h'],
+  ]);
+});
+
+test('who is of the team is not punished here', async () => {
+  const { world, amina, mod, boss } = await cast();
+  await report(world, amina, mod);
+  await report(world, amina, boss);
+  for (const action of ['warn', 'mute-1h', 'mute-24h', 'mute-7d', 'ban'] as const)
+    for (const [actor, about] of [
+      [mod, boss],
+      [boss, mod],
+      [mod, mod],
+    ] as const)
+      await expect(act(world, actor, about, action), action).rejects.toMatchObject({ code: 'not-available' });
+  expect([await states(world), await log(world)]).toEqual([['new', 'new'], []]);
+});
+
+test('nobody decides about themselves', async () => {
+  const { world, amina, mod, boss } = await cast();
+  await report(world, amina, mod);
+  expect(Object.values((await getPlayerCase(world.ctx, mod, mod.id)).can)).not.toContain(true);
+  await expect(act(world, mod, mod, 'dismiss')).rejects.toMatchObject({ code: 'not-available' });
+  await act(world, boss, mod, 'dismiss');
+});
+
+test('without a note, and words for the player, nothing is done', async () => {
+  const { world, amina, brian, mod } = await cast();
+  await report(world, amina, brian);
+  const good = { action: 'mute-1h', note: 'a reason', why: WHY };
+  const texts = ['', '  \n ', 'ab', 'a\0bc', 'abc\ud800'];
+  const wrong: Record<string, string>[] = [
+    ...[...texts, 'x'.repeat(NOTE_MAX + 1)].map((note) => ({ ...good, note })),
+    ...[...texts, 'x'.repeat(EXPLANATION_MAX + 1)].map((why) => ({ ...good, why })),
+    ...['', 'toString', 'mute', 'BAN'].map((action) => ({ ...good, action })),
+    { action: 'ban', note: 'a reason' },
+  ];
+  for (const fields of wrong)
+    await expect(moderatePlayer(world.ctx, mod, brian.id, fields), JSON.stringify(fields)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(moderatePlayer(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(moderatePlayer(world.ctx, mod, world.ctx.newId(), good)).rejects.toMatchObject({ code: 'not-found' });
+  expect([await states(world), await log(world), await titlesOf(world, brian)]).toEqual([['new'], [], []]);
+  // To dismiss nobody has to be told why.
+  await moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'a reason' });
+});
+
+test('of two moderators who dismiss or lift at once one is told that the other was faster', async () => {
+  const { world, amina, brian, mod, boss } = await cast();
+  await report(world, amina, brian);
+  for (const action of ['dismiss', 'lift'] as const) {
+    const done = await Promise.allSettled([mod, boss].map((actor) => act(world, actor, brian, action)));
+    expect(done.map((each) => each.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(done.find((each) => each.status === 'rejected')).toMatchObject({ reason: { code: 'not-available' } });
+    if (action === 'dismiss') await act(world, mod, brian, 'mute-1h');
+  }
+  expect(await log(world)).toHaveLength(3);
+});

@@ -1,0 +1,136 @@
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Avatar } from '../../../../web/kit/avatar.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { texts as teamTexts } from '../../texts.ts';
+import { isSanctionActive } from '../rules.ts';
+import type { PlayerActionResult, PlayerCase, Sanction } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { PLAYER_REPORTS_PATH } from '../../schema.ts';
+import { PlayerReportItem } from './player-report-item.tsx';
+import { SanctionForm } from './sanction-form.tsx';
+
+type PlayerCaseProps = {
+  view: PlayerCase;
+  /** Operators also see what the player paid. */
+  isOperator: boolean;
+  /** What the page's action answered. */
+  answer: PlayerActionResult | undefined;
+};
+
+/** One reported player: who it is, what was said about them, what holds, what can be done, and what was done. */
+export function PlayerCaseView({ view, isOperator, answer }: PlayerCaseProps) {
+  const { player, reports, sanctions, log } = view;
+  return (
+    <div className="wrap section moderation case">
+      <PlayerHead player={player} sanctions={sanctions} isOperator={isOperator} />
+      <section className="case-reports" aria-labelledby="case-reports">
+        <h2 id="case-reports">{texts.reports}</h2>
+        {reports.length === 0 ? (
+          <p className="muted">{texts.empty}</p>
+        ) : (
+          <ol className="reports">
+            {reports.map((report) => (
+              <PlayerReportItem key={report.id} report={report} />
+            ))}
+          </ol>
+        )}
+      </section>
+      <div className="case-side">
+        <section className="panel" aria-labelledby="case-decide">
+          <h2 id="case-decide">{teamTexts.decide}</h2>
+          <SanctionForm key={player.id} view={view} answer={answer} />
+        </section>
+        <section aria-labelledby="case-sanctions">
+          <h2 id="case-sanctions">{texts.sanctions}</h2>
+          <SanctionList sanctions={sanctions} />
+        </section>
+        <section aria-labelledby="case-log">
+          <h2 id="case-log">{teamTexts.log}</h2>
+          {log.length === 0 ? (
+            <p className="muted">{teamTexts.noLog}</p>
+          ) : (
+            <ol className="case-log">
+              {log.map((entry) => (
+                <li key={entry.id}>
+                  <p>
+                    <b>@{entry.actor}</b> {texts.actionsInLog[entry.action]}
+                  </p>
+                  <p className="case-note">{entry.note}</p>
+                  <time dateTime={entry.at}>{teamTexts.at(entry.at)}</time>
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function PlayerHead({ player, sanctions, isOperator }: Pick<PlayerCase, 'player' | 'sanctions'> & { isOperator: boolean }) {
+  const [now] = useState(() => new Date());
+  const activeKinds = new Set(sanctions.filter((each) => isSanctionActive(each, now)).map((each) => each.kind));
+  return (
+    <div className="case-head">
+      <Link className="see-all case-back" to={PLAYER_REPORTS_PATH}>
+        <Icon icon={ChevronLeft} size="small" />
+        {teamTexts.back}
+      </Link>
+      <div className="panel case-person">
+        <Avatar src={player.avatar} size={88} />
+        <div>
+          <h1 dir="auto">{player.displayName}</h1>
+          <p className="muted case-person-facts">
+            <span>@{player.username}</span> <span>{texts.memberSince(player.memberSince)}</span>
+          </p>
+          {activeKinds.size > 0 && (
+            <p className="report-marks">
+              {activeKinds.has('mute') && <span className="state-pill late">{texts.activeSanctions.mute}</span>}
+              {activeKinds.has('ban') && <span className="state-pill late">{texts.activeSanctions.ban}</span>}
+            </p>
+          )}
+          {/* On narrow screens what to do stands below the reports. */}
+          <a className="link case-jump" href="#case-decide">
+            {teamTexts.decide}
+          </a>
+          {isOperator && (
+            <Link className="link case-money" to={`/operator/players/${encodeURIComponent(player.id)}`}>
+              {texts.money}
+            </Link>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SanctionList({ sanctions }: Pick<PlayerCase, 'sanctions'>) {
+  const [now] = useState(() => new Date());
+  if (sanctions.length === 0) return <p className="muted">{texts.noSanctions}</p>;
+  return (
+    <ol className="case-log">
+      {sanctions.map((each) => (
+        <li key={each.id} className={isSanctionActive(each, now) ? 'sanction standing' : 'sanction'}>
+          <p>
+            <b>{texts.kinds[each.kind]}</b> {formatDuration(each, now)}
+          </p>
+          <p className="case-note" dir="auto">
+            {each.why}
+          </p>
+          <time dateTime={each.at}>{texts.given(teamTexts.at(each.at))}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Until when a sanction holds, or that it is over; nothing for a warning. */
+function formatDuration(sanction: Sanction, now: Date): string {
+  const { kind, until, lifted } = sanction;
+  if (kind === 'warn') return '';
+  if (lifted) return texts.lifted;
+  if (until === null) return texts.activeForever;
+  return isSanctionActive(sanction, now) ? texts.activeUntil(teamTexts.at(until)) : texts.wasActiveUntil(teamTexts.at(until));
+}

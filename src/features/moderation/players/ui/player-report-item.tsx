@@ -1,0 +1,70 @@
+import { Clock } from 'lucide-react';
+import { Link } from 'react-router';
+import { Avatar } from '../../../../web/kit/avatar.tsx';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import { texts as teamTexts } from '../../texts.ts';
+import type { PlayerReport } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { urlForPlayerCase } from './urls.ts';
+import { Evidence } from './evidence.tsx';
+
+type PlayerReportItemProps = {
+  report: PlayerReport;
+  /** In the queue a report names its player, leads to them, and quotes only the message it is about. */
+  isInQueue?: boolean;
+};
+
+/** One report about a player, for those who decide. */
+export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItemProps) {
+  const { subject, state, description } = report;
+  const message = report.evidence.find((each) => each.isReported);
+  return (
+    <li className={isInQueue ? 'report in-queue' : 'report'}>
+      {isInQueue && (
+        <h2 className="report-game">
+          <Link className="reported-person" to={urlForPlayerCase(subject.id)}>
+            <Avatar src={subject.avatar} size={44} lazy />
+            <span>
+              <span dir="auto">{subject.displayName}</span> <span className="muted">@{subject.username}</span>
+            </span>
+          </Link>
+        </h2>
+      )}
+      <p className="report-marks">
+        <b>{texts.reasons[report.reason]}</b>
+        <span className={`state-pill ${state}`}>{teamTexts.states[state]}</span>
+        {report.late && (
+          <span className="state-pill late">
+            <Icon icon={Clock} size="small" />
+            {teamTexts.late}
+          </span>
+        )}
+      </p>
+      <div className="report-said">
+        <p className={description === '' ? 'report-words none' : 'report-words'} dir="auto">
+          {description || teamTexts.noDescription}
+        </p>
+        {report.evidence.length === 0 ? (
+          <p className="report-words none">{texts.noMessage}</p>
+        ) : isInQueue ? (
+          message && (
+            <blockquote className="report-quote">
+              <span className="aloud">{texts.quoted}: </span>
+              <p className="report-words" dir="auto">
+                {message.text}
+              </p>
+            </blockquote>
+          )
+        ) : (
+          <Evidence report={report} />
+        )}
+      </div>
+      <p className="report-facts">
+        <span>{teamTexts.by(report.reporter)}</span>
+        <time dateTime={report.createdAt} title={teamTexts.at(report.createdAt)}>
+          {teamTexts.age(report.ageHours)}
+        </time>
+      </p>
+    </li>
+  );
+}

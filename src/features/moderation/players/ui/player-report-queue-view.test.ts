@@ -1,0 +1,33 @@
+import { createElement } from 'react';
+import { expect, test, vi } from 'vitest';
+import { expectListEndStates } from '../../../../../tests/infinite-list.ts';
+import { renderToHtml, textOf } from '../../../../../tests/markup.ts';
+import type { PlayerReport } from '../schema.ts';
+import { PlayerReportQueueView } from './player-report-queue-view.tsx';
+
+vi.mock('../../../../web/infinite-list.ts', () => import('../../../../../tests/infinite-list.ts'));
+
+const REPORT: PlayerReport = {
+  id: 'r1',
+  subject: { id: 'p1', username: 'zuri', displayName: 'Zuri', avatar: '/avatars/of/00000000.svg' },
+  reason: 'bullying',
+  description: 'Says mean things.',
+  state: 'new',
+  reporter: 'amina',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  ageHours: 3,
+  late: false,
+  evidence: [],
+};
+const queue = (items: PlayerReport[], next: string | null) =>
+  renderToHtml(
+    createElement(PlayerReportQueueView, { page: { items, next, waiting: items.length, late: 0 }, state: 'waiting' }),
+    '/moderation/players',
+  );
+
+test('the queue of players says at its end how it goes on, and that it is empty', () => {
+  expectListEndStates((next) => queue([REPORT], next), '/moderation/players?after=c1');
+  expect(textOf(queue([REPORT], null))).toContain('Zuri');
+  expect(textOf(queue([REPORT], null))).not.toContain('No reports here');
+  expect(textOf(queue([], null))).toContain('No reports here Reports about players and messages appear here, the oldest first.');
+});

@@ -1,0 +1,50 @@
+import { Clock } from 'lucide-react';
+import { Link } from 'react-router';
+import { Icon } from '../../../web/kit/icon.tsx';
+import type { GameReport } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { urlForGameCase } from './urls.ts';
+
+type GameReportItemProps = {
+  report: GameReport;
+  /** In the queue a report names its game, leads to it, and shows only how its description begins. */
+  isInQueue?: boolean;
+};
+
+/** One report, for those who decide. */
+export function GameReportItem({ report, isInQueue = false }: GameReportItemProps) {
+  const { game } = report;
+  return (
+    <li className={isInQueue ? 'report in-queue' : 'report'}>
+      {isInQueue && (
+        <h2 className="report-game">
+          <Link to={urlForGameCase(game.id)}>{game.title}</Link>
+          {game.hidden && <HiddenPill />}
+        </h2>
+      )}
+      <p className="report-marks">
+        <b>{texts.reasons[report.reason]}</b>
+        <span className={`state-pill ${report.state}`}>{texts.states[report.state]}</span>
+        {report.late && (
+          <span className="state-pill late">
+            <Icon icon={Clock} size="small" />
+            {texts.late}
+          </span>
+        )}
+      </p>
+      <p className={report.description === '' ? 'report-words none' : 'report-words'}>{report.description || texts.noDescription}</p>
+      <p className="report-facts">
+        <span>{texts.by(report.reporter)}</span>
+        <time dateTime={report.createdAt} title={texts.at(report.createdAt)}>
+          {texts.age(report.ageHours)}
+        </time>
+        {report.repeats > 0 && <span>{texts.repeats(report.repeats)}</span>}
+      </p>
+    </li>
+  );
+}
+
+/** Says that players do not find a game. */
+export function HiddenPill() {
+  return <span className="state-pill hidden-game">{texts.hidden}</span>;
+}

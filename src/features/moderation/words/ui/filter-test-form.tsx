@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { useHydrated } from '../../../../web/hydrated.ts';
+import { Button } from '../../../../web/kit/button.tsx';
+import { RadioGroup } from '../../../../web/kit/radio-group.tsx';
+import { Field } from '../../../../web/kit/field.tsx';
+import { Note } from '../../../../web/kit/note.tsx';
+import { TEST_TEXT_MAX, type WordsResult } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+/** Tries a text or a name against the filter as it is. What is typed goes nowhere else. */
+export function FilterTestForm({ answer }: { answer: WordsResult | undefined }) {
+  const hydrated = useHydrated();
+  const own = answer?.is === 'tried' || answer?.is === 'not-tried' ? answer : undefined;
+  const [as, setAs] = useState<'text' | 'name'>(own?.as ?? 'text');
+  const isPending = useNavigation().formData?.get('do') === 'try';
+  return (
+    <section className="panel" aria-labelledby="words-try">
+      <h2 id="words-try">{texts.filterTest.title}</h2>
+      <Form
+        method="post"
+        replace
+        className="decide"
+        noValidate={hydrated}
+        preventScrollReset
+        onSubmit={(event) => isPending && event.preventDefault()}
+      >
+        <input type="hidden" name="do" value="try" />
+        <Field
+          name="text"
+          label={texts.filterTest.label}
+          hint={texts.filterTest.hint}
+          error={own?.is === 'not-tried' ? own.error : null}
+          defaultValue={own?.text ?? ''}
+          maxLength={TEST_TEXT_MAX}
+          required
+          dir="auto"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <RadioGroup
+          name="as"
+          legend={texts.filterTest.as}
+          options={(['text', 'name'] as const).map((value) => ({ value, label: texts.filterTest.kinds[value] }))}
+          value={as}
+          onChange={setAs}
+        />
+        <Button type="submit" variant="secondary" aria-disabled={isPending || undefined}>
+          {isPending ? texts.busy : texts.filterTest.button}
+        </Button>
+        <div role="status">
+          {own?.is === 'tried' && (
+            <Note
+              variant={own.kind === null ? 'good' : 'bad'}
+              title={own.kind === null ? texts.filterTest.passes : texts.filterTest.refused(own.kind)}
+            >
+              <p>
+                <code dir="auto">{own.text}</code>
+              </p>
+            </Note>
+          )}
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { AppContext } from '../../../context.server.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { getBlog, getPost } from '../../articles/service.server.ts';
+import { enqueueEmail } from '../../mail/service.server.ts';
+import { insertAuditEntry, getUsername } from '../../moderation/queries.server.ts';
+import { BATCH_SIZE } from '../rules.ts';
+import { urlForUnsubscribe } from '../service.server.ts';
+import { emailTemplates } from '../texts.ts';
+import * as queries from './queries.server.ts';
+import type { CampaignsView } from './schema.ts';
+
+/** All of it is safe to do again: whoever got a post is known. */
+const RETRY = { limit: 20, seconds: 5, secondsMax: 600 };
+type BatchPayload = { slug: string; after: string | null };
+
+/** One step of mailing a post: a job for each of some readers, and one for the next step, together or not at all. */
+export const sendToReadersJob = {
+  name: 'newsletter.mail-readers',
+  retry: RETRY,
+  async run(ctx: AppContext, { slug, after }: BatchPayload) {
+    await ctx.db.transaction().execute(async (trx) => {
+      const readers = await queries.listPendingReaders(trx, slug, after, BATCH_SIZE);
+      for (const readerId of readers) await ctx.jobs.enqueue(sendToReaderJob, { slug, readerId }, trx as never);
+      const last = readers.at(-1);
+      if (last !== undefined && readers.length === BATCH_SIZE)
+        await ctx.jobs.enqueue(sendToReadersJob, { slug, after: last }, trx as never);
+    });
+  },
+};
+
+/** Mails a post to one reader: that it is theirs is written in the same transaction that posts it, so that it never is twice. */
+export const sendToReaderJob = {
+  name: 'newsletter.mail-reader',
+  retry: RETRY,
+  async run(ctx: AppContext, { slug, readerId }: { slug: string; readerId: string }) {
+    const { post } = await getPost(ctx, slug);
+    await ctx.db.transaction().execute(async (trx) => {
+      const email = await queries.claimDelivery(trx, slug, readerId, ctx.now());
+      if (email === null) return;
+      const { title, description } = post;
+      const content = emailTemplates.post(
+        email,
+        { title, description, url: `${ctx.config.origin}/blog/${slug}` },
+        urlForUnsubscribe(ctx, readerId),
+      );
+      await enqueueEmail(ctx, { ...content, canWait: true }, trx as never);
+    });
+  },
+};
+
+/** The posts, the newest first, and whom each was mailed to. @throws Refusal 'not-allowed' */
+export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<CampaignsView> {
+  authorize(actor, 'newsletter:mail');
+  const { posts } = await getBlog(ctx, { category: null, query: null });
+  const slugs = posts.map((post) => post.slug);
+  const { readers, byPost: statsByPost } = await queries.getCampaignStats(ctx.db, slugs);
+  return {
+    readers,
+    posts: posts.map(({ slug, title, date }) => ({ slug, title, date, ...(statsByPost.get(slug) ?? { mailed: 0, waiting: 0 }) })),
+  };
+}
+
+/** Mails a post to all who read along and did not get it yet, with a line in the log. @throws Refusal 'not-allowed', 'not-found' */
+export async function startCampaign(ctx: AppContext, actor: Actor, slug: string): Promise<void> {
+  authorize(actor, 'newsletter:mail');
+  if (actor.kind !== 'player') throw new AppError('not-allowed');
+  const { post } = await getPost(ctx, slug);
+  await ctx.db.transaction().execute(async (trx) => {
+    const actorName = await getUsername(trx, actor.id);
+    const entry = { action: 'newsletter-mail', subjectKind: 'post', subjectId: slug, note: post.title, details: {} };
+    await insertAuditEntry(trx, { id: ctx.newId(), actorId: actor.id, actorName, ...entry });
+    await ctx.jobs.enqueue(sendToReadersJob, { slug, after: null }, trx as never);
+  });
+}

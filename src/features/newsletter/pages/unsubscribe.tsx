@@ -1,0 +1,25 @@
+import { pageError } from '../../../server/page-error.ts';
+import { requestContext } from '../../../server/request-context.ts';
+import type { LinkResult } from '../schema.ts';
+import { unsubscribeFromNewsletter } from '../service.server.ts';
+import { texts } from '../texts.ts';
+import { LinkPage } from '../ui/link-page.tsx';
+import type { Route } from './+types/unsubscribe.ts';
+
+/** The button of the page. Mail programs post by themselves, from elsewhere: server/unsubscribe.ts. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const reqCtx = context.get(requestContext);
+  try {
+    return { done: await unsubscribeFromNewsletter(reqCtx.ctx, reqCtx.actor, params.token) } satisfies LinkResult;
+  } catch (error) {
+    throw pageError(reqCtx, error);
+  }
+}
+
+export function meta() {
+  return [{ title: texts.leave.metaTitle }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function LeavePage({ actionData }: Route.ComponentProps) {
+  return <LinkPage labels={texts.leave} answer={actionData} />;
+}

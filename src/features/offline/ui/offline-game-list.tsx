@@ -1,0 +1,119 @@
+import { Play, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useHydrated } from '../../../web/hydrated.ts';
+import { Button } from '../../../web/kit/button.tsx';
+import { Icon } from '../../../web/kit/icon.tsx';
+import { deleteOfflineGames, urlForOfflineFrame } from '../../../web/offline-games.ts';
+import { useToast } from '../../../web/kit/toasts.tsx';
+import { importWithRetry } from '../../../web/import-with-retry.ts';
+import { texts } from '../texts.ts';
+import type { OfflineGameView } from './use-offline-games.ts';
+
+const loadGamePlayer = () => import('../../games/plays/ui/game-player.tsx');
+// The service worker has it (vite.config.ts): without a network it could not be fetched any more.
+const GamePlayer = lazy(async () => ({ default: (await importWithRetry(loadGamePlayer)).GamePlayer }));
+
+/** Nothing is fetched for it. */
+const NAVIGATE_OPTIONS = { preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
+
+/** The games on this device, each to be played or removed. Playing is an entry of the history: the phone's Back closes the game. */
+export function OfflineGameList({ games }: { games: OfflineGameView[] }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const { page } = texts;
+  const { playing, open, close } = useOfflinePlayer(games);
+  return (
+    <>
+      <ul className="kept-list">
+        {games.map((game) => (
+          <OfflineGameItem key={game.id} game={game} onPlay={(from) => void open(game.id, from)} />
+        ))}
+      </ul>
+      {games.length > 1 && (
+        <Button
+          variant={isConfirming ? 'danger-solid' : 'danger'}
+          onBlur={() => setConfirming(false)}
+          onClick={() => (isConfirming ? void deleteOfflineGames(games.map(({ id }) => id)) : setConfirming(true))}
+        >
+          {isConfirming ? page.removeAllSure : page.removeAll}
+        </Button>
+      )}
+      {playing && (
+        <Suspense>
+          <GamePlayer key={playing.id} game={toPlayableGame(playing)} onClose={close} onEnded={noop} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const noop = () => {};
+const toPlayableGame = ({ id, title }: OfflineGameView) => ({
+  id,
+  title,
+  src: urlForOfflineFrame(id),
+  playable: true,
+  isPremium: false,
+  can: { play: true },
+});
+
+function useOfflinePlayer(games: OfflineGameView[]) {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const hydrated = useHydrated();
+  const opener = useRef<HTMLElement>(null);
+  const id = (state as { kept?: unknown } | null)?.kept;
+  const playing = hydrated ? games.find((game) => game.id === id && game.canPlay) : undefined;
+  const open = async (gameId: string, from: HTMLElement) => {
+    opener.current = from;
+    try {
+      await loadGamePlayer();
+    } catch {
+      return void toast({ ...texts.page.cannotPlay, kind: 'bad' });
+    }
+    void navigate({ pathname, search }, { ...NAVIGATE_OPTIONS, state: { kept: gameId } });
+  };
+  const close = () => {
+    const historyIndex = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+    const clearState = () => void navigate({ pathname, search }, { ...NAVIGATE_OPTIONS, replace: true, state: null });
+    if (historyIndex > 0) void navigate(-1);
+    else clearState();
+    setTimeout(() => {
+      // A game that tried to lead its frame elsewhere has left steps of its own in the history.
+      if ((window.history.state as { usr?: { kept?: unknown } } | null)?.usr?.kept === id) clearState();
+      // Once the page behind the game can be reached again.
+      opener.current?.focus({ preventScroll: true });
+    }, 150);
+  };
+  return { playing, open, close };
+}
+
+function OfflineGameItem({ game, onPlay }: { game: OfflineGameView; onPlay: (from: HTMLElement) => void }) {
+  const { page } = texts;
+  return (
+    <li className="panel kept-item">
+      <img className="cover" src={game.cover ?? '/brand/placeholder.svg'} width="112" height="84" alt="" />
+      <div className="kept-words">
+        <h2>{game.title}</h2>
+        <p className="kept-facts">
+          {page.size(game.bytes)}
+          {game.isPremium && <b>{page.premium}</b>}
+        </p>
+        {!game.canPlay && <p>{page.stale}</p>}
+      </div>
+      <div className="kept-acts">
+        {game.canPlay && (
+          <Button variant="primary" aria-label={page.playAloud(game.title)} onClick={(event) => onPlay(event.currentTarget)}>
+            <Icon icon={Play} filled />
+            {page.play}
+          </Button>
+        )}
+        <Button variant="soft" aria-label={page.removeAloud(game.title)} onClick={() => void deleteOfflineGames([game.id])}>
+          <Icon icon={Trash2} />
+          {page.remove}
+        </Button>
+      </div>
+    </li>
+  );
+}

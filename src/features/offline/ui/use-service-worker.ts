@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useState } from 'react';
+import { getConsent, CONSENT_EVENT } from '../../../web/consent.ts';
+import { OFFLINE_GAMES_EVENT } from '../../../web/offline-event.ts';
+import { listOfflineGames } from '../../../web/offline-games.ts';
+import { STORAGE_ENTRIES } from '../../../web/storage.ts';
+import type { MessageToWorker } from '../schema.ts';
+import { isInstalled } from './installed.ts';
+
+const WORKER_URL = '/sw.js';
+const PAGES_QUERY = '?pages';
+/** A worker has no origin to name, unlike a window. */
+const NO_OPTIONS = {};
+
+/**
+ * Has the service worker, for who wants what it is there for: who accepted that pages are kept, installed the site, or keeps a game.
+ * For others there is none, and nothing of it stays. A new one waits until somebody asks for it, or all tabs are closed.
+ */
+export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: () => void } {
+  const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
+  const [isTakingOver, setTakingOver] = useState(false);
+
+  useEffect(() => {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    const update = () => void updateRegistration(setWaiting).catch(() => {}); // A closed store, or no network: the next page tries again.
+    const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000));
+    whenIdle(update, { timeout: 5000 });
+    window.addEventListener(CONSENT_EVENT, update);
+    window.addEventListener(OFFLINE_GAMES_EVENT, update);
+    return () => {
+      window.removeEventListener(CONSENT_EVENT, update);
+      window.removeEventListener(OFFLINE_GAMES_EVENT, update);
+    };
+  }, []);
+
+  useEffect(() => {
+    if (!isTakingOver) return;
+    // Only where it was asked for: other tabs go on as they are.
+    const onChange = () => window.location.reload();
+    navigator.serviceWorker.addEventListener('controllerchange', onChange);
+    return () => navigator.serviceWorker.removeEventListener('controllerchange', onChange);
+  }, [isTakingOver]);
+
+  const activateUpdate = useCallback(() => {
+    setTakingOver(true);
+    // After the effect above hears.
+    setTimeout(() => waiting?.postMessage({ kind: 'take-over' } satisfies MessageToWorker, NO_OPTIONS));
+  }, [waiting]);
+  return { isUpdateReady: waiting !== null, activateUpdate };
+}
+
+async function updateRegistration(onWaiting: (worker: ServiceWorker) => void): Promise<void> {
+  const cachesPages = getConsent() === 'all';
+  if (!cachesPages && !isInstalled() && (await listOfflineGames()).length === 0) return unregisterAll();
+  // Pages and pictures are kept where these are; whoever takes them away ends it.
+  if (cachesPages) for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) await caches.open(key);
+  else await deleteVisitCaches();
+  const registration = await navigator.serviceWorker.register(`${WORKER_URL}${cachesPages ? PAGES_QUERY : ''}`, { updateViaCache: 'none' });
+  const checkWorker = (worker: ServiceWorker | null) => {
+    // The first one has nobody to wait for.
+    if (worker?.state !== 'installed' || !navigator.serviceWorker.controller) return;
+    // Another address of the same worker: what is kept changes, not the pages.
+    const isOtherAddress = worker.scriptURL !== navigator.serviceWorker.controller.scriptURL;
+    if (isOtherAddress) worker.postMessage({ kind: 'take-over' } satisfies MessageToWorker, NO_OPTIONS);
+    else onWaiting(worker);
+  };
+  checkWorker(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => checkWorker(worker));
+  });
+}
+
+async function unregisterAll(): Promise<void> {
+  for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+  if (!('caches' in window)) return;
+  await deleteVisitCaches();
+  for (const name of await caches.keys()) if (name.startsWith(STORAGE_ENTRIES.shell.key)) await caches.delete(name);
+}
+
+async function deleteVisitCaches(): Promise<void> {
+  for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) await caches.delete(key);
+}

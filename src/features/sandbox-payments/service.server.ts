@@ -1,0 +1,50 @@
+import type { AppContext } from '../../context.server.ts';
+import type { SandboxProvider } from '../../infra/payments/sandbox.ts';
+import { listPossibleActions } from '../../infra/payments/sandbox-actions.ts';
+import { authorize, type Actor } from '../../shared/permissions.ts';
+import { AppError } from '../../shared/app-error.ts';
+import { sandboxFormSchema, type SandboxView } from './schema.ts';
+
+/** What is to be paid at the pretend till of demo mode, and what came of it. @throws Refusal 'not-found', also where money is real. */
+export async function getSandboxView(ctx: AppContext, actor: Actor, reference: string): Promise<SandboxView> {
+  const found = await requireSandbox(ctx, actor).findPurchase(reference);
+  if (!found) throw new AppError('not-found');
+  const { charge, subscription } = found;
+  const now = ctx.now();
+  return {
+    reference: charge.reference,
+    description: charge.description,
+    email: charge.email,
+    price: { minor: charge.amountMinor, currency: charge.currency },
+    channel: charge.channel,
+    planName: charge.renews?.planName ?? null,
+    returnUrl: charge.returnUrl,
+    charges: found.charges.map((each) => ({ ...each, acts: listPossibleActions(found, now, each.reference) })),
+    subscription: subscription && { state: subscription.state, nextChargeAt: subscription.nextChargeAt, failNext: found.failNext },
+    acts: [...listPossibleActions(found, now), ...(found.news.length > 0 ? (['tell-again'] as const) : [])],
+  };
+}
+
+/**
+ * Does at the till what a hand chose; the site hears of it by a webhook. What cannot be done (any more) is not done, and nothing
+ * is wrong. @returns where the hand is led: who paid or declined goes back where they came from, all others stay
+ * @throws Refusal 'not-found', 'bad-input'
+ */
+export async function runSandboxAction(ctx: AppContext, actor: Actor, reference: string, fields: Record<string, string>): Promise<string> {
+  const sandbox = requireSandbox(ctx, actor);
+  const form = sandboxFormSchema.safeParse(fields);
+  if (!form.success) throw new AppError('bad-input', 'do is no act of the till');
+  const found = await sandbox.findPurchase(reference);
+  if (!found) throw new AppError('not-found');
+  const { do: action, charge } = form.data;
+  if (action === 'tell-again') await sandbox.resendEvents(reference);
+  else await sandbox.runAction(reference, action, charge);
+  return action === 'pay' || action === 'decline' ? found.charge.returnUrl : `/till/${encodeURIComponent(reference)}`;
+}
+
+/** Whoever has a reference may: as at a real provider, whoever has the link can pay. */
+function requireSandbox(ctx: AppContext, actor: Actor): SandboxProvider {
+  if (ctx.config.mode !== 'demo' || ctx.sandboxProvider === null) throw new AppError('not-found');
+  authorize(actor, 'till:use', { mode: ctx.config.mode });
+  return ctx.sandboxProvider;
+}

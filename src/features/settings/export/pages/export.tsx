@@ -1,0 +1,31 @@
+import { redirect } from 'react-router';
+import { classifyError } from '../../../../server/page-error.ts';
+import { requestContext } from '../../../../server/request-context.ts';
+import { exportOwnData } from '../service.server.ts';
+import type { Route } from './+types/export.ts';
+
+const RETURN_PATH = '/settings?tab=account';
+
+/** POST /settings/export: all that is the player's own, as a file. */
+export async function action({ context }: Route.ActionArgs) {
+  const reqCtx = context.get(requestContext);
+  try {
+    const { name, file } = await exportOwnData(reqCtx.ctx, reqCtx.actor);
+    return new Response(file, {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+      },
+    });
+  } catch (error) {
+    const { code } = classifyError(reqCtx, error);
+    if (code === 'sign-in-required') return redirect(`/login?returnUrl=${encodeURIComponent(RETURN_PATH)}`);
+    return redirect(`${RETURN_PATH}&news=${code === 'too-many-requests' ? 'export-later' : 'not-done'}`);
+  }
+}
+
+/** Nothing is to be seen here. */
+export function loader() {
+  return redirect(RETURN_PATH);
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import type { AppContext } from '../../../context.server.ts';
+import { isId } from '../../../shared/ids.ts';
+import { authorize, requirePlayerId, type Actor } from '../../../shared/permissions.ts';
+import { ONLINE_SECONDS } from '../../friends/limits/rules.ts';
+import { enqueueEmail } from '../../mail/service.server.ts';
+import type { SettingsResult } from '../schema.ts';
+import * as queries from './queries.server.ts';
+import {
+  BATCH_SIZE,
+  DIGEST_INTERVAL_MINUTES,
+  buildDigest,
+  EMAIL_EXPIRY_HOURS,
+  EMAILED_TYPES,
+  NOTIFICATION_AGE_DAYS_MAX,
+  UNREAD_MINUTES,
+} from './rules.ts';
+import { unsubscribeKey, emailPreferencesForm, type EmailPreferences } from './schema.ts';
+import { digestEmail, texts } from './texts.ts';
+
+/** Who never said anything gets them all, as the table has it. */
+const DEFAULT_PREFERENCES: EmailPreferences = { friends: true, messages: true, games: true };
+
+/** Which mails the actor gets. */
+export async function getEmailPreferences(ctx: AppContext, actor: Actor): Promise<EmailPreferences> {
+  authorize(actor, 'settings:read');
+  return (await queries.findEmailPreferences(ctx.db, requirePlayerId(actor))) ?? DEFAULT_PREFERENCES;
+}
+
+/** Keeps which mails the actor gets. */
+export async function saveEmailPreferences(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SettingsResult> {
+  authorize(actor, 'settings:write');
+  const parsed = emailPreferencesForm.safeParse(fields);
+  const result = { form: 'mails', fieldErrors: {}, values: {} };
+  if (!parsed.success) return { ...result, ok: false, toast: { ...texts.toasts.failed, kind: 'bad' } };
+  await queries.saveEmailPreferences(ctx.db, requirePlayerId(actor), parsed.data, createUnsubscribeKey());
+  return { ...result, ok: true, toast: { ...texts.toasts.saved, kind: 'good' } };
+}
+
+/** Whether a key from a mail stops somebody's mails. Says nothing about whose. */
+export async function checkUnsubscribeKey(ctx: AppContext, actor: Actor, key: string): Promise<boolean> {
+  authorize(actor, 'mails:stop');
+  const parsed = unsubscribeKey.safeParse(key);
+  return parsed.success && queries.hasUnsubscribeKey(ctx.db, parsed.data);
+}
+
+/** Stops the mails of whose key it is, signed in or not. @returns false for no key of anybody */
+export async function unsubscribeFromEmails(ctx: AppContext, actor: Actor, key: string): Promise<boolean> {
+  authorize(actor, 'mails:stop');
+  const parsed = unsubscribeKey.safeParse(key);
+  return parsed.success && queries.unsubscribeAll(ctx.db, parsed.data);
+}
+
+/** Writes to all who have not seen for a while what happened, and are not here. It may run twice, and at once. */
+export async function sendUnreadDigests(ctx: AppContext): Promise<void> {
+  const now = ctx.now();
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  const times: queries.DigestTimes = {
+    now,
+    unreadBefore: ago(UNREAD_MINUTES * 60),
+    createdAfter: ago(NOTIFICATION_AGE_DAYS_MAX * 86_400),
+    mailedBefore: ago(DIGEST_INTERVAL_MINUTES * 60),
+    onlineSince: ago(ONLINE_SECONDS),
+  };
+  // Whoever was looked at is not due any more, so this comes to an end.
+  for (;;) {
+    const due = await queries.listDuePlayers(ctx.db, EMAILED_TYPES, times, BATCH_SIZE);
+    let failed = 0;
+    for (const playerId of due) {
+      // One whose letter cannot be made must not hold up the others; they are tried again with the next run.
+      await sendUnreadDigest(ctx, playerId, times).catch((error: unknown) => {
+        failed++;
+        ctx.log.error({ err: error, playerId }, 'a player was not written to');
+      });
+    }
+    if (due.length < BATCH_SIZE || failed > 0) return;
+  }
+}
+
+/** One letter to one player about all that they have not read, in one transaction with the note that they got it. */
+async function sendUnreadDigest(
+  ctx: AppContext,
+  playerId: string,
+  { now, createdAfter: newsSince, mailedBefore }: queries.DigestTimes,
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const to = await queries.lockRecipient(trx, playerId, createUnsubscribeKey(), mailedBefore);
+    if (!to) return;
+    const digest = buildDigest(await queries.claimUnread(trx, playerId, EMAILED_TYPES, newsSince), to.preferences);
+    if (!digest) return;
+    const { requests, accepted, messages, games } = digest;
+    const [usernames, titles] = [
+      await queries.getUsernamesById(trx, [...requests, ...accepted, ...messages].filter(isId)),
+      await queries.getTitlesById(trx, games),
+    ];
+    const toMentions = (ids: string[]) => ids.flatMap((id) => (usernames.has(id) ? [`@${usernames.get(id)}`] : []));
+    const named = {
+      requests: toMentions(requests),
+      accepted: toMentions(accepted),
+      messages: toMentions(messages),
+      games: games.flatMap((id) => titles.get(id) ?? []),
+    };
+    // All of them are gone meanwhile.
+    if (Object.values(named).every((names) => names.length === 0)) return;
+    const { origin } = ctx.config;
+    const links = {
+      look: `${origin}/notifications/list`,
+      settings: `${origin}/settings?tab=notifications`,
+      stop: `${origin}/mails/stop/${to.unsubscribeKey}`,
+    };
+    await queries.markMailed(trx, playerId, now);
+    const until = new Date(now.getTime() + EMAIL_EXPIRY_HOURS * 3_600_000).toISOString();
+    await enqueueEmail(ctx, { ...digestEmail(to.email, to.username, named, links), until }, trx as never);
+  });
+}
+
+function createUnsubscribeKey(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,43 @@
+import type { AppContext } from '../../../context.server.ts';
+import { authorize, type Actor } from '../../../shared/permissions.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { findPlayerById, findPlayerByIdentifier } from '../../accounts/queries.server.ts';
+import { signInForm } from '../../accounts/schema.ts';
+import { saveProfile } from '../account/service.server.ts';
+
+/**
+ * The account that a parent asks something for.
+ * @param name username or e-mail address
+ * @throws Refusal 'not-allowed', 'not-found'
+ */
+export async function getAccountForParent(ctx: AppContext, actor: Actor, name: string): Promise<{ id: string; username: string }> {
+  authorize(actor, 'account:attend');
+  const identifier = signInForm.shape.identifier.safeParse(name);
+  const player = identifier.success ? await findPlayerByIdentifier(ctx.db, identifier.data) : null;
+  if (!player) throw new AppError('not-found', `nobody is called '${name}'`);
+  return { id: player.id, username: player.username };
+}
+
+/**
+ * Corrects the names of an account because a parent asks, by the rules of the player's own settings.
+ * @param name username or e-mail address
+ * @param names what is to be another; what is not given stays
+ * @returns the names as they are now
+ * @throws Refusal 'not-allowed', 'not-found', 'bad-input' with the reason
+ */
+export async function renameForParent(
+  ctx: AppContext,
+  actor: Actor,
+  name: string,
+  names: { username?: string; displayName?: string },
+): Promise<{ username: string; displayName: string }> {
+  const { id } = await getAccountForParent(ctx, actor, name);
+  const before = await findPlayerById(ctx.db, id);
+  if (!before) throw new AppError('not-found', `nobody is called '${name}'`);
+  const fields = { username: names.username ?? before.username, displayName: names.displayName ?? before.display_name };
+  const answer = await saveProfile(ctx, { kind: 'player', id, role: 'player', premium: false }, fields);
+  if (!answer.ok) throw new AppError('bad-input', Object.values(answer.fieldErrors).join(' ') || answer.toast?.text);
+  const after = await findPlayerById(ctx.db, id);
+  if (!after) throw new AppError('not-found', `nobody is called '${name}'`);
+  return { username: after.username, displayName: after.display_name };
+}

@@ -1,0 +1,35 @@
+import type { AppContext } from '../../../context.server.ts';
+import { PasswordHasherBusyError } from '../../../infra/auth/password-hasher.ts';
+import type { ClientInfo } from '../../../infra/auth/auth.ts';
+import { AppError } from '../../../shared/app-error.ts';
+import { registerSignInAttempt } from '../../accounts/sign-in-limits/service.server.ts';
+import { findCredentials } from './queries.server.ts';
+
+/** What came of asking a signed-in player for their password; `hash` is the one it was compared with. `wait` is in seconds. */
+export type ReauthResult =
+  | { state: 'right'; email: string; username: string; hash: string }
+  | { state: 'empty' | 'wrong' | 'none' | 'busy' }
+  | { state: 'too-many'; wait: number };
+
+/**
+ * Asks a signed-in player for the password again, before what could take the account away from them. Counted like signing in:
+ * who found a phone unlocked must not guess here either. 'none': they sign in through another site and have no password.
+ * Only other services call this. @throws Refusal 'not-found' where the account is gone
+ */
+export async function reauthenticate(ctx: AppContext, playerId: string, password: string, clientInfo: ClientInfo): Promise<ReauthResult> {
+  const credentials = await findCredentials(ctx.db, playerId);
+  if (credentials === null) throw new AppError('not-found');
+  if (credentials.hash === null) return { state: 'none' };
+  if (password === '') return { state: 'empty' };
+  const attempt = await registerSignInAttempt(ctx, { identifier: credentials.email, playerId }, clientInfo);
+  if (!('undo' in attempt)) return { state: 'too-many', wait: attempt.wait };
+  try {
+    if (!(await ctx.passwordHasher.verify(credentials.hash, password))) return { state: 'wrong' };
+    await attempt.undo();
+    return { state: 'right', email: credentials.email, username: credentials.username, hash: credentials.hash };
+  } catch (error) {
+    await attempt.undo();
+    if (error instanceof PasswordHasherBusyError) return { state: 'busy' };
+    throw error;
+  }
+}

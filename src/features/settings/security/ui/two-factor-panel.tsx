@@ -1,0 +1,166 @@
+import { LinkButton } from '../../../../web/kit/button.tsx';
+import { Field, PasswordField } from '../../../../web/kit/field.tsx';
+import { useFocusFallback } from '../../../../web/kit/use-focus-fallback.ts';
+import { PASSWORD_MAX } from '../../../accounts/limits/schema.ts';
+import { SettingsForm } from '../../ui/settings-form.tsx';
+import { formatKey } from '../rules.ts';
+import type { SecurityResult, SecurityForm, SecurityView } from '../schema.ts';
+import { texts } from '../texts.ts';
+
+type TwoFactorPanelProps = Pick<SecurityView, 'twoFactor' | 'hasPassword'> & { answer: SecurityResult | undefined };
+
+/** The second step of signing in: set up in two steps, then looked after. */
+export function TwoFactorPanel({ twoFactor, hasPassword, answer }: TwoFactorPanelProps) {
+  const { twoFactor: words } = texts;
+  const heading = useFocusFallback<HTMLHeadingElement>(answer?.form.startsWith('second-') ? answer : undefined, twoFactor);
+  return (
+    <section className="panel" aria-labelledby="security-second">
+      <h2 id="security-second" {...heading}>
+        {words.title}
+      </h2>
+      {answer?.codes && <BackupCodes codes={answer.codes} />}
+      {twoFactor !== null && !answer?.codes && <TwoFactorOn codesLeft={twoFactor.codesLeft} answer={answer} />}
+      {twoFactor === null && answer?.setUp && <TwoFactorSetup setUp={answer.setUp} answer={answer} />}
+      {twoFactor === null && !answer?.setUp && !answer?.codes && <TwoFactorOff hasPassword={hasPassword} answer={answer} />}
+    </section>
+  );
+}
+
+type ResultProps = { answer: SecurityResult | undefined };
+
+function TwoFactorOff({ hasPassword, answer }: { hasPassword: boolean } & ResultProps) {
+  const { twoFactor: words } = texts;
+  return (
+    <>
+      <p className="settings-hint">{words.off}</p>
+      {hasPassword ? (
+        <PasswordConfirmForm name="second-begin" answer={answer} save={words.begin} saving={words.beginBusy} />
+      ) : (
+        <p className="settings-hint">{words.needsPassword}</p>
+      )}
+    </>
+  );
+}
+
+function TwoFactorSetup({ setUp, answer }: { setUp: NonNullable<SecurityResult['setUp']> } & ResultProps) {
+  const { twoFactor: words } = texts;
+  const { key, qrCode } = setUp;
+  return (
+    <>
+      <p>{words.scan}</p>
+      <svg
+        className="second-drawing"
+        viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
+        role="img"
+        aria-label={words.picture}
+        shapeRendering="crispEdges"
+      >
+        <rect width={qrCode.size} height={qrCode.size} className="light" />
+        <path d={qrCode.path} />
+      </svg>
+      <p>
+        {words.type} <code className="second-key">{formatKey(key)}</code>
+      </p>
+      <SettingsForm
+        name="second-confirm"
+        tab="security"
+        answer={answer}
+        save={words.confirm}
+        saving={words.confirmBusy}
+        aside={
+          <LinkButton variant="soft" to="/settings?tab=security" preventScrollReset>
+            {words.cancel}
+          </LinkButton>
+        }
+      >
+        {(fieldErrors) => (
+          <>
+            <input type="hidden" name="key" value={key} />
+            <Field
+              name="code"
+              label={words.code}
+              error={fieldErrors['code']}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={10}
+              required
+            />
+          </>
+        )}
+      </SettingsForm>
+    </>
+  );
+}
+
+function TwoFactorOn({ codesLeft, answer }: { codesLeft: number } & ResultProps) {
+  const { twoFactor: words } = texts;
+  return (
+    <>
+      <p>
+        {words.on} {words.left(codesLeft)}
+      </p>
+      <details className="second-change" open={answer?.form === 'second-codes' || answer?.form === 'second-off' || codesLeft === 0}>
+        <summary>{words.change}</summary>
+        <PasswordConfirmForm name="second-codes" answer={answer} save={words.newCodes} saving={words.newBusy} look="secondary" />
+        <PasswordConfirmForm name="second-off" answer={answer} save={words.turnOff} saving={words.offBusy} look="danger" />
+      </details>
+    </>
+  );
+}
+
+function BackupCodes({ codes }: { codes: readonly string[] }) {
+  const { twoFactor: words } = texts;
+  return (
+    <div className="second-codes">
+      <h3>{words.codesTitle}</h3>
+      <p>{words.codesLead}</p>
+      <ul>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="settings-act">
+        {/* In the address itself: it works without a script, and the codes are nowhere else. */}
+        <a
+          className="btn secondary"
+          download="kiddo-backup-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(words.file(codes))}`}
+        >
+          {words.download}
+        </a>
+        <LinkButton variant="soft" to="/settings?tab=security" preventScrollReset>
+          {words.kept}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+type PasswordConfirmFormProps = ResultProps & {
+  name: SecurityForm;
+  save: string;
+  saving: string;
+  look?: 'primary' | 'secondary' | 'danger';
+};
+
+/** A form that asks for the password. */
+function PasswordConfirmForm({ name, answer, ...words }: PasswordConfirmFormProps) {
+  return (
+    <SettingsForm name={name} tab="security" answer={answer} {...words}>
+      {(fieldErrors) => (
+        <PasswordField
+          name="current"
+          label={texts.twoFactor.yourPassword}
+          error={fieldErrors['current']}
+          show={texts.password.show}
+          hide={texts.password.hide}
+          maxLength={PASSWORD_MAX}
+          autoComplete="current-password"
+          required
+        />
+      )}
+    </SettingsForm>
+  );
+}

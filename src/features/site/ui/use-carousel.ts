@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDataSaver } from '../../../web/use-data-saver.ts';
+
+/** The carousel turns this often, in milliseconds (spec 1, section 9). */
+const SLIDE_MS = 2500;
+
+/**
+ * Turns a rail of tiles by itself where it is one (narrow screens): not with reduced motion, not where data is saved,
+ * not once somebody touched it or pressed Pause, not while it is out of sight. `at` is the tile in view.
+ */
+export function useCarousel(count: number) {
+  const rail = useRef<HTMLUListElement>(null);
+  const [currentIndex, setCurrentIndex] = useState(0);
+  const [isAutoPlaying, setAutoPlaying] = useState(false);
+  const isDataSaver = useDataSaver();
+
+  useEffect(() => {
+    setAutoPlaying(!isDataSaver && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  }, [isDataSaver]);
+
+  const scrollToTile = useCallback((index: number) => {
+    const list = rail.current;
+    const tile = list?.children[index];
+    if (!list || !(tile instanceof HTMLElement)) return;
+    const left = tile.offsetLeft - list.offsetLeft - (list.clientWidth - tile.offsetWidth) / 2;
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    list.scrollTo({ left, behavior: prefersReducedMotion ? 'auto' : 'smooth' });
+  }, []);
+
+  useEffect(() => {
+    const list = rail.current;
+    if (!list || !isAutoPlaying) return;
+    let isVisible = false;
+    const observer = new IntersectionObserver((entries) => {
+      isVisible = entries.at(-1)?.isIntersecting ?? false;
+    });
+    observer.observe(list);
+    const timer = setInterval(() => {
+      const isRail = list.scrollWidth > list.clientWidth;
+      if (!isRail || !isVisible || document.hidden || document.body.classList.contains('playing')) return;
+      scrollToTile((getCurrentIndex(list) + 1) % count);
+    }, SLIDE_MS);
+    const stopAutoPlay = () => setAutoPlaying(false);
+    list.addEventListener('pointerdown', stopAutoPlay);
+    list.addEventListener('focusin', stopAutoPlay);
+    return () => {
+      observer.disconnect();
+      clearInterval(timer);
+      list.removeEventListener('pointerdown', stopAutoPlay);
+      list.removeEventListener('focusin', stopAutoPlay);
+    };
+  }, [isAutoPlaying, count, scrollToTile]);
+
+  const onScroll = () => {
+    if (rail.current) setCurrentIndex(getCurrentIndex(rail.current));
+  };
+  return { rail, at: currentIndex, turning: isAutoPlaying, setTurning: setAutoPlaying, onScroll };
+}
+
+/** Which tile stands nearest to the middle. */
+function getCurrentIndex(list: HTMLElement): number {
+  const middle = list.scrollLeft + list.clientWidth / 2;
+  const distance = (tile: Element) =>
+    tile instanceof HTMLElement ? Math.abs(tile.offsetLeft - list.offsetLeft + tile.offsetWidth / 2 - middle) : Infinity;
+  let best = 0;
+  [...list.children].forEach((tile, index) => {
+    const nearest = list.children[best];
+    if (nearest && distance(tile) < distance(nearest)) best = index;
+  });
+  return best;
+}

@@ -1,0 +1,136 @@
+import { formatKiddocash } from '../../../shared/money.ts';
+import type { Adjustment } from '../../wallet/schema.ts';
+import type { PlayerBilling, PaymentSummary } from '../schema.ts';
+import type { PaymentTrace } from '../payment-traces/schema.ts';
+
+/** Every word of the operators' page about a player's money. */
+export const texts = {
+  metaTitle: 'Money of a player | Kiddo',
+  back: 'Find another player',
+  case: 'Reports about this player',
+  balance: 'Kiddocash',
+  many: formatKiddocash,
+  zone: 'Days and times are those of Nairobi.',
+  status: {
+    title: 'What holds now',
+    free: 'Free Plan',
+    expired: (plan: string, when: string) => `${plan} expired on ${when}`,
+    active: (plan: string, when: string) => `${plan}, paid until ${when}`,
+    renews: (when: string) => `renews on ${when}`,
+    grace: (when: string) => `a charge failed; it goes on until ${when}`,
+  },
+
+  payments: {
+    title: 'Payments',
+    none: 'None.',
+    noneOlder: 'There is nothing older.',
+    older: 'Older payments',
+    newest: 'Newest payments',
+    states: {
+      pending: 'pending',
+      success: 'paid',
+      failed: 'failed',
+      abandoned: 'not finished',
+      refunded: 'refunded',
+      disputed: 'disputed',
+      held: 'held: look at it',
+    } satisfies Record<PaymentSummary['state'], string>,
+    channels: { card: 'card', mpesa: 'M-Pesa' },
+    period: (from: string, until: string) => `good from ${from} to ${until}`,
+    endedFor: {
+      cancel: 'ended early: cancelled',
+      upgrade: 'ended early: moved to a dearer plan',
+      refund: 'ended early: refunded',
+      dispute: 'ended early: disputed',
+    } satisfies Record<NonNullable<NonNullable<PaymentTrace['period']>['endedFor']>, string>,
+    back: (money: string) => `${money} went back`,
+    taken: (amount: number) => `${formatKiddocash(amount)} kiddocash taken back`,
+    asked: (times: number) => (times === 1 ? 'asked once' : `asked ${times} times`),
+    askedNext: (when: string) => `asked again ${when}`,
+    said: (said: string) => `Noted: ${said}`,
+    receipt: 'Receipt',
+    receiptOf: (what: string, when: string) => `Receipt: ${what}, ${when}`,
+  },
+
+  subscriptions: {
+    title: 'Subscriptions',
+    none: 'None.',
+    states: {
+      active: 'active',
+      'non-renewing': 'does not renew',
+      attention: 'a charge failed',
+      ended: 'ended',
+    } satisfies Record<PlayerBilling['subscriptions'][number]['state'], string>,
+    since: (when: string) => `since ${when}`,
+    next: (when: string) => `next charge ${when}`,
+    ended: (when: string) => `ended ${when}`,
+  },
+
+  ledger: {
+    title: 'Kiddocash, entry by entry',
+    none: 'Nothing came in or went out.',
+    older: 'Older entries',
+    newest: 'Newest entries',
+  },
+
+  form: {
+    title: 'Grant or take kiddocash',
+    own: 'This is you. Nobody changes their own kiddocash.',
+    amount: 'Amount',
+    amountHint: 'A whole number from 1 to 100,000.',
+    reason: 'Reason',
+    reasonHint: 'The player reads it, and it stays in the log.',
+    grant: 'Grant',
+    take: 'Take',
+    busy: 'Working...',
+    wrongAmount: 'Write a whole number from 1 to 100,000.',
+    wrongReason: 'Write the reason, in 3 to 500 letters.',
+    tooMuch: 'There is not so much to take, or the player is gone. Look at the balance and try again.',
+    failed: 'Nothing was changed. Load the page again and try once more.',
+    failedTitle: 'That did not work',
+    done: {
+      grant: (amount: number, balance: number) => ({
+        title: `Granted ${formatKiddocash(amount)}`,
+        text: `The player has ${formatKiddocash(balance)} now, and is told.`,
+      }),
+      take: (amount: number, balance: number) => ({
+        title: `Took ${formatKiddocash(amount)}`,
+        text: `The player has ${formatKiddocash(balance)} now, and is told.`,
+      }),
+    } satisfies Record<Adjustment, (amount: number, balance: number) => { title: string; text: string }>,
+    again: (balance: number) => ({
+      title: 'Done before',
+      text: `This form was sent already and counts once. The player has ${formatKiddocash(balance)}.`,
+    }),
+  },
+
+  troubled: {
+    metaTitle: 'Payments to look at | Kiddo',
+    title: 'Payments to look at',
+    open: 'Open the list',
+    count: (count: number, hasMore: boolean) => {
+      if (count === 0) return 'No payment waits for a person.';
+      if (hasMore) return `More than ${count} payments wait for a person.`;
+      return count === 1 ? '1 payment waits for a person.' : `${count} payments wait for a person.`;
+    },
+    help: [
+      {
+        name: 'Held',
+        text: 'Paid, but not what was asked. Nothing was given. Find it at the provider by its number, and pay it back there.',
+      },
+      {
+        name: 'Disputed',
+        text: 'The bank took it back, and what it brought waits. Answer at the provider: what is won counts again by itself.',
+      },
+    ],
+    none: 'Nothing to look at',
+    noneText: 'Payments that are held or disputed appear here.',
+    gone: 'The account is gone',
+  },
+
+  log: {
+    title: 'What operators did',
+    none: 'Nothing yet.',
+    did: { grant: 'granted', take: 'took' } satisfies Record<Adjustment, string>,
+  },
+} as const;

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatMoney } from '../../../../shared/money.ts';
+import { formatDateTime } from '../../../../shared/date-format.ts';
+import type { PaymentSummary } from '../../schema.ts';
+import { hasReceipt } from '../../billing-view/rules.ts';
+import type { PaymentTrace } from '../../payment-traces/schema.ts';
+import { texts } from '../texts.ts';
+
+const words = texts.payments;
+const STATE_CLASSES: Record<PaymentSummary['state'], string> = {
+  pending: 'new',
+  success: 'resolved',
+  failed: '',
+  abandoned: '',
+  refunded: 'late',
+  disputed: 'late',
+  held: 'late',
+};
+
+type PaymentEntryProps = {
+  payment: PaymentSummary;
+  trace: PaymentTrace | undefined;
+  /** Whose it is, where that is not said already. */
+  children?: ReactNode;
+};
+
+/** A payment as operators see it: what it was for, where it stands, what came of it, and what the provider said. */
+export function PaymentEntry({ payment, trace, children }: PaymentEntryProps) {
+  const { reference, what, price, at, state, channel } = payment;
+  return (
+    <li>
+      <p className="money-line">
+        <b>{what}</b> <span>{formatMoney(price)}</span> <span className={`state-pill ${STATE_CLASSES[state]}`}>{words.states[state]}</span>
+      </p>
+      {children}
+      <p className="money-facts">
+        <time dateTime={at}>{formatDateTime(at)}</time>
+        <span>{words.channels[channel]}</span>
+        <code>{reference}</code>
+        {hasReceipt(state) && (
+          <Link
+            className="link money-link"
+            to={`/subscription/receipts/${encodeURIComponent(reference)}`}
+            aria-label={words.receiptOf(what, formatDateTime(at))}
+          >
+            {words.receipt}
+          </Link>
+        )}
+      </p>
+      {trace && <TraceFacts trace={trace} currency={price.currency} />}
+    </li>
+  );
+}
+
+function TraceFacts({ trace, currency }: { trace: PaymentTrace; currency: PaymentSummary['price']['currency'] }) {
+  const { period, said, backMinor, taken, checks, nextCheck } = trace;
+  return (
+    <>
+      {period && (
+        <p className="money-facts">
+          <span>{words.period(formatDateTime(period.from), formatDateTime(period.until))}</span>
+          {period.endedFor !== null && <span>{words.endedFor[period.endedFor]}</span>}
+        </p>
+      )}
+      {(backMinor > 0 || taken > 0) && (
+        <p className="money-facts">
+          {backMinor > 0 && <span>{words.back(formatMoney({ minor: backMinor, currency }))}</span>}
+          {taken > 0 && <span>{words.taken(taken)}</span>}
+        </p>
+      )}
+      {nextCheck !== null && (
+        <p className="money-facts">
+          <span>{words.asked(checks)}</span>
+          <span>{words.askedNext(formatDateTime(nextCheck))}</span>
+        </p>
+      )}
+      {said !== '' && (
+        <p className="money-facts">
+          <span dir="auto">{words.said(said)}</span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatDate, formatDateTime } from '../../../../shared/date-format.ts';
+import { Icon } from '../../../../web/kit/icon.tsx';
+import type { AdminWallet } from '../../../wallet/schema.ts';
+import type { PlayerBilling, SubscriptionStatus } from '../../schema.ts';
+import type { PaymentTrace } from '../../payment-traces/schema.ts';
+import type { WalletAdjustmentResult } from '../schema.ts';
+import { texts } from '../texts.ts';
+import { Ledger } from './ledger.tsx';
+import { WalletAdjustmentForm } from './wallet-adjustment-form.tsx';
+import { PlayerPayments } from './player-payments.tsx';
+import { PlayerSubscriptions } from './player-subscriptions.tsx';
+
+type PlayerBillingPageProps = {
+  wallet: AdminWallet;
+  billing: PlayerBilling;
+  /** What is known of the payments that are shown. */
+  traces: PaymentTrace[];
+  /** Whether each list begins with its newest. */
+  isStart: { payments: boolean; ledger: boolean };
+  answer: WalletAdjustmentResult | undefined;
+};
+
+/** A player's money for operators: to be read, and kiddocash to be granted or taken. Lists have pages by links. */
+export function PlayerBillingPage({ wallet, billing, traces, isStart, answer }: PlayerBillingPageProps) {
+  const { player, statement, log } = wallet;
+  const baseUrl = `/operator/players/${encodeURIComponent(player.id)}`;
+  return (
+    <div className="wrap section moderation case money">
+      <div className="case-head">
+        <Link className="see-all case-back" to="/operator/players">
+          <Icon icon={ChevronLeft} size="small" />
+          {texts.back}
+        </Link>
+        <div className="panel money-head">
+          <div>
+            <h1 dir="auto">{player.displayName}</h1>
+            <p className="muted money-facts">
+              <span>@{player.username}</span> <span>{billing.player.email}</span>
+            </p>
+            <Link className="link case-jump money-case" to={`/moderation/players/${encodeURIComponent(player.id)}`}>
+              {texts.case}
+            </Link>
+          </div>
+          <p>
+            <span className="muted">{texts.balance}</span> <b className="money-balance">{texts.many(statement.balance)}</b>
+          </p>
+          <p>
+            <span className="muted">{texts.status.title}</span> <b>{formatStatus(billing.status)}</b>
+          </p>
+        </div>
+      </div>
+      <div className="case-reports money-lists">
+        <Section id="money-payments" title={texts.payments.title}>
+          <PlayerPayments payments={billing.payments} traces={traces} next={billing.next} isStart={isStart.payments} baseUrl={baseUrl} />
+        </Section>
+        <Section id="money-subscriptions" title={texts.subscriptions.title}>
+          <PlayerSubscriptions subscriptions={billing.subscriptions} />
+        </Section>
+        <Section id="money-ledger" title={texts.ledger.title}>
+          <Ledger statement={statement} isStart={isStart.ledger} baseUrl={baseUrl} />
+        </Section>
+        <p className="muted">{texts.zone}</p>
+      </div>
+      <div className="case-side">
+        <section className="panel" aria-labelledby="money-form">
+          <h2 id="money-form">{texts.form.title}</h2>
+          <WalletAdjustmentForm key={player.id} canAdjust={wallet.canAdjust} formKey={wallet.key} answer={answer} />
+        </section>
+        <Section id="money-log" title={texts.log.title}>
+          {log.length === 0 ? (
+            <p className="muted">{texts.log.none}</p>
+          ) : (
+            <ol className="case-log">
+              {log.map((entry) => (
+                <li key={entry.id}>
+                  <p>
+                    <b>@{entry.actor}</b> {texts.log.did[entry.action]} {texts.many(entry.amount)}
+                  </p>
+                  <p className="case-note" dir="auto">
+                    {entry.reason}
+                  </p>
+                  <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+                </li>
+              ))}
+            </ol>
+          )}
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function formatStatus(status: SubscriptionStatus): string {
+  const statusTexts = texts.status;
+  if (status.kind === 'free') return statusTexts.free;
+  if (status.kind === 'expired') return statusTexts.expired(status.planName, formatDate(status.at));
+  const more =
+    status.graceUntil !== null
+      ? statusTexts.grace(formatDate(status.graceUntil))
+      : status.nextBilling !== null && statusTexts.renews(formatDate(status.nextBilling));
+  return [statusTexts.active(status.planName, formatDate(status.until)), more].filter(Boolean).join('; ');
+}

@@ -1,0 +1,191 @@
+import { formatKiddocash } from '../../../shared/money.ts';
+import { formatDate, formatDateTime } from '../../../shared/date-format.ts';
+import type { Channel, PaymentSummary } from '../schema.ts';
+import type { StatusFact } from './rules.ts';
+import type { ReturnOutcome, ToastMessage } from './schema.ts';
+
+/** Every word of /subscription and of the receipts (spec 2, sections 2 and 4). */
+export const texts = {
+  metaTitle: 'Choose Your Plan | Kiddo',
+  metaDescription: 'Premium games, your own avatar and kiddocash every month. Pay by the month with a card or M-Pesa, and stop any time.',
+  title: 'Choose Your Plan',
+  lead: 'Pay by the month. Stop any time.',
+
+  status: {
+    label: 'Your subscription',
+    loading: 'Loading your subscription...',
+    updated: 'Your subscription is up to date.',
+    notUpdated: 'We cannot be reached at the moment. Check the connection, then refresh again.',
+    refresh: 'Refresh',
+    free: 'Free Plan',
+    freeText: "You don't have an active subscription",
+    freeHint: 'Did somebody just pay? Wait a moment, then refresh.',
+    expired: 'Expired',
+    expiredText: 'Your subscription has expired',
+    expiredHint: 'Choose a plan below to renew it.',
+    active: 'Active',
+    noPlan: 'Active Subscription',
+    noPlanText: 'Premium features are available',
+    cost: { month: 'Monthly Cost', pass: 'Cost for 30 days' },
+    days: { 'next-billing': 'Next Billing', 'paid-until': 'Paid until', 'expired-on': 'Expired on' } satisfies Record<
+      Exclude<StatusFact['kind'], 'cost'>,
+      string
+    >,
+    past: 'Expired',
+    cancel: 'Cancel',
+    kiddocash: 'Kiddocash',
+    kiddocashText: formatKiddocash,
+    statement: 'Where it came from',
+    autoRenew: 'Auto-renew',
+    renewsOn: (iso: string) => `The card pays again on ${formatDate(iso)}. Turn it off, and you keep the days that are paid.`,
+    renewsOnceFixed: 'Once the card works, it pays again every month. Turn it off, and you keep the days that are paid.',
+    renewsOff: (iso: string) => `Your days end on ${formatDate(iso)}. Nothing is paid after that.`,
+    on: 'On',
+    off: 'Off',
+    saving: 'Saving...',
+    pass: 'M-Pesa does not renew by itself. Another 30 days start when these end.',
+    extend: 'Add 30 days',
+    graceTitle: 'The card needs a look',
+    grace: (iso: string) =>
+      `The last payment did not go through. Premium goes on until ${formatDate(iso)}. Ask a parent to look at the card before then.`,
+    fixCard: 'Fix the card',
+    processing: 'A payment is being confirmed',
+    processingText:
+      'Once the payment company says that it is paid, it shows here by itself. You can close this page. If nobody paid, nothing was taken.',
+    zone: 'Days and times are those of Nairobi.',
+  },
+
+  pay: {
+    how: 'How will a parent pay?',
+    channels: {
+      card: { label: 'Card', hint: 'Renews every month, until you turn it off.' },
+      mpesa: { label: 'M-Pesa', hint: 'Pays for 30 days. It does not renew.' },
+    } satisfies Record<Channel, { label: string; hint: string }>,
+    parent: 'Under 18? Ask a parent or guardian to pay for you.',
+    parentMore: 'They see the price before they pay, and the receipt comes by mail.',
+    change:
+      'A bigger plan starts at once, and days you have left count towards it. A smaller plan, or the same one again, starts when your paid days end.',
+  },
+
+  plans: {
+    label: 'Plans',
+    popular: 'Most Popular',
+    free: 'Free',
+    per: 'per month',
+    current: 'Current Plan',
+    processing: 'Processing...',
+    choose: (plan: string) => `Choose ${plan}`,
+    signUp: 'Sign Up Free',
+    logIn: (plan: string) => `Log in to choose ${plan}`,
+  },
+
+  why: {
+    title: 'Why Subscribe?',
+    benefits: [
+      { picture: '/stickers/tycoon.svg', title: 'Monthly kiddocash', text: 'New kiddocash with every month' },
+      { picture: '/stickers/crown.svg', title: 'Premium games', text: 'Play every locked game' },
+      { picture: '/stickers/heart.svg', title: 'Priority support', text: 'With Pro we answer you first' },
+    ],
+  },
+
+  cancel: {
+    title: 'Cancel subscription immediately?',
+    text: 'This will end your premium access right now. You can subscribe again anytime.',
+    instead: 'To keep the days that are paid, turn Auto-renew off instead.',
+    keep: 'Keep subscription',
+    confirm: 'Confirm cancel',
+    busy: 'Canceling...',
+  },
+
+  payments: {
+    title: 'Payments',
+    empty: 'There is nothing older.',
+    receipt: 'Receipt',
+    receiptOf: (what: string, iso: string) => `Receipt: ${what}, ${formatDate(iso)}`,
+    fromStart: 'Newest payments',
+    channels: { card: 'Card', mpesa: 'M-Pesa' } satisfies Record<Channel, string>,
+    states: {
+      pending: 'Waiting',
+      success: 'Paid',
+      failed: 'Not paid',
+      abandoned: 'Not finished',
+      refunded: 'Paid back',
+      disputed: 'Questioned',
+      held: 'Being checked',
+    } satisfies Record<PaymentSummary['state'], string>,
+    /** What happens next, where something does. */
+    next: {
+      pending: {
+        card: 'We ask the payment company by ourselves. Once it says that it is paid, it shows here. If nobody paid, nothing was taken.',
+        mpesa: 'Look at the phone: M-Pesa asks there for the PIN. After that it shows here by itself.',
+      },
+      success: null,
+      failed: 'Nothing was taken. A parent can try again.',
+      abandoned: 'The payment was not finished, and nothing was taken.',
+      refunded: 'The money went back, and what it brought ended.',
+      disputed: 'The bank asks about this payment. What it brought waits until that is settled.',
+      held: 'Something does not fit this payment. Somebody of our team looks at it, and nothing is lost.',
+    } satisfies Record<PaymentSummary['state'], string | Record<Channel, string> | null>,
+  },
+
+  receipt: {
+    metaTitle: (reference: string) => `Receipt ${reference} | Kiddo`,
+    title: 'Receipt',
+    back: 'Back to your plan',
+    print: 'Print',
+    seller: 'Kiddo, Nairobi, Kenya',
+    number: 'Number',
+    what: 'What',
+    for: 'For the player',
+    mail: 'Mail',
+    day: 'Paid on',
+    asked: 'Asked for on',
+    days: 'Days',
+    span: (from: string, until: string) => `${formatDate(from)} to ${formatDate(until)}`,
+    how: 'Paid with',
+    state: 'State',
+    total: 'Total',
+    at: formatDateTime,
+    zone: 'Days and times are those of Nairobi.',
+    notPaid: 'This is no receipt yet: nothing was paid.',
+    paidBack: 'The money was paid back.',
+  },
+
+  /** What a press on something led to. */
+  done: {
+    cancel: { title: 'Subscription canceled', text: 'Your premium access has ended. You can subscribe again anytime.' },
+    'auto-renew-on': { title: 'Auto-renew is on', text: 'The card pays again when your days end.' },
+    'auto-renew-off': { title: 'Auto-renew is off', text: 'You keep the days that are paid. Nothing is paid after that.' },
+  },
+  failed: {
+    title: 'That did not work',
+    other: 'Nothing was changed and nothing was taken. Please try again in a moment.',
+  },
+} as const;
+
+/** By the code of a refusal: what to do now. */
+const ERROR_TEXTS: Record<string, string> = {
+  'bad-input': 'Choose what to buy and a way to pay, then press again.',
+  'not-available': 'This cannot be done with what you have now. Refresh the page and look again.',
+  'not-found': 'There is nothing to change any more. Refresh the page and look again.',
+  'too-many-requests': 'You did that very often in a short time. Wait a minute, then try again.',
+  unavailable: 'The payment company cannot be reached at the moment. Nothing was taken. Please try again in a moment.',
+};
+
+/** What a refusal is told as. @param code of the refusal */
+export function toErrorMessage(code: string): ToastMessage {
+  return { title: texts.failed.title, text: ERROR_TEXTS[code] ?? texts.failed.other, kind: 'bad' };
+}
+
+/** What somebody who comes back from paying is told. */
+export const returnMessages: Record<ReturnOutcome, ToastMessage> = {
+  paid: {
+    title: 'Payment Successful!',
+    text: 'Your subscription is active, and your kiddocash balance will be updated shortly.',
+  },
+  confirming: {
+    title: 'Your payment is being confirmed',
+    text: 'This takes a moment. It shows here by itself, and you can close this page.',
+  },
+  'not-paid': { title: 'The payment was not finished', text: 'Nothing was taken. A parent can try again.', kind: 'bad' },
+};

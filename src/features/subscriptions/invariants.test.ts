@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createPaymentsWorld } from '../../../tests/fake-payments.ts';
+import { arbitraryStep, runPaymentStory, type PaymentsWorld, type PaymentStoryResult } from '../../../tests/payment-story.ts';
+import type { Actor } from '../../shared/permissions.ts';
+import { getBalance } from '../wallet/service.server.ts';
+import { hasPremium } from './access/service.server.ts';
+import { getSubscriptionView } from './service.server.ts';
+
+// Whatever happens in whatever order, and wherever it breaks off: in the end the ledger, the rights and the provider agree.
+
+const GIVES: Record<string, number> = { premium: 400, pro: 1000, 'pack-400': 400, 'pack-4500': 4950 };
+
+/** What does not agree in the end. */
+async function faultsOf(
+  { ctx, fake }: PaymentsWorld,
+  actor: Extract<Actor, { kind: 'player' }>,
+  told: PaymentStoryResult,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const must = (holds: boolean, what: string) => holds || faults.push(what);
+  const rows = await ctx.db.selectFrom('payments').selectAll().where('player_id', '=', actor.id).execute();
+  const ledger = await ctx.db.selectFrom('ledger').selectAll().where('player_id', '=', actor.id).orderBy('id').execute();
+  const periods = await ctx.db.selectFrom('paid_periods').selectAll().where('player_id', '=', actor.id).execute();
+  const subscriptions = await ctx.db.selectFrom('subscriptions').selectAll().where('player_id', '=', actor.id).execute();
+
+  // The provider and the payments say the same.
+  for (const reference of told.own) {
+    const there = fake.charges.get(reference);
+    const state = rows.find((row) => row.reference === reference)?.state ?? 'unknown';
+    const isDisputed = told.disputed.has(reference) && !told.won.has(reference);
+    const isWrong = there?.amountMinor === 1;
+    const may =
+      there?.state !== 'success'
+        ? ['created', 'pending', 'failed', 'abandoned']
+        : told.back.has(reference)
+          ? ['refunded']
+          : isDisputed
+            ? ['disputed']
+            : isWrong
+              ? ['held']
+              : // What was charged for a subscription that we had ended.
+                rows.some((row) => row.reference === reference && row.product === 'subscription' && row.subscription_id !== null)
+                ? ['success', 'held']
+                : ['success'];
+    must(may.includes(state), `${reference} is ${state}, may be ${may.join(', ')}`);
+  }
+  // What was given: once for each payment that counts or counted, nothing for any other.
+  for (const row of rows) {
+    const gifts = ledger.filter((entry) => entry.amount > 0 && entry.source !== 'refund' && entry.source_ref === row.reference);
+    const [time] = periods.filter((period) => period.reference === row.reference);
+    const gives = GIVES[row.plan_id ?? row.pack_id ?? ''] ?? 0;
+    const takenBack = ledger.filter((entry) => entry.source === 'refund' && entry.source_ref.split(' ')[0] === row.reference);
+    const name = `${row.state} ${row.product} ${row.reference}`;
+    must(takenBack.reduce((total, entry) => total - entry.amount, 0) === row.taken, `${name}: taken back is not what it says`);
+    must(row.taken <= gives, `${name}: more was taken than given`);
+    if (row.state === 'success') {
+      must(row.taken === 0, `${name}: it counts, and something is taken`);
+      must(fake.charges.get(row.reference)?.amountMinor === row.amount_minor, `${name}: it was not paid so`);
+      must(gifts.length === 1 && gifts[0]?.amount === gives, `${name}: given was ${gifts.map((gift) => gift.amount).join(', ')}`);
+      must((time !== undefined) === (row.product !== 'pack'), `${name}: its time`);
+    } else if (row.state === 'refunded' || row.state === 'disputed') {
+      must(gifts.length <= 1, `${name}: given twice`);
+      // What was not spent is gone.
+      const isRest = row.taken < gives && takenBack.length > 0;
+      must(!isRest || takenBack.some((entry) => entry.balance === 0), `${name}: something was left to it`);
+      must(time === undefined || time.revoked_at !== null || time.ends_at <= ctx.now(), `${name}: its time runs`);
+    } else must(gifts.length === 0 && time === undefined, `${name}: something was given`);
+  }
+  // The ledger adds up line by line, never below nothing, and the wallet is its sum.
+  let sum = 0;
+  for (const entry of ledger) {
+    sum += entry.amount;
+    must(entry.balance === sum && sum >= 0, `the ledger says ${entry.balance}, its sum is ${sum}`);
+  }
+  must((await getBalance(ctx, actor)) === sum, 'the wallet is not the sum of the ledger');
+  // No right without a payment that counts; the card and we agree about whether it is charged.
+  const now = ctx.now();
+  const counts = rows.filter((row) => row.state === 'success' && row.product !== 'pack').map((row) => row.reference);
+  const runs = periods.filter((one) => one.revoked_at === null && one.begins_at <= now && one.ends_at > now);
+  // What was paid lies one after the other: no day counts twice.
+  const ahead = periods.filter((one) => one.revoked_at === null && one.ends_at > now).toSorted((a, b) => +a.begins_at - +b.begins_at);
+  for (const [index, one] of ahead.entries())
+    must(index === 0 || +one.begins_at >= +(ahead[index - 1]?.ends_at ?? 0), `time of ${one.reference} lies upon other time`);
+  for (const one of runs) must(counts.includes(one.reference), `time of ${one.reference} runs, which does not count`);
+  const grace = subscriptions.some((one) => one.state !== 'ended' && one.grace_until !== null && one.grace_until > now);
+  const isPremium = await hasPremium(ctx, actor.id);
+  must(isPremium === (runs.length > 0 || grace), 'premium is not what is paid');
+  must(!isPremium || counts.length > 0, 'premium without any payment that counts');
+  const { status, processing } = await getSubscriptionView(ctx, actor);
+  must(!processing, 'something is still processed');
+  must((status?.kind === 'active') === isPremium, `the page says ${status?.kind}`);
+  for (const one of subscriptions.filter((each) => each.code !== null)) {
+    const there = fake.subscriptions.get(one.code ?? '')?.state ?? 'unknown';
+    const agrees =
+      one.state === 'active' || one.state === 'attention' ? there === one.state : there === 'non-renewing' || there === 'ended';
+    must(agrees, `the subscription is ${one.state} here, ${there} there`);
+  }
+  // Nobody is charged for what we do not know.
+  for (const code of told.codes())
+    must(
+      fake.subscriptions.get(code)?.state !== 'active' || subscriptions.some((one) => one.code === code),
+      `${code} is charged unknown to us`,
+    );
+  must(subscriptions.filter((one) => one.state !== 'ended').length <= 1, 'more than one subscription stands');
+  return faults;
+}
+
+test(
+  'any interleaving, with repeats, reorders and crashes, ends with ledger, rights and provider agreeing',
+  { timeout: 500_000 },
+  async () => {
+    const paying = await createPaymentsWorld();
+    await paying.runJobs();
+    await paying.world.mails();
+    await fc.assert(
+      fc.asyncProperty(fc.array(arbitraryStep, { minLength: 15, maxLength: 60, size: 'max' }), async (steps) => {
+        const player = await paying.world.addPlayer();
+        const told = await runPaymentStory(paying, player, steps);
+        expect(await faultsOf(paying, player, told)).toEqual([]);
+        // Whose account is gone is charged no more.
+        await paying.ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
+        await told.settled();
+        const cards = told.codes().map((code) => paying.fake.subscriptions.get(code)?.state);
+        expect(cards.filter((state) => state === 'active' || state === 'attention')).toEqual([]);
+        // The next story begins with an empty desk.
+        await sql`delete from webhook_events`.execute(paying.ctx.db);
+      }),
+      { numRuns: Number(process.env['MONEY_RUNS'] ?? 40), endOnFailure: false },
+    );
+  },
+);

@@ -1,0 +1,160 @@
+import type { AppContext } from '../../../context.server.ts';
+import type { ChargeVerification } from '../../../infra/payments/payments.ts';
+import { findEntry } from '../../wallet/queries.server.ts';
+import { postEntry, deductUpTo } from '../../wallet/service.server.ts';
+import * as records from '../billing-records/queries.server.ts';
+import { closePeriodGaps, endSubscription, refreshPaidUntil, notifyPayer, type BillingTransaction } from '../billing-records/service.server.ts';
+import { addDays } from '../periods/rules.ts';
+import { scheduleCardStop } from '../settlement/service.server.ts';
+import { notifications, emails, texts } from '../texts.ts';
+
+/** A moment that a period has at least. */
+const MIN_PERIOD_MS = 1000;
+
+/**
+ * Money went back to the payer. When it was all of it, what it bought is taken back.
+ * @param amountMinor what went back now; null: all. @param verification what the provider says of a payment that was not settled before
+ */
+export async function applyRefund(
+  ctx: AppContext,
+  billing: BillingTransaction,
+  reference: string,
+  amountMinor: number | null,
+  verification: ChargeVerification | null,
+): Promise<string> {
+  const payment = await records.lockPayment(billing.trx, reference);
+  if (!payment) return 'unknown';
+  const refunded = Math.min(payment.amount_minor, payment.refunded_minor + (amountMinor ?? payment.amount_minor));
+  await records.updatePayment(billing.trx, reference, { refunded_minor: refunded });
+  if (refunded < payment.amount_minor) {
+    ctx.log.warn({ reference, refunded }, 'a part of a payment was refunded: what it bought stays');
+    return 'refunded in part';
+  }
+  return reversePayment(ctx, billing, payment, 'refunded', verification);
+}
+
+/** The payer's bank asks for the money back: what it bought is taken back until that is decided. @param verification as above */
+export async function applyDispute(
+  ctx: AppContext,
+  billing: BillingTransaction,
+  reference: string,
+  verification: ChargeVerification | null,
+): Promise<string> {
+  const payment = await records.lockPayment(billing.trx, reference);
+  if (!payment) return 'unknown';
+  ctx.log.error({ reference }, 'a payment is disputed: the provider wants an answer');
+  return reversePayment(ctx, billing, payment, 'disputed', verification);
+}
+
+/** A dispute was decided for us: what was left then goes on now. */
+export async function applyDisputeWon(ctx: AppContext, billing: BillingTransaction, reference: string): Promise<string> {
+  const payment = await records.lockPayment(billing.trx, reference);
+  if (payment?.state !== 'disputed') return payment?.state ?? 'unknown';
+  const { trx, payer } = billing;
+  const now = ctx.now();
+  const period = await records.findPeriod(trx, reference);
+  const wasGiven = period !== undefined || (await findEntry(trx, 'pack', reference)) !== undefined;
+  // Disputed before it was settled: it is asked about anew. What was held is held again.
+  const state = wasGiven ? 'success' : payment.paid_at === null ? 'pending' : 'held';
+  await records.updatePayment(trx, reference, { state, taken: 0, check_at: state === 'pending' ? now : null });
+  if (period?.revoked_at && payer) {
+    const left = period.ends_at.getTime() - Math.max(period.revoked_at.getTime(), period.begins_at.getTime());
+    // What was cancelled before the dispute stays cancelled.
+    if (left > 0 && period.revoked_for === 'dispute') {
+      const unexpiredPeriods = await records.listUnexpiredPeriods(trx, payer.id, now);
+      const begins = unexpiredPeriods.reduce((latest, one) => (one.ends > latest ? one.ends : latest), now);
+      const ends = new Date(begins.getTime() + left);
+      await records.updatePeriod(trx, reference, { revoked_at: null, revoked_for: null, begins_at: begins, ends_at: ends });
+      await refreshPaidUntil(ctx, billing, payer.id);
+    }
+  }
+  if (payer && payment.taken > 0)
+    await postEntry(ctx, trx, {
+      playerId: payer.id,
+      amount: payment.taken,
+      source: 'refund',
+      sourceRef: `${reference} won ${ctx.newId()}`,
+      note: texts.won,
+    });
+  await notifyPayer(ctx, billing, `won ${reference} ${ctx.newId()}`, notifications.won, null);
+  billing.markChanged();
+  return 'won';
+}
+
+async function reversePayment(
+  ctx: AppContext,
+  billing: BillingTransaction,
+  payment: records.PaymentRow,
+  to: 'refunded' | 'disputed',
+  verification: ChargeVerification | null,
+): Promise<string> {
+  if (payment.state === 'refunded' || payment.state === to) return payment.state;
+  const { trx } = billing;
+  const { reference } = payment;
+  await records.updatePayment(trx, reference, { state: to, check_at: null });
+  billing.markChanged();
+  // Nothing was given for it, or that was taken back by the dispute before.
+  if (payment.state !== 'success') {
+    if (payment.state === 'held' && to === 'refunded')
+      await notifyPayer(ctx, billing, `returned ${reference}`, notifications.returned, null);
+    if (payment.state !== 'disputed' && payment.state !== 'held') await scheduleCardStop(ctx, billing, payment, verification);
+    return to;
+  }
+  await revokePeriod(ctx, billing, reference, to === 'refunded' ? 'refund' : 'dispute');
+  const taken = await revokeKiddocash(ctx, billing, payment, to === 'refunded' ? reference : `${reference} disputed ${ctx.newId()}`);
+  await records.updatePayment(trx, reference, { taken });
+  await notifyPayer(
+    ctx,
+    billing,
+    to === 'refunded' ? `${to} ${reference}` : `${to} ${reference} ${ctx.newId()}`,
+    notifications.taken,
+    (payer) => emails.taken(payer, reference, ctx.config.origin),
+  );
+  return to;
+}
+
+/** Takes the time back that a payment bought. What an upgrade moved into it goes back to where it was. */
+async function revokePeriod(ctx: AppContext, billing: BillingTransaction, reference: string, why: 'refund' | 'dispute'): Promise<void> {
+  const { trx, payer } = billing;
+  const period = await records.findPeriod(trx, reference);
+  if (!period || !payer) return;
+  const now = ctx.now();
+  const wasOver = period.moved_to === null && period.ends_at <= now;
+  if (period.moved_to !== null) {
+    const target = await records.findPeriod(trx, period.moved_to);
+    if (target) await records.updatePeriod(trx, target.reference, { ends_at: subtractDays(target, period.moved_days) });
+    await records.updatePeriod(trx, reference, { revoked_for: why, moved_to: null, moved_days: 0 });
+  } else if (period.revoked_at === null) {
+    // Of what would be over by now nothing comes back: it stays in here, for a dispute that is won.
+    const sources = (await records.listPeriodsMovedTo(trx, reference)).filter((one) => one.ends_at > now);
+    const days = sources.reduce((sum, one) => sum + one.moved_days, 0);
+    await records.updatePeriod(trx, reference, { revoked_at: now, revoked_for: why, ends_at: subtractDays(period, days) });
+    for (const one of sources)
+      await records.updatePeriod(trx, one.reference, { revoked_at: null, revoked_for: null, moved_to: null, moved_days: 0 });
+  }
+  await closePeriodGaps(trx, payer.id, now);
+  const currentSubscription = await records.findCurrentSubscription(trx, payer.id);
+  const lastPeriod = currentSubscription && (await records.findLastPeriod(trx, currentSubscription.id));
+  // Days that were over before say nothing about what stands now, which may be in its days of grace.
+  if (currentSubscription && !wasOver && (!lastPeriod || lastPeriod.ends_at <= now))
+    await endSubscription(ctx, billing, currentSubscription);
+  await refreshPaidUntil(ctx, billing, payer.id);
+}
+
+function subtractDays(period: records.PeriodRow, days: number): Date {
+  return new Date(Math.max(period.begins_at.getTime() + MIN_PERIOD_MS, addDays(period.ends_at, -days).getTime()));
+}
+
+/** Takes the kiddocash back that came with a payment, as far as it is still there. */
+async function revokeKiddocash(
+  ctx: AppContext,
+  { trx, payer }: BillingTransaction,
+  payment: records.PaymentRow,
+  sourceRef: string,
+): Promise<number> {
+  const source = payment.product === 'pack' ? 'pack' : 'plan-grant';
+  const grant = await findEntry(trx, source, payment.reference);
+  if (!grant || !payer || grant.amount <= 0) return 0;
+  const entry = { playerId: payer.id, amount: grant.amount, source: 'refund' as const, sourceRef, note: texts.refunded };
+  return (await deductUpTo(ctx, trx, entry)).taken;
+}

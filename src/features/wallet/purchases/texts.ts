@@ -1,0 +1,43 @@
+import { formatKiddocash } from '../../../shared/money.ts';
+import type { Channel } from '../../subscriptions/schema.ts';
+import type { ReturnOutcome, ToastMessage } from '../../subscriptions/billing-view/schema.ts';
+
+/** Every word of the page that sells kiddocash; its title is the only place where it is spelled so (readings). */
+export const texts = {
+  metaTitle: 'Get Kiddokash | Kiddo',
+  metaDescription: 'Packs of kiddocash for your avatar. Ask a parent to pay for you.',
+  title: 'Get Kiddokash',
+  lead: 'Kiddocash buys what your avatar wears.',
+  balance: 'You have',
+  many: formatKiddocash,
+  unit: 'kiddocash',
+  statement: 'Where it came from',
+  packs: 'Packs',
+  pack: (amount: number) => `${formatKiddocash(amount)} kiddocash`,
+  bonus: (amount: number) => `+ ${formatKiddocash(amount)} bonus`,
+  total: (amount: number) => `${formatKiddocash(amount)} in all`,
+  buy: 'Buy',
+  buyAloud: (amount: number) => `${formatKiddocash(amount)} kiddocash for`,
+  logIn: 'Log in to buy',
+  processing: 'Processing...',
+  channels: {
+    card: 'Pays once. Nothing is paid again by itself.',
+    mpesa: 'Pays once, with the PIN on the phone.',
+  } satisfies Record<Channel, string>,
+  noMpesa: 'M-Pesa pays in shillings only, and these prices are in dollars. With M-Pesa, kiddocash comes with a plan.',
+  plans: 'Kiddocash every month comes with a plan.',
+  toPlans: 'See the plans',
+  waiting: 'A payment is being confirmed',
+  waitingText: 'Once the payment company says that it is paid, it shows here by itself. If nobody paid, nothing was taken.',
+  payments: 'Your payments',
+} as const;
+
+/** What somebody who comes back from paying is told. */
+export const returnMessages: Record<ReturnOutcome, ToastMessage> = {
+  paid: { title: 'Payment Successful!', text: 'Your kiddocash balance will be updated shortly.' },
+  confirming: {
+    title: 'Your payment is being confirmed',
+    text: 'This takes a moment. It shows here by itself, and you can close this page.',
+  },
+  'not-paid': { title: 'The payment was not finished', text: 'Nothing was taken. A parent can try again.', kind: 'bad' },
+};

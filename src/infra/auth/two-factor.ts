@@ -1,0 +1,168 @@
+import { randomInt } from 'node:crypto';
+import type { BetterAuthOptions, betterAuth } from 'better-auth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import { getCookies, toHeaders, toResult } from './better-auth.ts';
+import type { SetCookies, AuthSettings, ClientInfo } from './auth.ts';
+
+/** Seconds between the password and the code. */
+export const CODE_SECONDS = 600;
+/** Codes for a lost phone. */
+const BACKUP_CODES = 10;
+/** Wrong codes in a row after which an account waits, and for how many seconds. */
+const FAILED_CODES_MAX = 10;
+const LOCKOUT_SECONDS = 900;
+/** Without those that look like another. */
+const BACKUP_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** The second proof of who signs in: a code of an app, or one of those that were written down. */
+export type TwoFactor = {
+  /** Makes a new key; it counts from `confirmSecond` on. */
+  startTwoFactorSetup(
+    password: string,
+    clientInfo: ClientInfo,
+  ): Promise<{ state: 'begun'; key: string } | { state: 'wrong' } | { state: 'on' } | { state: 'signed-out' }>;
+  /** The app has the key: it gave a code. The session gets another token. */
+  confirmTwoFactorSetup(
+    code: string,
+    clientInfo: ClientInfo,
+  ): Promise<({ state: 'on'; codes: string[] } & SetCookies) | { state: 'wrong' } | { state: 'none' }>;
+  /** The session gets another token. */
+  disableTwoFactor(password: string, clientInfo: ClientInfo): Promise<({ state: 'off' } & SetCookies) | { state: 'wrong' }>;
+  /** The codes before work no more. */
+  regenerateBackupCodes(
+    password: string,
+    clientInfo: ClientInfo,
+  ): Promise<{ state: 'made'; codes: string[] } | { state: 'wrong' } | { state: 'none' }>;
+  /** Backup codes that were not used. */
+  countBackupCodes(playerId: string): Promise<number>;
+  /** After `signIn` said 'code', by the cookies it gave. Each backup code works once. */
+  verifyCode(
+    code: string,
+    clientInfo: ClientInfo,
+  ): Promise<({ state: 'in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired' }>;
+};
+
+/** The library's part, on our own tables. The key and the codes are stored encrypted. */
+export function twoFactorPlugin() {
+  return twoFactor({
+    twoFactorCookieMaxAge: CODE_SECONDS,
+    accountLockout: { maxFailedAttempts: FAILED_CODES_MAX, durationSeconds: LOCKOUT_SECONDS },
+    backupCodeOptions: { customBackupCodesGenerate: () => Array.from({ length: BACKUP_CODES }, backupCode) },
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor' } },
+      twoFactor: {
+        modelName: 'two_factors',
+        fields: {
+          backupCodes: 'backup_codes',
+          userId: 'player_id',
+          failedVerificationCount: 'failed_count',
+          lockedUntil: 'locked_until',
+        },
+      },
+    },
+  });
+}
+
+type WithPlugin = Omit<BetterAuthOptions, 'plugins'> & { plugins: [ReturnType<typeof twoFactorPlugin>] };
+type Api = ReturnType<typeof betterAuth<WithPlugin>>['api'];
+
+const WRONG_PASSWORD = /^(INVALID_PASSWORD|CREDENTIAL_ACCOUNT_NOT_FOUND|PASSWORD_TOO_LONG)$/;
+const NOT_ENABLED = /^(TWO_FACTOR_NOT_ENABLED|TOTP_NOT_ENABLED|BACKUP_CODES_NOT_ENABLED)$/;
+
+/** The second step, as our own words for what the library does. */
+export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie'>): TwoFactor {
+  return {
+    async startTwoFactorSetup(password, clientInfo) {
+      const done = await toResult(api.enableTwoFactor({ body: { password }, headers: toHeaders(clientInfo) }));
+      if ('refused' in done) {
+        if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
+        if (done.refused === 'TOTP_ALREADY_ENABLED') return { state: 'on' };
+        if (done.refused === 'UNAUTHORIZED') return { state: 'signed-out' };
+        throw done.error;
+      }
+      const key = 'totpURI' in done.ok ? new URL(done.ok.totpURI).searchParams.get('secret') : null;
+      if (!key) throw new Error('the library made no key for an app');
+      return { state: 'begun', key };
+    },
+    async confirmTwoFactorSetup(code, clientInfo) {
+      const done = await toResult(api.verifyTOTP({ body: { code }, headers: toHeaders(clientInfo), returnHeaders: true }));
+      if ('refused' in done) {
+        if (done.refused === 'INVALID_CODE') return { state: 'wrong' };
+        if (NOT_ENABLED.test(done.refused) || done.refused === 'INVALID_TWO_FACTOR_COOKIE') return { state: 'none' };
+        throw done.error;
+      }
+      const { backupCodes } = await api.viewBackupCodes({ body: { userId: done.ok.response.user.id } });
+      return { state: 'on', codes: backupCodes, cookies: getCookies(done.ok.headers) };
+    },
+    async disableTwoFactor(password, clientInfo) {
+      const done = await toResult(api.disableTwoFactor({ body: { password }, headers: toHeaders(clientInfo), returnHeaders: true }));
+      if ('refused' in done) {
+        if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
+        throw done.error;
+      }
+      return { state: 'off', cookies: getCookies(done.ok.headers) };
+    },
+    async regenerateBackupCodes(password, clientInfo) {
+      const done = await toResult(api.generateBackupCodes({ body: { password }, headers: toHeaders(clientInfo) }));
+      if ('refused' in done) {
+        if (WRONG_PASSWORD.test(done.refused)) return { state: 'wrong' };
+        if (NOT_ENABLED.test(done.refused)) return { state: 'none' };
+        throw done.error;
+      }
+      return { state: 'made', codes: done.ok.backupCodes };
+    },
+    async countBackupCodes(userId) {
+      const done = await toResult(api.viewBackupCodes({ body: { userId } }));
+      if (!('refused' in done)) return done.ok.backupCodes.length;
+      if (NOT_ENABLED.test(done.refused)) return 0;
+      throw done.error;
+    },
+    async verifyCode(given, clientInfo) {
+      // A session that is still there belongs to whoever was here before: it must not stand in for the password.
+      const options = {
+        headers: toHeaders({ ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) }),
+        returnHeaders: true,
+      } as const;
+      const code = given.replace(/[\s-]/g, '').toLowerCase();
+      const done = await toResult<{ response: { user: { id: string } }; headers: Headers }>(
+        /^\d{6}$/.test(code)
+          ? api.verifyTOTP({ body: { code }, ...options })
+          : api.verifyBackupCode({ body: { code: `${code.slice(0, 5)}-${code.slice(5)}` }, ...options }),
+      );
+      if ('refused' in done) return { state: toErrorState(done.refused, done.error) };
+      const { response, headers } = done.ok;
+      return { state: 'in', playerId: response.user.id, cookies: [...getCookies(headers), clearRememberCookie(cookie.secure)] };
+    },
+  };
+}
+
+/** What a browser keeps between the two steps; the session it had before stays until the second is done. */
+export function twoFactorCookies(headers: Headers): string[] {
+  return headers.getSetCookie().filter((line) => /^kiddo\.(two_factor|dont_remember)=/.test(line));
+}
+
+function toErrorState(refused: string, error: unknown): 'wrong' | 'locked' | 'expired' {
+  // CONFLICT: the same backup code twice at once.
+  if (/^(INVALID_CODE|INVALID_BACKUP_CODE|CONFLICT)$/.test(refused) || refused.startsWith('Failed to verify backup code')) return 'wrong';
+  if (refused === 'ACCOUNT_TEMPORARILY_LOCKED') return 'locked';
+  if (/^(INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE)$/.test(refused) || NOT_ENABLED.test(refused)) return 'expired';
+  throw error;
+}
+
+function filterTwoFactorCookies(header: string): string {
+  return header
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => /^kiddo\.(two_factor|dont_remember)=/.test(part))
+    .join('; ');
+}
+
+/** The library's note that this one is not to be remembered has done its work. */
+function clearRememberCookie(secure: boolean): string {
+  return `kiddo.dont_remember=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+}
+
+function backupCode(): string {
+  const letters = Array.from({ length: 10 }, () => BACKUP_CODE_ALPHABET[randomInt(BACKUP_CODE_ALPHABET.length)]).join('');
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+}

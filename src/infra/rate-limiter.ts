@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { RateLimit } from '../shared/rate-limit.ts';
+import { AppError } from '../shared/app-error.ts';
+import type { Database } from './database/database.ts';
+
+/** How many were counted in the window that runs, and seconds to its end. */
+export type RateLimitUsage = { used: number; seconds: number };
+
+export type RateLimiter = {
+  /** Counts one for each key, in one statement. @returns the tallies, in the same order. */
+  increment(counts: readonly [RateLimit, string][]): Promise<RateLimitUsage[]>;
+  /** Counts one. @throws Refusal 'too-many-requests' where that is more than the limit */
+  consume(limit: RateLimit, key: string): Promise<void>;
+  /** Takes one back for each key. */
+  decrement(counts: readonly [RateLimit, string][]): Promise<void>;
+};
+
+/**
+ * Counters in windows, shared by all instances, kept when this process ends. A window begins with the first count.
+ * Written by hand, in two statements: a sign-in asks three of them, and each trip to the database is paid by everybody
+ * who waits for a page meanwhile.
+ */
+export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
+  const keyOf = ([limit, key]: readonly [RateLimit, string]) => `${limit.name}:${key}`;
+  const limiter: RateLimiter = {
+    async consume(limit, key) {
+      const [tally] = await limiter.increment([[limit, key]]);
+      if (tally && tally.used > limit.points) throw new AppError('too-many-requests');
+    },
+    async increment(counts) {
+      const at = now().getTime();
+      // Sorted, so that two who count the same keys at once do not wait for each other in a ring.
+      const increments = counts
+        .map((count) => ({ key: keyOf(count), end: at + count[0].seconds * 1000 }))
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      const { rows } = await sql<{ key: string; points: number; expire: number }>`
+        insert into guard_counts as c (key, points, expire)
+        select key, 1, expire from unnest(${increments.map((one) => one.key)}::text[], ${increments.map((one) => one.end)}::bigint[]) as asked (key, expire)
+        on conflict (key) do update set
+          points = case when c.expire <= ${at} then 1 else c.points + 1 end,
+          expire = case when c.expire <= ${at} then excluded.expire else c.expire end
+        returning key, points, expire`.execute(db);
+      const byKey = new Map(rows.map((row) => [row.key, row]));
+      return counts.map((count) => {
+        const row = byKey.get(keyOf(count));
+        if (!row) throw new Error('a count was not written');
+        return { used: row.points, seconds: Math.max(1, Math.ceil((row.expire - at) / 1000)) };
+      });
+    },
+    async decrement(counts) {
+      if (counts.length === 0) return;
+      const keys = counts.map(keyOf).toSorted();
+      await sql`
+        with locked as (select key, points from guard_counts where key = any (${keys}::text[]) order by key for update),
+        gone as (delete from guard_counts c using locked where c.key = locked.key and locked.points <= 1)
+        update guard_counts c set points = c.points - 1 from locked where c.key = locked.key and locked.points > 1`.execute(db);
+    },
+  };
+  return limiter;
+}

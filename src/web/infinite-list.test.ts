@@ -1,0 +1,38 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+// What stands at the end of a list in each state is tested beside the list (tests/infinite-list.ts); here, that no list is left out.
+
+const SRC = path.resolve(import.meta.dirname, '..');
+const sources = new Map(
+  fs
+    .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [file.split(path.sep).join('/'), fs.readFileSync(path.join(SRC, file), 'utf8')]),
+);
+const tests = [...sources].filter(([file]) => file.endsWith('.test.ts'));
+
+/** The modules that call a function, but for the one that has it. */
+const callers = (name: string) =>
+  [...sources]
+    .filter(([file, text]) => !file.includes('.test.') && new RegExp(`(?<!function )\\b${name}\\(`).test(text))
+    .map(([file]) => file);
+
+// One of them keeps what grew, and hands it on to who draws it.
+const KEEPER = 'features/games/catalogue/ui/use-pages.ts';
+const lists = callers('useGrowingList').flatMap((file) => (file === KEEPER ? callers('usePages') : [file]));
+
+test('the lists that grow are found', () => {
+  expect(lists).toContain('features/games/catalogue/ui/game-list.tsx');
+  expect(lists).toContain('features/friends/ui/friend-list.tsx');
+});
+
+test.each(lists)('%s draws the end of its list as the hook tells it, and a test beside it looks at that in every state', (file) => {
+  expect(sources.get(file)).toMatch(/<ListEnd end=\{end\}/);
+  const folder = path.posix.dirname(file);
+  const beside = tests.filter(
+    ([name, text]) => path.posix.dirname(name) === folder && text.includes(`from './${path.posix.basename(file)}'`),
+  );
+  expect(beside.filter(([, text]) => /growing-list\.ts', \(\) => import\(/.test(text) && text.includes('expectEnds('))).not.toEqual([]);
+});

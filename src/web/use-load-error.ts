@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { MessageFromWorker } from '../features/offline/schema.ts';
+import { isServerReachable } from './server-reachable.ts';
+
+/** Why something did not come: the network is lost, or it failed for another reason. */
+export type LoadError = 'offline' | 'failed';
+
+/** Some networks come back without a word: so often we look, in milliseconds. */
+const POLL_MS = 10_000;
+
+/** Why something did not come, found out when it failed. */
+export function useLoadError(): { error: LoadError | null; fail: () => Promise<void>; clear: () => void } {
+  const [error, setError] = useState<LoadError | null>(null);
+  return {
+    error,
+    fail: async () => setError(navigator.onLine && (await isServerReachable()) ? 'failed' : 'offline'),
+    clear: () => setError(null),
+  };
+}
+
+/** What did not come because the network was lost is asked for again once that is back. @param retry asks once more */
+export function useRetryWhenOnline(error: LoadError | null, retry: () => void): void {
+  const onRetry = useEffectEvent(retry);
+  useEffect(() => {
+    if (error !== 'offline') return;
+    let isOver = false;
+    const check = async () => {
+      if (document.hidden || !navigator.onLine || !(await isServerReachable()) || isOver) return;
+      isOver = true;
+      onRetry();
+    };
+    const onChange = () => void check();
+    const onWorkerMessage = ({ data }: MessageEvent<MessageFromWorker>) => {
+      if (data.kind === 'network' && data.reached) void check();
+    };
+    const timer = setInterval(onChange, POLL_MS);
+    window.addEventListener('online', onChange);
+    document.addEventListener('visibilitychange', onChange);
+    navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      window.removeEventListener('online', onChange);
+      document.removeEventListener('visibilitychange', onChange);
+      navigator.serviceWorker?.removeEventListener('message', onWorkerMessage);
+    };
+  }, [error]);
+}

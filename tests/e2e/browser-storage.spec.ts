@@ -1,0 +1,438 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { STORED_ITEMS } from '../../src/features/consent/stored-items/texts.ts';
+import { befriend } from './friends.ts';
+import { setPassword, PASSWORD } from './passwords.ts';
+import { signInNewSubscriber } from './payments.ts';
+import { expectSignedIn, waitForMail, createNewAccount, signIn, signOut, signUp } from './accounts.ts';
+import { signInNewPlayer, type Known, query } from './players.ts';
+import { expect, waitForHydration, test } from './site.ts';
+import { listAllPaths, UNKNOWN_ID } from '../all-paths.ts';
+
+// Everything that the site ever keeps in a browser: each must stand on /cookies, and without consent there is only what is needed.
+// The list itself, and the cookies that each address sets: tests/http/browser-storage.test.ts.
+
+test.describe.configure({ timeout: 120_000 });
+test.use({ actionTimeout: 15_000 });
+
+type Kept = { name: string; where: string };
+type Choice = 'nothing' | 'all';
+
+/** A browser where nothing was ever said about cookies. */
+const unasked = (browser: Browser, baseURL: string | undefined) =>
+  browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
+
+/** Somebody else, who is a friend of this player. */
+async function friendOf(me: Known, browser: Browser, baseURL: string | undefined): Promise<Known> {
+  const context = await unasked(browser, baseURL);
+  const friend = await signInNewPlayer(context, { origin: baseURL ?? '' });
+  await context.close();
+  await befriend(me.id, friend.id);
+  return friend;
+}
+
+const entryOf = ({ name, where }: Kept) =>
+  STORED_ITEMS.find(
+    (each) => each.where === where && (each.name.endsWith('*') ? name.startsWith(each.name.slice(0, -1)) : each.name === name),
+  );
+
+/** All that is in the browser for our site, as its own page sees it; and the cookies, also those that pages do not see. */
+async function keptIn(page: Page): Promise<Kept[]> {
+  const { device, tab } = await page.evaluate(async () => {
+    const folder = await navigator.storage.getDirectory();
+    const files: string[] = [];
+    for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) files.push(name);
+    const workers = await navigator.serviceWorker.getRegistrations();
+    return {
+      device: [
+        ...Object.keys(localStorage),
+        ...(await caches.keys()),
+        ...(await indexedDB.databases()).map(({ name = '' }) => name),
+        ...workers.map(({ active, waiting, installing }) => new URL((active ?? waiting ?? installing)?.scriptURL ?? '/none').pathname),
+        ...files,
+      ],
+      tab: Object.keys(sessionStorage),
+    };
+  });
+  const cookies = (await page.context().cookies()).map(({ name }) => ({ name, where: 'cookie' }));
+  return [...cookies, ...device.map((name) => ({ name, where: 'this device' })), ...tab.map((name) => ({ name, where: 'this tab' }))];
+}
+
+/** Nothing is there that /cookies does not tell of, and without consent nothing but what is needed. */
+async function expectListed(page: Page, allowed: Choice, keepsGame = false): Promise<Kept[]> {
+  const kept = await keptIn(page);
+  const at = new URL(page.url()).pathname;
+  expect(
+    kept.filter((each) => !entryOf(each)),
+    `kept at ${at} without a word on /cookies`,
+  ).toEqual([]);
+  if (allowed === 'nothing') {
+    const waits = ({ needed, purpose: what }: (typeof STORED_ITEMS)[number]) =>
+      !needed && !(keepsGame && what.includes('if you keep a game'));
+    const early = kept.filter((each) => entryOf(each) && waits(entryOf(each) as (typeof STORED_ITEMS)[number]));
+    expect(early, `kept at ${at} without consent`).toEqual([]);
+  }
+  return kept;
+}
+
+/** In the end these are kept, and meanwhile nothing that is not listed. @param wanted names of the list, sorted; or what they contain */
+async function expectKept(page: Page, allowed: Choice, wanted: unknown, keepsGame = false): Promise<void> {
+  await expect.poll(async () => names(await expectListed(page, allowed, keepsGame)).toSorted(), { timeout: 20_000 }).toEqual(wanted);
+}
+
+/** What is left in the tab when the page is gone: a file of ours has no scripts that could tidy up. */
+async function expectKeptBehind(page: Page, allowed: Choice, wanted: unknown, keepsGame = false): Promise<void> {
+  await page.goto('/robots.txt');
+  await expectKept(page, allowed, wanted, keepsGame);
+}
+
+/** Scripts that wait until nothing else is to do have run, and what they asked for is there: it was asked for before this was. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
+    await idle();
+    await caches.keys();
+    await navigator.serviceWorker.getRegistrations();
+    await fetch('/healthz', { cache: 'no-store' });
+    await idle();
+  });
+
+const names = (kept: Kept[]) => [...new Set(kept.map((each) => entryOf(each)?.name ?? each.name))];
+
+/** Asks for every address as this browser does. @returns those that are pages */
+async function pagesFor(context: BrowserContext, friendId: string): Promise<string[]> {
+  const isPage = async (address: string) => {
+    const answer = await context.request.get(address, { maxRedirects: 0 });
+    return answer.status() === 200 && (answer.headers()['content-type'] ?? '').startsWith('text/html');
+  };
+  const pages: string[] = [];
+  const all = listAllPaths(friendId);
+  expect(all.length).toBeGreaterThan(70);
+  for (const address of all) if (await isPage(address)) pages.push(address);
+  // One who leaves their account is led there alone.
+  return pages.filter((address) => !/^\/(dev|leaving)/.test(address));
+}
+
+async function walk(page: Page, pages: string[], allowed: Choice, keepsGame = false): Promise<void> {
+  // There are ever more pages: no test that looks at all of them has one limit for them.
+  test.setTimeout(test.info().timeout + pages.length * 5_000);
+  await page.clock.install();
+  for (const address of pages) {
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
+    await waitForHydration(page);
+    // Who reads a page stays on it: what it puts off for some seconds is done, too.
+    await page.clock.runFor(10_000);
+    await expectListed(page, allowed, keepsGame);
+  }
+  await settled(page);
+  await expectListed(page, allowed, keepsGame);
+}
+
+const player = (page: Page): Locator => page.locator('.player iframe');
+
+/** Plays a game until it has kept something, and closes it. */
+async function play(page: Page, game: string): Promise<void> {
+  await page.goto(`/games/${game}`);
+  await waitForHydration(page);
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.frameLocator('.player iframe').getByRole('button', { name: 'Sound off' }).click();
+  await expect.poll(() => page.evaluate((id) => localStorage.getItem(`kiddo-game:${id}`), game)).not.toBeNull();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(player(page)).toHaveCount(0);
+}
+
+/** The theme, a longer list, and the way back to it. */
+async function doThings(page: Page, game: string): Promise<void> {
+  await play(page, game);
+  await page.goto('/games');
+  await waitForHydration(page);
+  // On a phone it is in the menu.
+  const theme = page.getByRole('button', { name: 'Light or dark' }).locator('visible=true').first();
+  if (!(await theme.isVisible())) await page.locator('summary').first().click();
+  await theme.click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('kiddo-theme'))).not.toBeNull();
+  await page.mouse.wheel(0, 20_000);
+  await page.locator('main a[href^="/games/"]').last().click();
+  await expect(page).toHaveURL(/\/games\/\w/);
+  await page.goBack();
+  await expect(page).toHaveURL('/games');
+}
+
+/** Writes to a friend without sending it, and sends what does not arrive. */
+async function chat(page: Page, friend: Known): Promise<void> {
+  await page.goto(`/friends?chat=${friend.id}`);
+  await waitForHydration(page);
+  const field = page.getByRole('textbox', { name: `Message ${friend.displayName}` });
+  await page.route(`**/chat/${friend.id}*`, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  await field.fill('Sawa sawa');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('kiddo:mine:unsent:');
+  await field.fill('Habari, are you there?');
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).join())).toContain('kiddo:mine:draft:');
+}
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookies', exact: true });
+
+async function choose(page: Page, words: 'Reject non-essential' | 'Accept all'): Promise<void> {
+  await page.goto('/cookies');
+  await waitForHydration(page);
+  await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: words }).click();
+  await expect(
+    page
+      .locator('.toasts')
+      .getByText(words === 'Accept all' ? 'All accepted' : 'Only what is needed')
+      .first(),
+  ).toBeVisible();
+}
+
+test('a visitor, before a choice and after a no: only what is needed', async ({ browser, baseURL }) => {
+  const context = await unasked(browser, baseURL);
+  const page = await context.newPage();
+  const pages = await pagesFor(context, UNKNOWN_ID);
+  expect(pages.length).toBeGreaterThan(30);
+  await walk(page, pages, 'nothing');
+  await expect.poll(() => keptIn(page)).toEqual([]);
+  await doThings(page, 'bubble-baobab');
+  await expectKept(page, 'nothing', ['kiddo-game:*', 'kiddo-theme']);
+  // Whether one saves data is a cookie, once it is chosen.
+  const saver = page.getByRole('button', { name: 'Save data' }).locator('visible=true').first();
+  await saver.click();
+  await expect(saver).toHaveAttribute('aria-pressed', 'true');
+  await expectKept(page, 'nothing', ['kiddo-game:*', 'kiddo-theme', 'kiddo_saver']);
+  await context.clearCookies();
+  await expectKeptBehind(page, 'nothing', ['kiddo-game:*', 'kiddo-theme']);
+
+  await page.goto('/');
+  await waitForHydration(page);
+  await banner(page).getByRole('button', { name: 'Reject non-essential' }).click();
+  await expect(banner(page)).toBeHidden();
+  await walk(page, ['/', '/games', '/games/kite-club', '/catalog', '/blog', '/offline', '/login'], 'nothing');
+  await doThings(page, 'matatu-rush');
+  const rest = ['cookie_consent', 'kiddo-game:*', 'kiddo-theme'];
+  await expectKeptBehind(page, 'nothing', rest);
+  // No other place keeps anything either: neither the games' own, nor what a frame was.
+  const { origins } = await context.storageState({ indexedDB: true });
+  expect(origins.map(({ origin }) => origin)).toEqual([baseURL]);
+  const cdp = await context.newCDPSession(page);
+  const games = `http://localhost:${Number(new URL(baseURL ?? '').port) + 1}`;
+  await expect.poll(async () => (await cdp.send('Storage.getUsageAndQuota', { origin: games })).usage).toBe(0);
+  await context.close();
+});
+
+test('after a yes the rest is kept too; a no takes it away, at once and for good', async ({ browser, baseURL }) => {
+  const context = await unasked(browser, baseURL);
+  const page = await context.newPage();
+  await page.goto('/');
+  await waitForHydration(page);
+  await banner(page).getByRole('button', { name: 'Accept all' }).click();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await walk(page, ['/', '/games', '/about', '/games/kite-club', '/blog'], 'all');
+  await doThings(page, 'bubble-baobab');
+  const all = ['/sw.js', 'kiddo-files', 'kiddo-pages', 'kiddo-shell:*', 'react-router-scroll-positions'];
+  await expectKept(page, 'all', expect.arrayContaining(all.slice(0, 4)));
+  await expectKeptBehind(page, 'all', expect.arrayContaining(all));
+
+  await choose(page, 'Reject non-essential');
+  const rest = ['cookie_consent', 'kiddo-game:*', 'kiddo-theme'];
+  await expect.poll(async () => names(await keptIn(page)).toSorted(), { timeout: 20_000 }).toEqual(rest);
+  // Without loading a page anew: the worker that was there is still in charge of this one.
+  for (const [link, heading] of [
+    ['/about', /About/],
+    ['/blog', /Blog/i],
+  ] as const) {
+    await page.locator(`footer a[href="${link}"]`).click();
+    await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
+  }
+  await settled(page);
+  await expectKept(page, 'nothing', rest);
+  await expectKeptBehind(page, 'nothing', rest);
+  await context.close();
+});
+
+test('signing up, a lost password, Google and the second step: their cookies are on the list', async ({ browser, baseURL }) => {
+  const context = await unasked(browser, baseURL);
+  const page = await context.newPage();
+  const who = createNewAccount();
+  await signUp(page, who);
+  await expect(page.getByText('Check your email to confirm your account.').first()).toBeVisible();
+  await expectKeptBehind(page, 'nothing', ['kiddo_claim']);
+  await page.goto((await waitForMail(who.email, /Confirm/)).link);
+  await expectSignedIn(page);
+  await signOut(page);
+  await page.goto('/login?view=reset');
+  await waitForHydration(page);
+  await page.getByLabel('Email', { exact: true }).fill(who.email);
+  await page.getByRole('button', { name: 'Send Reset Email' }).click();
+  await page.goto((await waitForMail(who.email, /new Kiddo password/)).link);
+  await expect(page).toHaveURL('/reset-password');
+  await expectKept(page, 'nothing', expect.arrayContaining(['kiddo_reset']));
+
+  const headers = { origin: baseURL ?? '' };
+  const away = await context.request.post('/auth/google', { headers, form: { returnUrl: '/' }, maxRedirects: 0 });
+  expect(away.status()).toBeGreaterThanOrEqual(300);
+  await query('update players set two_factor = true where username = $1', [who.username]);
+  await page.goto('/login');
+  await waitForHydration(page);
+  await page.getByLabel('Email or Username').fill(who.username);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('One more step')).toBeVisible();
+  const cookies = ['kiddo.dont_remember', 'kiddo.state', 'kiddo.two_factor', 'kiddo_device', 'kiddo_reset'];
+  await expectKeptBehind(page, 'nothing', expect.arrayContaining(cookies));
+  // As /cookies tells parents: for this site alone, and scripts read only what is chosen.
+  for (const { name, path, sameSite, httpOnly } of await context.cookies())
+    expect([name, path, sameSite, httpOnly]).toEqual([name, '/', 'Lax', true]);
+  // None lasts longer than the list says.
+  const days: Record<string, number> = {
+    kiddo_device: 365,
+    kiddo_claim: 7,
+    kiddo_reset: 1 / 24,
+    'kiddo.state': 1 / 288,
+    'kiddo.two_factor': 1 / 144,
+  };
+  for (const { name, expires } of await context.cookies())
+    if (name in days) expect((expires - Date.now() / 1000) / 86_400, name).toBeLessThanOrEqual((days[name] ?? 0) + 0.001);
+    else expect(expires, `${name} ends with the browser`).toBe(-1);
+  await context.close();
+});
+
+for (const role of ['player', 'moderator', 'operator'] as const)
+  test(
+    `a ${role}, before a choice: only what is needed, and after signing out nothing of theirs`,
+    { tag: role === 'player' ? '@phone' : [] },
+    async ({ browser, baseURL }) => {
+      const context = await unasked(browser, baseURL);
+      const page = await context.newPage();
+      const me = await signInNewPlayer(context, { role, origin: baseURL ?? '' });
+      await setPassword(me.id);
+      const friend = await friendOf(me, browser, baseURL);
+      await context.clearCookies();
+      const visitors = new Set(await pagesFor(context, friend.id));
+      await signIn(page, me.username, PASSWORD);
+      const pages = (await pagesFor(context, friend.id)).filter((address) => !visitors.has(address));
+      expect(pages).toContain({ player: '/profile', moderator: '/moderation', operator: '/operator' }[role]);
+      await walk(page, [...pages, '/', '/games', '/friends', '/subscription'], 'nothing');
+      await doThings(page, 'star-farm');
+      await chat(page, friend);
+      const theirs = ['kiddo:mine:draft:*', 'kiddo:mine:unsent:*', 'kiddo-owner', 'kiddo_session'];
+      await expectKeptBehind(page, 'nothing', expect.arrayContaining(theirs));
+      await page.goto('/');
+      await waitForHydration(page);
+      await signOut(page);
+      await expectNothingOf(page, me);
+      await expectKeptBehind(page, 'nothing', ['kiddo-game:*', 'kiddo-theme', 'kiddo_device']);
+      await context.close();
+    },
+  );
+
+/** Every text that the browser keeps for us, also within what it keeps. */
+async function textsIn(page: Page, where: 'all' | 'caches' = 'all'): Promise<string[]> {
+  return page.evaluate(async (places) => {
+    const texts = places === 'all' ? [JSON.stringify(localStorage), JSON.stringify(sessionStorage)] : [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        const text = /text|json|html/.test(answer?.headers.get('content-type') ?? '') ? await answer?.text() : '';
+        texts.push(`${name} ${request.url} ${JSON.stringify([...(answer?.headers ?? [])])} ${text}`);
+      }
+    }
+    return texts;
+  }, where);
+}
+
+/** Nothing that says who was here: neither who they are, nor what they wrote. */
+async function expectNothingOf(page: Page, who: Known): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const text = (await textsIn(page)).join();
+        return [who.id, who.username, who.displayName, 'Sawa sawa', 'Habari, are you there'].filter((each) => text.includes(each));
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual([]);
+}
+
+test(
+  'a premium player who keeps games and does things without a network: all of it listed, and gone after signing out',
+  // Only the whole browser sends later by itself what waits.
+  { tag: '@full-browser' },
+  async ({ browser, baseURL }) => {
+    const context = await unasked(browser, baseURL);
+    const page = await context.newPage();
+    const me = await signInNewSubscriber(context, baseURL ?? '');
+    for (const game of ['coral-divers', 'kite-club']) {
+      await page.goto(`/games/${game}`);
+      await waitForHydration(page);
+      await page.getByRole('button', { name: /^Keep for offline/ }).click();
+      await expect(page.getByText(/^Kept on this device/)).toBeVisible({ timeout: 20_000 });
+    }
+    await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active !== undefined);
+    await walk(page, ['/', '/games', '/subscription', '/profile', '/offline', '/games/kite-club'], 'nothing', true);
+    await context.setOffline(true);
+    await page
+      .getByRole('button', { name: /favorite/i })
+      .first()
+      .click();
+    await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(true);
+    await expectKept(page, 'nothing', expect.arrayContaining(['kiddo-games', 'kiddo-waiting', 'kiddo-shell:*', '/sw.js']), true);
+    // No way into a premium game's files is kept with it.
+    await expect.poll(async () => (await textsIn(page)).join()).not.toMatch(/\/t\/[^/]+\/games\//);
+    await context.setOffline(false);
+    await expect.poll(() => query('select 1 from favorites where player_id = $1', [me.id]), { timeout: 20_000 }).toHaveLength(1);
+
+    await page.goto('/offline');
+    await waitForHydration(page);
+    await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeVisible();
+    await signOut(page);
+    // Before the stores are looked into: whoever opens one that was just taken away makes it anew.
+    await expect.poll(() => page.evaluate(() => caches.has('kiddo-waiting'))).toBe(false);
+    await expectNothingOf(page, me);
+    await page.goto('/offline');
+    // What is free stays for everybody on this phone.
+    await expect(page.getByRole('heading', { level: 2, name: 'Kite Club' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: 'Coral Divers' })).toBeHidden();
+    await expect.poll(async () => (await textsIn(page)).join()).not.toContain('coral-divers');
+    await page.goto('/robots.txt');
+    const gone = ['kiddo-owner', 'kiddo-waiting', 'kiddo_session'];
+    await expect.poll(async () => names(await expectListed(page, 'nothing', true)).filter((each) => gone.includes(each))).toEqual([]);
+    await context.close();
+  },
+);
+
+/** The addresses of the pages that are kept for times without a network. */
+const keptPages = (page: Page) =>
+  page.evaluate(async () => {
+    const found = (await caches.has('kiddo-pages')) ? await (await caches.open('kiddo-pages')).keys() : [];
+    return found.map(({ url }) => new URL(url).pathname);
+  });
+
+test('what was kept by consent goes with who was signed in, also when the session was ended elsewhere', async ({ browser, baseURL }) => {
+  const context = await unasked(browser, baseURL);
+  const page = await context.newPage();
+  await page.goto('/');
+  await waitForHydration(page);
+  await choose(page, 'Accept all');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.goto('/about');
+  await expect.poll(() => keptPages(page)).toContain('/about');
+  const me = await signInNewPlayer(context, { origin: baseURL ?? '' });
+  const friend = await friendOf(me, browser, baseURL);
+  await walk(page, ['/', '/profile', '/friends', '/settings', '/notifications/list', '/games', `/profile/${friend.id}`], 'all');
+  await chat(page, friend);
+  // While one is signed in, pages are kept as every visitor sees them: nothing in them says who looks, or what they wrote.
+  await settled(page);
+  const inCaches = (await textsIn(page, 'caches')).filter((text) =>
+    [me.id, me.username, me.displayName, 'Habari'].some((each) => text.includes(each)),
+  );
+  expect(inCaches).toEqual([]);
+  await query('delete from sessions where player_id = $1', [me.id]);
+  await page.goto('/games');
+  await waitForHydration(page);
+  await expectSignedIn(page, false);
+  // With the player the pages go that were looked at here.
+  await expect.poll(() => keptPages(page)).not.toContain('/about');
+  await expectNothingOf(page, me);
+  await expectNothingOf(page, friend);
+  await context.close();
+});

@@ -1,0 +1,235 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
+import pg from 'pg';
+import { getAvatarSeed, getSeedSkin } from '../../src/features/avatars/generated-head/rules.ts';
+import { tokenHash } from '../../src/infra/auth/hashed-sessions.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { createRandomName } from '../test-players.ts';
+import { getPasswordHash } from './passwords.ts';
+import { createPlainImage } from './avatar-images.ts';
+import { payForPlan, waitForPaidPeriods } from './payments.ts';
+import { query } from './players.ts';
+import { buy } from './purchases.ts';
+
+// Somebody who has something in every list, made anew as often as one is needed: a button that deletes is pressed like any other.
+
+export const ROLES = ['visitor', 'player', 'premium', 'moderator', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+export type CrawlSite = { dataDir: string; origin: string };
+
+/** Who looks, and what they have: names for the ids that stand in addresses. */
+export type CrawlUser = {
+  ids: Record<string, string>;
+  texts: string[];
+  /** Who brings a picture before the first page that shows it: their cookie. */
+  uploaderCookie?: string;
+};
+
+/** The same address for everybody who has the same: ids become their names. */
+export function toTemplate(world: CrawlUser, address: string): string {
+  return Object.entries(world.ids).reduce((text, [name, id]) => text.replaceAll(id, `{${name}}`), address);
+}
+
+/** The other way round. */
+export function fillTemplate(world: CrawlUser, address: string): string {
+  return Object.entries(world.ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, id), address);
+}
+
+/** What only a few pages need is brought when they are opened: a payment that waits, a picture. */
+export async function prepareForUrl(address: string, world: CrawlUser, context: BrowserContext, place: CrawlSite): Promise<void> {
+  if (address.includes('{open}')) world.ids['open'] ??= await payForPlan(context, place.origin, 'pro', 'mpesa', null);
+  if (world.uploaderCookie === undefined || !/^\/(avatar|moderation\/pictures)/.test(address)) return;
+  await uploadPicture(place, world.uploaderCookie);
+  delete world.uploaderCookie;
+}
+
+/** Somebody who has never done anything here, and what signs a browser in as them. */
+export type CrawlSession = { user: CrawlUser; cookies: Parameters<BrowserContext['addCookies']>[0] };
+
+/** Somebody to be made. */
+type PlayerRecord = { id: string; username: string; displayName: string; token: string };
+
+/** The body of everybody's figure has this colour: the others can be chosen. */
+const SKIN = getSeedSkin(getAvatarSeed(newId()));
+
+const createPlayerRecord = (): PlayerRecord => {
+  const username = `known_${createRandomName()}`;
+  let id = newId();
+  while (getSeedSkin(getAvatarSeed(id)) !== SKIN) id = newId();
+  return { id, username, displayName: `Known ${username.slice(6, 10)}`, token: randomBytes(24).toString('base64url') };
+};
+const getSessionCookie = ({ token }: PlayerRecord) => `kiddo_session=${token}.test`;
+
+/** SQL with values in it. Many statements in one text are one round trip, which cannot have parameters. */
+const sql = (parts: TemplateStringsArray, ...values: (string | null)[]): string =>
+  parts.reduce((all, part, nth) => {
+    const value = values[nth - 1];
+    return `${all}${value == null ? 'null' : pg.escapeLiteral(value)}${part}`;
+  });
+
+/** Brings somebody with the same things as all others of this role. */
+export async function createCrawlSession(role: Role, place: CrawlSite): Promise<CrawlSession> {
+  // The question about cookies is a visitor's to answer: it lies over the lower part of a phone.
+  if (role === 'visitor') return { user: { ids: {}, texts: [] }, cookies: [] };
+  const [me, friend, second, asked, requester, blocked, stranger] = Array.from({ length: 7 }, createPlayerRecord) as [
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
+    PlayerRecord,
+  ];
+  const others = { friend, second, asked, asks: requester, blocked, stranger };
+  const ids: Record<string, string> = { me: me.id };
+  for (const [name, { id }] of Object.entries(others)) ids[name] = id;
+  const isStaff = role === 'moderator' || role === 'operator';
+  await query(
+    [
+      buildPlayerSql(me, role === 'premium' ? 'player' : role),
+      ...Object.values(others).map((other) => buildPlayerSql({ ...other, displayName: `Pal ${other.username.slice(6, 11)}` }, 'player')),
+      sql`insert into sign_ins (id, player_id, provider, subject, password_hash)
+          values (gen_random_uuid(), ${me.id}, 'credential', ${me.id}, ${await getPasswordHash()})`,
+      buildFriendsSql(me, others),
+      ...buildBelongingsSql(me, requester),
+      ...(isStaff ? buildStaffQueueSql(ids, others) : []),
+    ].join(';\n'),
+    [],
+    place.dataDir,
+  );
+  const world: CrawlUser = { ids, texts: [me.displayName, me.username] };
+  if (role === 'premium') {
+    const buyer = { id: me.id, cookie: getSessionCookie(me) };
+    const product = { address: '/subscription', form: { do: 'subscribe', plan: 'premium', channel: 'card' }, kiddocash: 400 } as const;
+    ids['paid'] = (await buy(place.origin, { buyer, product, comesBack: false }))?.reference ?? '';
+    await waitForPaidPeriods(me.id, 1, place.dataDir);
+    world.uploaderCookie = getSessionCookie(me);
+  }
+  if (isStaff) world.uploaderCookie = getSessionCookie(stranger);
+  const cookie = { url: place.origin, sameSite: 'Lax' } as const;
+  const cookies = [
+    { ...cookie, name: 'cookie_consent', value: 'all' },
+    { ...cookie, name: 'kiddo_session', value: `${me.token}.test`, httpOnly: true },
+  ];
+  return { user: world, cookies };
+}
+
+function buildPlayerSql({ id, username, displayName, token }: PlayerRecord, role: string): string {
+  return sql`
+    insert into players (id, username, display_name, email, email_confirmed, role)
+    values (${id}, ${username}, ${displayName}, ${`${username}@example.com`}, true, ${role});
+    insert into sessions (id, player_id, token_hash, remembered, expires_at)
+    values (${newId()}, ${id}, ${tokenHash(token)}, true, now() + interval '1 day')`;
+}
+
+function buildFriendsSql(
+  me: PlayerRecord,
+  { friend, second, asked, asks, blocked }: Record<'friend' | 'second' | 'asked' | 'asks' | 'blocked', PlayerRecord>,
+) {
+  const pair = (one: PlayerRecord, other: PlayerRecord) =>
+    sql`least(${one.id}::uuid, ${other.id}::uuid), greatest(${one.id}::uuid, ${other.id}::uuid)`;
+  const talk = (from: PlayerRecord, texts: string[]) =>
+    [
+      `insert into conversations (low_id, high_id, last_seq, last_at, low_unread, high_unread) select ${pair(from, me)}, ${texts.length}, now(), `,
+      sql`count(*) filter (where ${from.id}::uuid < ${me.id}::uuid and seq % 2 = 0 or ${from.id}::uuid > ${me.id}::uuid and seq % 2 = 1), `,
+      sql`count(*) filter (where ${from.id}::uuid < ${me.id}::uuid and seq % 2 = 1 or ${from.id}::uuid > ${me.id}::uuid and seq % 2 = 0) `,
+      `from generate_series(1, ${texts.length}) as seq;\n`,
+      ...texts.map(
+        (text, nth) =>
+          `insert into messages (low_id, high_id, seq, sender_id, client_id, body, sent_at) values (${pair(from, me)}, ${nth + 1}, ` +
+          `${sql`${(nth % 2 === 0 ? from : me).id}, gen_random_uuid(), ${text}`}, now() - make_interval(secs => ${texts.length - nth - 1}));\n`,
+      ),
+    ].join('');
+  return [
+    ...[friend, second].map(
+      (other) =>
+        `insert into friendships (low_id, high_id, state, asked_by, accepted_at) values (${pair(me, other)}, 'accepted', ${sql`${me.id}`}, now())`,
+    ),
+    ...(
+      [
+        [me, asked],
+        [asks, me],
+      ] as const
+    ).map(
+      ([from, to]) =>
+        `insert into friendships (low_id, high_id, state, asked_by) values (${pair(from, to)}, 'pending', ${sql`${from.id}`})`,
+    ),
+    sql`insert into blocks (player_id, blocked_id) values (${me.id}, ${blocked.id})`,
+    talk(friend, ['Habari!', 'Sawa', 'Have you seen the new level of Kite Club? It is very long.']),
+    talk(second, ['Hello']),
+  ].join(';\n');
+}
+
+/** Games, news, things to wear and money. */
+function buildBelongingsSql({ id }: PlayerRecord, asks: PlayerRecord): string[] {
+  return [
+    sql`insert into favorites (player_id, game_id) select ${id}, id from games order by id limit 14`,
+    // What was played last is what pages link to first: a game that is free, and one that is not.
+    sql`insert into play_history (id, player_id, game_id, played_at)
+        select gen_random_uuid(), ${id}, id, now() - nth * interval '1 minute' - again * interval '3 hours'
+        from (select id, row_number() over (order by id <> 'matatu-rush', id <> 'coral-divers', id) as nth from games) as g,
+          generate_series(0, 1) as again
+        where nth <= 15`,
+    sql`insert into play_times (player_id, game_id, seconds, counted_to) select ${id}, id, 90, now() from games`,
+    sql`insert into ratings (player_id, game_id, stars) values (${id}, 'matatu-rush', 4)`,
+    sql`insert into notifications (id, player_id, type, title, message, event, related_id) values
+        (gen_random_uuid(), ${id}, 'report', 'Game Report: Kite Club', 'Reason: Spam', 'a', null),
+        (gen_random_uuid(), ${id}, 'game_update', 'Bao Master grew', 'Two new boards.', 'b', 'bao-master'),
+        (gen_random_uuid(), ${id}, 'friend_request', 'A friend request', 'Somebody asks you.', 'c', ${asks.id})`,
+    sql`insert into inventory (player_id, item_id, category, price, number, is_worn) values
+        (${id}, 'lamu-kofia', 'hats', 120, null, true), (${id}, 'guitar', 'gear', 350, null, false)`,
+    sql`insert into wallets (player_id, balance) values (${id}, 5000)`,
+    sql`insert into ledger (id, player_id, amount, balance, source, source_ref)
+        values (gen_random_uuid(), ${id}, 5000, 5000, 'pack', ${`test ${randomUUID()}`})`,
+  ];
+}
+
+/** What waits for the team. */
+function buildStaffQueueSql(
+  ids: Record<string, string>,
+  { friend, asked, stranger }: Record<'friend' | 'asked' | 'stranger', PlayerRecord>,
+): string[] {
+  const [reporter, payer] = [asked, stranger];
+  const pass = (ids['pass'] = randomUUID());
+  const held = (ids['held'] = `kd-${randomBytes(16).toString('hex')}`);
+  const bought = (ids['bought'] = `kd-${randomBytes(16).toString('hex')}`);
+  const message = (ids['message'] = randomUUID());
+  const reader = `${randomBytes(5).toString('hex')}@example.com`;
+  return [
+    sql`insert into reports (id, game_id, player_id, reason, description)
+        select gen_random_uuid(), id, ${reporter.id}, 'spam', 'Links everywhere.' from games where id in ('lamu-sails', 'kite-club')`,
+    sql`insert into player_reports (id, reporter_id, subject_id, message_seq, evidence, reason, description)
+        values (gen_random_uuid(), ${reporter.id}, ${friend.id}, 1,
+          jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', ${friend.id}::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
+    sql`insert into sanctions (id, player_id, kind, why, until)
+        values (gen_random_uuid(), ${friend.id}, 'mute', 'Be kind.', now() + interval '1 hour')`,
+    sql`insert into subscriptions (id, player_id, plan_id, channel, provider, state, paid_until)
+        values (${pass}, ${payer.id}, 'premium', 'mpesa', 'till', 'active', now() + interval '20 days')`,
+    sql`insert into payments (reference, provider, player_id, product, plan_id, channel, amount_minor, currency, kiddocash, state, paid_at) values
+        (${held}, 'till', ${payer.id}, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, 'held', now()),
+        (${bought}, 'till', ${payer.id}, 'pass', 'premium', 'mpesa', 9900, 'KES', 400, 'success', now())`,
+    sql`insert into paid_periods (reference, player_id, plan_id, subscription_id, begins_at, ends_at)
+        values (${bought}, ${payer.id}, 'premium', ${pass}, now() - interval '1 day', now() + interval '20 days')`,
+    sql`insert into contact_messages (id, player_id, name, email, subject, body)
+        values (${message}, ${reporter.id}, 'Wanjiru', 'wanjiru@example.com', 'A question', 'How do I add a friend?')`,
+    sql`insert into newsletter_readers (id, address_hash, email, confirmed_at)
+        values (gen_random_uuid(), decode(md5(${reader}), 'hex'), ${reader}, now())`,
+  ];
+}
+
+let picture: ReturnType<typeof createPlainImage> | undefined;
+
+/** Brings a picture of one's own by the form. */
+async function uploadPicture({ origin }: CrawlSite, cookie: string): Promise<void> {
+  const { name, mimeType, buffer } = await (picture ??= createPlainImage('png', { r: 20, g: 120, b: 90 }));
+  const form = new FormData();
+  form.set('do', 'upload');
+  form.set('picture', new File([new Uint8Array(buffer)], name, { type: mimeType }));
+  const answer = await fetch(new URL('/avatar-customization', origin), {
+    method: 'POST',
+    headers: { origin, cookie },
+    body: form,
+    redirect: 'manual',
+  });
+  if (answer.status >= 400) throw new Error(`a picture was brought and answered with ${answer.status}`);
+}

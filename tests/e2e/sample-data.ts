@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { befriend, createMessages } from './friends.ts';
+import { createPlainImage } from './avatar-images.ts';
+import { signInNewSubscriber, payForPlan, waitForPaidPeriods } from './payments.ts';
+import { signInNewPlayer, query, type Known } from './players.ts';
+import { expect } from './site.ts';
+
+// Players with something in every list: pages are looked at as they are when they are used.
+
+/** A player with something in every list, and a report that waits. */
+export async function signInWithHistory(page: Page, origin: string, role: string): Promise<void> {
+  const { id } = await signInNewPlayer(page.context(), { origin, role });
+  await query(`insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master')`, [id]);
+  await query(
+    `insert into play_history (id, player_id, game_id, played_at)
+     select gen_random_uuid(), $1, id, now() from games order by length(title) desc, id limit 5`,
+    [id],
+  );
+  await query(`insert into play_times (player_id, game_id, seconds, counted_to) values ($1, 'matatu-rush', 90, now())`, [id]);
+  await query(`insert into ratings (player_id, game_id, stars) values ($1, 'matatu-rush', 4)`, [id]);
+  await query(
+    `insert into notifications (id, player_id, type, title, message, event) values (gen_random_uuid(), $1, 'report', 'Game Report: Kite Club', 'Reason: Spam', 'a'),
+       (gen_random_uuid(), $1, 'game_update', 'Bao Master grew', 'Two new boards.', 'b')`,
+    [id],
+  );
+  await query(
+    `insert into reports (id, game_id, player_id, reason, description) values (gen_random_uuid(), 'lamu-sails', $1, 'spam', 'Links everywhere.')`,
+    [id],
+  );
+}
+
+/** A player with friends, requests both ways, talks, somebody blocked, and a report about the first friend, who is muted. */
+export async function signInWithFriends(page: Page, origin: string, role: string): Promise<{ me: Known; friend: Known; stranger: Known }> {
+  const me = await signInNewPlayer(page.context(), { origin, role });
+  const browser = page.context().browser();
+  if (!browser) throw new Error('there is no browser');
+  const others = await browser.newContext();
+  const other = () => signInNewPlayer(others, { origin });
+  const [friend, second, asked, asks, blocked, stranger] = [
+    await other(),
+    await other(),
+    await other(),
+    await other(),
+    await other(),
+    await other(),
+  ];
+  await others.close();
+  for (const each of [friend, second]) await befriend(me.id, each.id);
+  for (const [from, to] of [
+    [me, asked],
+    [asks, me],
+  ] as const)
+    await query(
+      `insert into friendships (low_id, high_id, state, asked_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $1)`,
+      [from.id, to.id],
+    );
+  await query(`insert into blocks (player_id, blocked_id) values ($1, $2)`, [me.id, blocked.id]);
+  await createMessages(friend.id, me.id, ['Habari!', 'Sawa', 'Have you seen the new level of Kite Club? It is very long.']);
+  await createMessages(second.id, me.id, ['Hello']);
+  await query(`insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master')`, [friend.id]);
+  await query(`insert into presence (player_id, seen_at) values ($1, now())`, [friend.id]);
+  await query(
+    `insert into player_reports (id, reporter_id, subject_id, message_seq, evidence, reason, description)
+     values (gen_random_uuid(), $1, $2::uuid, 1, jsonb_build_array(jsonb_build_object('seq', 1, 'senderId', $2::uuid, 'text', 'Habari!', 'at', now())), 'bullying', 'Every day.')`,
+    [me.id, friend.id],
+  );
+  await query(
+    `insert into sanctions (id, player_id, kind, why, until) values (gen_random_uuid(), $1, 'mute', 'Be kind.', now() + interval '1 hour')`,
+    [friend.id],
+  );
+  return { me, friend, stranger };
+}
+
+/** A player whose card renews, after a payment that was declined and one that waits, with kiddocash that came and went. */
+export async function signInWithPayments(page: Page, origin: string): Promise<{ me: Known; paid: string; open: string }> {
+  const me = await signInNewPlayer(page.context(), { origin });
+  await payForPlan(page.context(), origin, 'premium', 'mpesa', 'decline');
+  const paid = await payForPlan(page.context(), origin, 'premium', 'card');
+  await waitForPaidPeriods(me.id, 1);
+  const open = await payForPlan(page.context(), origin, 'pro', 'mpesa', null);
+  await query(
+    `insert into ledger (id, player_id, amount, balance, source, source_ref, note)
+     select gen_random_uuid(), $1::uuid, -10, 390, 'purchase', $1::text || n, 'A hat' from generate_series(1, 25) as n`,
+    [me.id],
+  );
+  return { me, paid, open };
+}
+
+/** A player with premium, kiddocash, items (one is worn), a picture that waits, and who was in every tab of the profile. */
+export async function signInWithItems(page: Page, origin: string): Promise<Known> {
+  const me = await signInNewSubscriber(page.context(), origin);
+  await query(
+    `insert into inventory (player_id, item_id, category, price, number, is_worn) values
+     ($1, 'lamu-kofia', 'hats', 120, null, true), ($1, 'guitar', 'gear', 350, null, false)`,
+    [me.id],
+  );
+  const picture = { do: 'upload', picture: await createPlainImage('png', { r: 20, g: 120, b: 90 }) };
+  const sent = await page.request.post('/avatar-customization', { headers: { origin }, multipart: picture });
+  expect(sent.ok()).toBe(true);
+  return me;
+}
+
+/** A player with something of everything: a plan, payments, friends and a talk, games, items, a picture that waits, the bell. */
+export async function signInWithEverything(
+  page: Page,
+  origin: string,
+): Promise<{ friend: string; stranger: string; paid: string; open: string }> {
+  const { me, paid, open } = await signInWithPayments(page, origin);
+  const browser = page.context().browser();
+  if (!browser) throw new Error('there is no browser');
+  const others = await browser.newContext();
+  const [friend, asks, stranger] = [
+    await signInNewPlayer(others, { origin }),
+    await signInNewPlayer(others, { origin }),
+    await signInNewPlayer(others, { origin }),
+  ];
+  await others.close();
+  await befriend(me.id, friend.id);
+  await createMessages(friend.id, me.id, ['Habari!', 'Have you seen the new level of Kite Club? It is very long.']);
+  await query(
+    `insert into friendships (low_id, high_id, state, asked_by) values (least($1::uuid, $2), greatest($1::uuid, $2), 'pending', $1)`,
+    [asks.id, me.id],
+  );
+  await query(
+    `insert into favorites (player_id, game_id) select $1, id from games where id in ('kite-club', 'bao-master', 'coral-divers')`,
+    [me.id],
+  );
+  await query(
+    `insert into play_history (id, player_id, game_id, played_at) select gen_random_uuid(), $1, id, now() from games order by id limit 5`,
+    [me.id],
+  );
+  await query(
+    `insert into notifications (id, player_id, type, title, message, event)
+     values (gen_random_uuid(), $1, 'report', 'Game Report: Kite Club', 'Reason: Spam', 'a')`,
+    [me.id],
+  );
+  await query(
+    `insert into inventory (player_id, item_id, category, price, number, is_worn) values
+     ($1, 'lamu-kofia', 'hats', 120, null, true), ($1, 'guitar', 'gear', 350, null, false)`,
+    [me.id],
+  );
+  const picture = { do: 'upload', picture: await createPlainImage('png', { r: 20, g: 120, b: 90 }) };
+  expect((await page.request.post('/avatar-customization', { headers: { origin }, multipart: picture })).ok()).toBe(true);
+  return { friend: friend.id, stranger: stranger.id, paid, open };
+}
+
+/** Somebody of the team, with something in every queue. @returns a player who was reported, and a message that waits */
+export async function signInStaffWithQueues(
+  page: Page,
+  origin: string,
+  role: 'moderator' | 'operator',
+): Promise<{ friend: string; message: string }> {
+  const { friend } = await signInWithFriends(page, origin, role);
+  await query(
+    `insert into reports (id, game_id, player_id, reason, description)
+     values (gen_random_uuid(), 'lamu-sails', $1, 'spam', 'Links everywhere.') on conflict do nothing`,
+    [friend.id],
+  );
+  const rows = await query<{ id: string }>(
+    `insert into contact_messages (id, name, email, subject, body)
+     values (gen_random_uuid(), 'A parent', 'parent@example.com', 'A question', 'How do I stop paying?') returning id`,
+  );
+  return { friend: friend.id, message: rows[0]?.id ?? '' };
+}

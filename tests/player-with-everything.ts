@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import { sql } from 'kysely';
+import { reportPlayer } from '../src/features/chat/reports/service.server.ts';
+import { sendMessage } from '../src/features/chat/service.server.ts';
+import { verifyTwoFactorCode } from '../src/features/accounts/two-factor/service.server.ts';
+import { signIn } from '../src/features/accounts/service.server.ts';
+import { listMessages, handleMessageForm, getMessageDetails } from '../src/features/contact/admin/service.server.ts';
+import { sendMessage as writeToUs } from '../src/features/contact/service.server.ts';
+import { applyFriendAction, recordPresence } from '../src/features/friends/service.server.ts';
+import { setFavorite } from '../src/features/library/service.server.ts';
+import { enqueueEmail } from '../src/features/mail/service.server.ts';
+import { confirmSubscription, subscribe } from '../src/features/newsletter/service.server.ts';
+import { moderatePlayer } from '../src/features/moderation/players/service.server.ts';
+import { reportGame } from '../src/features/reports/service.server.ts';
+import { requestEmailChange, saveProfile } from '../src/features/settings/account/service.server.ts';
+import { handleSecurityForm } from '../src/features/settings/security/service.server.ts';
+import { adjustWallet } from '../src/features/wallet/admin/service.server.ts';
+import type { ClientInfo } from '../src/infra/auth/auth.ts';
+import { VISITOR } from '../src/shared/permissions.ts';
+import type { AppContext } from '../src/context.server.ts';
+import { getTotpCode } from './totp.ts';
+import { createPaymentsWorld } from './fake-payments.ts';
+
+const toCookieHeader = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+
+/**
+ * Somebody who did everything that can be done here, and three others who had to do with them. The names are ones that stand nowhere
+ * else.
+ */
+export async function createPlayerWithEverything() {
+  const paying = await createPaymentsWorld();
+  const { world, ctx } = paying;
+  const { db } = ctx;
+  const player = await world.addPlayer({ username: 'zawadi_first', display_name: 'Zawadi (the 1st)', email: 'zawadi.one@example.com' });
+  const brian = await world.addPlayer({ username: 'brian', display_name: 'Brian' });
+  const chao = await world.addPlayer({ username: 'chao', display_name: 'Chao' });
+  const moderator = await world.addPlayer({ username: 'modesty', display_name: 'Modesty', role: 'moderator' });
+  const operator = await world.addPlayer({ username: 'opal', display_name: 'Opal', role: 'operator' });
+  const game = await world.addGame();
+  const now = ctx.now();
+  const visit: ClientInfo = { address: '41.90.64.7', userAgent: 'zawadi phone', cookies: '' };
+
+  // Signs in, by password and second step, by Google too; tries, and is counted.
+  await signIn(ctx, VISITOR, { identifier: player.username, password: 'wrong1' }, visit);
+  const first = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
+  const here = { ...visit, cookies: toCookieHeader(first.cookies) };
+  const secondStepSetup = await handleSecurityForm(ctx, player, { do: 'second-begin', current: 'secret1' }, here);
+  const key = secondStepSetup.answer.setUp?.key ?? '';
+  await handleSecurityForm(ctx, player, { do: 'second-confirm', key, code: getTotpCode(key) }, here);
+  const firstStepSignIn = await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
+  const secondStepSignIn = await verifyTwoFactorCode(
+    ctx,
+    VISITOR,
+    { code: getTotpCode(key) },
+    { ...visit, cookies: toCookieHeader(firstStepSignIn.cookies) },
+  );
+  const signedIn = { ...visit, cookies: toCookieHeader(secondStepSignIn.cookies) };
+  await signIn(ctx, VISITOR, { identifier: player.username, password: 'secret1' }, visit);
+  await db
+    .insertInto('sign_ins')
+    .values({ id: ctx.newId(), player_id: player.id, provider: 'google', subject: `google ${player.email}` })
+    .execute();
+  await ctx.auth.createResetToken(player.email);
+
+  // Friends, chat, reports, blocks.
+  await applyFriendAction(ctx, player, { do: 'ask', id: brian.id });
+  await applyFriendAction(ctx, brian, { do: 'accept', id: player.id });
+  const sendText = async (from: typeof player, to: typeof player, text: string) => {
+    world.advanceClock(4);
+    const sent = await sendMessage(ctx, from, to.id, { text, clientId: randomUUID() });
+    if (!('message' in sent)) throw new Error(JSON.stringify(sent));
+    return sent.message.id;
+  };
+  await sendText(brian, player, 'Hello zawadi_first');
+  await sendText(player, brian, 'I like the maze');
+  const reported = await sendText(brian, player, 'You lose, ZAWADI_FIRST');
+  await reportPlayer(ctx, player, {
+    playerId: brian.id,
+    reason: 'bullying',
+    messageId: reported,
+    description: 'He is mean to Zawadi (the 1st)',
+  });
+  await reportPlayer(ctx, chao, { playerId: player.id, reason: 'other', description: 'Chao about zawadi_first' });
+  await reportPlayer(ctx, chao, { playerId: brian.id, reason: 'other', description: `He and zawadi_first, ${player.email}` });
+  await moderatePlayer(ctx, moderator, player.id, { action: 'warn', note: 'Spoke with zawadi_first', why: 'Be kind, Zawadi (the 1st)' });
+  await moderatePlayer(ctx, moderator, brian.id, { action: 'dismiss', note: `zawadi_first and ${player.id} agreed` });
+  await applyFriendAction(ctx, player, { do: 'block', id: chao.id });
+  await applyFriendAction(ctx, player, { do: 'renew-code' }).catch(() => null);
+  await db.insertInto('blocks').values({ player_id: moderator.id, blocked_id: player.id }).execute();
+  for (const [asker_id, decliner_id] of [
+    [player.id, operator.id],
+    [operator.id, player.id],
+  ] as const)
+    await db.insertInto('declines').values({ asker_id, decliner_id, declined_at: now }).execute();
+  await applyFriendAction(ctx, operator, { do: 'ask', id: player.id }).catch(() => null);
+  await sql`insert into friend_codes (player_id, code) values (${player.id}, 'ABCDEFGH') on conflict do nothing`.execute(db);
+  await sql`insert into friendships (low_id, high_id, state, asked_by) select least(a, b), greatest(a, b), 'pending', a
+    from (select ${player.id}::uuid as a, ${moderator.id}::uuid as b) pair on conflict do nothing`.execute(db);
+  await recordPresence(ctx, [player.id]);
+
+  // Games.
+  await setFavorite(ctx, player, game, true);
+  await reportGame(ctx, player, game, { reason: 'other', description: 'I am zawadi_first, write to zawadi.one@example.com' });
+  await db.insertInto('plays').values({ id: ctx.newId(), game_id: game, player_id: player.id }).execute();
+  await db.insertInto('play_history').values({ id: ctx.newId(), game_id: game, player_id: player.id, played_at: now }).execute();
+  await db.insertInto('play_times').values({ game_id: game, player_id: player.id, seconds: 90, counted_to: now }).execute();
+  await db.insertInto('ratings').values({ game_id: game, player_id: player.id, stars: 5 }).execute();
+  await db.insertInto('picks').values({ game_id: game, player_id: player.id, made_at: now, place: 1 }).execute();
+
+  // Money: a card that renews, kiddocash from an operator, something to wear.
+  await paying.buy(player, 'premium', 'card');
+  // What a real provider tells holds the payer's address.
+  const body = JSON.stringify({ data: { customer: { email: 'Zawadi.One@example.com' } } });
+  await sql`insert into webhook_events (id, provider, dedupe_key, body, event, done_at) values
+    (${ctx.newId()}, 'paystack', 'k1', ${body}, '{"kind":"other","name":"x"}', now())`.execute(db);
+  await adjustWallet(ctx, operator, player.id, { do: 'grant', amount: '500', reason: 'A prize for zawadi_first', key: ctx.newId() });
+  await db
+    .insertInto('items')
+    .values({
+      id: 'hat',
+      name: 'Hat',
+      category: 'hats',
+      price: 10,
+      stock: 5,
+      sold: 1,
+      picture: 'items/hat.webp',
+      thumb: 'items/hat-s.webp',
+      place: 1,
+    })
+    .execute();
+  await db
+    .insertInto('inventory')
+    .values({ player_id: player.id, item_id: 'hat', category: 'hats', number: 1, price: 10, is_worn: true })
+    .execute();
+  await sql`insert into ledger (id, player_id, amount, balance, source, source_ref)
+    values (${ctx.newId()}, ${player.id}, -10, 890, 'purchase', ${`item hat ${player.id}`})`.execute(db);
+
+  // Looks, wishes, other names.
+  const upload = ctx.newId();
+  const files = [`uploads/${player.id}/${upload}.webp`, `avatars/${player.id}/one/face.webp`, `avatars/${player.id}/two/figure.webp`];
+  for (const file of files) await ctx.files.put(file, Buffer.from('a picture'));
+  await db
+    .insertInto('avatar_uploads')
+    .values({ id: upload, player_id: player.id, picture: files[0] ?? '' })
+    .execute();
+  await db
+    .insertInto('avatars')
+    .values({ player_id: player.id, style: 'custom', upload_id: upload, skin: '#000000', drawing: 'two' })
+    .execute();
+  await db.insertInto('privacy').values({ player_id: player.id, online: false }).execute();
+  await db
+    .insertInto('mail_wishes')
+    .values({ player_id: player.id, stop_key: 'a'.repeat(24) })
+    .execute();
+  await saveProfile(ctx, player, { username: 'zawadi_now', displayName: 'Zawadi (the 1st)' });
+  await requestEmailChange(ctx, player, { email: 'zawadi.two@example.com', password: 'secret1' }, signedIn);
+
+  // Writes to us: signed in, and as a visitor under the same address; others write about them. All of it is answered.
+  const contactForm = { name: 'Zawadi (the 1st)', email: player.email, subject: 'I am zawadi_now', message: 'My game is stuck' };
+  const others = {
+    name: 'Brian',
+    email: brian.email,
+    subject: 'About ZAWADI_FIRST',
+    message: `zawadi_now is mean, or was it ${player.email}?`,
+  };
+  await writeToUs(ctx, player, contactForm, visit.address);
+  await writeToUs(ctx, VISITOR, { ...contactForm, subject: 'I cannot sign in' }, visit.address);
+  await writeToUs(ctx, brian, others, visit.address);
+  await writeToUs(
+    ctx,
+    chao,
+    { ...contactForm, name: 'Chao', subject: 'The wrong address', message: 'Nothing about anybody' },
+    visit.address,
+  );
+  for (const { id } of (await listMessages(ctx, operator, 'open', null)).items) {
+    const { key: answerKey } = await getMessageDetails(ctx, operator, id);
+    await handleMessageForm(ctx, operator, id, { do: 'answer', text: 'We look into it, zawadi_now.', key: answerKey, seen: '0' });
+    await handleMessageForm(ctx, operator, id, { do: 'close', note: 'zawadi_now was told' });
+  }
+  await writeToUs(ctx, player, { ...contactForm, subject: 'One thing more' }, visit.address);
+  const [latest] = (await listMessages(ctx, operator, 'open', null)).items;
+  await handleMessageForm(ctx, operator, latest?.id ?? '', { do: 'close', note: 'Zawadi (the 1st) asked twice' });
+
+  // Reads the blog's posts by mail.
+  await subscribe(ctx, VISITOR, { email: player.email }, visit.address);
+  const confirmToken = (await world.mails())
+    .map(({ text }) => /\/newsletter\/confirm\/([\w-]+)/.exec(text)?.[1])
+    .find((token) => token !== undefined);
+  await confirmSubscription(ctx, VISITOR, confirmToken ?? '');
+  await sql`insert into newsletter_letters (post, reader_id) select 'how-we-test', id from newsletter_readers`.execute(db);
+  await subscribe(ctx, VISITOR, { email: brian.email }, visit.address);
+
+  // Mails that left for the outbox, and some that still wait.
+  await world.mails();
+  const emailContent = { subject: 'x', heading: 'x', paragraphs: ['zawadi_now wrote to you'], notes: [] };
+  await enqueueEmail(ctx, { ...emailContent, to: player.email });
+  await enqueueEmail(ctx, { ...emailContent, to: brian.email });
+  await enqueueEmail(ctx, { ...emailContent, to: chao.email, paragraphs: ['nothing about anybody'] });
+
+  const identifiers = [
+    player.id,
+    'zawadi_first',
+    'zawadi_now',
+    'Zawadi (the 1st)',
+    'zawadi.one@example.com',
+    'zawadi.two@example.com',
+    'zawadi phone',
+  ];
+  return { ...paying, who: player, brian, chao, mod: moderator, ops: operator, game, here: signedIn, key, signs: identifiers };
+}
+
+/** Where in the database and in the files one of these words stands: 'table: row' and 'file'. */
+export async function findOccurrences({ ctx }: { ctx: AppContext }, needles: readonly string[]): Promise<string[]> {
+  const tables = await sql<{ name: string }>`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(ctx.db);
+  const containsNeedle = (text: string) => needles.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.raw(name)} t`.execute(ctx.db);
+    found.push(...rows.filter(({ row }) => containsNeedle(row)).map(({ row }) => `${name}: ${row}`));
+  }
+  for (const entry of await fs.readdir(ctx.config.dataDir, { recursive: true, withFileTypes: true })) {
+    const file = `${entry.parentPath}/${entry.name}`;
+    const text = entry.isFile() ? await fs.readFile(file, 'latin1') : '';
+    if (containsNeedle(file) || containsNeedle(text)) found.push(file);
+  }
+  return found;
+}
