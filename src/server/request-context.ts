@@ -20,5 +20,5 @@ export type RequestContext = {
   rateLimit(limit: 'play' | 'beat' | 'mine'): Promise<void>;
 };
 
-/** `context.get(siteContext)` in loaders and actions. */
+/** `context.get(requestContext)` in loaders and actions. */
 export const requestContext = createContext<RequestContext>();

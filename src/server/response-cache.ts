@@ -38,7 +38,7 @@ export type ResponseCache = {
 
 /**
  * What every visitor sees alike is made once and kept for seconds. Whether an answer may be shared is said by its
- * handler (SHARED_SECONDS), which gets a request with nothing personal in it: no cookie, no address, no language.
+ * handler (CACHE_SECONDS_HEADER), which gets a request with nothing personal in it: no cookie, no address, no language.
  * @param render runs the application for an address on this site.
  */
 export function createResponseCache(config: Config, now: () => number, render: (address: string) => Promise<Response>): ResponseCache {

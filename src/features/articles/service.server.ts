@@ -13,7 +13,7 @@ const CACHE_MS = 365 * 24 * 3600 * 1000;
 /** Posts and articles offered below another one. */
 const RELATED_MAX = 3;
 
-/** Every article, read as long as it is kept. @throws ArticleFault where one is not as it has to be */
+/** Every article, read as long as it is kept. @throws ArticleError where one is not as it has to be */
 function getArticleIndex(ctx: AppContext): Promise<ArticleIndex> {
   return ctx.cached('articles', CACHE_MS, async () =>
     loadArticles(SOURCES, { support: ctx.config.supportMail, games: ctx.config.gamesOrigin }),

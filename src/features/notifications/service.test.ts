@@ -126,7 +126,7 @@ test.each(['friend_request', 'friend_accepted', 'message', 'game_update'] as con
   expect((await list(world, amina)).items).toEqual([]);
 });
 
-// The browser shows it so at once (rules.ts, afterDeed); what the server keeps has to be the same.
+// The browser shows it so at once (rules.ts, applyAction); what the server keeps has to be the same.
 test.each(['general', 'report', 'group_invite'] as const)('opening a %s, which leads nowhere, only reads it', async (type) => {
   const { world, amina } = await twoPlayers();
   await tell(world, amina, { type });

@@ -98,7 +98,7 @@ const SCRIPT = /<script\s+src="([^"]+)"\s*><\/script>/g;
 const STYLE = /<link\s+rel="stylesheet"\s+href="([^"]+)"\s*\/?>/g;
 const URL_IN_CSS = /url\(\s*["']?(?!data:|#)([^"')]+)["']?\s*\)/g;
 
-/** The files that a game's page loads. @throws NotKeepable when it loads some in a way we cannot put into the page */
+/** The files that a game's page loads. @throws NotSavableOfflineError when it loads some in a way we cannot put into the page */
 export function parseReferences(html: string): Reference[] {
   const found: Reference[] = [
     ...[...html.matchAll(STYLE)].map(([whole, name = '']): Reference => ({ kind: 'style', whole, name })),

@@ -18,9 +18,9 @@ const PAUSE_MS = 20;
 const QUEUE_MAX = 200;
 
 export type PasswordHasher = {
-  /** @returns a line that names its own parameters: `argon2id$memory$passes$salt$tag`. @throws PasswordsBusy */
+  /** @returns a line that names its own parameters: `argon2id$memory$passes$salt$tag`. @throws PasswordHasherBusyError */
   hash(password: string): Promise<string>;
-  /** Whether the password is the one that was hashed. @throws PasswordsBusy */
+  /** Whether the password is the one that was hashed. @throws PasswordHasherBusyError */
   verify(hash: string, password: string): Promise<boolean>;
   /** Ends its threads. */
   close(): Promise<void>;

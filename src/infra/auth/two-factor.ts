@@ -16,7 +16,7 @@ const BACKUP_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** The second proof of who signs in: a code of an app, or one of those that were written down. */
 export type TwoFactor = {
-  /** Makes a new key; it counts from `confirmSecond` on. */
+  /** Makes a new key; it counts from `confirmTwoFactorSetup` on. */
   startTwoFactorSetup(
     password: string,
     clientInfo: ClientInfo,

@@ -70,12 +70,12 @@ export type ProviderEvent = {
   | { kind: 'other'; name: string }
 );
 
-/** Who takes payments. Where nothing else is said, each call @throws PaymentsUnavailable, or PaymentsRefused. */
+/** Who takes payments. Where nothing else is said, each call @throws PaymentsUnavailableError, or PaymentsRejectedError. */
 export type PaymentProvider = {
   name: 'till' | 'paystack';
   /**
    * Sets out to be paid. @returns where the payer goes.
-   * @throws DuplicateReference when the reference was used before; the till gives the same answer to the same charge
+   * @throws DuplicateReferenceError when the reference was used before; the till gives the same answer to the same charge
    */
   startCheckout(charge: Charge): Promise<{ url: string }>;
   /** What became of a charge; null: nobody knows it. */
@@ -83,9 +83,9 @@ export type PaymentProvider = {
   findSubscription(code: string): Promise<ProviderSubscription | null>;
   /** References of what a subscription was charged after a moment, oldest first: for renewals that nobody told us of. */
   listChargesSince(code: string, after: Date): Promise<string[]>;
-  /** No further charges; what was paid stays. Asked again it is no fault. @throws PaymentsRefused for one that nobody knows */
+  /** No further charges; what was paid stays. Asked again it is no fault. @throws PaymentsRejectedError for one that nobody knows */
   disableAutoRenew(code: string, emailToken: string): Promise<void>;
-  /** Undoes `stopRenewing`. @throws PaymentsRefused for one that is over */
+  /** Undoes `disableAutoRenew`. @throws PaymentsRejectedError for one that is over */
   enableAutoRenew(code: string, emailToken: string): Promise<void>;
   /** A page where the payer gives another card. */
   getCardUpdateLink(code: string): Promise<string>;

@@ -97,7 +97,7 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
     return read.data;
   }
 
-  /** One request. @throws PaymentsUnavailable for no answer, and for one that says 'not now'. */
+  /** One request. @throws PaymentsUnavailableError for no answer, and for one that says 'not now'. */
   async function send(method: string, path: string, body?: object): Promise<{ status: number; answer: Record<string, unknown> }> {
     try {
       const response = await fetch(`${base}${path}`, {

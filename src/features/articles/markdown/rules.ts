@@ -27,7 +27,7 @@ export function parseFrontMatter(source: string): { front: Record<string, string
 
 /**
  * Markdown as blocks that are shown without any HTML of the text. Headings of the first level begin parts; those below
- * get an id. @param gamesOrigin the games' own origin. @throws ArticleFault for raw HTML, and for links and pictures that lead where
+ * get an id. @param gamesOrigin the games' own origin. @throws ArticleError for raw HTML, and for links and pictures that lead where
  * no text of ours leads
  */
 export function parseBody(text: string, gamesOrigin: string): ArticleBody {

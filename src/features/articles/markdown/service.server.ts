@@ -38,7 +38,7 @@ type ParsedSource<F> = { slug: string; front: F; body: ArticleBody };
 
 /**
  * Reads all articles. @param sources path -> text, as content/blog/name.md has it. @param placeholders what stands for {{support}} and {{games}}
- * @throws ArticleFault with the path of the article that is not as it has to be
+ * @throws ArticleError with the path of the article that is not as it has to be
  */
 export function loadArticles(sources: Record<string, string>, placeholders: Placeholders): ArticleIndex {
   const pages = new Map<string, Page>();

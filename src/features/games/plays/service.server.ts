@@ -29,7 +29,7 @@ export async function startPlay(ctx: AppContext, actor: Actor, id: string, reque
 
 /**
  * Counts a play that began without a network, once however often it is told. Nobody is in the game by it, and it counts as of when
- * it began: not in the future, and not before LATE_DAYS ago.
+ * it began: not in the future, and not before OFFLINE_PLAY_DAYS ago.
  * @throws Refusal 'not-found', 'not-available', 'sign-in-required', 'premium-required' or 'bad-input'.
  */
 export async function recordOfflinePlay(ctx: AppContext, actor: Actor, id: string, offlinePlay: { id: string; at: number }): Promise<void> {

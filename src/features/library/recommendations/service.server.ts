@@ -17,7 +17,7 @@ export async function ensureFreshRecommendations(ctx: AppContext, actor: Actor):
   );
 }
 
-/** One set of the actor's picks, each with whether it fits a shelf. @param createdAt as freshPicks gave it */
+/** One set of the actor's picks, each with whether it fits a shelf. @param createdAt as ensureFreshRecommendations gave it */
 export async function listRecommendations(
   ctx: AppContext,
   actor: Actor,

@@ -33,7 +33,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { failed: true as const, origin: undefined });
 }
 
-/** POST /catalog with `item` and `key`: buys it, and answers MarketAnswer. */
+/** POST /catalog with `item` and `key`: buys it, and answers MarketActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let item: string | null = null;

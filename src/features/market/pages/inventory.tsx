@@ -28,7 +28,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { failed: true as const });
 }
 
-/** POST /inventory with `item` and `on` (yes or no): puts it on or takes it off, and answers MarketAnswer. */
+/** POST /inventory with `item` and `on` (yes or no): puts it on or takes it off, and answers MarketActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let item: string | null = null;

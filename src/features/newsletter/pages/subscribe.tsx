@@ -14,7 +14,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { isSent: new URL(request.url).searchParams.get('view') === 'sent', origin: context.get(requestContext).ctx.config.origin };
 }
 
-/** POST with `email`: mails a link to it. Answers SubscribeAnswer; a browser without scripts is led on. */
+/** POST with `email`: mails a link to it. Answers SubscribeResult; a browser without scripts is led on. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let value = '';

@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST /notifications with `do` = read | read-all | delete | open and `id`. Answers DeedAnswer. */
+/** POST /notifications with `do` = read | read-all | delete | open and `id`. Answers NotificationActionResponse. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, (fields) => applyNotificationAction(reqCtx.ctx, reqCtx.actor, fields));

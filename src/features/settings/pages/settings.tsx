@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST /settings with `do`. Answers SettingsAnswer; who is signed out meanwhile signs in first. */
+/** POST /settings with `do`. Answers SettingsResult; who is signed out meanwhile signs in first. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let form = '';

@@ -8,13 +8,13 @@ import { listUnstoppedSubscriptionIds } from './queries.server.ts';
 /**
  * A player is going to leave: their card is charged no further, and what is paid goes on until the end. Only other services call
  * this. @returns whether a card renews no more by it
- * @throws PaymentsUnavailable where the provider does not answer
+ * @throws PaymentsUnavailableError where the provider does not answer
  */
 export async function disableAutoRenew(ctx: AppContext, playerId: string): Promise<boolean> {
   const subscription = await records.findCurrentSubscription(ctx.db, playerId);
   if (subscription?.channel !== 'card' || subscription.provider !== ctx.payments.name || subscription.state === 'non-renewing')
     return false;
-  // Not named by the provider yet: the last day ends it (endPaymentsOf).
+  // Not named by the provider yet: the last day ends it (endBilling).
   if (subscription.code === null || subscription.email_token === null) return false;
   try {
     await ctx.payments.disableAutoRenew(subscription.code, subscription.email_token);

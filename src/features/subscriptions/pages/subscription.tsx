@@ -49,7 +49,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { view: undefined, at: undefined, asksCancel: undefined, isStart: undefined, origin: undefined });
 }
 
-/** POST /subscription with `do`. What leads to a payment leads to the provider's page; the rest answers PayAnswer. */
+/** POST /subscription with `do`. What leads to a payment leads to the provider's page; the rest answers PaymentActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let channel: string | null = null;

@@ -106,7 +106,7 @@ type ForEachDue = <T extends { id: string }>(
 
 /**
  * One round over everything that is due: `each` works through what `due` finds, until there is nothing that was not tried;
- * `failed` puts off what failed, so that it keeps nothing else waiting. `eachAsked` the same for what asks the provider, and not
+ * `failed` puts off what failed, so that it keeps nothing else waiting. `forEachDueAtProvider` the same for what asks the provider, and not
  * while that is away.
  */
 function createReconciler(ctx: AppContext, until: Date): { forEachDue: ForEachDue; forEachDueAtProvider: ForEachDue } {

@@ -41,7 +41,7 @@ export function isFinal(payment: { state: PaymentState }): boolean {
 
 /**
  * Asks the provider what became of a payment and gives what was paid, once, whoever asks and however often.
- * @throws PaymentsUnavailable
+ * @throws PaymentsUnavailableError
  */
 export async function settlePayment(ctx: AppContext, reference: string): Promise<PaymentState | 'unknown'> {
   const payment = await records.findPayment(ctx.db, reference);

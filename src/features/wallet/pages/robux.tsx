@@ -39,7 +39,7 @@ async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Prom
   }
 }
 
-/** POST /robux with `do=buy`, `pack` and `channel`: leads to the provider's page, or answers PayAnswer. */
+/** POST /robux with `do=buy`, `pack` and `channel`: leads to the provider's page, or answers PaymentActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let channel: string | null = null;

@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `do=answer|close`. Answers MessageAnswer. */
+/** POST with `do=answer|close`. Answers MessageResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let fields: Record<string, string> = {};

@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `id`, `price`, `kiddocash`, `features` and `note`. Answers SaveAnswer. */
+/** POST with `id`, `price`, `kiddocash`, `features` and `note`. Answers SaveResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let id = '';

@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `id` (or 'new'), what the template is, `note` and maybe its `picture`. Answers SaveAnswer. */
+/** POST with `id` (or 'new'), what the template is, `note` and maybe its `picture`. Answers SaveResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return handleSaveForm(reqCtx, request, {

@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** POST with the `post` to mail. Answers MailingAnswer. */
+/** POST with the `post` to mail. Answers CampaignResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {

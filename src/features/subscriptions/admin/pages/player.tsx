@@ -34,7 +34,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `do=grant|take`, `amount`, `reason` and the `key` of the page. Answers MoneyAnswer. */
+/** POST with `do=grant|take`, `amount`, `reason` and the `key` of the page. Answers WalletAdjustmentResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   const typed = { amount: '', reason: '' };

@@ -16,7 +16,7 @@ const words = texts.form;
 
 type WalletAdjustmentFormProps = {
   canAdjust: boolean;
-  /** Names what this form does (WalletCase). */ formKey: string;
+  /** Names what this form does (AdminWallet). */ formKey: string;
   answer: WalletAdjustmentResult | undefined;
 };
 
