@@ -9,7 +9,7 @@ export type RateLimitUsage = { used: number; seconds: number };
 export type RateLimiter = {
   /** Counts one for each key, in one statement. @returns the tallies, in the same order. */
   increment(counts: readonly [RateLimit, string][]): Promise<RateLimitUsage[]>;
-  /** Counts one. @throws Refusal 'too-many-requests' where that is more than the limit */
+  /** Counts one. @throws AppError 'too-many-requests' where that is more than the limit */
   consume(limit: RateLimit, key: string): Promise<void>;
   /** Takes one back for each key. */
   decrement(counts: readonly [RateLimit, string][]): Promise<void>;

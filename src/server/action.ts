@@ -37,7 +37,7 @@ export async function runAction(
 
 /**
  * Something that was done without a network is sent by who did it. @param playerId the player who did it, or '' for a visitor
- * @throws Refusal 'sign-in-required' (it may come again later), 'not-allowed' when it was somebody else
+ * @throws AppError 'sign-in-required' (it may come again later), 'not-allowed' when it was somebody else
  */
 export function requireSamePlayer(reqCtx: RequestContext, playerId: string): void {
   const currentPlayerId = reqCtx.actor.kind === 'player' ? reqCtx.actor.id : '';

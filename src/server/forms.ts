@@ -5,7 +5,7 @@ const FIELDS_MAX = 50;
 
 /**
  * The text fields of a posted form.
- * @throws Refusal 'bad-input' for what no form of ours sends: a body that is no form, files, a field twice.
+ * @throws AppError 'bad-input' for what no form of ours sends: a body that is no form, files, a field twice.
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const form = await request.formData().catch(() => {
@@ -26,7 +26,7 @@ export type UploadForm = { fields: Record<string, string>; file: { bytes: Uint8A
 
 /**
  * A posted form with a file. What is longer than `bytesMax` is read to its end, so that the browser hears the answer, but not kept.
- * @param field the file's field. @throws Refusal 'too-large', 'bad-input' for what no form of ours sends
+ * @param field the file's field. @throws AppError 'too-large', 'bad-input' for what no form of ours sends
  */
 export async function readUploadForm(request: Request, field: string, bytesMax: number): Promise<UploadForm> {
   const body = await readBounded(request, bytesMax);

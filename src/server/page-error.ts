@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.ts';
 export type PageErrorData = { code: AppErrorCode | 'bug'; requestId: string };
 
 /**
- * Turns what a service threw into what a page's loader throws: a Refusal keeps its status; a database that is slow
+ * Turns what a service threw into what a page's loader throws: a AppError keeps its status; a database that is slow
  * or away becomes 503, anything else 500, both with their cause in the log under the request's id.
  */
 export function pageError(reqCtx: Pick<RequestContext, 'ctx' | 'requestId'>, error: unknown): ReturnType<typeof data<PageErrorData>> {

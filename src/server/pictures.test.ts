@@ -91,8 +91,8 @@ test('who saves data gets a small form of a heavy cover, for themselves; drawing
   };
   for (const [name, content] of Object.entries({ ...files, 'game.json': JSON.stringify(row) }))
     await fs.writeFile(path.join(game, name), content);
-  expect(await importGames(world.ctx, SYSTEM, game)).toMatchObject({ added: 1, bad: [] });
-  expect(await importGames(world.ctx, SYSTEM, game)).toMatchObject({ same: 1 });
+  expect(await importGames(world.ctx, SYSTEM, game)).toMatchObject({ added: 1, rejected: [] });
+  expect(await importGames(world.ctx, SYSTEM, game)).toMatchObject({ unchanged: 1 });
   await fs.rm(folder, { recursive: true });
 
   const { assets } = await world.ctx.db.selectFrom('games').select('assets').where('id', '=', 'heavy').executeTakeFirstOrThrow();

@@ -16,7 +16,7 @@ export type RequestContext = {
   nonce: string;
   /** Names this request in the log; shown with an error so that a person can tell us. */
   requestId: string;
-  /** Counts one action against the asking address ('mine': the player). @throws Refusal 'too-many-requests'. */
+  /** Counts one action against the asking address ('mine': the player). @throws AppError 'too-many-requests'. */
   rateLimit(limit: 'play' | 'beat' | 'mine'): Promise<void>;
 };
 

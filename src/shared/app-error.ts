@@ -33,7 +33,7 @@ export class AppError extends Error {
   /** @param detail for developers (API, log); never shown to players as it is. */
   constructor(code: AppErrorCode, detail?: string) {
     super(detail ?? code);
-    this.name = 'Refusal';
+    this.name = 'AppError';
     this.code = code;
     this.status = STATUS[code];
   }

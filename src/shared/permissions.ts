@@ -119,7 +119,7 @@ const PREMIUM_PERMISSIONS: ReadonlySet<string> = new Set(['game:play', 'avatar:w
 /** Every verb, for the table test. */
 export const PERMISSIONS = Object.keys(RULES) as Permission[];
 
-/** The id of the player who asks. @throws Refusal 'sign-in-required' for who is none */
+/** The id of the player who asks. @throws AppError 'sign-in-required' for who is none */
 export function requirePlayerId(actor: Actor): string {
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   return actor.id;

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { countQueuedRequests, removeRequestsOfOthers, queueRequest, postOrQueue, flushRequestQueue, takeSyncResult } from './request-queue.ts';
+import {
+  countQueuedRequests,
+  removeRequestsOfOthers,
+  queueRequest,
+  postOrQueue,
+  flushRequestQueue,
+  takeSyncResult,
+} from './request-queue.ts';
 
 /** As much of the browser's caches as is used here. */
 function fakeCaches() {

@@ -11,9 +11,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** A process that starts the embedded database of a folder and keeps it, as `npm start` does. */
 async function keeper(folder: string): Promise<{ child: ChildProcess; url: string; said: string; code: number | null }> {
   const script = `
-    import { startEmbedded } from ${JSON.stringify(path.join(root, 'src/infra/database/embedded.ts'))};
+    import { startEmbeddedDatabase } from ${JSON.stringify(path.join(root, 'src/infra/database/embedded.ts'))};
     try {
-      const database = await startEmbedded(${JSON.stringify(folder)}, () => {});
+      const database = await startEmbeddedDatabase(${JSON.stringify(folder)}, () => {});
       process.on('SIGTERM', () => database.stop().then(() => process.exit(0)));
       console.log('URL ' + database.url);
       setInterval(() => {}, 1000);

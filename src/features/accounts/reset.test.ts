@@ -34,8 +34,8 @@ test('known, unknown and waiting get the very same answer; only who has an accou
         form: 'ask-reset',
         ok: true,
         view: 'sign-in',
-        faults: {},
-        typed: {},
+        fieldErrors: {},
+        values: {},
         toast: { title: 'Password reset email sent', text: 'Check your email for password reset instructions.', kind: 'good' },
       },
     });
@@ -46,7 +46,7 @@ test('known, unknown and waiting get the very same answer; only who has an accou
   ]);
   expect(mails[0]?.text).toContain(`${world.ctx.config.origin}/reset-password?token=`);
   expect(mails[0]?.html).toContain(linkIn(mails[0]?.text));
-  expect(answerOf(await ask(world, 'no address'))).toMatchObject({ ok: false, view: 'reset', typed: { email: 'no address' } });
+  expect(answerOf(await ask(world, 'no address'))).toMatchObject({ ok: false, view: 'reset', values: { email: 'no address' } });
 
   // Who opened the mail has proved the address.
   expect(await choose(world, linkIn(mails[1]?.text), 'secret2')).toMatchObject({ news: 'password-updated' });

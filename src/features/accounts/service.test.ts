@@ -76,7 +76,7 @@ test('a wrong password and an unknown name get the very same answer', async () =
     text: 'The email, username or password is not right. Check what you typed and try again.',
     kind: 'bad',
   };
-  for (const rest of wrong) expect(rest).toEqual({ form: 'sign-in', ok: false, faults: {}, toast });
+  for (const rest of wrong) expect(rest).toEqual({ form: 'sign-in', ok: false, fieldErrors: {}, toast });
   expect(await sessions(world)).toEqual([]);
 });
 
@@ -105,9 +105,9 @@ test('who has not confirmed yet gets the view for it, with the address filled in
     expect(answerOf(outcome)).toEqual({
       form: 'sign-in',
       ok: false,
-      faults: {},
+      fieldErrors: {},
       view: 'confirm',
-      typed: { email: 'waiting@example.com' },
+      values: { email: 'waiting@example.com' },
       toast: {
         title: 'Email not confirmed',
         text: 'Please check your email and click the confirmation link before signing in.',
@@ -223,7 +223,7 @@ test('no other token confirms an address', async () => {
     const outcome = await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit());
     expect([token.slice(0, 80), outcome]).toEqual([
       token.slice(0, 80),
-      { kind: 'answer', cookies: [], answer: { form: 'confirm', ok: false, toast: null, faults: {}, typed: {} } },
+      { kind: 'answer', cookies: [], answer: { form: 'confirm', ok: false, toast: null, fieldErrors: {}, values: {} } },
     ]);
   }
   expect(answerOf(await confirmEmail(world.ctx, VISITOR, {}, visit())).form).toBe('confirm');
@@ -259,8 +259,8 @@ test('resend: unknown, confirmed and waiting get the very same answer, and only 
         form: 'resend',
         ok: true,
         view: 'sign-in',
-        faults: {},
-        typed: {},
+        fieldErrors: {},
+        values: {},
         toast: { title: 'Confirmation email sent', text: 'Check your email for the confirmation link', kind: 'good' },
       },
     });
@@ -272,8 +272,8 @@ test('resend: unknown, confirmed and waiting get the very same answer, and only 
   expect(answerOf(await resendConfirmation(world.ctx, VISITOR, { email: 'amina' }, visit()))).toMatchObject({
     ok: false,
     view: 'confirm',
-    faults: { email: form },
-    typed: { email: 'amina' },
+    fieldErrors: { email: form },
+    values: { email: 'amina' },
     toast: { title: 'Error', text: form },
   });
 });

@@ -157,7 +157,7 @@ test('a taken e-mail gets the usual answer, and its owner a letter, once', async
     const outcome = await enter(identifier, password);
     expect([outcome.cookies, answerOf(outcome)]).toMatchObject([
       [],
-      { view: 'confirm', typed: { email }, toast: { title: 'Email not confirmed' } },
+      { view: 'confirm', values: { email }, toast: { title: 'Email not confirmed' } },
     ]);
   }
   for (const identifier of ['one', 'two']) expect(answerOf(await enter(identifier, 'guess')).toast?.title).toBe('Sign in failed');

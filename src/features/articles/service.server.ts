@@ -29,7 +29,7 @@ export async function getPage(ctx: AppContext, slug: PageSlug | ListSlug): Promi
 
 /**
  * The blog: all posts or those of a category, newest first; with a query those that fit, best first.
- * @throws Refusal 'not-found' for a category that no post has
+ * @throws AppError 'not-found' for a category that no post has
  */
 export async function getBlog(ctx: AppContext, filters: { category: string | null; query: string | null }): Promise<BlogView> {
   const { posts, postIndex, categories } = await getArticleIndex(ctx);
@@ -42,7 +42,7 @@ export async function getBlog(ctx: AppContext, filters: { category: string | nul
   return { page, categories, category, query, posts: shown.map(toPostCard) };
 }
 
-/** One post, and others to read next. @throws Refusal 'not-found' */
+/** One post, and others to read next. @throws AppError 'not-found' */
 export async function getPost(ctx: AppContext, slug: string): Promise<PostView> {
   const { posts } = await getArticleIndex(ctx);
   const post = posts.find((each) => each.slug === slug);
@@ -65,7 +65,7 @@ export async function getHelp(ctx: AppContext, slug: 'help' | 'help-center', raw
   };
 }
 
-/** One help article, and others of its topic. @throws Refusal 'not-found' */
+/** One help article, and others of its topic. @throws AppError 'not-found' */
 export async function getHelpArticle(ctx: AppContext, slug: string): Promise<HelpArticleView> {
   const { help } = await getArticleIndex(ctx);
   const article = help.find((each) => each.slug === slug);

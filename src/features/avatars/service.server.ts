@@ -15,7 +15,7 @@ import { parseHead, parseSkin, TEMPLATES_MAX } from './rules.ts';
 import { GENERATED_HEAD, urlForBody, UPLOADED_HEAD, type AvatarErrorCode, type AvatarView, type UploadedPicture } from './schema.ts';
 import { validateUpload, uploadPath, UPLOAD_RATE_LIMIT } from './uploads/rules.ts';
 
-/** The editor. @throws Refusal 'sign-in-required', 'premium-required' */
+/** The editor. @throws AppError 'sign-in-required', 'premium-required' */
 export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<AvatarView> {
   authorize(actor, 'avatar:write');
   const playerId = requirePlayerId(actor);
@@ -45,7 +45,7 @@ export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<Avat
   };
 }
 
-/** The last picture that the actor brought, also where the editor is not open to them. @throws Refusal 'sign-in-required' */
+/** The last picture that the actor brought, also where the editor is not open to them. @throws AppError 'sign-in-required' */
 export async function findLatestPicture(ctx: AppContext, actor: Actor): Promise<UploadedPicture | null> {
   authorize(actor, 'avatar:read');
   return toUploadedPicture((await queries.listUploads(ctx.db, requirePlayerId(actor)))[0]);
@@ -53,7 +53,7 @@ export async function findLatestPicture(ctx: AppContext, actor: Actor): Promise<
 
 /**
  * Chooses the head of the actor's figure, and the colour of its skin.
- * @param fields `template` (an id, ':own' or ':drawn') and `skin`. @throws Refusal 'bad-input', 'not-found', 'not-available' (no
+ * @param fields `template` (an id, ':own' or ':drawn') and `skin`. @throws AppError 'bad-input', 'not-found', 'not-available' (no
  * picture of their own that was approved), 'premium-required'
  */
 export async function updateAvatar(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
@@ -98,7 +98,7 @@ async function resolveHead(
 /**
  * Takes a picture that the actor brings: re-encoded, and waiting for somebody of the team before anybody else sees it. One that
  * waited until now makes room. @param type what the browser says it is. @returns what is wrong with it, or null
- * @throws Refusal 'sign-in-required', 'premium-required', 'too-many-requests', 'unavailable'
+ * @throws AppError 'sign-in-required', 'premium-required', 'too-many-requests', 'unavailable'
  */
 export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8Array, type: string): Promise<AvatarErrorCode | null> {
   authorize(actor, 'avatar:write');
@@ -133,7 +133,7 @@ function toErrorCode(error: unknown): AvatarErrorCode {
 
 /**
  * Takes the actor's own pictures away, for everybody and at once. Who wears one is shown by the picture from their id again.
- * @throws Refusal 'sign-in-required', 'not-available' (there is none)
+ * @throws AppError 'sign-in-required', 'not-available' (there is none)
  */
 export async function deletePicture(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'avatar:delete');
@@ -151,7 +151,7 @@ export async function deletePicture(ctx: AppContext, actor: Actor): Promise<void
   ctx.bus.publish({ kind: 'rights', playerId });
 }
 
-/** A picture as its owner brought it, for them and for the team. @throws Refusal 'sign-in-required', 'not-found' */
+/** A picture as its owner brought it, for them and for the team. @throws AppError 'sign-in-required', 'not-found' */
 export async function getPictureFile(ctx: AppContext, actor: Actor, id: string): Promise<Buffer> {
   authorize(actor, 'avatar:read');
   const upload = isId(id) ? await queries.findUpload(ctx.db, id) : undefined;

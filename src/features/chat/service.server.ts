@@ -27,7 +27,7 @@ export type SendMessageResult = { message: MessageView } | { refused: RejectionC
 /**
  * Sends a message to a friend; once, however often a browser tries with the same `clientId`.
  * @returns the message, or why its words were not taken, or until when the actor may not write.
- * @throws Refusal 'not-found' (no friend of the actor: whoever it is), 'bad-input', 'too-many-requests', 'unavailable' (chat is off,
+ * @throws AppError 'not-found' (no friend of the actor: whoever it is), 'bad-input', 'too-many-requests', 'unavailable' (chat is off,
  * or the filter cannot run: then nothing is sent)
  */
 export async function sendMessage(
@@ -85,7 +85,7 @@ class DuplicateMessageError extends Error {}
 
 /**
  * A part of the conversation with a friend: the last messages, those before or those after one.
- * @throws Refusal 'not-found'
+ * @throws AppError 'not-found'
  */
 export async function getConversation(
   ctx: AppContext,
@@ -116,7 +116,7 @@ export async function getConversation(
   };
 }
 
-/** The actor has read a conversation up to a message. Both see it. @throws Refusal 'not-found', 'bad-input' */
+/** The actor has read a conversation up to a message. Both see it. @throws AppError 'not-found', 'bad-input' */
 export async function markConversationRead(ctx: AppContext, actor: Actor, friendId: string, upTo: string | undefined): Promise<void> {
   authorize(actor, 'chat:read');
   const me = requirePlayerId(actor);
@@ -137,7 +137,7 @@ export async function markConversationRead(ctx: AppContext, actor: Actor, friend
 
 /**
  * The actor is writing: the friend's open tabs see it for a moment; of who may not write they see nothing.
- * @throws Refusal 'not-found', 'too-many-requests'
+ * @throws AppError 'not-found', 'too-many-requests'
  */
 export async function publishTyping(ctx: AppContext, actor: Actor, friendId: string): Promise<void> {
   authorize(actor, 'chat:write');
@@ -152,7 +152,7 @@ export async function isChatEnabled(ctx: AppContext): Promise<boolean> {
   return queries.isFeatureEnabled(ctx.db, 'chat');
 }
 
-/** The actor and a friend, and whether they may write. @throws Refusal 'not-found' for everybody else, known or not */
+/** The actor and a friend, and whether they may write. @throws AppError 'not-found' for everybody else, known or not */
 async function requireFriend(
   ctx: AppContext,
   me: string,

@@ -25,11 +25,11 @@ async function cast(): Promise<Cast> {
   return { world, amina, brian, zuri };
 }
 
-const deed = (world: World, actor: Actor, what: FriendAction, other: Player) =>
+const applyAction = (world: World, actor: Actor, what: FriendAction, other: Player) =>
   applyFriendAction(world.ctx, actor, { do: what, id: other.id });
 async function befriend(world: World, one: Player, other: Player): Promise<void> {
-  await deed(world, one, 'ask', other);
-  await deed(world, other, 'accept', one);
+  await applyAction(world, one, 'ask', other);
+  await applyAction(world, other, 'accept', one);
 }
 
 const send = (world: World, from: Actor, to: Player, text: string, clientId: string = randomUUID()): Promise<SendMessageResult> =>

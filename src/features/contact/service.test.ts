@@ -54,7 +54,7 @@ test('all four fields are needed, and what is refused comes back as it was typed
   const world = await createWorld();
   const empty = { name: '', email: '', subject: ' ', message: '\n' };
   expect(await send(world, empty)).toEqual({
-    faults: {
+    fieldErrors: {
       name: texts.fieldErrors.name.empty,
       email: texts.fieldErrors.email.empty,
       subject: texts.fieldErrors.subject.empty,
@@ -126,7 +126,7 @@ test('one sender writes so often an hour; what was typed is kept, and nobody use
   const world = await createWorld();
   const n = (time: number) => ({ subject: `Number ${time}` });
   for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time))).toBeNull();
-  expect(await send(world, n(99))).toMatchObject({ faults: {}, fault: texts.slow, typed: { ...MESSAGE, ...n(99) } });
+  expect(await send(world, n(99))).toMatchObject({ fieldErrors: {}, fault: texts.slow, values: { ...MESSAGE, ...n(99) } });
   // Somebody named their address before them: from where they are themselves they are heard.
   expect(await send(world, n(99), VISITOR, '10.0.0.2')).toBeNull();
   // A player counts for themselves, wherever they are.

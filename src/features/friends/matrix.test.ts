@@ -53,7 +53,7 @@ const NOBODY = { unknown: 'not-found', self: 'not-found', blocking: 'not-found' 
 type Use = (world: World, cell: Cell) => Promise<unknown>;
 type Row = Partial<Record<Column, string>> & { use: Use; else: string };
 
-const deed =
+const applyAction =
   (what: FriendAction): Use =>
   ({ ctx }, { actor, id }) =>
     friends.applyFriendAction(ctx, actor, { do: what, id });
@@ -139,7 +139,7 @@ const TABLE: Record<string, Row> = {
     else: 'not-found',
   },
   'doToFriend: ask': {
-    use: deed('ask'),
+    use: applyAction('ask'),
     ...OF_FRIENDS('not-available'),
     ...NOBODY,
     self: 'bad-input',
@@ -151,7 +151,7 @@ const TABLE: Record<string, Row> = {
   'doToFriend: ask who takes no requests': {
     use: async (world, cell) => {
       await privacy(world, cell.id, { asking: 'private' });
-      return deed('ask')(world, cell);
+      return applyAction('ask')(world, cell);
     },
     ...OF_FRIENDS('not-available'),
     ...NOBODY,
@@ -160,12 +160,12 @@ const TABLE: Record<string, Row> = {
     received: 'not-available',
     else: 'not-allowed',
   },
-  'doToFriend: accept': { use: deed('accept'), self: 'bad-input', received: 'ok', else: 'not-available' },
-  'doToFriend: decline': { use: deed('decline'), self: 'bad-input', received: 'ok', else: 'not-available' },
-  'doToFriend: withdraw': { use: deed('withdraw'), self: 'bad-input', sent: 'ok', else: 'not-available' },
-  'doToFriend: remove': { use: deed('remove'), self: 'bad-input', ...OF_FRIENDS('ok'), else: 'not-available' },
-  'doToFriend: block': { use: deed('block'), ...NOBODY, self: 'bad-input', else: 'ok' },
-  'doToFriend: unblock': { use: deed('unblock'), self: 'bad-input', else: 'ok' },
+  'doToFriend: accept': { use: applyAction('accept'), self: 'bad-input', received: 'ok', else: 'not-available' },
+  'doToFriend: decline': { use: applyAction('decline'), self: 'bad-input', received: 'ok', else: 'not-available' },
+  'doToFriend: withdraw': { use: applyAction('withdraw'), self: 'bad-input', sent: 'ok', else: 'not-available' },
+  'doToFriend: remove': { use: applyAction('remove'), self: 'bad-input', ...OF_FRIENDS('ok'), else: 'not-available' },
+  'doToFriend: block': { use: applyAction('block'), ...NOBODY, self: 'bad-input', else: 'ok' },
+  'doToFriend: unblock': { use: applyAction('unblock'), self: 'bad-input', else: 'ok' },
   'doToFriend: renew the code': { use: ({ ctx }, { actor }) => friends.applyFriendAction(ctx, actor, { do: 'renew-code' }), else: 'ok' },
   'doToFriend: anything else': {
     use: ({ ctx }, { actor, id }) => friends.applyFriendAction(ctx, actor, { do: 'toString', id }),

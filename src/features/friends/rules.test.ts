@@ -29,7 +29,7 @@ test('who may not see it gets no label; odd moments do not break it', () => {
   expect(presenceLabel({ online: false, lastSeen: 'nonsense' }, NOW)).toEqual({ unit: 'never' });
 });
 
-test('a deed shows at once what it will make of two players', () => {
+test('a applyAction shows at once what it will make of two players', () => {
   expect(relationAfter('none', 'ask')).toBe('sent');
   expect(relationAfter('received', 'accept')).toBe('friends');
   expect(relationAfter('received', 'decline')).toBe('none');

@@ -101,7 +101,7 @@ async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promi
 
 /**
  * Players by the beginning or middle of a name, the exact username first; or the one whose code it is.
- * @throws Refusal 'too-many-requests'
+ * @throws AppError 'too-many-requests'
  */
 export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string): Promise<SearchResult[]> {
   authorize(actor, 'friend:read');
@@ -142,7 +142,7 @@ async function renewCode(ctx: AppContext, playerId: string): Promise<string> {
 /**
  * Asks, accepts, declines, withdraws, removes, blocks or unblocks.
  * @returns what the two are to each other then.
- * @throws Refusal 'bad-input', 'not-found' (no such player, or one who blocked the actor: the same answer),
+ * @throws AppError 'bad-input', 'not-found' (no such player, or one who blocked the actor: the same answer),
  * 'not-available' (spec 2: 'Relationship already exists', or nothing to do), 'not-allowed' (they take no requests, or declined
  * one lately), 'too-many-requests' (open requests, or friends)
  */
@@ -230,14 +230,14 @@ async function deleteMutualNotifications(trx: Transaction<DB>, one: string, othe
   return [...(await deleteRelatedNotifications(trx, one, types, other)), ...(await deleteRelatedNotifications(trx, other, types, one))];
 }
 
-/** @throws Refusal 'not-found' for who does not exist, and for who blocked the actor. */
+/** @throws AppError 'not-found' for who does not exist, and for who blocked the actor. */
 async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: string): Promise<queries.PlayerAccess> {
   const [found] = await queries.listPlayerAccessInTransaction(trx, me, other);
   if (!found || found.blocked_by) throw new AppError('not-found');
   return found;
 }
 
-/** @throws Refusal 'not-available' where no request of the other waits for the actor's answer. */
+/** @throws AppError 'not-available' where no request of the other waits for the actor's answer. */
 async function requireReceivedRequest(trx: Transaction<DB>, me: string, other: string): Promise<void> {
   const found = await queries.findFriendship(trx, me, other);
   if (found?.state !== 'pending' || found.asked_by !== other) throw new AppError('not-available');
@@ -259,7 +259,7 @@ async function notifyPlayer(
 }
 
 /**
- * Another player as the actor may see them in lists and chats. @throws Refusal 'not-found' also for who blocked the actor: to
+ * Another player as the actor may see them in lists and chats. @throws AppError 'not-found' also for who blocked the actor: to
  * them they do not exist
  */
 export async function getPlayerSummary(
@@ -289,7 +289,7 @@ export async function findReportedPlayer(
 
 /**
  * A player's page as others may see it (spec 2: friend profile; readings: the public profile within the owner's privacy).
- * Visitors see what everyone may. @throws Refusal 'not-found' also for who may not
+ * Visitors see what everyone may. @throws AppError 'not-found' also for who may not
  */
 export async function getProfile(ctx: AppContext, actor: Actor, id: string): Promise<ProfileView> {
   authorize(actor, 'profile:read');

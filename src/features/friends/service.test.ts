@@ -33,11 +33,11 @@ async function two(): Promise<{ world: World; amina: Player; brian: Player }> {
   return { world, amina, brian };
 }
 
-const deed = (world: World, actor: Actor, what: FriendAction, other: { id: string }) =>
+const applyAction = (world: World, actor: Actor, what: FriendAction, other: { id: string }) =>
   applyFriendAction(world.ctx, actor, { do: what, id: other.id });
 const befriend = async (world: World, one: Player, other: Player) => {
-  await deed(world, one, 'ask', other);
-  await deed(world, other, 'accept', one);
+  await applyAction(world, one, 'ask', other);
+  await applyAction(world, other, 'accept', one);
 };
 const standing = (world: World) => world.ctx.db.selectFrom('friendships').select(['state', 'asked_by']).execute();
 const friendsOf = async (world: World, actor: Actor, after: string | null = null) => {
@@ -91,7 +91,7 @@ test('one asks, the other accepts: both have a friend, and each is told once', a
   const { world, amina, brian } = await two();
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
-  expect(await deed(world, amina, 'ask', brian)).toEqual({ relation: 'sent' });
+  expect(await applyAction(world, amina, 'ask', brian)).toEqual({ relation: 'sent' });
   expect(await requestsOf(world, amina)).toEqual([[], ['brian']]);
   expect(await requestsOf(world, brian)).toEqual([['amina'], []]);
   expect([(await friendsOf(world, amina)).counts, (await friendsOf(world, brian)).counts]).toEqual([
@@ -99,13 +99,13 @@ test('one asks, the other accepts: both have a friend, and each is told once', a
     { friends: 0, requests: 1 },
   ]);
   for (const actor of [amina, brian])
-    await expect(deed(world, actor, 'ask', actor === amina ? brian : amina)).rejects.toMatchObject({
+    await expect(applyAction(world, actor, 'ask', actor === amina ? brian : amina)).rejects.toMatchObject({
       code: 'not-available',
       message: 'Relationship already exists',
     });
-  expect(await deed(world, brian, 'accept', amina)).toEqual({ relation: 'friends' });
-  await expect(deed(world, brian, 'accept', amina)).rejects.toMatchObject({ code: 'not-available' });
-  await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ message: 'Relationship already exists' });
+  expect(await applyAction(world, brian, 'accept', amina)).toEqual({ relation: 'friends' });
+  await expect(applyAction(world, brian, 'accept', amina)).rejects.toMatchObject({ code: 'not-available' });
+  await expect(applyAction(world, amina, 'ask', brian)).rejects.toMatchObject({ message: 'Relationship already exists' });
   expect([await friendsOf(world, amina), await friendsOf(world, brian)]).toEqual([
     { names: ['brian'], next: null, counts: { friends: 1, requests: 0 } },
     { names: ['amina'], next: null, counts: { friends: 1, requests: 0 } },
@@ -119,24 +119,24 @@ test('one asks, the other accepts: both have a friend, and each is told once', a
 
 test('who was declined is not told, and cannot ask again for 30 days; who declined can ask', async () => {
   const { world, amina, brian } = await two();
-  await deed(world, amina, 'ask', brian);
-  expect(await deed(world, brian, 'decline', amina)).toEqual({ relation: 'none' });
+  await applyAction(world, amina, 'ask', brian);
+  expect(await applyAction(world, brian, 'decline', amina)).toEqual({ relation: 'none' });
   expect([await standing(world), await bell(world, amina)]).toEqual([[], []]);
-  await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(applyAction(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
   world.advanceClock(DECLINE_COOLDOWN_DAYS * DAY - 60);
-  await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
+  await expect(applyAction(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
   world.advanceClock(61);
-  await deed(world, amina, 'ask', brian);
-  await deed(world, brian, 'decline', amina);
+  await applyAction(world, amina, 'ask', brian);
+  await applyAction(world, brian, 'decline', amina);
   // Who asks has thought again: the other may then ask as well.
-  await deed(world, brian, 'ask', amina);
-  await deed(world, brian, 'withdraw', amina);
-  expect(await deed(world, amina, 'ask', brian)).toEqual({ relation: 'sent' });
+  await applyAction(world, brian, 'ask', amina);
+  await applyAction(world, brian, 'withdraw', amina);
+  expect(await applyAction(world, amina, 'ask', brian)).toEqual({ relation: 'sent' });
 });
 
 test('withdrawing and removing leave nothing, say nothing, and are for those whose it is', async () => {
   const { world, amina, brian } = await two();
-  await deed(world, amina, 'ask', brian);
+  await applyAction(world, amina, 'ask', brian);
   const wrong: [Player, FriendAction][] = [
     [amina, 'accept'],
     [amina, 'decline'],
@@ -145,15 +145,15 @@ test('withdrawing and removing leave nothing, say nothing, and are for those who
     [brian, 'remove'],
   ];
   for (const [actor, what] of wrong)
-    await expect(deed(world, actor, what, actor === amina ? brian : amina), what).rejects.toMatchObject({ code: 'not-available' });
-  expect(await deed(world, amina, 'withdraw', brian)).toEqual({ relation: 'none' });
-  await expect(deed(world, brian, 'accept', amina)).rejects.toMatchObject({ code: 'not-available' });
+    await expect(applyAction(world, actor, what, actor === amina ? brian : amina), what).rejects.toMatchObject({ code: 'not-available' });
+  expect(await applyAction(world, amina, 'withdraw', brian)).toEqual({ relation: 'none' });
+  await expect(applyAction(world, brian, 'accept', amina)).rejects.toMatchObject({ code: 'not-available' });
   expect(await standing(world)).toEqual([]);
   world.advanceClock(1);
   await befriend(world, brian, amina);
   for (const what of ['withdraw', 'accept', 'decline'] as const)
-    await expect(deed(world, brian, what, amina), what).rejects.toMatchObject({ code: 'not-available' });
-  expect(await deed(world, amina, 'remove', brian)).toEqual({ relation: 'none' });
+    await expect(applyAction(world, brian, what, amina), what).rejects.toMatchObject({ code: 'not-available' });
+  expect(await applyAction(world, amina, 'remove', brian)).toEqual({ relation: 'none' });
   expect([await bell(world, amina), await bell(world, brian), await friendsOf(world, brian)]).toEqual([
     [],
     [],
@@ -164,8 +164,8 @@ test('withdrawing and removing leave nothing, say nothing, and are for those who
 test('asking and withdrawing again and again fills nobody’s bell', async () => {
   const { world, amina, brian } = await two();
   for (let time = 0; time < 5; time++) {
-    await deed(world, amina, 'ask', brian);
-    await deed(world, amina, 'withdraw', brian);
+    await applyAction(world, amina, 'ask', brian);
+    await applyAction(world, amina, 'withdraw', brian);
     world.advanceClock(1);
   }
   // A request that is gone is no news any more.
@@ -174,7 +174,7 @@ test('asking and withdrawing again and again fills nobody’s bell', async () =>
 
 test('two who ask each other at once have one request, and one of them is told that there is one', async () => {
   const { world, amina, brian } = await two();
-  const both = [() => deed(world, amina, 'ask', brian), () => deed(world, brian, 'ask', amina)];
+  const both = [() => applyAction(world, amina, 'ask', brian), () => applyAction(world, brian, 'ask', amina)];
   expect(await atOnce(world, both)).toEqual({ done: 1, refused: ['not-available: Relationship already exists'] });
   const [row, ...more] = await standing(world);
   expect([row?.state, more]).toEqual(['pending', []]);
@@ -183,34 +183,34 @@ test('two who ask each other at once have one request, and one of them is told t
 
 test('of accepting and withdrawing at once only one comes true', async () => {
   const { world, amina, brian } = await two();
-  await deed(world, amina, 'ask', brian);
-  const both = [() => deed(world, brian, 'accept', amina), () => deed(world, amina, 'withdraw', brian)];
+  await applyAction(world, amina, 'ask', brian);
+  const both = [() => applyAction(world, brian, 'accept', amina), () => applyAction(world, amina, 'withdraw', brian)];
   expect(await atOnce(world, both)).toEqual({ done: 1, refused: ['not-available: not-available'] });
 });
 
 test('many who ask at the same moment do not wait for each other until it fails', async () => {
   const { world, players } = await cast(...Array.from({ length: 16 }, (_, i) => `player_${i}`));
-  const asks = players.slice(0, 8).map((player, i) => () => deed(world, player, 'ask', players[i + 8] as Player));
+  const asks = players.slice(0, 8).map((player, i) => () => applyAction(world, player, 'ask', players[i + 8] as Player));
   expect(await atOnce(world, asks)).toEqual({ done: 8, refused: [] });
 });
 
 test('a player has at most 20 open requests; an answer makes room', async () => {
   const { world, amina, brian } = await two();
   const asked = await crowd(world, OPEN_REQUESTS_MAX, 'asked_');
-  for (const id of asked) await deed(world, amina, 'ask', { id });
-  await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'too-many-requests' });
+  for (const id of asked) await applyAction(world, amina, 'ask', { id });
+  await expect(applyAction(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'too-many-requests' });
   expect((await requestsOf(world, amina))[1]).toHaveLength(OPEN_REQUESTS_MAX);
   // Requests to oneself do not count.
-  await deed(world, brian, 'ask', amina);
-  await deed(world, brian, 'withdraw', amina);
-  await deed(world, amina, 'withdraw', { id: asked[0] as string });
-  await deed(world, amina, 'ask', brian);
+  await applyAction(world, brian, 'ask', amina);
+  await applyAction(world, brian, 'withdraw', amina);
+  await applyAction(world, amina, 'withdraw', { id: asked[0] as string });
+  await applyAction(world, amina, 'ask', brian);
 });
 
 test('the 20 open requests also hold for two that go out at once', async () => {
   const { world, amina } = await two();
   await relate(world, amina, await crowd(world, OPEN_REQUESTS_MAX - 1, 'asked_'), 'asked them');
-  const asks = (await crowd(world, 2, 'more_')).map((id) => () => deed(world, amina, 'ask', { id }));
+  const asks = (await crowd(world, 2, 'more_')).map((id) => () => applyAction(world, amina, 'ask', { id }));
   expect(await atOnce(world, asks)).toEqual({ done: 1, refused: ['too-many-requests: too-many-requests'] });
 });
 
@@ -220,12 +220,12 @@ test('a player has at most 1,000 friends, whoever asks and accepts', async () =>
   const many = await crowd(world, FRIENDS_MAX, 'many_');
   await relate(world, amina, many, 'friends');
   await relate(world, amina, [waits], 'they asked');
-  await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'too-many-requests' });
-  await expect(deed(world, brian, 'ask', amina)).rejects.toMatchObject({ code: 'too-many-requests' });
-  await expect(deed(world, amina, 'accept', { id: waits })).rejects.toMatchObject({ code: 'too-many-requests' });
+  await expect(applyAction(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'too-many-requests' });
+  await expect(applyAction(world, brian, 'ask', amina)).rejects.toMatchObject({ code: 'too-many-requests' });
+  await expect(applyAction(world, amina, 'accept', { id: waits })).rejects.toMatchObject({ code: 'too-many-requests' });
   expect((await friendsOf(world, amina)).counts).toEqual({ friends: FRIENDS_MAX, requests: 1 });
-  await deed(world, amina, 'remove', { id: many[0] as string });
-  await deed(world, amina, 'accept', { id: waits });
+  await applyAction(world, amina, 'remove', { id: many[0] as string });
+  await applyAction(world, amina, 'accept', { id: waits });
 });
 
 test('the 1,000 friends also hold for two that are accepted at once', async () => {
@@ -233,7 +233,7 @@ test('the 1,000 friends also hold for two that are accepted at once', async () =
   const waiting = await crowd(world, 2, 'waits_');
   await relate(world, amina, await crowd(world, FRIENDS_MAX - 1, 'many_'), 'friends');
   await relate(world, amina, waiting, 'they asked');
-  const accepts = waiting.map((id) => () => deed(world, amina, 'accept', { id }));
+  const accepts = waiting.map((id) => () => applyAction(world, amina, 'accept', { id }));
   expect(await atOnce(world, accepts)).toEqual({ done: 1, refused: ['too-many-requests: too-many-requests'] });
 });
 
@@ -242,7 +242,7 @@ test('a block ends what was, is silent, and hides both from each other', async (
   await befriend(world, amina, brian);
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
-  for (let time = 0; time < 2; time++) expect(await deed(world, amina, 'block', brian)).toEqual({ relation: 'blocked' });
+  for (let time = 0; time < 2; time++) expect(await applyAction(world, amina, 'block', brian)).toEqual({ relation: 'blocked' });
   await heard();
   // Nothing is said to Brian; what the bells said about each other leads nowhere any more.
   expect([bus, await bell(world, amina), await bell(world, brian)]).toEqual([[{ kind: 'notification', playerIds: [amina.id] }], [], []]);
@@ -253,17 +253,17 @@ test('a block ends what was, is silent, and hides both from each other', async (
   const nobody = { id: world.ctx.newId() };
   for (const what of ['ask', 'accept', 'decline', 'withdraw', 'remove', 'block', 'unblock'] as const) {
     const answer = (other: { id: string }) =>
-      deed(world, brian, what, other).catch((error: { code: string; message: string }) => [error.code, error.message]);
+      applyAction(world, brian, what, other).catch((error: { code: string; message: string }) => [error.code, error.message]);
     expect(await answer(amina), what).toEqual(await answer(nobody));
   }
   for (const view of [getPlayerSummary, getProfile])
     for (const other of [amina, nobody]) await expect(view(world.ctx, brian, other.id)).rejects.toMatchObject({ code: 'not-found' });
   // Amina sees whom she blocked, to undo it, and nothing of what they do.
   expect(await getProfile(world.ctx, amina, brian.id)).toMatchObject({ relation: 'blocked', presence: null, favorites: [], created: [] });
-  await expect(deed(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
-  for (let time = 0; time < 2; time++) expect(await deed(world, amina, 'unblock', brian)).toEqual({ relation: 'none' });
+  await expect(applyAction(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
+  for (let time = 0; time < 2; time++) expect(await applyAction(world, amina, 'unblock', brian)).toEqual({ relation: 'none' });
   expect([await found(world, brian, 'amina'), await standing(world)]).toEqual([['amina'], []]);
-  expect(await deed(world, brian, 'ask', amina)).toEqual({ relation: 'sent' });
+  expect(await applyAction(world, brian, 'ask', amina)).toEqual({ relation: 'sent' });
 });
 
 test('a search looks into both names, the exact username first, ten at most, never oneself', async () => {
@@ -300,7 +300,7 @@ test('what databases read as patterns are letters to a search, and letters beyon
 test('a search never shows who hides, also not in the place of others', async () => {
   const { world, players } = await cast('brian', 'kip_hidden', 'kip_friends_only', 'kip_asked');
   const [brian, hidden, only, asked] = players as [Player, Player, Player, Player];
-  await deed(world, asked, 'ask', brian);
+  await applyAction(world, asked, 'ask', brian);
   await setPrivacy(world, hidden, { finding: 'private' });
   await setPrivacy(world, only, { finding: 'friends' });
   await setPrivacy(world, asked, { finding: 'private' });
@@ -323,7 +323,7 @@ test('a friend code finds its player, however it is typed, also who hides; a new
   expect(await applyFriendAction(world.ctx, amina, { do: 'renew-code' })).toEqual({ relation: 'none' });
   const renewed = (await searchOf(world, amina)).code;
   expect([renewed === code, await found(world, brian, code), await found(world, brian, renewed)]).toEqual([false, [], ['amina']]);
-  await deed(world, amina, 'block', brian);
+  await applyAction(world, amina, 'block', brian);
   expect(await found(world, brian, renewed)).toEqual([]);
 });
 
@@ -373,8 +373,8 @@ test('friends stand in the order in which one last had to do with them, in pages
 test('requests come the latest first, and there is an end to what is shown', async () => {
   const { world, players } = await cast('amina', 'brian', 'zuri', 'kip');
   const [amina, brian, zuri, kip] = players as [Player, Player, Player, Player];
-  for (const other of [brian, zuri]) await deed(world, other, 'ask', amina);
-  await deed(world, amina, 'ask', kip);
+  for (const other of [brian, zuri]) await applyAction(world, other, 'ask', amina);
+  await applyAction(world, amina, 'ask', kip);
   expect(await requestsOf(world, amina)).toEqual([['zuri', 'brian'], ['kip']]);
   await relate(world, amina, await crowd(world, RECEIVED_REQUESTS_MAX * 2, 'many_'), 'they asked');
   expect((await requestsOf(world, amina))[0]).toHaveLength(RECEIVED_REQUESTS_MAX);
@@ -394,5 +394,5 @@ test('who chose to be gone is gone from their day on, though the night job could
   await leavesAt(-1000);
   expect(await found(world, brian, 'amina')).toEqual([]);
   for (const actor of [VISITOR, brian]) await expect(getProfile(world.ctx, actor, amina.id)).rejects.toMatchObject({ code: 'not-found' });
-  await expect(deed(world, brian, 'ask', amina)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(applyAction(world, brian, 'ask', amina)).rejects.toMatchObject({ code: 'not-found' });
 });

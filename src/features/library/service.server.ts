@@ -17,7 +17,7 @@ export async function getPlayerGameState(ctx: AppContext, actor: Actor, id: stri
   return { favorited: mine.favorited, stars: mine.stars, canRate: mine.seconds >= MIN_SECONDS_TO_RATE };
 }
 
-/** Adds a game to the actor's favorites, or takes it away. @throws Refusal 'sign-in-required', 'not-found', 'not-available' (as many as one can have) */
+/** Adds a game to the actor's favorites, or takes it away. @throws AppError 'sign-in-required', 'not-found', 'not-available' (as many as one can have) */
 export async function setFavorite(ctx: AppContext, actor: Actor, id: string, isFavorite: boolean): Promise<void> {
   authorize(actor, 'favorite:write');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
@@ -107,7 +107,7 @@ export async function clearHistory(ctx: AppContext, actor: Actor): Promise<void>
 /**
  * The actor's 1 to 5 stars for a game they have been in for a minute; they can be changed.
  * @returns the game's rating as it is shown now.
- * @throws Refusal 'bad-input', 'not-allowed' (not played long enough), 'sign-in-required', 'not-found'
+ * @throws AppError 'bad-input', 'not-allowed' (not played long enough), 'sign-in-required', 'not-found'
  */
 export async function rateGame(
   ctx: AppContext,

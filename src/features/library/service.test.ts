@@ -75,7 +75,7 @@ test('a favorite is kept once, however often it is kept, and gone once, however 
   const page = await listFavorites(world.ctx, amina, null);
   // Kept again it does not move to the top.
   expect([idsOf(page.games), page.total, page.next]).toEqual([[two, one], 2, null]);
-  expect(await getPlayerGameState(world.ctx, amina, one as string)).toEqual({ favorited: true, stars: null, mayRate: false });
+  expect(await getPlayerGameState(world.ctx, amina, one as string)).toEqual({ favorited: true, stars: null, canRate: false });
   expect(await getPlayerGameState(world.ctx, brian, one as string)).toMatchObject({ favorited: false });
   for (let time = 0; time < 2; time++) await setFavorite(world.ctx, amina, one as string, false);
   await setFavorite(world.ctx, brian, two as string, false);
@@ -282,10 +282,10 @@ test('who has been in a game for a minute may rate it, and think again', async (
   const figures = () => world.ctx.db.selectFrom('games').select(['rating_count', 'rating_sum']).where('id', '=', id).executeTakeFirst();
   await expect(rateGame(world.ctx, amina, id, 5)).rejects.toMatchObject({ code: 'not-allowed' });
   await wasIn(world, amina, id, 59.9);
-  expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ stars: null, mayRate: false });
+  expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ stars: null, canRate: false });
   await expect(rateGame(world.ctx, amina, id, 5)).rejects.toMatchObject({ code: 'not-allowed' });
   await world.ctx.db.updateTable('play_times').set({ seconds: 60 }).execute();
-  expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ mayRate: true });
+  expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ canRate: true });
   for (const stars of [5, 5, 2]) expect(await rateGame(world.ctx, amina, id, stars)).toEqual({ rating: null });
   expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ stars: 2 });
   expect(await figures()).toEqual({ rating_count: 1, rating_sum: 2 });

@@ -67,12 +67,12 @@ export async function isMailReady(ctx: AppContext): Promise<boolean> {
   return ctx.cached('mail is ready', READY_CACHE_MS, () => ctx.mailer.isReady());
 }
 
-/** The mails of demo mode, newest first. @throws Refusal 'not-found' where mails really leave. */
+/** The mails of demo mode, newest first. @throws AppError 'not-found' where mails really leave. */
 export async function listOutbox(ctx: AppContext, actor: Actor): Promise<OutboxView[]> {
   return (await getOutbox(ctx, actor).list(OUTBOX_LIMIT)).map(toOutboxView);
 }
 
-/** One mail of demo mode. @throws Refusal 'not-found' */
+/** One mail of demo mode. @throws AppError 'not-found' */
 export async function getOutboxMail(ctx: AppContext, actor: Actor, name: string): Promise<OutboxView> {
   const mail = await getOutbox(ctx, actor).read(name);
   if (!mail) throw new AppError('not-found');

@@ -58,7 +58,7 @@ export async function findBuyer(ctx: AppContext, actor: Actor, avatar: string | 
 /**
  * Buys an item with kiddocash, for the price that was seen. Pressed twice it is bought once: who has the item pays nothing.
  * @param fields `item`, and the `key` that the page came with
- * @throws Refusal 'sign-in-required', 'bad-input', 'not-found' (also for what is not on offer any more)
+ * @throws AppError 'sign-in-required', 'bad-input', 'not-found' (also for what is not on offer any more)
  */
 export async function buyItem(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<BuyResult> {
   authorize(actor, 'item:buy');
@@ -149,7 +149,7 @@ export async function listInventory(ctx: AppContext, actor: Actor, after: string
 /**
  * Puts on something that the actor owns, or takes it off; of each category one thing is worn. The figure is drawn anew by a job.
  * @param fields `item`, and `on` (yes or no)
- * @throws Refusal 'sign-in-required', 'bad-input', 'not-found' (it is not theirs)
+ * @throws AppError 'sign-in-required', 'bad-input', 'not-found' (it is not theirs)
  */
 export async function setWorn(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WearResult> {
   authorize(actor, 'inventory:write');

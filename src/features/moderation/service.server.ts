@@ -36,7 +36,7 @@ export function parseGameReportFilters(params: URLSearchParams): GameReportFilte
   };
 }
 
-/** Reports to look at, the oldest first. @throws Refusal 'not-allowed' */
+/** Reports to look at, the oldest first. @throws AppError 'not-allowed' */
 export async function listGameReports(
   ctx: AppContext,
   actor: Actor,
@@ -61,7 +61,7 @@ export async function listGameReports(
   };
 }
 
-/** One game with all reports on it and what was done. @throws Refusal 'not-allowed', 'not-found' */
+/** One game with all reports on it and what was done. @throws AppError 'not-allowed', 'not-found' */
 export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string): Promise<GameCase> {
   authorize(actor, 'report:decide');
   const game = gameIdForm.safeParse(gameId).success ? await queries.findGameForCase(ctx.db, gameId) : undefined;
@@ -90,7 +90,7 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
 
 /**
  * Takes a case up, dismisses its reports, hides or restores the game; with a note, in the log, and with word to the
- * reporters. @throws Refusal 'not-allowed', 'not-found', 'bad-input' (no note), 'not-available' (somebody was faster)
+ * reporters. @throws AppError 'not-allowed', 'not-found', 'bad-input' (no note), 'not-available' (somebody was faster)
  */
 export async function moderateGame(
   ctx: AppContext,

@@ -82,7 +82,7 @@ export async function countUnread(ctx: AppContext, actor: Actor): Promise<number
 /**
  * Reads, reads all, deletes or opens (reads and deletes: spec 1, section 4) the actor's notifications.
  * Other tabs of the player follow.
- * @throws Refusal 'bad-input', 'not-found' (also for what is another player's: nothing tells that it exists)
+ * @throws AppError 'bad-input', 'not-found' (also for what is another player's: nothing tells that it exists)
  */
 export async function applyNotificationAction(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ unread: number }> {
   authorize(actor, 'notification:write');

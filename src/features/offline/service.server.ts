@@ -5,7 +5,7 @@ import type { OfflineGameSource } from './schema.ts';
 
 /**
  * Where the files are of a game that is to be kept on a device, or whether one that is kept may still be played: nothing is counted.
- * @throws Refusal 'not-found', 'not-available', 'sign-in-required' or 'premium-required'.
+ * @throws AppError 'not-found', 'not-available', 'sign-in-required' or 'premium-required'.
  */
 export async function getOfflineGameSource(ctx: AppContext, actor: Actor, id: string): Promise<OfflineGameSource> {
   const game = await getGameFiles(ctx, actor, id);

@@ -18,7 +18,7 @@ export async function seedLists(ctx: AppContext, actor: Actor, folder: string): 
 
 /**
  * What is to be said against a text that others will read, or null.
- * @throws Refusal 'unavailable' where the filter cannot run: then nothing is to be kept or sent
+ * @throws AppError 'unavailable' where the filter cannot run: then nothing is to be kept or sent
  */
 export async function moderateText(ctx: AppContext, text: string): Promise<ModerationResult> {
   return checkText(text, await getCompiledLists(ctx));
@@ -26,7 +26,7 @@ export async function moderateText(ctx: AppContext, text: string): Promise<Moder
 
 /**
  * What is to be said against names by which others will know a player, or null for all that are well.
- * @throws Refusal 'unavailable' where the filter cannot run: then nothing is to be kept
+ * @throws AppError 'unavailable' where the filter cannot run: then nothing is to be kept
  */
 export async function moderateNames(ctx: AppContext, names: string[]): Promise<ModerationResult[]> {
   const lists = await getCompiledLists(ctx);

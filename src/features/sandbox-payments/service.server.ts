@@ -5,7 +5,7 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { sandboxFormSchema, type SandboxView } from './schema.ts';
 
-/** What is to be paid at the pretend till of demo mode, and what came of it. @throws Refusal 'not-found', also where money is real. */
+/** What is to be paid at the pretend till of demo mode, and what came of it. @throws AppError 'not-found', also where money is real. */
 export async function getSandboxView(ctx: AppContext, actor: Actor, reference: string): Promise<SandboxView> {
   const found = await requireSandbox(ctx, actor).findPurchase(reference);
   if (!found) throw new AppError('not-found');
@@ -28,7 +28,7 @@ export async function getSandboxView(ctx: AppContext, actor: Actor, reference: s
 /**
  * Does at the till what a hand chose; the site hears of it by a webhook. What cannot be done (any more) is not done, and nothing
  * is wrong. @returns where the hand is led: who paid or declined goes back where they came from, all others stay
- * @throws Refusal 'not-found', 'bad-input'
+ * @throws AppError 'not-found', 'bad-input'
  */
 export async function runSandboxAction(ctx: AppContext, actor: Actor, reference: string, fields: Record<string, string>): Promise<string> {
   const sandbox = requireSandbox(ctx, actor);

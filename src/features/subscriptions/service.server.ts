@@ -34,7 +34,7 @@ export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: 
   return { plans, status, kiddocash, ...paid, processing };
 }
 
-/** One payment, to be printed: one's own, and for operators everybody's. @throws Refusal 'not-found' */
+/** One payment, to be printed: one's own, and for operators everybody's. @throws AppError 'not-found' */
 export async function getReceipt(ctx: AppContext, actor: Actor, reference: string): Promise<ReceiptView> {
   authorize(actor, 'subscription:read');
   const row = /^[\w.=-]{8,100}$/.test(reference) ? await queries.findReceipt(ctx.db, reference) : undefined;
@@ -51,7 +51,7 @@ export async function getReceipt(ctx: AppContext, actor: Actor, reference: strin
 
 /**
  * Ends premium right now (spec 2, section 2): the paid days are given up, and the card is not charged any more.
- * @throws Refusal 'not-available' where there is nothing to cancel
+ * @throws AppError 'not-available' where there is nothing to cancel
  */
 export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'subscription:write');
@@ -74,7 +74,7 @@ export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise
 
 /**
  * Switches a card's renewing off (the paid days stay) or on again.
- * @throws Refusal 'not-available' where no card renews, the provider has not named it yet, or what was paid is over;
+ * @throws AppError 'not-available' where no card renews, the provider has not named it yet, or what was paid is over;
  * 'too-many-requests', 'unavailable'
  */
 export async function setAutoRenew(ctx: AppContext, actor: Actor, isOn: boolean): Promise<void> {
@@ -89,13 +89,13 @@ export async function setAutoRenew(ctx: AppContext, actor: Actor, isOn: boolean)
   });
 }
 
-/** Where another card can be given. @throws Refusal 'not-available', 'too-many-requests', 'unavailable' */
+/** Where another card can be given. @throws AppError 'not-available', 'too-many-requests', 'unavailable' */
 export async function getCardUpdateLink(ctx: AppContext, actor: Actor): Promise<{ url: string }> {
   const card = await requireCardSubscription(ctx, actor);
   return { url: await callProvider(ctx, () => ctx.payments.getCardUpdateLink(card.code)) };
 }
 
-/** What a player paid and has, for operators, who may only look. @throws Refusal 'not-allowed', 'not-found' */
+/** What a player paid and has, for operators, who may only look. @throws AppError 'not-allowed', 'not-found' */
 export async function getPlayerBilling(
   ctx: AppContext,
   actor: Actor,

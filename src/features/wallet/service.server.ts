@@ -17,7 +17,7 @@ export type LedgerEntry = { playerId: string; amount: number; source: LedgerSour
  * first one again, and changes nothing. Only other services call this, in their transaction and as the last thing they lock:
  * the wallet is held until the commit.
  * @returns what there is now, and whether this was the first time
- * @throws Refusal 'not-available' when it would go below 0, 'not-found' when the account is gone
+ * @throws AppError 'not-available' when it would go below 0, 'not-found' when the account is gone
  */
 export async function postEntry(ctx: AppContext, trx: Transaction<DB>, entry: LedgerEntry): Promise<{ balance: number; isNew: boolean }> {
   if (!Number.isSafeInteger(entry.amount)) throw new RangeError(`${entry.amount} is no amount of kiddocash`);
@@ -30,7 +30,7 @@ export async function postEntry(ctx: AppContext, trx: Transaction<DB>, entry: Le
  * time answers what was taken the first time. Where nothing was there, nothing is written: then it is for the caller to ask
  * once only. Only other services call this, as `book`.
  * @param entry its amount is more than 0
- * @throws Refusal 'not-found' when the account is gone
+ * @throws AppError 'not-found' when the account is gone
  */
 export async function deductUpTo(ctx: AppContext, trx: Transaction<DB>, entry: LedgerEntry): Promise<{ taken: number }> {
   if (!Number.isSafeInteger(entry.amount) || entry.amount <= 0) throw new RangeError(`${entry.amount} is nothing to take`);

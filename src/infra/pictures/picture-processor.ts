@@ -7,7 +7,7 @@ export type Layer = { bytes: Buffer; left?: number; top?: number };
 export type PictureProcessor = {
   /**
    * A stranger's picture made ours: its first frame, upright, cut to a square of `size`, as WebP with nothing else in it.
-   * @throws Refusal 'bad-input' for what cannot be read, 'too-large' for too many pixels, 'unavailable' while too many are at it
+   * @throws AppError 'bad-input' for what cannot be read, 'too-large' for too many pixels, 'unavailable' while too many are at it
    */
   normalizeUpload(bytes: Buffer, size: number): Promise<Buffer>;
   /** A drawing of our own as pixels with alpha (PNG). Never for what a stranger sent. */

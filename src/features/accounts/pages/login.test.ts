@@ -28,7 +28,7 @@ test('the login page asks for the code after the password, by forms alone, and l
   expect(await post(login, signIn)).toMatchObject({ to: null, data: { view: 'code' } });
   expect(await who()).toBe(null);
   expect(await post(login, { form: 'code', code: '000000', returnUrl: '/games/maze' })).toMatchObject({
-    data: { view: 'code', faults: { code: expect.any(String) } },
+    data: { view: 'code', fieldErrors: { code: expect.any(String) } },
   });
   expect((await post(login, { form: 'code', code: getTotpCode(key, 1), returnUrl: '//evil.example' })).to).toBe('/');
   expect(await who()).toBe('amina');

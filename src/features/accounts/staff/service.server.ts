@@ -62,7 +62,7 @@ export async function removeDemoAccounts(ctx: AppContext, actor: Actor): Promise
 /**
  * Makes a confirmed account for somebody who runs the place.
  * @returns the address where they choose their password; it works once, for an hour.
- * @throws Refusal 'bad-input' with the reason.
+ * @throws AppError 'bad-input' with the reason.
  */
 export async function createOperator(
   ctx: AppContext,
@@ -92,7 +92,7 @@ export async function createOperator(
   return `${ctx.config.origin}/reset-password?token=${token ?? ''}`;
 }
 
-/** Gives a player another role. @throws Refusal 'bad-input', 'not-found'. */
+/** Gives a player another role. @throws AppError 'bad-input', 'not-found'. */
 export async function changeRole(ctx: AppContext, actor: Actor, username: string, role: string): Promise<void> {
   authorize(actor, 'account:appoint');
   const known = ROLES.find((each) => each === role);

@@ -23,7 +23,7 @@ export function parseReviewState(params: URLSearchParams): ReviewState {
   return REVIEW_STATES.find((each) => each === params.get('state')) ?? 'waiting';
 }
 
-/** Pictures to look at, the oldest first, or approved ones, the newest first. @throws Refusal 'not-allowed', 'sign-in-required' */
+/** Pictures to look at, the oldest first, or approved ones, the newest first. @throws AppError 'not-allowed', 'sign-in-required' */
 export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewState, after: string | null): Promise<PictureQueue> {
   authorize(actor, 'picture:decide');
   const viewerId = requirePlayerId(actor);
@@ -55,7 +55,7 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
  * Approves a picture, which then shows its player, or refuses it, and then it is gone; with the log, and with word to the player.
  * What was approved can still be refused, by who knows that it was.
  * @param fields `picture`, `do` (approve or refuse), `was` (approved) and `note`, which a refusal needs
- * @throws Refusal 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody was faster, or it is their own)
+ * @throws AppError 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody was faster, or it is their own)
  */
 export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<Verdict> {
   authorize(actor, 'picture:decide');

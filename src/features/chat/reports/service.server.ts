@@ -22,7 +22,7 @@ const reportForm = z.object({
 
 /**
  * Reports a player, or a message of theirs with the ten around it as they are now, to the moderators.
- * @throws Refusal 'bad-input', 'not-found' (nobody the actor can see, or no such message), 'too-many-requests'
+ * @throws AppError 'bad-input', 'not-found' (nobody the actor can see, or no such message), 'too-many-requests'
  */
 export async function reportPlayer(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
   authorize(actor, 'report:send');

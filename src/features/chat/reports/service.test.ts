@@ -14,7 +14,7 @@ import { reportPlayer } from './service.server.ts';
 
 type Player = Awaited<ReturnType<World['addPlayer']>>;
 
-const deed = (world: World, actor: Actor, what: FriendAction, other: Player) =>
+const applyAction = (world: World, actor: Actor, what: FriendAction, other: Player) =>
   applyFriendAction(world.ctx, actor, { do: what, id: other.id });
 const report = (world: World, actor: Actor, about: { id: string }, more: Record<string, string> = {}) =>
   reportPlayer(world.ctx, actor, { playerId: about.id, reason: 'bullying', ...more });
@@ -35,8 +35,8 @@ async function cast() {
   const world = await createWorld();
   const person = (name: string) => world.addPlayer({ username: name.toLowerCase(), display_name: name });
   const [amina, brian, zuri] = [await person('Amina'), await person('Brian'), await person('Zuri')];
-  await deed(world, amina, 'ask', brian);
-  await deed(world, brian, 'accept', amina);
+  await applyAction(world, amina, 'ask', brian);
+  await applyAction(world, brian, 'accept', amina);
   await world.ctx.db.deleteFrom('notifications').execute();
   return { world, amina, brian, zuri };
 }
@@ -92,8 +92,8 @@ test('a reported message is kept with the ten on either side of it, as they were
 test('only what the other wrote to the actor can be reported', async () => {
   const { world, amina, brian, zuri } = await cast();
   const [his, hers] = [await send(world, brian, amina, 'his'), await send(world, amina, brian, 'hers')];
-  await deed(world, zuri, 'ask', brian);
-  await deed(world, brian, 'accept', zuri);
+  await applyAction(world, zuri, 'ask', brian);
+  await applyAction(world, brian, 'accept', zuri);
   for (let i = 0; i < 3; i++) await send(world, brian, zuri, 'to Zuri');
   const wrong: [Player, Player, string][] = [
     [amina, brian, hers],
@@ -119,22 +119,22 @@ test('a message that somebody made up is refused', async () => {
 test('a message can be reported also when the two are friends no more, or one blocked the other', async () => {
   const { world, amina, brian } = await cast();
   const messageId = await send(world, brian, amina, 'something mean');
-  await deed(world, brian, 'remove', amina);
+  await applyAction(world, brian, 'remove', amina);
   await report(world, amina, brian, { messageId });
   await closeAll(world);
-  await deed(world, amina, 'block', brian);
+  await applyAction(world, amina, 'block', brian);
   await report(world, amina, brian, { messageId });
   await closeAll(world);
-  await deed(world, amina, 'unblock', brian);
+  await applyAction(world, amina, 'unblock', brian);
   // Being mean and blocking at once must not be a way out.
-  await deed(world, brian, 'block', amina);
+  await applyAction(world, brian, 'block', amina);
   await report(world, amina, brian, { messageId });
   expect(await kept(world)).toHaveLength(3);
 });
 
 test('a player who cannot be seen cannot be reported, whether there is one or not', async () => {
   const { world, amina, brian, zuri } = await cast();
-  await deed(world, brian, 'block', amina);
+  await applyAction(world, brian, 'block', amina);
   const unconfirmed = await world.addPlayer({ email_confirmed: false });
   for (const about of [brian, amina, unconfirmed, { id: world.ctx.newId() }])
     await expect(report(world, amina, about)).rejects.toMatchObject({ code: 'not-found' });
@@ -146,7 +146,7 @@ test('a player who cannot be seen cannot be reported, whether there is one or no
       });
   await world.ctx.db.insertInto('privacy').values({ player_id: zuri.id, profile: 'private', finding: 'private' }).execute();
   await expect(report(world, amina, zuri)).rejects.toMatchObject({ code: 'not-found' });
-  await deed(world, zuri, 'ask', amina);
+  await applyAction(world, zuri, 'ask', amina);
   await report(world, amina, zuri);
 });
 
@@ -185,7 +185,7 @@ test('a second report of the same thing joins the first, with what it says more 
   expect((await bell(world, amina)).filter((one) => one.type === 'report')).toHaveLength(1);
   // A message, another child, another day: another report.
   await report(world, amina, brian, { messageId });
-  await deed(world, zuri, 'ask', brian);
+  await applyAction(world, zuri, 'ask', brian);
   await report(world, zuri, brian);
   world.advanceClock(MERGE_WINDOW_HOURS * 3_600 + 1);
   await report(world, amina, brian);

@@ -14,7 +14,7 @@ import * as queries from './queries.server.ts';
 import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts';
 import type { MessageDetails, MessageAction, MessageItem, MessagePage, MessageFilter } from './schema.ts';
 
-/** What people wrote to us, the oldest first; of what waits, that of players with Pro before the rest. @throws Refusal 'not-allowed' */
+/** What people wrote to us, the oldest first; of what waits, that of players with Pro before the rest. @throws AppError 'not-allowed' */
 export async function listMessages(ctx: AppContext, actor: Actor, state: MessageFilter, after: string | null): Promise<MessagePage> {
   authorize(actor, 'message:answer');
   const key = decodeCursor(after, ['int', 'bigint', 'text']);
@@ -31,7 +31,7 @@ export async function listMessages(ctx: AppContext, actor: Actor, state: Message
   return { items: shown.map((row) => toMessageItem(ctx, row)), next, ...counts };
 }
 
-/** One message with all that was done. @throws Refusal 'not-allowed', 'not-found' */
+/** One message with all that was done. @throws AppError 'not-allowed', 'not-found' */
 export async function getMessageDetails(ctx: AppContext, actor: Actor, id: string): Promise<MessageDetails> {
   authorize(actor, 'message:answer');
   const row = isId(id) ? await queries.findMessageById(ctx.db, id) : undefined;
@@ -59,7 +59,7 @@ export async function getMessageDetails(ctx: AppContext, actor: Actor, id: strin
  * Answers a message by mail and keeps the answer, or closes it with a note; both stay in the log. An answer that is sent twice
  * is one.
  * @param fields `do`; for an answer `text`, `key` and `seen` (how many answers the page showed), else `note`
- * @throws Refusal 'not-allowed', 'not-found', 'bad-input', 'not-available' (somebody was faster)
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input', 'not-available' (somebody was faster)
  */
 export async function handleMessageForm(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<MessageAction> {
   authorize(actor, 'message:answer');

@@ -38,7 +38,7 @@ test('what is refused says why by its status too, and keeps what was typed', asy
   const wrong = { ...MESSAGE, email: 'wanjiru' };
   expect(await post(world, new URLSearchParams(wrong))).toMatchObject({
     status: 400,
-    data: { typed: wrong, faults: { email: texts.fieldErrors.email.form } },
+    data: { typed: wrong, fieldErrors: { email: texts.fieldErrors.email.form } },
   });
   for (let time = 0; time < SENDER_LIMIT.points; time++) await post(world, new URLSearchParams({ ...MESSAGE, subject: `Hello ${time}` }));
   expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 429, data: { typed: MESSAGE, fault: texts.slow } });

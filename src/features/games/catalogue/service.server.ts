@@ -143,7 +143,7 @@ export async function listGenres(ctx: AppContext, actor: Actor): Promise<string[
   return ctx.cached('genres', 2_000, async () => sortGenres(await queries.listGenresInUse(ctx.queryPrepared)));
 }
 
-/** One game as its page shows it. @throws Refusal 'not-found' also for ids that cannot be one. */
+/** One game as its page shows it. @throws AppError 'not-found' also for ids that cannot be one. */
 export async function getGame(ctx: AppContext, actor: Actor, id: string): Promise<GamePage> {
   if (!gameIdSchema.safeParse(id).success) throw new AppError('not-found');
   const [row, players] = await Promise.all([

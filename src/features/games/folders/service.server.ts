@@ -22,7 +22,7 @@ export type GameFolder = { files: { name: string; bytes: Buffer }[]; bytes: numb
 
 /**
  * Reads the files of a game. What its row names must be there, and nothing may be of a kind that we do not serve.
- * @throws Refusal 'bad-input' with the reason.
+ * @throws AppError 'bad-input' with the reason.
  */
 export async function readGameFolder(folder: string, manifest: GameManifest): Promise<GameFolder> {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
@@ -61,7 +61,7 @@ export type PreparedGameFolder = {
 /**
  * Makes everything that is stored of a game, without storing it: its files under an address that changes with their
  * content, so that browsers may keep them for ever, each with its brotli form beside it; and a PNG of the cover for
- * link previews. @throws Refusal 'bad-input' when the cover is not a picture.
+ * link previews. @throws AppError 'bad-input' when the cover is not a picture.
  */
 export async function prepareGameFolder(manifest: GameManifest, folder: GameFolder): Promise<PreparedGameFolder> {
   const base = getBasePath(manifest, folder);

@@ -26,7 +26,7 @@ const REJECTED_MAX = 100;
  * Brings games into the catalogue: a game's folder, a folder of such folders, or a JSON file of rows.
  * The same import again writes nothing. All or nothing, unless `skipInvalid` lets the good rows in.
  * @param say told how far it is.
- * @throws Refusal 'bad-input' when there is nothing to read at the path.
+ * @throws AppError 'bad-input' when there is nothing to read at the path.
  */
 export async function importGames(
   ctx: AppContext,

@@ -30,8 +30,8 @@ test('a folder of games comes in once, with its files and a picture for link pre
   const world = await createWorld();
   const folder = await writeGame(world, 'one', {}, { 'game.js': 'let a = 1;' });
   await writeGame(world, 'two', { is_premium: true });
-  expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 2, changed: 0, same: 0, bad: [], kept: true });
-  expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 0, changed: 0, same: 2 });
+  expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 2, changed: 0, unchanged: 0, rejected: [], applied: true });
+  expect(await importGames(world.ctx, SYSTEM, folder)).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
   const game = await getGame(world.ctx, VISITOR, 'one');
   const stored = (game.cover ?? '').replace('/media/', '');
   expect(await world.ctx.files.get(stored)).toEqual(Buffer.from(COVER));
@@ -78,7 +78,7 @@ test('rows of JSON: lists as arrays or as strings that hold them', async () => {
       Instructions: ['Jump', { keys: ['←'], does: 'Go left' }],
     },
   ]);
-  expect(await importGames(world.ctx, SYSTEM, file)).toMatchObject({ added: 2, bad: [] });
+  expect(await importGames(world.ctx, SYSTEM, file)).toMatchObject({ added: 2, rejected: [] });
   const rows = await world.ctx.db
     .selectFrom('games')
     .select(['id', 'title', 'genres', 'tags', 'mobile_ready', 'genders', 'instructions'])
@@ -119,7 +119,7 @@ test('bad rows keep everything out and are named one by one; --keep-good lets th
     { Id: 'f', Title: 'F', Instructions: ['half \ud800'] },
   ]);
   const report = await importGames(world.ctx, SYSTEM, file);
-  expect(report).toMatchObject({ added: 0, kept: false });
+  expect(report).toMatchObject({ added: 0, applied: false });
   expect(report.rejected.map(({ row }) => row)).toEqual([
     'row 2 (a b)',
     'row 3 (x)',
@@ -137,7 +137,7 @@ test('bad rows keep everything out and are named one by one; --keep-good lets th
   expect(report.rejected[1]?.reason).toBe('Title is missing');
   expect(report.rejected.every(({ reason }) => reason.length > 5 && !reason.includes('\n'))).toBe(true);
   expect(await titles(world)).toEqual([]);
-  expect(await importGames(world.ctx, SYSTEM, file, { skipInvalid: true })).toMatchObject({ added: 1, kept: true });
+  expect(await importGames(world.ctx, SYSTEM, file, { skipInvalid: true })).toMatchObject({ added: 1, applied: true });
   expect(await titles(world)).toEqual(['Good']);
 });
 
@@ -166,12 +166,12 @@ test('a picture that cannot be read keeps the whole import out', async () => {
   const refused = await importGames(world.ctx, SYSTEM, folder);
   expect(refused).toMatchObject({
     added: 0,
-    kept: false,
-    bad: [{ row: 'ugly', reason: expect.stringContaining('cover.svg is not a picture') }],
+    applied: false,
+    rejected: [{ row: 'ugly', reason: expect.stringContaining('cover.svg is not a picture') }],
   });
   expect(await titles(world)).toEqual([]);
   expect(await fs.readdir(path.join(world.ctx.config.dataDir, 'files')).catch(() => [])).toEqual([]);
-  expect(await importGames(world.ctx, SYSTEM, folder, { skipInvalid: true })).toMatchObject({ added: 1, kept: true });
+  expect(await importGames(world.ctx, SYSTEM, folder, { skipInvalid: true })).toMatchObject({ added: 1, applied: true });
 });
 
 test('files that were lost come back with the next import', async () => {

@@ -15,7 +15,7 @@ const playIdSchema = z.uuid();
 
 /**
  * Opens a game for playing and counts the play. @param requestedId the play's id, made by the browser: so that it can tell of it again later
- * @throws Refusal 'not-found', 'not-available' (nothing to load), 'sign-in-required' or 'premium-required'.
+ * @throws AppError 'not-found', 'not-available' (nothing to load), 'sign-in-required' or 'premium-required'.
  */
 export async function startPlay(ctx: AppContext, actor: Actor, id: string, requestedId: string | null = null): Promise<PlayStart> {
   const { src } = await getGameFiles(ctx, actor, id);
@@ -30,7 +30,7 @@ export async function startPlay(ctx: AppContext, actor: Actor, id: string, reque
 /**
  * Counts a play that began without a network, once however often it is told. Nobody is in the game by it, and it counts as of when
  * it began: not in the future, and not before OFFLINE_PLAY_DAYS ago.
- * @throws Refusal 'not-found', 'not-available', 'sign-in-required', 'premium-required' or 'bad-input'.
+ * @throws AppError 'not-found', 'not-available', 'sign-in-required', 'premium-required' or 'bad-input'.
  */
 export async function recordOfflinePlay(ctx: AppContext, actor: Actor, id: string, offlinePlay: { id: string; at: number }): Promise<void> {
   await getGameFiles(ctx, actor, id);
@@ -49,7 +49,7 @@ function parsePlayId(id: string | null): string | null {
 
 /**
  * Where the files of a game are, for who may play it.
- * @throws Refusal 'not-found', 'not-available' (nothing to load), 'sign-in-required' or 'premium-required'.
+ * @throws AppError 'not-found', 'not-available' (nothing to load), 'sign-in-required' or 'premium-required'.
  */
 export async function getGameFiles(
   ctx: AppContext,
@@ -68,7 +68,7 @@ export async function getGameFiles(
 
 /**
  * The viewer of a play is still open ('beat') or was closed ('end').
- * @throws Refusal 'not-found', 'bad-input', 'not-available' (the game was hidden: the viewer closes), 'premium-required' (premium
+ * @throws AppError 'not-found', 'bad-input', 'not-available' (the game was hidden: the viewer closes), 'premium-required' (premium
  * ended meanwhile)
  */
 export async function handlePlayEvent(ctx: AppContext, id: string, event: string | null): Promise<void> {

@@ -29,7 +29,7 @@ import { texts } from './texts.ts';
 export type PostedForm = { fields: Record<string, string>; file: { bytes: Uint8Array; type: string } | null };
 type EditPermission = Extract<Permission, 'item:edit' | 'template:edit' | 'plan:edit'>;
 
-/** All items, on offer or not, and the one that is open. @param open an id, or 'new'. @throws Refusal 'not-allowed', 'not-found' */
+/** All items, on offer or not, and the one that is open. @param open an id, or 'new'. @throws AppError 'not-allowed', 'not-found' */
 export async function getItemsView(
   ctx: AppContext,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function getItemsView(
   };
 }
 
-/** All templates, listed or not, and the one that is open. @param open an id, or 'new'. @throws Refusal 'not-allowed', 'not-found' */
+/** All templates, listed or not, and the one that is open. @param open an id, or 'new'. @throws AppError 'not-allowed', 'not-found' */
 export async function getTemplatesView(ctx: AppContext, actor: Actor, open: string | null, after: string | null): Promise<TemplatesView> {
   authorize(actor, 'template:edit');
   const row = open !== null && isItemId(open) && open !== NEW ? await queries.findTemplate(ctx.db, open) : undefined;
@@ -64,7 +64,7 @@ export async function getTemplatesView(ctx: AppContext, actor: Actor, open: stri
   };
 }
 
-/** The plans as they stand, and what was done with each. @throws Refusal 'not-allowed' */
+/** The plans as they stand, and what was done with each. @throws AppError 'not-allowed' */
 export async function listAdminPlans(ctx: AppContext, actor: Actor): Promise<AdminPlan[]> {
   authorize(actor, 'plan:edit');
   const rows = await queries.listPlansWithSubscriptions(ctx.db);
@@ -88,7 +88,7 @@ const NEW = 'new';
 /**
  * Adds an item, or changes one, with a note in the log. The picture is read and stored anew; who wears the item is drawn anew.
  * @param posted `id` (or 'new'), what the item is, `note`, and its picture where there is a new one
- * @throws Refusal 'not-allowed'
+ * @throws AppError 'not-allowed'
  */
 export async function saveItem(ctx: AppContext, actor: Actor, posted: PostedForm): Promise<SaveResult> {
   const editor = requireEditor(actor, 'item:edit');
@@ -135,7 +135,7 @@ export async function saveItem(ctx: AppContext, actor: Actor, posted: PostedForm
 
 /**
  * Adds a template for heads, or changes one, with a note in the log. Who wears it is drawn anew when its picture changes.
- * @param posted `id` (or 'new'), what it is, `note`, and its picture where there is a new one. @throws Refusal 'not-allowed'
+ * @param posted `id` (or 'new'), what it is, `note`, and its picture where there is a new one. @throws AppError 'not-allowed'
  */
 export async function saveTemplate(ctx: AppContext, actor: Actor, posted: PostedForm): Promise<SaveResult> {
   const editor = requireEditor(actor, 'template:edit');
@@ -191,7 +191,7 @@ async function storeHead(ctx: AppContext, id: string, bytes: Uint8Array, type: s
 /**
  * Changes what a plan costs and holds, with a note in the log. Its name stays. A new price counts for checkouts from now on: cards
  * that renew are charged by the provider what they began with. @param fields `id`, `price`, `kiddocash`, `features`, `note`
- * @throws Refusal 'not-allowed'
+ * @throws AppError 'not-allowed'
  */
 export async function savePlan(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SaveResult> {
   const editor = requireEditor(actor, 'plan:edit');

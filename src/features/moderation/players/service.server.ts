@@ -24,7 +24,7 @@ export function parseReportStateFilter(given: string | null): 'waiting' | 'all' 
   return (['waiting', 'all', ...REPORT_STATES] as const).find((each) => each === given) ?? 'waiting';
 }
 
-/** Reports about players to look at, the oldest first. @throws Refusal 'not-allowed' */
+/** Reports about players to look at, the oldest first. @throws AppError 'not-allowed' */
 export async function listPlayerReports(
   ctx: AppContext,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function listPlayerReports(
   };
 }
 
-/** One reported player with what was said and done about them. @throws Refusal 'not-allowed', 'not-found' */
+/** One reported player with what was said and done about them. @throws AppError 'not-allowed', 'not-found' */
 export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): Promise<PlayerCase> {
   authorize(actor, 'report:decide');
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
@@ -87,7 +87,7 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
 /**
  * Dismisses the reports about a player, warns, mutes, bans, or ends what holds; with a note in the log, word to the player,
  * and word to those who reported.
- * @throws Refusal 'not-allowed', 'not-found', 'bad-input' (no note, or nothing to tell the player), 'not-available' (not possible
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no note, or nothing to tell the player), 'not-available' (not possible
  * now: somebody was faster, or the player is of the team)
  */
 export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<PlayerAction> {

@@ -79,8 +79,8 @@ test('the queue begins with the oldest, with the messages around, and says which
         ageHours: 24,
         late: true,
         evidence: [
-          { bySubject: false, text: 'hello', isReported: false },
-          { bySubject: true, text: 'go away', isReported: true },
+          { isFromSubject: false, text: 'hello', isReported: false },
+          { isFromSubject: true, text: 'go away', isReported: true },
         ],
       },
       { subject: { username: 'amina' }, reason: 'pretends', ageHours: 1, late: false, evidence: [] },

@@ -60,7 +60,7 @@ export function parseWordFilters(params: URLSearchParams): WordFilters {
   };
 }
 
-/** The lists of the text filter, one page of the entries that fit, and what the team did last. @throws Refusal 'not-allowed' */
+/** The lists of the text filter, one page of the entries that fit, and what the team did last. @throws AppError 'not-allowed' */
 export async function getWordsView(ctx: AppContext, actor: Actor, filters: WordFilters, after: string | null): Promise<WordsView> {
   authorize(actor, 'filter:edit');
   const [stored, rows] = await Promise.all([queries.getStoredLists(ctx.db), queries.listRecentChanges(ctx.db, LOG_MAX)]);
@@ -88,7 +88,7 @@ export async function getWordsView(ctx: AppContext, actor: Actor, filters: WordF
 /**
  * Adds an entry to a list, takes one away, or puts it back; with a note in the log. What is wrong with the fields is
  * answered, and so is that a new entry would refuse ordinary words: then `confirm` has to say that it is meant.
- * @throws Refusal 'not-allowed', 'bad-input' (no such deed), 'unavailable' where the filter cannot run
+ * @throws AppError 'not-allowed', 'bad-input' (no such deed), 'unavailable' where the filter cannot run
  */
 export async function updateWords(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WordsResult> {
   authorize(actor, 'filter:edit');
@@ -219,7 +219,7 @@ async function findFirst(all: string[], limit: number, matches: (text: string) =
 
 /**
  * What the filter says about a text as things are. Nothing of it is kept.
- * @throws Refusal 'not-allowed', 'unavailable' where the filter cannot run
+ * @throws AppError 'not-allowed', 'unavailable' where the filter cannot run
  */
 export async function testWords(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WordsResult> {
   authorize(actor, 'filter:edit');

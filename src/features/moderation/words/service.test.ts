@@ -179,7 +179,13 @@ test.each([
   const { world, mod } = await cast();
   const given = { do: 'add', list: BAD, entry: 'zebrafoot', note: 'a good reason', ...fields };
   const { list, entry, note } = given;
-  expect(await updateWords(world.ctx, mod, given)).toEqual({ is: 'refused', did: given.do, typed: { list, entry, note }, at, fault });
+  expect(await updateWords(world.ctx, mod, given)).toEqual({
+    is: 'refused',
+    action: given.do,
+    entryFields: { list, entry, note },
+    at,
+    fault,
+  });
   expect([await log(world), await world.ctx.db.selectFrom('filter_entries').selectAll().execute()]).toEqual([[], []]);
 });
 
@@ -192,7 +198,7 @@ test('a deed that there is not is refused', async () => {
 test('an entry that would refuse ordinary sentences or names is added only when that is meant', async () => {
   const { world, mod } = await cast();
   const asked = await change(world, mod, 'add', 'level');
-  expect(asked).toMatchObject({ is: 'asking', confirm: `${BAD} level`, typed: { entry: 'level' } });
+  expect(asked).toMatchObject({ is: 'asking', confirm: `${BAD} level`, entryFields: { entry: 'level' } });
   const harm = asked.is === 'asking' ? asked.falsePositives : { sentences: [], names: [] };
   expect(harm.sentences).toHaveLength(5);
   for (const sentence of harm.sentences) {
@@ -208,14 +214,14 @@ test('an entry that would refuse ordinary sentences or names is added only when 
   // Part of a name, though no sentence has the word by itself.
   expect(await change(world, mod, 'add', 'lepha')).toMatchObject({
     is: 'asking',
-    harm: { sentences: [], names: ['elephants', 'elephant'] },
+    falsePositives: { sentences: [], names: ['elephants', 'elephant'] },
   });
 });
 
 test('a list for names asks for names only; a word in a group for all that name the group', async () => {
   const { world, mod } = await cast();
   const names = await change(world, mod, 'add', 'dragon', 'handle.names.txt');
-  expect(names).toMatchObject({ is: 'asking', harm: { sentences: [] } });
+  expect(names).toMatchObject({ is: 'asking', falsePositives: { sentences: [] } });
   expect(names.is === 'asking' && names.falsePositives.names.map((name) => name.toLowerCase())).toContain('dragon');
   expect(await change(world, mod, 'add', '@insults: good', 'sets.txt')).toMatchObject({ is: 'asking' });
   expect(await change(world, mod, 'add', '@insults: zebrafoot', 'sets.txt')).toEqual(done('add', '@insults: zebrafoot', true, 'sets.txt'));
@@ -234,21 +240,25 @@ test('a group that entries need cannot be taken away', async () => {
   const { world, mod } = await cast();
   const sets = (await view(world, mod, 'list=sets.txt')).entries;
   const tribe = sets.find(({ entry }) => entry.startsWith('@are:'))?.entry as string;
-  expect(await change(world, mod, 'take', tribe, 'sets.txt')).toMatchObject({ is: 'refused', at: 'entry', fault: texts.errors.setInUse });
+  expect(await change(world, mod, 'take', tribe, 'sets.txt')).toMatchObject({
+    is: 'refused',
+    field: 'entry',
+    error: texts.errors.setInUse,
+  });
   await change(world, mod, 'add', '@zebras: zebrafoot', 'sets.txt');
   await change(world, mod, 'add', 'you nasty @zebras');
-  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'refused', fault: texts.errors.setInUse });
+  expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'refused', error: texts.errors.setInUse });
   await change(world, mod, 'take', 'you nasty @zebras');
   expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'done', changed: true });
   // What names it cannot come back without it.
   const unread = texts.errors.unread('names @zebras, which is no set');
-  expect(await change(world, mod, 'back', 'you nasty @zebras')).toMatchObject({ is: 'refused', at: 'entry', fault: unread });
+  expect(await change(world, mod, 'back', 'you nasty @zebras')).toMatchObject({ is: 'refused', field: 'entry', error: unread });
 });
 
 test('a shipped line that is longer than the table has room for is not taken away', async () => {
   const { world, mod } = await cast();
   const long = (await view(world, mod, 'list=sets.txt')).entries.find(({ entry }) => entry.length > 200)?.entry as string;
-  expect(await change(world, mod, 'take', long, 'sets.txt')).toMatchObject({ is: 'refused', at: 'entry', fault: texts.tooLong });
+  expect(await change(world, mod, 'take', long, 'sets.txt')).toMatchObject({ is: 'refused', field: 'entry', error: texts.tooLong });
 });
 
 test('lists are counted; entries are looked for by a part, by list and by what was done, page by page', async () => {
@@ -290,7 +300,7 @@ test('the log shows the last of all lists, the newest first', async () => {
   await change(world, mod, 'add', 'zebrafoot', 'allow.txt', { note: 'an animal' });
   const shownLog = (await view(world, mod)).log;
   expect(shownLog).toHaveLength(LOG_MAX);
-  expect(shownLog[0]).toMatchObject({ actor: 'mod', did: 'add', list: 'allow.txt', entry: 'zebrafoot', note: 'an animal' });
+  expect(shownLog[0]).toMatchObject({ actor: 'mod', action: 'add', list: 'allow.txt', entry: 'zebrafoot', note: 'an animal' });
   expect(shownLog.slice(1, 4).map(({ action: did }) => did)).toEqual(['back', 'take', 'back']);
 });
 
@@ -301,8 +311,8 @@ test('a text or a name can be tried with the real filter; nothing of it is kept'
   expect(await attempt('call 0712345678')).toMatchObject({ kind: 'phone' });
   expect(await attempt('hello there')).toMatchObject({ kind: null });
   expect([await attempt('iammalaya'), await attempt('iammalaya', 'name')]).toMatchObject([{ kind: null }, { as: 'name', kind: 'sexual' }]);
-  expect(await attempt(' ')).toMatchObject({ is: 'not-tried', fault: texts.filterTest.empty });
-  expect(await attempt('a'.repeat(TEST_TEXT_MAX + 1))).toMatchObject({ is: 'not-tried', fault: texts.filterTest.long });
+  expect(await attempt(' ')).toMatchObject({ is: 'not-tried', error: texts.filterTest.empty });
+  expect(await attempt('a'.repeat(TEST_TEXT_MAX + 1))).toMatchObject({ is: 'not-tried', error: texts.filterTest.long });
   await attempt('\u0000\ud800');
   expect([await log(world), world.logged]).toEqual([[], []]);
   await world.ctx.db.deleteFrom('filter_lists').execute();

@@ -49,7 +49,7 @@ export const sendToReaderJob = {
   },
 };
 
-/** The posts, the newest first, and whom each was mailed to. @throws Refusal 'not-allowed' */
+/** The posts, the newest first, and whom each was mailed to. @throws AppError 'not-allowed' */
 export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<CampaignsView> {
   authorize(actor, 'newsletter:mail');
   const { posts } = await getBlog(ctx, { category: null, query: null });
@@ -61,7 +61,7 @@ export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<C
   };
 }
 
-/** Mails a post to all who read along and did not get it yet, with a line in the log. @throws Refusal 'not-allowed', 'not-found' */
+/** Mails a post to all who read along and did not get it yet, with a line in the log. @throws AppError 'not-allowed', 'not-found' */
 export async function startCampaign(ctx: AppContext, actor: Actor, slug: string): Promise<void> {
   authorize(actor, 'newsletter:mail');
   if (actor.kind !== 'player') throw new AppError('not-allowed');

@@ -8,10 +8,10 @@ import { BellPanel } from './bell-panel.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 
 // What the bell's own hook tells: only a browser brings it about.
-const bell = vi.hoisted(() => ({ page: null as unknown, fault: null as unknown, isLoadingMore: false }));
+const bell = vi.hoisted(() => ({ page: null as unknown, error: null as unknown, isLoadingMore: false }));
 vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
 vi.mock('./use-notification-list.ts', () => ({
-  useList: () => ({ ...bell, loadedAt: Date.parse(AT), again: () => {}, loadMore: () => {}, act: () => {} }),
+  useNotificationList: () => ({ ...bell, loadedAt: Date.parse(AT), again: () => {}, loadMore: () => {}, act: () => {} }),
 }));
 
 const AT = '2026-01-02T03:04:05.000Z';
@@ -44,8 +44,8 @@ describe('the page of notifications', () => {
 });
 
 describe('the open bell', () => {
-  beforeEach(() => Object.assign(bell, { page: null, fault: null, isLoadingMore: false }));
-  const html = (told: Partial<{ page: NotificationPage; fault: LoadError; isLoadingMore: boolean }>) => {
+  beforeEach(() => Object.assign(bell, { page: null, error: null, isLoadingMore: false }));
+  const html = (told: Partial<{ page: NotificationPage; error: LoadError; isLoadingMore: boolean }>) => {
     Object.assign(bell, told);
     return renderToHtml(createElement(BellPanel, { isOpen: true, reloadKey: 0, onUnread: () => {}, onNavigate: () => {} }), '/');
   };
@@ -67,11 +67,11 @@ describe('the open bell', () => {
     expect(textOf(coming)).toMatch(/Bao Master grew.*Loading\.\.\./);
   });
 
-  it.each(FAULTS)('can be asked again where its first or its next page did not come (%s)', (fault, said) => {
-    const first = html({ fault });
+  it.each(FAULTS)('can be asked again where its first or its next page did not come (%s)', (error, said) => {
+    const first = html({ error });
     expect(textOf(first)).toContain(`${said} Try Again`);
     expect(textOf(first)).not.toMatch(/Loading|No notifications yet/);
-    const next = html({ page: pageOf([ITEM], 'c1'), fault });
+    const next = html({ page: pageOf([ITEM], 'c1'), error });
     expect(textOf(next)).toMatch(/Bao Master grew.*Try Again/);
     expect(textOf(next)).toContain(said);
   });

@@ -90,7 +90,7 @@ export async function requestAccountDeletion(
  * An account goes because a parent asks, who is not signed in to it: the same end in the same 14 days, with the same letter.
  * @param name username or e-mail address
  * @returns when it is gone (ISO), and whether that was asked for before
- * @throws Refusal 'not-allowed', 'not-found', 'bad-input' for who is on the team
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input' for who is on the team
  */
 export async function requestDeletionForParent(
   ctx: AppContext,
@@ -141,7 +141,7 @@ export async function getPendingDeletion(ctx: AppContext, actor: Actor): Promise
   return { username: player.username, deletesAt: player.deletes_at.toISOString() };
 }
 
-/** The account stays after all. @throws Refusal 'not-available' where its time has come */
+/** The account stays after all. @throws AppError 'not-available' where its time has come */
 export async function cancelAccountDeletion(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'account:keep');
   if (actor.kind !== 'leaving') throw new AppError('not-allowed');

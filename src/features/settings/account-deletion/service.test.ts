@@ -53,7 +53,7 @@ test('who asks to go proves it, is signed out everywhere at once, and is told th
   ] as const)
     expect(await requestAccountDeletion(world.ctx, player, { current }, one.here)).toMatchObject({
       kind: 'answer',
-      answer: { ok: false, faults: { current: why } },
+      answer: { ok: false, fieldErrors: { current: why } },
     });
   expect((await authenticate(world.ctx, two.here.cookies))?.actor).toMatchObject({ kind: 'player' });
   const left = await requestAccountDeletion(world.ctx, player, { current: 'secret1' }, one.here);

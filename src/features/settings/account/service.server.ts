@@ -54,7 +54,7 @@ export async function getAccountView(ctx: AppContext, actor: Actor): Promise<Acc
 
 /**
  * Saves the names, and lets go of the avatar where `avatar` is sent empty (spec 2, section 5). Names that did not change are not
- * judged again: what was taken once stays. @throws Refusal 'not-found', 'bad-input'
+ * judged again: what was taken once stays. @throws AppError 'not-found', 'bad-input'
  */
 export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields): Promise<SettingsResult> {
   authorize(actor, 'settings:write');

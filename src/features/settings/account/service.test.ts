@@ -83,14 +83,18 @@ test('a name that was taken once stays, also where it would be refused today', a
   const staff = await world.addPlayer({ username: 'moderator', display_name: 'Fuck', role: 'moderator' });
   expect(await save(world, staff, 'moderator', 'Fuck')).toMatchObject({ ok: true });
   expect(await save(world, staff, 'moderator', 'Juma')).toMatchObject({ ok: true });
-  expect(await save(world, staff, 'moderator', 'Fuck')).toMatchObject({ ok: false, faults: { displayName: expect.any(String) } });
+  expect(await save(world, staff, 'moderator', 'Fuck')).toMatchObject({ ok: false, fieldErrors: { displayName: expect.any(String) } });
 });
 
 test('where the filter cannot run nothing is saved', async () => {
   const world = await createWorld();
   await world.ctx.db.deleteFrom('filter_lists').execute();
   const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina' });
-  expect(await save(world, amina, 'amina', 'Amina W')).toMatchObject({ ok: false, faults: {}, toast: { text: texts.fieldErrors.filter } });
+  expect(await save(world, amina, 'amina', 'Amina W')).toMatchObject({
+    ok: false,
+    fieldErrors: {},
+    toast: { text: texts.fieldErrors.filter },
+  });
   expect(await rowOf(world, amina)).toMatchObject({ display_name: 'Amina' });
 });
 
@@ -100,7 +104,7 @@ test('a username changes twice in 30 days, the display name always', async () =>
   for (const username of ['amina1', 'amina2']) expect(await save(world, amina, username, 'Amina')).toMatchObject({ ok: true });
   expect(await save(world, amina, 'amina3', 'Amina')).toMatchObject({
     ok: false,
-    faults: { username: expect.stringContaining('again on') },
+    fieldErrors: { username: expect.stringContaining('again on') },
   });
   expect(await save(world, amina, 'amina2', 'Amina W')).toMatchObject({ ok: true });
   expect(await getAccountView(world.ctx, amina)).toMatchObject({ renamesLeft: 0, renameFrom: expect.any(String) });
@@ -123,7 +127,7 @@ test('a name that was given up is nobody else’s for a while, and the player ma
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
   await save(world, amina, 'amina_w', 'Amina');
-  expect(await save(world, brian, 'amina', 'Brian')).toMatchObject({ ok: false, faults: { username: texts.fieldErrors.taken } });
+  expect(await save(world, brian, 'amina', 'Brian')).toMatchObject({ ok: false, fieldErrors: { username: texts.fieldErrors.taken } });
   expect(await save(world, amina, 'amina', 'Amina')).toMatchObject({ ok: true });
   expect(await hasReservedUsername(world.ctx.db, 'amina', 'x')).toBe(false);
   world.advanceClock(RENAME_DAYS * DAY + 60);
@@ -148,7 +152,7 @@ test('an empty avatar is none; any other address than the own one is refused', a
   for (const avatar of ['https://evil.example/x.png', '/media/avatars/other.webp', 'javascript:alert(1)'])
     expect(await save(world, amina, 'amina', 'Amina', { avatar })).toMatchObject({
       ok: false,
-      faults: { avatar: texts.fieldErrors.avatar },
+      fieldErrors: { avatar: texts.fieldErrors.avatar },
     });
   expect(await save(world, amina, 'amina', 'Amina', { avatar: url })).toMatchObject({ ok: true });
   expect(await rowOf(world, amina)).toMatchObject({ avatar_url: url });
@@ -258,11 +262,11 @@ test('two who prove one address: the first has it; who only waited to be confirm
 test('asking needs the password, which cannot be guessed here either, and there is an end to asking', async () => {
   const world = await createWorld();
   const amina = await world.addPlayer({ username: 'amina' });
-  expect(await ask(world, amina, 'no address')).toMatchObject({ ok: false, faults: { email: expect.any(String) } });
-  expect(await ask(world, amina, amina.email)).toMatchObject({ ok: false, faults: { email: texts.fieldErrors.same } });
-  expect(await ask(world, amina, 'new@example.com', '')).toMatchObject({ faults: { password: texts.fieldErrors.empty } });
+  expect(await ask(world, amina, 'no address')).toMatchObject({ ok: false, fieldErrors: { email: expect.any(String) } });
+  expect(await ask(world, amina, amina.email)).toMatchObject({ ok: false, fieldErrors: { email: texts.fieldErrors.same } });
+  expect(await ask(world, amina, 'new@example.com', '')).toMatchObject({ fieldErrors: { password: texts.fieldErrors.empty } });
   const wrong = await ask(world, amina, 'new@example.com', 'secret9');
-  expect(wrong).toMatchObject({ faults: { password: texts.fieldErrors.wrong }, typed: { email: 'new@example.com' } });
+  expect(wrong).toMatchObject({ fieldErrors: { password: texts.fieldErrors.wrong }, values: { email: 'new@example.com' } });
   expect(JSON.stringify(wrong)).not.toContain('secret9');
   expect(await world.mails()).toEqual([]);
   for (let time = 0; time < EMAIL_CHANGE_LIMIT.points; time++)

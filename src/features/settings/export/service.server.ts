@@ -10,7 +10,7 @@ export type DataExport = { name: string; file: ReadableStream<Uint8Array<ArrayBu
 
 /**
  * All that is the actor's own, as the text of one JSON file, piece by piece: it is read page by page while it is sent.
- * @throws Refusal 'too-many-requests' within the hour, 'not-found' where the account is gone
+ * @throws AppError 'too-many-requests' within the hour, 'not-found' where the account is gone
  */
 export async function exportOwnData(ctx: AppContext, actor: Actor): Promise<DataExport> {
   authorize(actor, 'account:export');
@@ -22,7 +22,7 @@ export async function exportOwnData(ctx: AppContext, actor: Actor): Promise<Data
 /**
  * The same file where a parent asks for it, who is not signed in to the account; what the player gets themselves is not counted by it.
  * @param name username or e-mail address
- * @throws Refusal 'not-allowed', 'not-found'
+ * @throws AppError 'not-allowed', 'not-found'
  */
 export async function exportForParent(ctx: AppContext, actor: Actor, name: string): Promise<DataExport> {
   const { id } = await getAccountForParent(ctx, actor, name);

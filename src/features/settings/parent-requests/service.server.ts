@@ -8,7 +8,7 @@ import { saveProfile } from '../account/service.server.ts';
 /**
  * The account that a parent asks something for.
  * @param name username or e-mail address
- * @throws Refusal 'not-allowed', 'not-found'
+ * @throws AppError 'not-allowed', 'not-found'
  */
 export async function getAccountForParent(ctx: AppContext, actor: Actor, name: string): Promise<{ id: string; username: string }> {
   authorize(actor, 'account:attend');
@@ -23,7 +23,7 @@ export async function getAccountForParent(ctx: AppContext, actor: Actor, name: s
  * @param name username or e-mail address
  * @param names what is to be another; what is not given stays
  * @returns the names as they are now
- * @throws Refusal 'not-allowed', 'not-found', 'bad-input' with the reason
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input' with the reason
  */
 export async function renameForParent(
   ctx: AppContext,

@@ -14,7 +14,7 @@ export type ReauthResult =
 /**
  * Asks a signed-in player for the password again, before what could take the account away from them. Counted like signing in:
  * who found a phone unlocked must not guess here either. 'none': they sign in through another site and have no password.
- * Only other services call this. @throws Refusal 'not-found' where the account is gone
+ * Only other services call this. @throws AppError 'not-found' where the account is gone
  */
 export async function reauthenticate(ctx: AppContext, playerId: string, password: string, clientInfo: ClientInfo): Promise<ReauthResult> {
   const credentials = await findCredentials(ctx.db, playerId);

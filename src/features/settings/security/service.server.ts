@@ -52,7 +52,7 @@ export async function viewSecurity(ctx: AppContext, actor: Actor, clientInfo: Cl
   };
 }
 
-/** Does what a form of the Security tab asks for, by its field `do`. @throws Refusal 'bad-input', 'not-found' */
+/** Does what a form of the Security tab asks for, by its field `do`. @throws AppError 'bad-input', 'not-found' */
 export async function handleSecurityForm(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   const form = SECURITY_FORMS.find((each) => each === fields['do']);
   const handler = form && HANDLERS[form];

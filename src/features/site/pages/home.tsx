@@ -16,7 +16,9 @@ import { pageMeta } from '../ui/page-meta.ts';
 import type { Route } from './+types/home.ts';
 
 // Visitors, who are most, do not load what only players have.
-const DeferredRecentGames = lazy(async () => ({ default: (await importWithRetry(() => import('../ui/deferred-recent-games.tsx'))).DeferredRecentGames }));
+const DeferredRecentGames = lazy(async () => ({
+  default: (await importWithRetry(() => import('../ui/deferred-recent-games.tsx'))).DeferredRecentGames,
+}));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);

@@ -9,7 +9,7 @@ import { toPaymentSummary } from '../service.server.ts';
 /**
  * Payments that a person has to look at, of all players, the newest first: held (paid, but not what was asked) and disputed (the
  * provider wants an answer). @param after from where on, as `next` said
- * @throws Refusal 'not-allowed'
+ * @throws AppError 'not-allowed'
  */
 export async function listFlaggedPayments(ctx: AppContext, actor: Actor, after: string | null = null): Promise<FlaggedPaymentList> {
   authorize(actor, 'payment:oversee');

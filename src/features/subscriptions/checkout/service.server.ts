@@ -27,7 +27,7 @@ type CheckoutRequest = {
 /**
  * Sets out to pay for a plan: by card it renews monthly, by M-Pesa it is a pass of 30 days. @param fields `plan` and `channel`
  * @returns where the payer goes
- * @throws Refusal 'sign-in-required', 'bad-input', 'not-available' (it is the plan that renews by itself already),
+ * @throws AppError 'sign-in-required', 'bad-input', 'not-available' (it is the plan that renews by itself already),
  * 'too-many-requests', 'unavailable'
  */
 export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
@@ -51,7 +51,7 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<st
 
 /**
  * Sets out to pay for a pack of kiddocash. @param fields `pack` and `channel`
- * @throws Refusal 'sign-in-required', 'bad-input' (also for a price in dollars by M-Pesa, which knows shillings only),
+ * @throws AppError 'sign-in-required', 'bad-input' (also for a price in dollars by M-Pesa, which knows shillings only),
  * 'too-many-requests', 'unavailable'
  */
 export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
@@ -76,7 +76,7 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<stri
 /**
  * Somebody comes back from a checkout: what became of it is asked at the provider, whatever the address says. Only one's own.
  * @returns what the page is to say
- * @throws Refusal 'not-found'
+ * @throws AppError 'not-found'
  */
 export async function confirmCheckoutReturn(
   ctx: AppContext,

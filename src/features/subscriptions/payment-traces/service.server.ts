@@ -6,7 +6,7 @@ import type { PaymentTrace } from './schema.ts';
 /** Payments that are traced at once: a page of them. */
 const TRACES_MAX = 50;
 
-/** What there is to know of these payments, for operators who find out what became of one. @throws Refusal 'not-allowed' */
+/** What there is to know of these payments, for operators who find out what became of one. @throws AppError 'not-allowed' */
 export async function listPaymentTraces(ctx: AppContext, actor: Actor, references: string[]): Promise<PaymentTrace[]> {
   authorize(actor, 'payment:oversee');
   if (references.length === 0) return [];

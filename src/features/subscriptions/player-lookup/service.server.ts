@@ -7,7 +7,7 @@ const LOOKUP_PATTERN = /^[^\p{Cc}]{1,254}$/u;
 
 /**
  * The player that an operator means: by username (with or without @), by the address that receipts go to, or by the number of a
- * payment. @returns the player's id, or null where nobody is named so. @throws Refusal 'not-allowed'
+ * payment. @returns the player's id, or null where nobody is named so. @throws AppError 'not-allowed'
  */
 export async function lookUpPlayerId(ctx: AppContext, actor: Actor, input: string): Promise<string | null> {
   authorize(actor, 'payment:oversee');

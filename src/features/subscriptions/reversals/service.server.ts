@@ -3,7 +3,13 @@ import type { ChargeVerification } from '../../../infra/payments/payments.ts';
 import { findEntry } from '../../wallet/queries.server.ts';
 import { postEntry, deductUpTo } from '../../wallet/service.server.ts';
 import * as records from '../billing-records/queries.server.ts';
-import { closePeriodGaps, endSubscription, refreshPaidUntil, notifyPayer, type BillingTransaction } from '../billing-records/service.server.ts';
+import {
+  closePeriodGaps,
+  endSubscription,
+  refreshPaidUntil,
+  notifyPayer,
+  type BillingTransaction,
+} from '../billing-records/service.server.ts';
 import { addDays } from '../periods/rules.ts';
 import { scheduleCardStop } from '../settlement/service.server.ts';
 import { notifications, emails, texts } from '../texts.ts';

@@ -14,7 +14,7 @@ import * as queries from './queries.server.ts';
 /**
  * A player's kiddocash for operators: what came and went, and what operators did.
  * @param after from where on in the statement, as its `next` said
- * @throws Refusal 'not-allowed', 'not-found'
+ * @throws AppError 'not-allowed', 'not-found'
  */
 export async function getAdminWallet(ctx: AppContext, actor: Actor, playerId: string, after: string | null): Promise<AdminWallet> {
   authorize(actor, 'wallet:adjust');
@@ -45,7 +45,7 @@ export async function getAdminWallet(ctx: AppContext, actor: Actor, playerId: st
  * twice counts once.
  * @param fields `do` (grant or take), `amount`, `reason`, and the `key` that the page came with
  * @returns what the player has now, and whether this sending did it
- * @throws Refusal 'not-allowed', 'not-found', 'bad-input', 'not-available' (there is not so much to take, or it is one's own)
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input', 'not-available' (there is not so much to take, or it is one's own)
  */
 export async function adjustWallet(
   ctx: AppContext,
