@@ -1,6 +1,6 @@
 import bagel from '@fontsource/bagel-fat-one/files/bagel-fat-one-latin-400-normal.woff2?url';
 import lexend from '@fontsource-variable/lexend/files/lexend-latin-wght-normal.woff2?url';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -42,11 +42,13 @@ import { isSaving } from './web/saver.ts';
 import { useForgetConvenient } from './web/use-consent.ts';
 import { useLiveLine } from './web/use-live-line.ts';
 import { usePremiumEnd } from './web/use-premium-end.ts';
+import { loadLater } from './web/load-later.tsx';
 import { untilThere } from './web/until-there.ts';
 import styles from './web/styles.css?url';
 
 // Most pages have none to tell.
-const NewsToast = lazy(async () => ({ default: (await untilThere(() => import('./features/accounts/ui/news.tsx'))).NewsToast }));
+const loadNews = async () => (await import('./features/accounts/ui/news.tsx')).NewsToast;
+const NewsToast = loadLater(import.meta.env.SSR ? await loadNews() : null, loadNews, <noscript data-pending="" />);
 
 /** What a page goes by that only says that something went wrong. */
 const NOBODY = { viewer: null, unread: 0, isLeaving: false, social: [] };
@@ -126,11 +128,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <OfflineBanner />
           <TopBar viewer={viewer} unread={unread} isLeaving={isLeaving} />
           <Going />
-          {hasNews && (
-            <Suspense>
-              <NewsToast isSignedIn={viewer !== null} />
-            </Suspense>
-          )}
+          {hasNews && <NewsToast isSignedIn={viewer !== null} />}
           <main ref={page} id="page" tabIndex={-1}>
             {children}
           </main>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { bell, bothOpen, chatOf, expect, field, friendList, inBell, lineOf, messages, open, openChat, say, talk, test } from './friends.ts';
 import { signOut } from './people.ts';
 import { query } from './players.ts';
-import { hydrated, isPhone } from './site.ts';
+import { holdClock, hydrated, isPhone } from './site.ts';
 
 // Two friends in a chat: what each sees of the other, at once and later.
 
@@ -119,7 +119,7 @@ test('that somebody types is seen until the message is there', { tag: '@phone' }
   // Whether the word is still to be seen, and is to be said again, is a matter of seconds: they pass when they are told to.
   for (const { page } of [amina, brian]) {
     await hydrated(page, { parts: true });
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    await holdClock(page);
   }
   const typing = amina.page.getByText(`${brian.known.displayName} is typing...`);
   await field(brian.page, amina.known).pressSequentially('Wait for me');
