@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Context } from '../context.server.ts';
 import { notePresent } from '../features/friends/service.server.ts';
-import { PRESENCE_SUBSCRIPTION } from '../shared/live-events.ts';
+import { CLOSE_CODES, PRESENCE_SUBSCRIPTION } from '../shared/live-events.ts';
 import { createBusHandler } from './live/bus-messages.ts';
-import { CLOSE, createConnections, type Connection, type Identity } from './live/connections.ts';
+import { createConnections, pingAll, type Connection, type Identity } from './live/connections.ts';
 import { createHandshake } from './live/handshake.ts';
 import { createPresenceNotifier } from './live/presence-notifier.ts';
 import { createSessionCheck } from './live/session-check.ts';
@@ -42,7 +42,7 @@ export function attachLive(ctx: Context, server: Server, timers: Timers = PROCES
   server.on('upgrade', handshake.onUpgrade);
   const unsubscribe = ctx.bus.subscribe(busHandler.onMessage);
   const clearIntervals = [
-    timers.every(TIMES.heartbeatMs, connections.ping),
+    timers.every(TIMES.heartbeatMs, () => pingAll(connections)),
     timers.every(TIMES.presenceMs, () => {
       const playerIds = [...connections.byPlayer.keys()];
       notePresent(ctx, playerIds).catch((error: unknown) => ctx.log.warn({ err: error }, 'presence was not stored'));
@@ -59,7 +59,7 @@ export function attachLive(ctx: Context, server: Server, timers: Timers = PROCES
     unsubscribe();
     server.off('upgrade', handshake.onUpgrade);
     busHandler.stop();
-    for (const connection of connections.all) connections.close(connection, CLOSE.goingAway);
+    for (const connection of connections.all) connections.close(connection, CLOSE_CODES.goingAway);
     handshake.close();
   };
 }

@@ -61,6 +61,9 @@ export type LiveEvent = MessageOf<typeof LIVE_EVENTS>;
  */
 export const PRESENCE_SUBSCRIPTION = 'friends';
 
+/** Codes with which the server closes a WebSocket: 1001 is the protocol's, codes from 4000 are ours. */
+export const CLOSE_CODES = { goingAway: 1001, signedOut: 4001, tooManyTabs: 4002 } as const;
+
 /** Reads a message from the bus. @returns null for anything that the contract does not know; unknown fields are left out */
 export function parseBusMessage(text: string): BusMessage | null {
   return parse(BUS_MESSAGES, text);

@@ -1,4 +1,4 @@
-import { parseLiveEvent, PRESENCE_SUBSCRIPTION, type LiveEvent } from '../shared/live-events.ts';
+import { CLOSE_CODES, parseLiveEvent, PRESENCE_SUBSCRIPTION, type LiveEvent } from '../shared/live-events.ts';
 
 /** What parts of a page subscribe to: the server's events, and those about the connection itself. On the window: 'kiddo:live'. */
 export type TabEvent =
@@ -25,9 +25,6 @@ const SILENCE_MS = 125_000;
 const SPREAD_MS = 5_000;
 /** After this many failures in a row the session may have ended. */
 const FAILURES_BEFORE_CHECK = 3;
-/** Close codes of src/server/live/connections.ts. */
-const SIGNED_OUT = 4001;
-const TOO_MANY = 4002;
 
 let socketOfTab: WebSocket | null = null;
 let presenceSubscribers = 0;
@@ -97,10 +94,10 @@ export function openLiveConnection({ isReconnect, onSignedOut, onRefused }: Live
   const onClose = (code: number) => {
     connection = null;
     clearTimers();
-    if (code === SIGNED_OUT) return onSignedOut();
+    if (code === CLOSE_CODES.signedOut) return onSignedOut();
     polling.start();
     // Another tab took its place: it reconnects when somebody returns to it.
-    if (code === TOO_MANY) return;
+    if (code === CLOSE_CODES.tooManyTabs) return;
     const delayMax = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** failures++);
     if (failures === FAILURES_BEFORE_CHECK) onRefused();
     retryTimer = setTimeout(connect, Math.random() * delayMax);

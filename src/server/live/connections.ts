@@ -1,14 +1,11 @@
 import type { WebSocket } from 'ws';
-import type { LiveEvent } from '../../shared/live-events.ts';
+import { CLOSE_CODES, type LiveEvent } from '../../shared/live-events.ts';
 import type { Actor } from '../../shared/permissions.ts';
 import { TIMES, type Timers } from './timing.ts';
 
 const PER_PLAYER_MAX = 12;
 /** A connection with more than this unsent is terminated: the browser reconnects and fetches everything again. */
 const UNSENT_BYTES_MAX = 64 * 1024;
-
-/** Close codes of the WebSocket protocol; from 4000 they are ours, and src/web/live.ts knows them too. */
-export const CLOSE = { goingAway: 1001, signedOut: 4001, tooMany: 4002 };
 
 /** Whom a session belongs to. */
 export type Identity = { actor: Extract<Actor, { kind: 'player' }>; sessionHash: string };
@@ -29,8 +26,9 @@ export type Connections = ReturnType<typeof createConnections>;
 
 type Options = {
   timers: Timers;
-  /** A player's first connection here was added, or the last one removed. */
+  /** A player's first connection was added. */
   onFirst: (playerId: string) => void;
+  /** A player's last connection was removed. */
   onLast: (playerId: string) => void;
 };
 
@@ -42,11 +40,6 @@ export function createConnections({ timers, onFirst, onLast }: Options) {
   const close = (connection: Connection, code: number) => {
     connection.socket.close(code);
     timers.after(TIMES.closeMs, () => connection.socket.terminate());
-  };
-  const send = ({ socket }: Connection, text: string) => {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
-    socket.send(text);
   };
 
   return {
@@ -63,7 +56,7 @@ export function createConnections({ timers, onFirst, onLast }: Options) {
       if (!oldest) return;
       // Now, not when it closes: it may not answer.
       own.delete(oldest);
-      close(oldest, CLOSE.tooMany);
+      close(oldest, CLOSE_CODES.tooManyTabs);
     },
     remove(connection: Connection): void {
       if (!all.delete(connection)) return;
@@ -84,19 +77,26 @@ export function createConnections({ timers, onFirst, onLast }: Options) {
       const text = JSON.stringify(event);
       for (const connection of all) send(connection, text);
     },
-    /** Pings every connection, and terminates those that did not answer the last ping. */
-    ping(): void {
-      const text = JSON.stringify({ kind: 'heartbeat' } satisfies LiveEvent);
-      for (const connection of all) {
-        if (!connection.isAlive) {
-          connection.socket.terminate();
-          continue;
-        }
-        connection.isAlive = false;
-        connection.messageCount = 0;
-        connection.socket.ping();
-        send(connection, text);
-      }
-    },
   };
+}
+
+function send({ socket }: Connection, text: string): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
+  socket.send(text);
+}
+
+/** Pings every connection, and terminates those that did not answer the last ping. */
+export function pingAll(connections: Connections): void {
+  const heartbeat = JSON.stringify({ kind: 'heartbeat' } satisfies LiveEvent);
+  for (const connection of connections.all) {
+    if (!connection.isAlive) {
+      connection.socket.terminate();
+      continue;
+    }
+    connection.isAlive = false;
+    connection.messageCount = 0;
+    connection.socket.ping();
+    send(connection, heartbeat);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.server.ts';
 import { liveSessions } from '../../features/accounts/sessions/service.server.ts';
-import { CLOSE, type Connection, type Connections } from './connections.ts';
+import { CLOSE_CODES } from '../../shared/live-events.ts';
+import type { Connection, Connections } from './connections.ts';
 import { TIMES, type Timers } from './timing.ts';
 
 /** Closes the connections of sessions that have ended. */
@@ -12,7 +13,7 @@ export function createSessionCheck(ctx: Context, connections: Connections, timer
     timers.after(TIMES.handshakeMs, () => recentlyEnded.delete(id));
   };
   const signOut = (matches: (connection: Connection) => boolean) => {
-    for (const connection of connections.all) if (matches(connection)) connections.close(connection, CLOSE.signedOut);
+    for (const connection of connections.all) if (matches(connection)) connections.close(connection, CLOSE_CODES.signedOut);
   };
   const closeInvalid = async () => {
     // Connections that are added during the query are not part of its answer.
@@ -38,7 +39,7 @@ export function createSessionCheck(ctx: Context, connections: Connections, timer
     /** Closes a new connection whose session ended during the handshake. @returns whether the connection stays */
     accept(connection: Connection): boolean {
       if (recentlyEnded.has(connection.sessionHash)) {
-        connections.close(connection, CLOSE.signedOut);
+        connections.close(connection, CLOSE_CODES.signedOut);
         return false;
       }
       // It may be a newer session that is valid: only the database knows.
