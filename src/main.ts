@@ -28,7 +28,8 @@ import { sendLetter } from './features/mail/service.server.ts';
 import { startJobs, type Work } from './infra/jobs/jobs.ts';
 import { StartError } from './infra/start-error.ts';
 import { gamesOrigin } from './server/games-origin.ts';
-import { attachLive, isLive } from './server/live.ts';
+import { attachLive } from './server/live.ts';
+import { isLiveRequest } from './server/live/handshake.ts';
 import { siteListener } from './server/http.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { SYSTEM } from './shared/permissions.ts';
@@ -157,7 +158,7 @@ export async function runScheduled(ctx: Context, name: string): Promise<void> {
 
 /** Pages, live connections, or both, on the site's port. */
 async function serve(ctx: Context, listener: http.RequestListener): Promise<Stop[]> {
-  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback: isLive }, listener);
+  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback: isLiveRequest }, listener);
   const live = ctx.config.roles.includes('live') ? [{ run: attachLive(ctx, server) }] : [];
   return [...live, await listen(server, ctx.config.port, ctx.config, 'PORT')];
 }

@@ -40,7 +40,7 @@ import { useNonce } from './web/nonce.ts';
 import { isStepOutOfGame } from './web/playing.ts';
 import { isSaving } from './web/saver.ts';
 import { useForgetConvenient } from './web/use-consent.ts';
-import { useLiveLine } from './web/use-live-line.ts';
+import { useLiveConnection } from './web/use-live-connection.ts';
 import { usePremiumEnd } from './web/use-premium-end.ts';
 import { loadLater } from './web/load-later.tsx';
 import { untilThere } from './web/until-there.ts';
@@ -160,7 +160,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 function ViewerCare({ viewerId, premiumEnd }: { viewerId: string | null; premiumEnd: { inMs: number } | null }) {
   useSameViewer(viewerId);
   useForgetMine(viewerId);
-  useLiveLine(viewerId);
+  useLiveConnection(viewerId);
   usePremiumEnd(premiumEnd);
   return null;
 }

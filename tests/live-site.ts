@@ -4,7 +4,9 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { signIn } from '../src/features/accounts/service.server.ts';
 import { announce, notify } from '../src/features/notifications/service.server.ts';
-import { attachLive, isLive, type Timers } from '../src/server/live.ts';
+import { attachLive } from '../src/server/live.ts';
+import { isLiveRequest } from '../src/server/live/handshake.ts';
+import type { Timers } from '../src/server/live/timing.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -43,7 +45,7 @@ function timersByHand(): Timers & { pass(ms: number): number } {
 
 /** A site with nothing but the live connection, under the address that the world says it has. */
 export async function createLiveSite() {
-  const server = http.createServer({ shouldUpgradeCallback: isLive }, (_, res) => res.end());
+  const server = http.createServer({ shouldUpgradeCallback: isLiveRequest }, (_, res) => res.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const world = await createWorld({ PORT: String(port) });

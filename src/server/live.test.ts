@@ -13,33 +13,32 @@ import {
 } from '../../tests/live-site.ts';
 import { signIn, signOut } from '../features/accounts/service.server.ts';
 import { endSessionsOf } from '../features/accounts/sessions/service.server.ts';
-import { doToFriend, viewPerson } from '../features/friends/service.server.ts';
 import { doToNotifications } from '../features/notifications/service.server.ts';
 import { leave } from '../features/settings/leaving/service.server.ts';
 import { doSecurity, viewSecurity } from '../features/settings/security/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
-import { TIMES } from './live.ts';
+import { TIMES } from './live/timing.ts';
 
-/** The status that refuses a connection. */
-function refusal(tab: Tab): Promise<number | undefined> {
+/** The HTTP status of a refused handshake. */
+function refusalOf(tab: Tab): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     tab.socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
     tab.socket.on('open', () => reject(new Error('it was opened')));
   });
 }
 
-test('only a session opens it, and only from our own pages', async () => {
+test('only a session can connect, and only from our own pages', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   const cookie = await cookiesOf(here.world, 'amina');
-  expect(await refusal(openTab(here, ''))).toBe(401);
-  expect(await refusal(openTab(here, 'kiddo_session=forged.forged'))).toBe(401);
-  expect(await refusal(openTab(here, cookie, { origin: 'https://evil.example' }))).toBe(403);
-  expect(await refusal(openTab(here, cookie, { origin: '' }))).toBe(403);
+  expect(await refusalOf(openTab(here, ''))).toBe(401);
+  expect(await refusalOf(openTab(here, 'kiddo_session=forged.forged'))).toBe(401);
+  expect(await refusalOf(openTab(here, cookie, { origin: 'https://evil.example' }))).toBe(403);
+  expect(await refusalOf(openTab(here, cookie, { origin: '' }))).toBe(403);
   await opened(openTab(here, cookie));
 });
 
-test('every tab of a player hears at once how many are unread, and nobody else does', async () => {
+test('every tab of a player receives the unread count at once, and no other tab does', async () => {
   const here = await createLiveSite();
   const amina = await here.world.addPlayer({ username: 'amina' });
   await here.world.addPlayer({ username: 'brian' });
@@ -54,7 +53,7 @@ test('every tab of a player hears at once how many are unread, and nobody else d
   expect(tabs[2].heard).not.toContainEqual({ kind: 'notification', unread: 1 });
 });
 
-test('many events at once end in the true figure', async () => {
+test('many events at once end with the right count', async () => {
   const here = await createLiveSite();
   const amina = await here.world.addPlayer({ username: 'amina' });
   const tab = openTab(here, await cookiesOf(here.world, 'amina'));
@@ -63,7 +62,7 @@ test('many events at once end in the true figure', async () => {
   await soon(() => expect(tab.heard.at(-1)).toEqual({ kind: 'notification', unread: 30 }));
 });
 
-test('signing out closes the tabs of that session, and those of others stay', async () => {
+test('signing out closes the tabs of that session, and no others', async () => {
   const here = await createLiveSite();
   const amina = await here.world.addPlayer({ username: 'amina' });
   const [phone, laptop] = [await cookiesOf(here.world, 'amina'), await cookiesOf(here.world, 'amina')];
@@ -74,10 +73,10 @@ test('signing out closes the tabs of that session, and those of others stay', as
   await answers(tabs[2]);
   await endSessionsOf(here.world.ctx, amina.id);
   expect(await tabs[2].closed).toBe(4001);
-  expect(await refusal(openTab(here, laptop))).toBe(401);
+  expect(await refusalOf(openTab(here, laptop))).toBe(401);
 });
 
-test('a session that is ended from another phone, by a new password or by leaving closes its tabs at once, and no other', async () => {
+test('a session that is ended from another device, by a new password or by leaving closes its tabs at once, and no others', async () => {
   const here = await createLiveSite();
   const { ctx } = here.world;
   const amina = await here.world.addPlayer({ username: 'amina' });
@@ -96,20 +95,20 @@ test('a session that is ended from another phone, by a new password or by leavin
   await leave(ctx, amina, { current: 'secret2' }, visitOf(mine));
   expect(await tabs[0].closed).toBe(4001);
   const inside = await signIn(ctx, VISITOR, { identifier: 'amina', password: 'secret2' }, visitOf());
-  expect(await refusal(openTab(here, inside.cookies.map((cookie) => cookie.split(';')[0]).join('; ')))).toBe(401);
+  expect(await refusalOf(openTab(here, inside.cookies.map((cookie) => cookie.split(';')[0]).join('; ')))).toBe(401);
 });
 
-test('a session that ended without a word is found out', async () => {
+test('a session that ended without a message is found by the check', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   const tab = openTab(here, await cookiesOf(here.world, 'amina'));
   await opened(tab);
   await here.world.ctx.db.deleteFrom('sessions').execute();
-  here.pass(TIMES.checkMs);
+  here.pass(TIMES.sessionCheckMs);
   expect(await tab.closed).toBe(4001);
 });
 
-test('a hidden game, and a gap in the bus, are told to everybody', async () => {
+test('a hidden game and a gap in the bus reach every tab', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   const tab = openTab(here, await cookiesOf(here.world, 'amina'));
@@ -122,7 +121,7 @@ test('a hidden game, and a gap in the bus, are told to everybody', async () => {
   await soon(() => expect(tab.heard.at(-1)).toEqual({ kind: 'look-again' }));
 });
 
-test('who comes in is told how many are unread: what happened before the line was there is not lost', async () => {
+test('a new connection receives the unread count: what happened before it is not lost', async () => {
   const here = await createLiveSite();
   const amina = await here.world.addPlayer({ username: 'amina' });
   await happen(here.world, amina.id, 'before');
@@ -130,82 +129,42 @@ test('who comes in is told how many are unread: what happened before the line wa
   await soon(() => expect(tab.heard).toEqual([{ kind: 'notification', unread: 1 }]));
 });
 
-test('several gaps in a row are told once', async () => {
+test('several gaps in a row are sent as one event', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   const tab = openTab(here, await cookiesOf(here.world, 'amina'));
   await opened(tab);
   for (let i = 0; i < 5; i++) here.world.ctx.bus.publish({ kind: 'gap' } as never);
   await afterAllBefore(here, tab);
-  const toldToLookAgain = () => tab.heard.filter((event) => (event as { kind: string }).kind === 'look-again');
-  expect(toldToLookAgain()).toEqual([]);
+  const gapEvents = () => tab.heard.filter((event) => (event as { kind: string }).kind === 'look-again');
+  expect(gapEvents()).toEqual([]);
   expect(here.pass(TIMES.gapMs)).toBe(1);
   await afterAllBefore(here, tab);
-  expect(toldToLookAgain()).toHaveLength(1);
-  // A later one is told anew.
+  expect(gapEvents()).toHaveLength(1);
+  // A later gap is a new event.
   here.world.ctx.bus.publish({ kind: 'gap' } as never);
   await afterAllBefore(here, tab);
   here.pass(TIMES.gapMs);
-  await soon(() => expect(toldToLookAgain()).toHaveLength(2));
+  await soon(() => expect(gapEvents()).toHaveLength(2));
 });
 
-test('who comes while sessions are looked up is not taken for signed out', async () => {
+test('a connection that is opened during the session check is not taken for signed out', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   await here.world.addPlayer({ username: 'brian' });
   const before = openTab(here, await cookiesOf(here.world, 'amina'));
   await opened(before);
   const cookie = await cookiesOf(here.world, 'brian');
-  const look = here.holdNextAnswer();
-  here.pass(TIMES.checkMs);
-  await soon(() => expect(look.isHeld()).toBe(true));
+  const query = here.holdNextAnswer();
+  here.pass(TIMES.sessionCheckMs);
+  await soon(() => expect(query.isHeld()).toBe(true));
   const meanwhile = openTab(here, cookie);
   await opened(meanwhile);
-  look.release();
+  query.release();
   for (const tab of [before, meanwhile]) await answers(tab);
 });
 
-test('friends see each other come and go; a page that is loaded anew is no going', async () => {
-  const here = await createLiveSite();
-  const { ctx } = here.world;
-  const amina = await here.world.addPlayer({ username: 'amina' });
-  const brian = await here.world.addPlayer({ username: 'brian' });
-  await doToFriend(ctx, amina, { do: 'ask', id: brian.id });
-  await doToFriend(ctx, brian, { do: 'accept', id: amina.id });
-  await doToNotifications(ctx, amina, { do: 'read-all' });
-  const tab = openTab(here, await cookiesOf(here.world, 'amina'));
-  // A tab that shows no friends is not woken.
-  const other = openTab(here, await cookiesOf(here.world, 'amina'));
-  await Promise.all([opened(tab), opened(other)]);
-  tab.socket.send('friends');
-  await answers(tab);
-  const presence = ({ heard }: Tab) => heard.filter((event) => (event as { kind: string }).kind === 'presence');
-  const cookie = await cookiesOf(here.world, 'brian');
-  const first = openTab(here, cookie);
-  await opened(first);
-  const came = { kind: 'presence', who: brian.id, online: true };
-  const went = { kind: 'presence', who: brian.id, online: false };
-  await soon(() => expect(presence(tab)).toEqual([came]));
-  first.socket.close();
-  await first.closed;
-  await soon(() => expect(here.lines.size).toBe(2));
-  const second = openTab(here, cookie);
-  await opened(second);
-  // Nothing is left that would tell of a going.
-  expect(here.pass(TIMES.goneMs)).toBe(0);
-  second.socket.close();
-  await soon(() => expect(here.lines.size).toBe(2));
-  await afterAllBefore(here, tab);
-  expect(presence(tab)).toEqual([came]);
-  expect(here.pass(TIMES.goneMs)).toBe(1);
-  await soon(() => expect(presence(tab).at(-1)).toEqual(went));
-  expect(presence(tab)).toEqual([came, went]);
-  await afterAllBefore(here, other);
-  expect(presence(other)).toEqual([]);
-  expect((await viewPerson(ctx, amina, brian.id)).presence).toMatchObject({ online: false });
-});
-
-test('news of a chat go to the two, of writing and of rights to the one, of a switch to everybody', async () => {
+test('a chat event goes to both players, typing and rights to one, a switch to everybody', async () => {
   const here = await createLiveSite();
   const { bus } = here.world.ctx;
   const names = ['amina', 'brian', 'zuri'] as const;

@@ -4,7 +4,7 @@ import { shownOf, threadOf, waitingOf, withFresh, withNewer, withOlder, withSent
 import type { Conversation, SendAnswer } from '../schema.ts';
 import { MESSAGES_PAGE } from '../sending/rules.ts';
 import { askConversation, sendMessage } from './ask.ts';
-import { useChatNews, useLook } from './chat-news.ts';
+import { useChatEvents, useConversationRefresh } from './chat-events.ts';
 import { newClientId } from './client-id.ts';
 import { keepUnsent, keptUnsent } from './kept-unsent.ts';
 
@@ -81,12 +81,12 @@ export function useThread({ conversation, viewerId, onRefused, onFailed, onGone 
     }
     now.isLooking = false;
   };
-  useLook(
+  useConversationRefresh(
     (playerId) => playerId === friendId || playerId === viewerId,
     () => void look(),
   );
 
-  useChatNews((news) => {
+  useChatEvents((news) => {
     if (news.kind === 'switched') setThread((known) => ({ ...known, off: !news.chat }));
   });
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { sendTyping } from './ask.ts';
-import { useChatNews } from './chat-news.ts';
+import { useChatEvents } from './chat-events.ts';
 
 /** Somebody is told at most this often that one types, in milliseconds. */
 const TELL_MS = 3_000;
@@ -13,7 +13,7 @@ export function useTyping(friendId: string, lastFromFriend: string | undefined) 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const toldAt = useRef(0);
 
-  useChatNews((news) => {
+  useChatEvents((news) => {
     if (news.kind !== 'typing' || news.from !== friendId) return;
     clearTimeout(timer.current);
     setTyping(true);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { hearLive, showFriends } from '../../../web/live.ts';
+import { subscribeToLive, subscribeToPresence } from '../../../web/live.ts';
 import type { Presence } from '../schema.ts';
 
 /**
@@ -8,10 +8,10 @@ import type { Presence } from '../schema.ts';
  */
 export function usePresences(): (playerId: string, known: Presence) => Presence {
   const [heard, setHeard] = useState<ReadonlyMap<string, Presence>>(() => new Map());
-  useEffect(showFriends, []);
+  useEffect(subscribeToPresence, []);
   useEffect(
     () =>
-      hearLive((news) => {
+      subscribeToLive((news) => {
         if (news.kind === 'presence')
           setHeard((now) => new Map(now).set(news.who, { online: news.online, lastSeen: new Date().toISOString() }));
         // What was missed comes with the page, which is loaded anew.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { askServer } from '../../../web/ask-server.ts';
-import { hearLive, showFriends } from '../../../web/live.ts';
+import { subscribeToLive, subscribeToPresence } from '../../../web/live.ts';
 import type { Person } from '../../friends/schema.ts';
 
 /** News often come several at once: the page is loaded anew once for all, in milliseconds. */
@@ -11,7 +11,7 @@ const COMING_MS = 60_000;
 
 /**
  * Keeps one's own profile true while it is looked at: a friend said yes, somebody came or went, or the line is down and it is
- * time to look (spec 1, section 9). What was paid for or drawn anew reloads every page (web/use-live-line.ts).
+ * time to look (spec 1, section 9). What was paid for or drawn anew reloads every page (web/use-live-connection.ts).
  * @param here friends who were here when the page was loaded
  * @returns those of them who still are
  */
@@ -20,7 +20,7 @@ export function useProfileNews(here: Person[]): Person[] {
   const [gone, setGone] = useState<{ of: Person[]; ids: ReadonlySet<string> }>({ of: here, ids: new Set() });
   if (gone.of !== here) setGone({ of: here, ids: new Set() });
 
-  useEffect(showFriends, []);
+  useEffect(subscribeToPresence, []);
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let last = Date.now();
@@ -34,7 +34,7 @@ export function useProfileNews(here: Person[]): Person[] {
     const soon = (ms: number) => {
       waiting ??= setTimeout(() => void loadAnew(), ms);
     };
-    const stop = hearLive((news) => {
+    const stop = subscribeToLive((news) => {
       if (news.kind === 'poll') soon(SETTLE_MS);
       if (news.kind === 'notification') {
         // Fewer: the player has read some, and nothing else has changed.

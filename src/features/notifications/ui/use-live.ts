@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hearLive, type LiveNews } from '../../../web/live.ts';
+import { subscribeToLive, type TabEvent } from '../../../web/live.ts';
 
 /** Calls back with what the live connection tells. */
-export function useLive(onNews: (news: LiveNews) => void): void {
+export function useLive(onNews: (news: TabEvent) => void): void {
   const hear = useEffectEvent(onNews);
-  useEffect(() => hearLive((news) => hear(news)), []);
+  useEffect(() => subscribeToLive((news) => hear(news)), []);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hearLive } from '../../../web/live.ts';
+import { subscribeToLive } from '../../../web/live.ts';
 import { dropKept, isOlderThan, listKept, touchKept } from '../../../web/kept-games.ts';
 import { dropWaitingOfOthers, sendWaiting, takeOutcome, type Outcome } from '../../../web/send-later.ts';
 import { forgetStored, PLACES, readStored, writeStored } from '../../../web/storage.ts';
@@ -57,7 +57,7 @@ export function useOwner({ viewerId, hasPremium, isKept, onSent, onGone }: Owner
     run();
     window.addEventListener('online', run);
     navigator.serviceWorker?.addEventListener('message', hear);
-    const stopHearing = hearLive((news) => news.kind === 'rights' && void check(0).catch(() => {}));
+    const stopHearing = subscribeToLive((news) => news.kind === 'rights' && void check(0).catch(() => {}));
     return () => {
       window.removeEventListener('online', run);
       navigator.serviceWorker?.removeEventListener('message', hear);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { codeOf } from '../../../../tests/authenticator.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import type { BusMessage } from '../../../infra/bus/bus.ts';
+import type { BusMessage } from '../../../shared/live-events.ts';
 import type { Visit } from '../../../infra/sign-in/sign-in.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { enterCode } from '../../accounts/second-step/service.server.ts';

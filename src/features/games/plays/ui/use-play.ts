@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { keepForLater } from '../../../../web/send-later.ts';
 import { useOwnerId } from '../../../../web/viewer-id.ts';
-import { hearLive } from '../../../../web/live.ts';
+import { subscribeToLive } from '../../../../web/live.ts';
 import { HEARTBEAT_SECONDS, type PlayStart } from '../schema.ts';
 
 /** What ends a game while it is open: it was hidden, or the premium that it needs is over. */
@@ -59,7 +59,7 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): S
       });
 
     const timer = setInterval(() => !document.hidden && tell('beat'), HEARTBEAT_SECONDS * 1000);
-    const stopHearing = hearLive(
+    const stopHearing = subscribeToLive(
       (news) => (news.kind === 'rights' || (news.kind === 'catalogue' && news.gameId === gameId)) && tell('beat'),
     );
     const leave = () => tell('leave');
