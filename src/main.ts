@@ -28,7 +28,8 @@ import { sendEmailJob } from './features/mail/service.server.ts';
 import { startWorker, type Jobs } from './infra/jobs/worker.ts';
 import { StartError } from './infra/start-error.ts';
 import { gamesOriginApp } from './server/games-origin.ts';
-import { attachLive, isLive } from './server/live.ts';
+import { attachLive } from './server/live.ts';
+import { isLiveRequest } from './server/live/handshake.ts';
 import { siteListener } from './server/http.ts';
 import { readStaticFiles, type StaticFiles } from './server/static-files.ts';
 import { SYSTEM } from './shared/permissions.ts';
@@ -157,7 +158,7 @@ export async function runScheduledJob(ctx: AppContext, name: string): Promise<vo
 
 /** Pages, live connections, or both, on the site's port. */
 async function serve(ctx: AppContext, listener: http.RequestListener): Promise<ShutdownStep[]> {
-  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback: isLive }, listener);
+  const server = http.createServer({ ...SERVER_LIMITS, shouldUpgradeCallback: isLiveRequest }, listener);
   const live = ctx.config.roles.includes('live') ? [{ run: attachLive(ctx, server) }] : [];
   return [...live, await listen(server, ctx.config.port, ctx.config, 'PORT')];
 }

@@ -1,6 +1,6 @@
 import bagel from '@fontsource/bagel-fat-one/files/bagel-fat-one-latin-400-normal.woff2?url';
 import lexend from '@fontsource-variable/lexend/files/lexend-latin-wght-normal.woff2?url';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -40,15 +40,19 @@ import { useNonce } from './web/nonce.ts';
 import { isClosingGame } from './web/game-open.ts';
 import { isDataSaverOn } from './web/data-saver.ts';
 import { useClearNonEssentialStorage } from './web/use-consent.ts';
-import { useLiveLine } from './web/use-live-line.ts';
+import { useLiveConnection } from './web/use-live-connection.ts';
 import { usePremiumEnd } from './web/use-premium-end.ts';
+import { loadLater } from './web/load-later.tsx';
 import { importWithRetry } from './web/import-with-retry.ts';
 import styles from './web/styles.css?url';
 
 // Most pages have none to tell.
-const NewsToast = lazy(async () => ({
-  default: (await importWithRetry(() => import('./features/accounts/ui/flash-message-toast.tsx'))).FlashMessageToast,
-}));
+const loadFlashMessageToast = async () => (await import('./features/accounts/ui/flash-message-toast.tsx')).FlashMessageToast;
+const FlashMessageToast = loadLater(
+  import.meta.env.SSR ? await loadFlashMessageToast() : null,
+  loadFlashMessageToast,
+  <noscript data-pending="" />,
+);
 
 /** What a page goes by that only says that something went wrong. */
 const NO_VIEWER = { viewer: null, unread: 0, isLeaving: false, social: [] };
@@ -128,11 +132,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <OfflineBanner />
           <TopBar viewer={viewer} unread={unread} isDeletionPending={isLeaving} />
           <NavigationStatus />
-          {hasFlashMessage && (
-            <Suspense>
-              <NewsToast isSignedIn={viewer !== null} />
-            </Suspense>
-          )}
+          {hasFlashMessage && <FlashMessageToast isSignedIn={viewer !== null} />}
           <main ref={page} id="page" tabIndex={-1}>
             {children}
           </main>
@@ -164,7 +164,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 function ViewerEffects({ viewerId, premiumEnd }: { viewerId: string | null; premiumEnd: { inMs: number } | null }) {
   useViewerSync(viewerId);
   useClearOtherPlayersStorage(viewerId);
-  useLiveLine(viewerId);
+  useLiveConnection(viewerId);
   usePremiumEnd(premiumEnd);
   return null;
 }

@@ -4,7 +4,9 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { signIn } from '../src/features/accounts/service.server.ts';
 import { publishNotifications, createNotifications } from '../src/features/notifications/service.server.ts';
-import { attachLive, isLive, type Timers } from '../src/server/live.ts';
+import { attachLive } from '../src/server/live.ts';
+import { isLiveRequest } from '../src/server/live/handshake.ts';
+import type { Timers } from '../src/server/live/timing.ts';
 import { VISITOR } from '../src/shared/permissions.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -13,7 +15,7 @@ import { createWorld, type World } from './world.ts';
 /** The connections under the WebSockets. */
 export const tcpSocketByTab = new WeakMap<WebSocket, Socket>();
 
-/** A tab: its line, and what it heard over it. */
+/** A tab: its line, and what it received over it. */
 export type Tab = { socket: WebSocket; received: unknown[]; closed: Promise<number> };
 
 /** Time passes only when a test says so: all that waits for this long is done then, and counted. */
@@ -43,7 +45,7 @@ function createManualTimers(): Timers & { advance(ms: number): number } {
 
 /** A site with nothing but the live connection, under the address that the world says it has. */
 export async function createLiveSite() {
-  const server = http.createServer({ shouldUpgradeCallback: isLive }, (_, res) => res.end());
+  const server = http.createServer({ shouldUpgradeCallback: isLiveRequest }, (_, res) => res.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const world = await createWorld({ PORT: String(port) });
@@ -77,7 +79,7 @@ export async function createLiveSite() {
     server.closeAllConnections();
     server.close();
   });
-  return { world, address: `ws://127.0.0.1:${port}`, stop, pass: timers.advance, lines, holdNextAnswer };
+  return { world, address: `ws://127.0.0.1:${port}`, stop, advance: timers.advance, lines, holdNextAnswer };
 }
 type LiveSite = Awaited<ReturnType<typeof createLiveSite>>;
 
@@ -93,13 +95,13 @@ export async function signInForCookies(world: World, identifier: string): Promis
 /** Opens a tab. */
 export function openTab({ world, address }: LiveSite, cookie: string, headers: Record<string, string> = {}, path = '/live'): Tab {
   const socket = new WebSocket(address + path, { headers: { origin: world.ctx.config.origin, cookie, ...headers } });
-  const heard: unknown[] = [];
-  socket.on('message', (data) => heard.push(JSON.parse((data as Buffer).toString())));
+  const received: unknown[] = [];
+  socket.on('message', (data) => received.push(JSON.parse((data as Buffer).toString())));
   socket.on('error', () => {});
   socket.once('upgrade', (response) => tcpSocketByTab.set(socket, response.socket));
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   onTestFinished(() => socket.terminate());
-  return { socket, received: heard, closed };
+  return { socket, received, closed };
 }
 
 /** Waits until this holds. */
@@ -115,7 +117,7 @@ export const waitForPong = ({ socket }: Tab) =>
     socket.ping();
   });
 
-/** Tells everybody something, and waits until these tabs have heard it: what was told them before they have heard, too. */
+/** Tells everybody something, and waits until these tabs have received it: what was told them before they have received, too. */
 export async function waitForEarlierMessages(here: LiveSite, ...tabs: Tab[]): Promise<void> {
   const marker = { kind: 'catalogue' as const, gameId: here.world.ctx.newId() };
   here.world.ctx.bus.publish(marker);

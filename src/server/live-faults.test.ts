@@ -14,16 +14,17 @@ import {
   tcpSocketByTab,
   type Tab,
 } from '../../tests/live-site.ts';
-import { isLive, TIMES } from './live.ts';
+import { isLiveRequest } from './live/handshake.ts';
+import { TIMES } from './live/timing.ts';
 
-// Tabs that send garbage, do not read, do not answer or are too many: they are dropped, and nobody else notices.
+// Tabs that send garbage, do not read, do not answer or are too many are disconnected, and no other tab is affected.
 
 test.each([
   ['a frame of a megabyte', (socket: WebSocket) => socket.send(Buffer.alloc(1_048_576))],
-  ['more words than anybody needs', (socket: WebSocket) => Array.from({ length: 40 }, () => socket.send('{"kind":"notification"}'))],
-  ['bytes that are no frame', (socket: WebSocket) => tcpSocketByTab.get(socket)?.write(Buffer.alloc(64, 0xff))],
-  ['text that is no text', (socket: WebSocket) => socket.send(Buffer.from([0xc3, 0x28]), { binary: false })],
-])('%s ends the connection and nothing else', async (_, garbage) => {
+  ['too many messages', (socket: WebSocket) => Array.from({ length: 40 }, () => socket.send('{"kind":"notification"}'))],
+  ['bytes that are not a frame', (socket: WebSocket) => tcpSocketByTab.get(socket)?.write(Buffer.alloc(64, 0xff))],
+  ['invalid UTF-8 as text', (socket: WebSocket) => socket.send(Buffer.from([0xc3, 0x28]), { binary: false })],
+])('%s closes that connection and no other', async (_, garbage) => {
   const here = await createLiveSite();
   const amina = await here.world.addPlayer({ username: 'amina' });
   const cookie = await signInForCookies(here.world, 'amina');
@@ -35,16 +36,16 @@ test.each([
   await eventually(() => expect(good.received.at(-1)).toEqual({ kind: 'notification', unread: 1 }));
 });
 
-test('a refused handshake is hung up on, and another wish to upgrade is answered as any request', async () => {
+test('a refused handshake is disconnected, and a request for another upgrade is answered like any request', async () => {
   const here = await createLiveSite();
   const { port } = new URL(here.address);
-  const line = net.connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
-  const closed = new Promise((resolve) => line.once('close', resolve));
-  line.write(
+  const connection = net.connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  const closed = new Promise((resolve) => connection.once('close', resolve));
+  connection.write(
     `GET /live HTTP/1.1\r\nHost: x\r\nOrigin: https://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
   );
-  line.on('data', () => {});
-  line.on('end', () => line.end());
+  connection.on('data', () => {});
+  connection.on('end', () => connection.end());
   await closed;
   const status = await new Promise((resolve) => {
     http.get({ port, host: '127.0.0.1', path: '/games', headers: { connection: 'Upgrade', upgrade: 'h2c' } }, (answer) =>
@@ -54,7 +55,7 @@ test('a refused handshake is hung up on, and another wish to upgrade is answered
   expect(status).toBe(200);
 });
 
-test('tabs that do not answer the goodbye are ended all the same', async () => {
+test('tabs that do not answer a close are terminated', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   const cookie = await signInForCookies(here.world, 'amina');
@@ -62,19 +63,19 @@ test('tabs that do not answer the goodbye are ended all the same', async () => {
   for (let i = 0; i < 16; i++) {
     const tab = openTab(here, cookie);
     await waitUntilOpen(tab);
-    // It hears the goodbye and does nothing.
+    // It does not answer the close.
     tab.socket.pause();
     tabs.push(tab);
   }
   expect(here.lines.size).toBe(16);
-  here.pass(TIMES.goodbyeMs);
+  here.advance(TIMES.closeMs);
   await eventually(() => expect(here.lines.size).toBe(12));
   for (const tab of tabs) tab.socket.resume();
   await Promise.all(tabs.slice(0, 4).map((tab) => tab.closed));
   await Promise.all(tabs.slice(4).map(waitForPong));
 });
 
-test('a few words that mean nothing are passed over', async () => {
+test('a few meaningless messages are ignored', async () => {
   const here = await createLiveSite();
   const amina = await here.world.addPlayer({ username: 'amina' });
   const tab = openTab(here, await signInForCookies(here.world, 'amina'));
@@ -84,7 +85,7 @@ test('a few words that mean nothing are passed over', async () => {
   await eventually(() => expect(tab.received.at(-1)).toEqual({ kind: 'notification', unread: 1 }));
 });
 
-test('a reader that does not read is dropped, not waited for', async () => {
+test('a tab that does not read is disconnected', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   await here.world.addPlayer({ username: 'brian' });
@@ -95,13 +96,12 @@ test('a reader that does not read is dropped, not waited for', async () => {
   await Promise.all([slow, quick].map(waitUntilOpen));
   slow.socket.pause();
   const before = process.memoryUsage().rss;
-  // More than the system's own buffers hold, if nobody stopped; the one who reads has each before the next is told.
+  // Enough to fill the system's buffers. The tab that reads receives each event before the next is published.
   const gameId = 'g'.repeat(32 * 1024);
-  let told = 0;
-  for (; told < 2_000 && here.lines.size === 2; told++) {
-    const heard = once(quick.socket, 'message');
+  for (let count = 0; count < 2_000 && here.lines.size === 2; count++) {
+    const received = once(quick.socket, 'message');
     here.world.ctx.bus.publish({ kind: 'catalogue', gameId });
-    await heard;
+    await received;
   }
   expect(here.lines.size).toBe(1);
   slow.socket.resume();
@@ -110,27 +110,27 @@ test('a reader that does not read is dropped, not waited for', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1_048_576);
 });
 
-test('one that answers no ping is dropped', async () => {
+test('a tab that does not answer pings is disconnected', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   const cookie = await signInForCookies(here.world, 'amina');
   const [dead, alive] = [openTab(here, cookie), openTab(here, cookie)];
   await Promise.all([dead, alive].map(waitUntilOpen));
-  // It no longer reads, so it cannot answer.
+  // A socket that does not read does not answer.
   dead.socket.pause();
-  const asked = once(alive.socket, 'ping');
-  here.pass(TIMES.pingMs);
-  await asked;
+  const pinged = once(alive.socket, 'ping');
+  here.advance(TIMES.heartbeatMs);
+  await pinged;
   await waitForPong(alive);
   expect(here.lines.size).toBe(2);
-  here.pass(TIMES.pingMs);
+  here.advance(TIMES.heartbeatMs);
   await eventually(() => expect(here.lines.size).toBe(1));
   dead.socket.resume();
   expect(await dead.closed).toBe(1006);
   await waitForPong(alive);
 });
 
-test('one player has a bounded number of tabs: the oldest makes room', async () => {
+test('a player has a limited number of tabs: the oldest is closed', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   const cookie = await signInForCookies(here.world, 'amina');
@@ -142,7 +142,7 @@ test('one player has a bounded number of tabs: the oldest makes room', async () 
   await Promise.all(later.map(waitForPong));
 });
 
-test('stopping says goodbye, so that browsers come back elsewhere', async () => {
+test('stopping closes all tabs with 1001, so that browsers reconnect to another process', async () => {
   const here = await createLiveSite();
   await here.world.addPlayer({ username: 'amina' });
   const tab = openTab(here, await signInForCookies(here.world, 'amina'));
@@ -151,14 +151,14 @@ test('stopping says goodbye, so that browsers come back elsewhere', async () => 
   expect(await tab.closed).toBe(1001);
 });
 
-test('where no live connections are served a tab is told at once that there is none', async () => {
-  // As src/main.ts serves pages without the role 'live'.
-  const server = http.createServer({ shouldUpgradeCallback: isLive }, (_, res) => res.end());
+test('a process without live connections refuses a tab at once', async () => {
+  // src/main.ts does this without the role 'live'.
+  const server = http.createServer({ shouldUpgradeCallback: isLiveRequest }, (_, res) => res.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`);
-  const heard: string[] = [];
-  for (const event of ['open', 'error']) socket.on(event, () => heard.push(event));
+  const events: string[] = [];
+  for (const event of ['open', 'error']) socket.on(event, () => events.push(event));
   await new Promise((resolve) => socket.once('close', resolve));
-  expect(heard).toEqual(['error']);
+  expect(events).toEqual(['error']);
 });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { LiveNews } from './live.ts';
+import type { TabEvent } from './live.ts';
 
 /** Browsers cannot wait for weeks at once. */
 const STEP_MS = 60 * 60 * 1000;
@@ -19,7 +19,7 @@ export function usePremiumEnd(end: { inMs: number } | null): void {
     const wait = () => {
       const left = at - Date.now();
       if (left > 0) timer = setTimeout(wait, Math.min(left, STEP_MS));
-      else window.dispatchEvent(new CustomEvent<LiveNews>('kiddo:live', { detail: { kind: 'rights' } }));
+      else window.dispatchEvent(new CustomEvent<TabEvent>('kiddo:live', { detail: { kind: 'rights' } }));
     };
     wait();
     return () => clearTimeout(timer);

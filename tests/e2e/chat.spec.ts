@@ -17,7 +17,7 @@ import {
 } from './friends.ts';
 import { signOut } from './accounts.ts';
 import { query } from './players.ts';
-import { waitForHydration, isPhone } from './site.ts';
+import { holdClock, isPhone, waitForHydration } from './site.ts';
 
 // Two friends in a chat: what each sees of the other, at once and later.
 
@@ -134,7 +134,7 @@ test('that somebody types is seen until the message is there', { tag: '@phone' }
   // Whether the word is still to be seen, and is to be said again, is a matter of seconds: they pass when they are told to.
   for (const { page } of [amina, brian]) {
     await waitForHydration(page, { parts: true });
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    await holdClock(page);
   }
   const typing = amina.page.getByText(`${brian.known.displayName} is typing...`);
   await messageField(brian.page, amina.known).pressSequentially('Wait for me');

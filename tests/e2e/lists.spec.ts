@@ -95,6 +95,11 @@ test('code that does not come takes nothing away, and works once it is there', a
   await waitForHydration(page);
   await failed;
   await expect(lines(page)).toHaveCount(30);
+  // Nothing waits for that code: the list grows, and a link leads on.
+  await more(page).click();
+  await expect(lines(page)).toHaveCount(60);
+  await page.getByRole('link', { name: 'Favorites' }).click();
+  await expect(page).toHaveURL('/profile');
   await page.unrouteAll();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByRole('button', { name: /^Notifications/ }).click();

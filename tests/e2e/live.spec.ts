@@ -3,6 +3,7 @@ import { befriend, bell, openChatForBoth, waitForLiveConnection, messages, openP
 import { DESKTOP, expect, PHONE, test as base } from './worker-site.ts';
 import { createSiteEnv, startSite, type RunningSite } from './own-site.ts';
 import { query } from './players.ts';
+import { holdClock } from './site.ts';
 
 // The live connection as a tab has it, when the server or the session goes away.
 
@@ -140,7 +141,7 @@ test('a tab that is only open asks for nothing', async ({ someone }) => {
   await line;
   await expect(bell(page, 0)).toBeVisible();
   // From here on time passes only when it is told to: a line that hears nothing for long enough is given up, and asked about.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await holdClock(page);
   // The player's code and the stars come when the page is idle.
   await page.clock.runFor(10_000);
   await expect(page.locator('.star-trail')).toBeAttached();
@@ -164,7 +165,7 @@ test('without a live connection the bell looks as often as the specification pol
   await lost;
   // Its code comes when the page has time for it.
   await expect(bell(page, 0)).toBeVisible();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1));
+  await holdClock(page);
   await happen(known.id, 'polled', dataDir);
   const looks = async (milliseconds: number) => (await askedIn(page, milliseconds)).filter((each) => each === '/notifications');
   // The first half minute began before the clock was held, and may have another look at its beginning.

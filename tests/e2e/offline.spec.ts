@@ -157,8 +157,11 @@ const waiting = (page: Page) =>
     if (!(await caches.has('kiddo-waiting'))) return [];
     const cache = await caches.open('kiddo-waiting');
     const deeds = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/offline/waiting/'));
-    const found = await Promise.all(deeds.map(async (deed) => (await cache.match(deed))?.json() as Promise<Deed>));
-    return found.map(({ address, fields }) => `${address} ${fields['on'] ?? fields['stars'] ?? ''}`.trim());
+    // One that was sent meanwhile is not there any more.
+    const found = await Promise.all(deeds.map(async (deed) => (await cache.match(deed))?.json() as Promise<Deed | undefined>));
+    return found
+      .filter((deed) => deed !== undefined)
+      .map(({ address, fields }) => `${address} ${fields['on'] ?? fields['stars'] ?? ''}`.trim());
   });
 type Deed = { address: string; fields: Record<string, string> };
 

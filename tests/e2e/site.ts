@@ -42,6 +42,12 @@ export function isPhone(page: Page): boolean {
 /** A part of what React keeps at the document: what it has not taken over yet is 'dehydrated'. */
 type Fiber = { memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null; child: Fiber | null; sibling: Fiber | null };
 
+/** Stops the page's clock ({@link Page.clock}, which was installed before): from now on time passes only when the test says so. */
+export async function holdClock(page: Page): Promise<void> {
+  // The page's clock goes on until it is stopped: on a busy machine further than to the moment that was asked for.
+  await expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))).toPass();
+}
+
 /**
  * Waits until React has taken the page over: it was compared with the server's HTML, its effects have run, and what is different with
  * JavaScript has taken the place of what was there without. @param parts whether also those are waited for whose code comes later
@@ -52,6 +58,7 @@ export async function waitForHydration(page: Page, { parts = false } = {}): Prom
       const [, holder] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? [];
       const root = (holder as { stateNode: { current: Fiber } } | undefined)?.stateNode.current;
       if (root?.memoizedState?.isDehydrated !== false) return false;
+      if (all && document.querySelector('[data-pending]')) return false;
       const open: Fiber[] = all ? [root] : [];
       for (let part = open.pop(); part; part = open.pop()) {
         if (part.memoizedState?.dehydrated) return false;

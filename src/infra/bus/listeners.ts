@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
-import type { BusMessage } from './bus.ts';
+import type { BusMessage } from '../../shared/live-events.ts';
+import type { BusListener } from './bus.ts';
 
-/** Those who listen in this process. One that fails does not keep the message from the others. */
+/** The listeners of this process. An error in one of them is logged and does not keep the message from the others. */
 export function createListeners(log: Logger) {
-  const listeners = new Set<(message: BusMessage) => void>();
+  const listeners = new Set<BusListener>();
   return {
-    add(listener: (message: BusMessage) => void): () => void {
+    add(listener: BusListener): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell(message: BusMessage): void {
+    notify(message: BusMessage): void {
       for (const listener of listeners) {
         try {
           listener(message);

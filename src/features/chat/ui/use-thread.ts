@@ -13,7 +13,7 @@ import {
 import type { Conversation, SendMessageResponse } from '../schema.ts';
 import { MESSAGES_PAGE_SIZE } from '../messages/rules.ts';
 import { fetchConversation, sendMessage } from './chat-api.ts';
-import { useChatNews, useLook } from './chat-news.ts';
+import { useChatEvents, useConversationRefresh } from './chat-events.ts';
 import { newClientId } from './client-id.ts';
 import { saveUnsentMessages, loadUnsentMessages } from './unsent-messages.ts';
 
@@ -97,12 +97,12 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
     }
     now.isFetching = false;
   };
-  useLook(
+  useConversationRefresh(
     (playerId) => playerId === friendId || playerId === viewerId,
     () => void fetchNew(),
   );
 
-  useChatNews((event) => {
+  useChatEvents((event) => {
     if (event.kind === 'switched') setThread((known) => ({ ...known, off: !event.chat }));
   });
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { sendTyping } from './chat-api.ts';
-import { useChatNews } from './chat-news.ts';
+import { useChatEvents } from './chat-events.ts';
 
 /** Somebody is told at most this often that one types, in milliseconds. */
 const SEND_INTERVAL_MS = 3_000;
@@ -13,7 +13,7 @@ export function useTyping(friendId: string, lastFromFriend: string | undefined) 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastSentAt = useRef(0);
 
-  useChatNews((event) => {
+  useChatEvents((event) => {
     if (event.kind !== 'typing' || event.from !== friendId) return;
     clearTimeout(timer.current);
     setTyping(true);

@@ -7,7 +7,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { Tabs } from '../../../web/kit/tabs.tsx';
 import type { Conversation } from '../../chat/schema.ts';
-import { useChatNews } from '../../chat/ui/chat-news.ts';
+import { useChatEvents } from '../../chat/ui/chat-events.ts';
 import { Chat } from '../../chat/ui/chat.tsx';
 import { ChatDisabledBanner } from '../../chat/ui/chat-disabled-banner.tsx';
 import { urlForFriends } from '../rules.ts';
@@ -158,7 +158,7 @@ function useFocusOnClose(friendId: string | null): void {
 function useChatDisabled(view: FriendsView, loaded: boolean): boolean {
   const [known, setKnown] = useState({ view, isOff: loaded });
   if (known.view !== view) setKnown({ view, isOff: loaded });
-  useChatNews((news) => {
+  useChatEvents((news) => {
     if (news.kind === 'switched') setKnown((now) => ({ ...now, isOff: !news.chat }));
   });
   return known.isOff;
@@ -176,7 +176,7 @@ function useListReload(chatId: string | null, viewerId: string): void {
   const scheduleReload = () => {
     timer.current ??= setTimeout(() => void reload(), RELOAD_DELAY_MS);
   };
-  useChatNews((news) => {
+  useChatEvents((news) => {
     // The open chat shows its own news.
     const isElsewhere = news.kind === 'chat' && news.from !== chatId && news.from !== viewerId;
     // Requests, and friends who accepted, are told by the bell; beside an open chat it also rings for that chat.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { hearLive, showFriends } from '../../../web/live.ts';
+import { subscribeToLive, subscribeToPresence } from '../../../web/live.ts';
 import type { Presence } from '../schema.ts';
 
 /**
@@ -8,10 +8,10 @@ import type { Presence } from '../schema.ts';
  */
 export function usePresences(): (playerId: string, known: Presence) => Presence {
   const [updates, setUpdates] = useState<ReadonlyMap<string, Presence>>(() => new Map());
-  useEffect(showFriends, []);
+  useEffect(subscribeToPresence, []);
   useEffect(
     () =>
-      hearLive((event) => {
+      subscribeToLive((event) => {
         if (event.kind === 'presence')
           setUpdates((now) => new Map(now).set(event.who, { online: event.online, lastSeen: new Date().toISOString() }));
         // What was missed comes with the page, which is loaded anew.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isServerReachable } from '../../../web/server-reachable.ts';
-import { hearLive, showFriends } from '../../../web/live.ts';
+import { subscribeToLive, subscribeToPresence } from '../../../web/live.ts';
 import type { PlayerSummary } from '../../friends/schema.ts';
 
 /** News often come several at once: the page is loaded anew once for all, in milliseconds. */
@@ -11,7 +11,7 @@ const PRESENCE_REFRESH_MS = 60_000;
 
 /**
  * Keeps one's own profile true while it is looked at: a friend said yes, somebody came or went, or the line is down and it is
- * time to look (spec 1, section 9). What was paid for or drawn anew reloads every page (web/use-live-line.ts).
+ * time to look (spec 1, section 9). What was paid for or drawn anew reloads every page (web/use-live-connection.ts).
  * @param onlineFriends friends who were here when the page was loaded
  * @returns those of them who still are
  */
@@ -20,7 +20,7 @@ export function useProfileUpdates(onlineFriends: PlayerSummary[]): PlayerSummary
   const [wentOffline, setWentOffline] = useState<{ of: PlayerSummary[]; ids: ReadonlySet<string> }>({ of: onlineFriends, ids: new Set() });
   if (wentOffline.of !== onlineFriends) setWentOffline({ of: onlineFriends, ids: new Set() });
 
-  useEffect(showFriends, []);
+  useEffect(subscribeToPresence, []);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let lastReload = Date.now();
@@ -34,7 +34,7 @@ export function useProfileUpdates(onlineFriends: PlayerSummary[]): PlayerSummary
     const scheduleReload = (ms: number) => {
       timer ??= setTimeout(() => void reload(), ms);
     };
-    const unsubscribe = hearLive((event) => {
+    const unsubscribe = subscribeToLive((event) => {
       if (event.kind === 'poll') scheduleReload(DEBOUNCE_MS);
       if (event.kind === 'notification') {
         // Fewer: the player has read some, and nothing else has changed.

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hearLive, type LiveNews } from '../../../web/live.ts';
+import { subscribeToLive, type TabEvent } from '../../../web/live.ts';
 
 /** Calls back with what the live connection tells. */
-export function useLiveEvents(onEvent: (news: LiveNews) => void): void {
+export function useLiveEvents(onEvent: (news: TabEvent) => void): void {
   const handleEvent = useEffectEvent(onEvent);
-  useEffect(() => hearLive((event) => handleEvent(event)), []);
+  useEffect(() => subscribeToLive((event) => handleEvent(event)), []);
 }

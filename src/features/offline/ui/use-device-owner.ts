@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hearLive } from '../../../web/live.ts';
+import { subscribeToLive } from '../../../web/live.ts';
 import { deleteOfflineGames, isOlderThan, listOfflineGames, updateOfflineGame } from '../../../web/offline-games.ts';
 import { removeRequestsOfOthers, flushRequestQueue, takeSyncResult, type SyncResult } from '../../../web/request-queue.ts';
 import { clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from '../../../web/storage.ts';
@@ -57,7 +57,7 @@ export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRe
     run();
     window.addEventListener('online', run);
     navigator.serviceWorker?.addEventListener('message', onMessage);
-    const unsubscribe = hearLive((event) => event.kind === 'rights' && void checkAccess(0).catch(() => {}));
+    const unsubscribe = subscribeToLive((event) => event.kind === 'rights' && void checkAccess(0).catch(() => {}));
     return () => {
       window.removeEventListener('online', run);
       navigator.serviceWorker?.removeEventListener('message', onMessage);

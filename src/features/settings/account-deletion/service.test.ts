@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import type { BusMessage } from '../../../infra/bus/bus.ts';
+import type { BusMessage } from '../../../shared/live-events.ts';
 import { requestContext } from '../../../server/request-context.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { signIn, signOut } from '../../accounts/service.server.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import type { BusMessage } from '../../../infra/bus/bus.ts';
+import type { BusMessage } from '../../../shared/live-events.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { resetPassword, signIn } from '../../accounts/service.server.ts';
 import { authenticate } from '../../accounts/sessions/service.server.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { getTotpCode } from '../../../../tests/totp.ts';
 import { createWorld, type World } from '../../../../tests/world.ts';
-import type { BusMessage } from '../../../infra/bus/bus.ts';
+import type { BusMessage } from '../../../shared/live-events.ts';
 import type { ClientInfo } from '../../../infra/auth/auth.ts';
 import { SYSTEM, VISITOR, type Actor } from '../../../shared/permissions.ts';
 import { verifyTwoFactorCode } from '../../accounts/two-factor/service.server.ts';

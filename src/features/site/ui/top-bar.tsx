@@ -1,11 +1,10 @@
 import { Crown } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import { LinkButton } from '../../../web/kit/button.tsx';
 import { Icon } from '../../../web/kit/icon.tsx';
 import { Wordmark } from '../../../web/kit/wordmark.tsx';
-import { importWithRetry } from '../../../web/import-with-retry.ts';
+import { keptHtml, loadLater } from '../../../web/load-later.tsx';
 import type { Viewer } from '../../accounts/schema.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { SearchBox } from '../../games/search/ui/search-box.tsx';
@@ -15,7 +14,8 @@ import { ThemeButton } from './theme-button.tsx';
 import { useAriaCurrent } from './use-aria-current.ts';
 
 // Visitors, who are most, do not load what only players have.
-const Bell = lazy(async () => ({ default: (await importWithRetry(() => import('../../notifications/ui/bell.tsx'))).Bell }));
+const loadBell = async () => (await import('../../notifications/ui/bell.tsx')).Bell;
+const Bell = loadLater(import.meta.env.SSR ? await loadBell() : null, loadBell, <div className="bell" {...keptHtml} />);
 
 const NAV_LINKS = [
   ['/', texts.links.home],
@@ -70,9 +70,7 @@ export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
           {viewer !== null && (
             <>
               {/* Another player's bell is another bell: nothing of the first stays in it. */}
-              <Suspense>
-                <Bell key={viewer.id} unread={unread} />
-              </Suspense>
+              <Bell key={viewer.id} unread={unread} />
               <Link to="/profile" className="nav-link profile-link desk-only" aria-current={getAriaCurrent('/profile')}>
                 <Avatar src={viewer.avatar} size={32} />
                 {texts.links.profile}

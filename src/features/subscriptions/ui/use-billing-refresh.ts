@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isServerReachable } from '../../../web/server-reachable.ts';
-import { hearLive } from '../../../web/live.ts';
+import { subscribeToLive } from '../../../web/live.ts';
 
 /** While a payment is waited for the page looks this often, also when nothing is told (spec 2, section 9). */
 const POLL_INTERVAL_MS = 30_000;
@@ -22,11 +22,11 @@ export function useBillingRefresh(isWaiting: boolean) {
   }, [revalidate]);
 
   const onLiveEvent = useEffectEvent((kind: string) => {
-    // At 'rights', and after a break, every page is loaded anew by itself (web/use-live-line.ts).
+    // At 'rights', and after a break, every page is loaded anew by itself (web/use-live-connection.ts).
     // Once when the line opens: what happened since the page was made was told to nobody.
     if (kind === 'poll' || kind === 'opened') void load();
   });
-  useEffect(() => hearLive(({ kind }) => onLiveEvent(kind)), []);
+  useEffect(() => subscribeToLive(({ kind }) => onLiveEvent(kind)), []);
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(() => !document.hidden && void load(), POLL_INTERVAL_MS);

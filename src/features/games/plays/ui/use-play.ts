@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { queueRequest } from '../../../../web/request-queue.ts';
 import { useDeviceOwnerId } from '../../../../web/viewer-id.ts';
-import { hearLive } from '../../../../web/live.ts';
+import { subscribeToLive } from '../../../../web/live.ts';
 import { HEARTBEAT_SECONDS, type PlayStart } from '../schema.ts';
 
 /** What ends a game while it is open: it was hidden, or the premium that it needs is over. */
@@ -59,7 +59,7 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): P
       });
 
     const timer = setInterval(() => !document.hidden && sendEvent('beat'), HEARTBEAT_SECONDS * 1000);
-    const unsubscribe = hearLive(
+    const unsubscribe = subscribeToLive(
       (event) => (event.kind === 'rights' || (event.kind === 'catalogue' && event.gameId === gameId)) && sendEvent('beat'),
     );
     const onPageHide = () => sendEvent('leave');

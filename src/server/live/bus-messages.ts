@@ -1,0 +1,67 @@
+import type { BusMessage } from '../../shared/live-events.ts';
+import type { Connections, Identity } from './connections.ts';
+import type { createPresenceNotifier } from './presence-notifier.ts';
+import type { createSessionCheck } from './session-check.ts';
+import { TIMES, type Timers } from './timing.ts';
+
+type Parts = {
+  connections: Connections;
+  presence: ReturnType<typeof createPresenceNotifier>;
+  sessions: ReturnType<typeof createSessionCheck>;
+  countUnread: (player: Identity['actor']) => void;
+  timers: Timers;
+};
+
+/** Turns messages of the bus into events for the open connections of this process. */
+export function createBusHandler({ connections, presence, sessions, countUnread, timers }: Parts) {
+  let cancelGap: (() => void) | undefined;
+  const onGap = () => {
+    cancelGap ??= timers.after(TIMES.gapMs, () => {
+      cancelGap = undefined;
+      connections.sendToAll({ kind: 'look-again' });
+    });
+  };
+  const onPresence = ({ who, online, playerIds, isHidden }: Extract<BusMessage, { kind: 'presence' }>) => {
+    // Their last connection to another process was closed, but they have one here.
+    if (!online && !isHidden && connections.byPlayer.has(who)) return presence.notify(who, true);
+    connections.sendToPlayers(playerIds, { kind: 'presence', who, online }, ({ wantsPresence }) => wantsPresence);
+  };
+  const onNotification = (playerIds: string[]) => {
+    for (const playerId of playerIds) {
+      const connection = connections.byPlayer.get(playerId)?.values().next().value;
+      if (connection) countUnread(connection.actor);
+    }
+  };
+  const onChat = (playerIds: string[], [one, other]: [string, string]) => {
+    for (const playerId of playerIds) connections.sendToPlayers([playerId], { kind: 'chat', from: playerId === one ? other : one });
+  };
+  return {
+    onMessage(message: BusMessage): void {
+      switch (message.kind) {
+        case 'notification':
+          return onNotification(message.playerIds);
+        case 'chat':
+          return onChat(message.playerIds, message.between);
+        case 'typing':
+          return connections.sendToPlayers([message.playerId], { kind: 'typing', from: message.from });
+        case 'rights':
+          return connections.sendToPlayers([message.playerId], { kind: 'rights' });
+        case 'presence':
+          return onPresence(message);
+        case 'switched':
+          return connections.sendToAll({ kind: 'switched', chat: message.chat });
+        case 'catalogue':
+          return connections.sendToAll({ kind: 'catalogue', gameId: message.gameId });
+        case 'signed-out':
+          return sessions.endSession(message.sessionHash);
+        case 'player-out':
+          return sessions.endPlayer(message.playerId);
+        case 'gap':
+          return onGap();
+        default:
+          message satisfies never;
+      }
+    },
+    stop: () => cancelGap?.(),
+  };
+}

@@ -1,0 +1,102 @@
+import type { WebSocket } from 'ws';
+import { CLOSE_CODES, type LiveEvent } from '../../shared/live-events.ts';
+import type { Actor } from '../../shared/permissions.ts';
+import { TIMES, type Timers } from './timing.ts';
+
+const PER_PLAYER_MAX = 12;
+/** A connection with more than this unsent is terminated: the browser reconnects and fetches everything again. */
+const UNSENT_BYTES_MAX = 64 * 1024;
+
+/** Whom a session belongs to. */
+export type Identity = { actor: Extract<Actor, { kind: 'player' }>; sessionHash: string };
+
+/** The connection of one open tab. */
+export type Connection = Identity & {
+  socket: WebSocket;
+  /** It answered the last ping. */
+  isAlive: boolean;
+  /** Messages that it sent recently. */
+  messageCount: number;
+  /** The tab shows friends and receives their presence. */
+  wantsPresence: boolean;
+};
+
+/** The open connections of this process. */
+export type Connections = ReturnType<typeof createConnections>;
+
+type Options = {
+  timers: Timers;
+  /** A player's first connection was added. */
+  onFirst: (playerId: string) => void;
+  /** A player's last connection was removed. */
+  onLast: (playerId: string) => void;
+};
+
+/** Creates the registry of open connections, by player. */
+export function createConnections({ timers, onFirst, onLast }: Options) {
+  const all = new Set<Connection>();
+  const byPlayer = new Map<string, Set<Connection>>();
+
+  const close = (connection: Connection, code: number) => {
+    connection.socket.close(code);
+    timers.after(TIMES.closeMs, () => connection.socket.terminate());
+  };
+
+  return {
+    all: all as ReadonlySet<Connection>,
+    byPlayer: byPlayer as ReadonlyMap<string, ReadonlySet<Connection>>,
+    close,
+    add(connection: Connection): void {
+      const { id } = connection.actor;
+      all.add(connection);
+      const own = byPlayer.get(id) ?? new Set();
+      if (own.size === 0) onFirst(id);
+      byPlayer.set(id, own.add(connection));
+      const oldest = own.size > PER_PLAYER_MAX ? own.values().next().value : undefined;
+      if (!oldest) return;
+      // Now, not when it closes: it may not answer.
+      own.delete(oldest);
+      close(oldest, CLOSE_CODES.tooManyTabs);
+    },
+    remove(connection: Connection): void {
+      if (!all.delete(connection)) return;
+      const { id } = connection.actor;
+      const own = byPlayer.get(id);
+      own?.delete(connection);
+      if (own?.size !== 0) return;
+      byPlayer.delete(id);
+      onLast(id);
+    },
+    /** Sends an event to the connections of these players, or to those of them that match. */
+    sendToPlayers(playerIds: string[], event: LiveEvent, matches: (connection: Connection) => boolean = () => true): void {
+      const text = JSON.stringify(event);
+      for (const playerId of playerIds)
+        for (const connection of byPlayer.get(playerId) ?? []) if (matches(connection)) send(connection, text);
+    },
+    sendToAll(event: LiveEvent): void {
+      const text = JSON.stringify(event);
+      for (const connection of all) send(connection, text);
+    },
+  };
+}
+
+function send({ socket }: Connection, text: string): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
+  socket.send(text);
+}
+
+/** Pings every connection, and terminates those that did not answer the last ping. */
+export function pingAll(connections: Connections): void {
+  const heartbeat = JSON.stringify({ kind: 'heartbeat' } satisfies LiveEvent);
+  for (const connection of connections.all) {
+    if (!connection.isAlive) {
+      connection.socket.terminate();
+      continue;
+    }
+    connection.isAlive = false;
+    connection.messageCount = 0;
+    connection.socket.ping();
+    send(connection, heartbeat);
+  }
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { AppContext } from '../../context.server.ts';
+import { authenticate } from '../../features/accounts/sessions/service.server.ts';
+import { can } from '../../shared/permissions.ts';
+import { siteOrigins } from '../headers.ts';
+import { clientAddress } from '../limits.ts';
+import { createConnectionLimiter } from './connection-limiter.ts';
+import type { Identity } from './connections.ts';
+
+const PATH = '/live';
+/** Browsers send next to nothing here: their requests go over HTTP. */
+const MESSAGE_BYTES_MAX = 256;
+
+const REASONS: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
+
+/** Whether a request asks for a live connection. Other upgrades are ignored, which the protocol allows. */
+export function isLiveRequest(req: IncomingMessage): boolean {
+  return req.url?.split('?')[0] === PATH;
+}
+
+/**
+ * Creates the handler of the server's 'upgrade' event. It accepts the sessions of players, from our own pages.
+ * @param onConnect receives each accepted socket
+ */
+export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, identity: Identity) => void) {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, perMessageDeflate: false, clientTracking: false });
+  const limiter = createConnectionLimiter();
+  return {
+    onUpgrade(req: IncomingMessage, raw: Duplex, head: Buffer): void {
+      raw.on('error', () => raw.destroy());
+      if (!isLiveRequest(req)) return refuse(raw, 400);
+      const address = clientAddress(ctx.config, req);
+      if (!limiter.acquire(address)) return refuse(raw, 429);
+      raw.once('close', () => limiter.release(address));
+      authenticateRequest(ctx, req)
+        .then((identity) => {
+          if (typeof identity === 'number') return refuse(raw, identity);
+          if (raw.destroyed) return refuse(raw, 400);
+          sockets.handleUpgrade(req, raw, head, (socket) => onConnect(socket, identity));
+        })
+        .catch((error: unknown) => {
+          ctx.log.error({ err: error }, 'a live connection was not opened');
+          refuse(raw, 503);
+        });
+    },
+    close: () => sockets.close(),
+  };
+}
+
+/** @returns who connects, or the HTTP status of the refusal */
+async function authenticateRequest(ctx: AppContext, req: IncomingMessage): Promise<Identity | number> {
+  // Pages of other sites can open WebSockets with our cookies; browsers always send the Origin with these.
+  if (!siteOrigins(ctx.config).includes(req.headers.origin ?? '')) return 403;
+  const present = await authenticate(ctx, req.headers.cookie ?? '');
+  if (!present || present.actor.kind !== 'player' || !can(present.actor, 'live:open')) return 401;
+  return { actor: present.actor, sessionHash: present.sessionHash };
+}
+
+function refuse(raw: Duplex, status: number): void {
+  // The other end may never close.
+  raw.once('finish', () => raw.destroy());
+  raw.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

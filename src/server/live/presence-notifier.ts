@@ -1,0 +1,61 @@
+import type { AppContext } from '../../context.server.ts';
+import { setPresence } from '../../features/friends/service.server.ts';
+import { TIMES, type Timers } from './timing.ts';
+
+const BATCH_SIZE = 500;
+
+/** Notifies friends when a player comes online, and, unless they return soon, when they go offline. A page reload is not noticed. */
+export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
+  const queue = createPresenceQueue(ctx);
+  // Players whose last connection has closed, with the function that cancels their going offline.
+  const leaving = new Map<string, () => void>();
+  let isStopped = false;
+  return {
+    notify: queue,
+    connected(playerId: string): void {
+      const cancel = leaving.get(playerId);
+      cancel?.();
+      leaving.delete(playerId);
+      if (cancel === undefined) queue(playerId, true);
+    },
+    disconnected(playerId: string): void {
+      if (isStopped) return;
+      const cancel = timers.after(TIMES.offlineDelayMs, () => {
+        leaving.delete(playerId);
+        queue(playerId, false);
+      });
+      leaving.set(playerId, cancel);
+    },
+    /** Stopping makes nobody offline: the players reconnect to another process. */
+    stop(): void {
+      isStopped = true;
+      for (const cancel of leaving.values()) cancel();
+    },
+  };
+}
+
+/**
+ * Collects players while the previous batch is written: when all of them reconnect after a restart, that takes few statements. The
+ * latest state of each player counts.
+ */
+function createPresenceQueue(ctx: AppContext): (playerId: string, online: boolean) => void {
+  const pending = new Map<string, boolean>();
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    while (pending.size > 0) {
+      const batch = [...pending].slice(0, BATCH_SIZE);
+      for (const [playerId] of batch) pending.delete(playerId);
+      for (const online of [true, false]) {
+        const playerIds = batch.flatMap(([playerId, isOnline]) => (isOnline === online ? [playerId] : []));
+        if (playerIds.length > 0) await setPresence(ctx, playerIds, online).catch(logFailure);
+      }
+    }
+    isRunning = false;
+  };
+  const logFailure = (error: unknown) => ctx.log.warn({ err: error }, 'friends were not notified of presence');
+  return (playerId, online) => {
+    pending.set(playerId, online);
+    if (!isRunning) void run();
+  };
+}

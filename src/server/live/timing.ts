@@ -1,0 +1,32 @@
+/** Intervals and timeouts of live connections, in milliseconds. All differ, so that a test can let one of them pass. */
+export const TIMES = {
+  /** Between heartbeats: often enough to find a dead phone, rarely enough for metered data. */
+  heartbeatMs: 50_000,
+  /** Between checks of all sessions, in case a message about the end of one was lost. */
+  sessionCheckMs: 20_000,
+  /** Gaps of the bus within this time are sent as one event. */
+  gapMs: 2_000,
+  /** Between writes of who is online to the database. */
+  presenceMs: 30_000,
+  /** A player without connections for this long is offline. */
+  offlineDelayMs: 5_000,
+  /** The longest that a handshake takes. */
+  handshakeMs: 10_000,
+  /** A connection that does not answer a close within this time is terminated. */
+  closeMs: 1_000,
+};
+
+/** Starts a timeout or an interval of `ms` milliseconds; each returns a function that clears it. */
+export type Timers = Record<'after' | 'every', (ms: number, run: () => void) => () => void>;
+
+/** Real timers. They do not keep the process running. */
+export const PROCESS_TIMERS: Timers = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms).unref();
+    return () => clearTimeout(timer);
+  },
+  every(ms, run) {
+    const timer = setInterval(run, ms).unref();
+    return () => clearInterval(timer);
+  },
+};

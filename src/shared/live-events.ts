@@ -1,0 +1,132 @@
+// The contract for everything live: each message has a `kind`, and its table gives the type of each field. Types and runtime checks
+// are both derived from the tables. Zod would be too large for the browser.
+
+/**
+ * Messages between the processes of a site. They carry ids, never content: each process looks up what its players may see. A message
+ * may be lost, and is not stored.
+ */
+export const BUS_MESSAGES = {
+  /** These players have a new notification. */
+  notification: { playerIds: 'string[]' },
+  /** This session has ended. */
+  'signed-out': { sessionHash: 'string' },
+  /** All sessions of this player have ended. */
+  'player-out': { playerId: 'string' },
+  /** A game was hidden or restored: cached parts of the catalogue are stale. */
+  catalogue: { gameId: 'string' },
+  /** The conversation `between` two players has changed; `playerIds` are those of them to notify. */
+  chat: { playerIds: 'string[]', between: '[string, string]' },
+  /** A player came online or went offline, for these friends. `isHidden`: still online, but friends may no longer see it. */
+  presence: { who: 'string', online: 'boolean', playerIds: 'string[]', isHidden: 'boolean?' },
+  /** An operator switched chat on or off for everybody. */
+  switched: { chat: 'boolean' },
+  /** What this player paid for has changed: premium, a payment, kiddocash. */
+  rights: { playerId: 'string' },
+  /** `from` is typing to this player. */
+  typing: { playerId: 'string', from: 'string' },
+  /** Messages may have been lost. Only adapters create it. */
+  gap: {},
+} as const satisfies MessageTable;
+
+/** Events that the server sends to browsers. They carry no content: the page fetches that by its ordinary, authorized routes. */
+export const LIVE_EVENTS = {
+  /** How many notifications are unread. */
+  notification: { unread: 'number' },
+  /** A game was hidden or restored. */
+  catalogue: { gameId: 'string' },
+  /** The conversation with this player has changed. */
+  chat: { from: 'string' },
+  /** This player is typing. */
+  typing: { from: 'string' },
+  /** A friend came online or went offline. */
+  presence: { who: 'string', online: 'boolean' },
+  /** An operator switched chat on or off for everybody. */
+  switched: { chat: 'boolean' },
+  /** What this player paid for has changed: premium, a payment, kiddocash. */
+  rights: {},
+  /** Events may have been lost: fetch everything again. */
+  'look-again': {},
+  /** Sent at intervals: pages do not see WebSocket pings, so this shows them that the connection is alive. */
+  heartbeat: {},
+} as const satisfies MessageTable;
+
+/** A message between the processes of a site. */
+export type BusMessage = MessageOf<typeof BUS_MESSAGES>;
+/** An event that the server sends to a browser. */
+export type LiveEvent = MessageOf<typeof LIVE_EVENTS>;
+
+/**
+ * The only message that a tab sends over its live connection: it shows friends, and subscribes to their presence. Any other text ends
+ * that subscription.
+ */
+export const PRESENCE_SUBSCRIPTION = 'friends';
+
+/** Codes with which the server closes a WebSocket: 1001 is the protocol's, codes from 4000 are ours. */
+export const CLOSE_CODES = { goingAway: 1001, signedOut: 4001, tooManyTabs: 4002 } as const;
+
+/** Reads a message from the bus. @returns null for anything that the contract does not know; unknown fields are left out */
+export function parseBusMessage(text: string): BusMessage | null {
+  return parse(BUS_MESSAGES, text);
+}
+
+/** Reads an event from the server. @returns null for anything that the contract does not know; unknown fields are left out */
+export function parseLiveEvent(text: string): LiveEvent | null {
+  return parse(LIVE_EVENTS, text);
+}
+
+type FieldTypes = {
+  string: string;
+  number: number;
+  boolean: boolean;
+  'string[]': string[];
+  '[string, string]': [string, string];
+};
+type FieldType = keyof FieldTypes;
+/** A field whose type ends in '?' may be absent. */
+type MessageTable = Record<string, Record<string, FieldType | `${FieldType}?`>>;
+
+type Flat<T> = { [Key in keyof T]: T[Key] };
+type FieldsOf<Fields> = {
+  -readonly [Name in keyof Fields as Fields[Name] extends FieldType ? Name : never]: Fields[Name] extends FieldType
+    ? FieldTypes[Fields[Name]]
+    : never;
+} & {
+  -readonly [
+    Name in keyof Fields as Fields[Name] extends FieldType ? never : Name
+  ]?: Fields[Name] extends `${infer Type extends FieldType}?` ? FieldTypes[Type] : never;
+};
+type MessageOf<Table> = { [Kind in keyof Table]: Flat<{ kind: Kind } & FieldsOf<Table[Kind]>> }[keyof Table];
+
+const isString = (value: unknown): boolean => typeof value === 'string';
+const isStrings = (value: unknown): boolean => Array.isArray(value) && value.every(isString);
+
+const CHECKS: Record<FieldType, (value: unknown) => boolean> = {
+  string: isString,
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  'string[]': isStrings,
+  '[string, string]': (value) => isStrings(value) && (value as string[]).length === 2,
+};
+
+function parse<Table extends MessageTable>(table: Table, text: string): MessageOf<Table> | null {
+  const { kind, ...received } = objectOf(text);
+  // Not `table[kind]`: that would find 'constructor' on the prototype.
+  const fields = Object.entries(table).find(([name]) => name === kind)?.[1];
+  if (!fields) return null;
+  const message: Record<string, unknown> = { kind };
+  for (const [name, type] of Object.entries(fields)) {
+    const value = received[name];
+    if (value === undefined && type.endsWith('?')) continue;
+    if (!CHECKS[type.replace('?', '') as FieldType](value)) return null;
+    message[name] = value;
+  }
+  return message as MessageOf<Table>;
+}
+
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,176 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { lastUnread, openLiveConnection, subscribeToLive, subscribeToPresence, type LiveOptions, type TabEvent } from './live.ts';
+
+// The tab's end of the live connection, with a WebSocket that the test controls.
+
+class FakeSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  readyState = FakeSocket.CONNECTING;
+  readonly sent: string[] = [];
+  isClosed = false;
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    sockets.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  open(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.dispatchEvent(new Event('open'));
+  }
+  receive(text: string): void {
+    this.dispatchEvent(new MessageEvent('message', { data: text }));
+  }
+  fail(code = 1006): void {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event('close'), { code }));
+  }
+}
+
+let sockets: FakeSocket[] = [];
+const page = Object.assign(new EventTarget(), { hidden: false });
+
+beforeEach(() => {
+  sockets = [];
+  page.hidden = false;
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { protocol: 'https:', host: 'kiddo.example' } }));
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+function openTab(options: Partial<LiveOptions> = {}) {
+  const [onSignedOut, onRefused] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const events: TabEvent[] = [];
+  const unsubscribe = subscribeToLive((event) => void events.push(event));
+  const close = openLiveConnection({ isReconnect: false, onSignedOut, onRefused, ...options });
+  onTestFinished(() => {
+    close();
+    unsubscribe();
+  });
+  return { events, close, onSignedOut, onRefused };
+}
+const latest = () => sockets.at(-1) as FakeSocket;
+
+test('subscribers receive events of the server, and nothing that the contract does not know', () => {
+  const { events, close } = openTab();
+  expect(latest().url).toBe('wss://kiddo.example/live');
+  expect(lastUnread()).toBeNull();
+  latest().open();
+  for (const text of ['{', '{"kind":"unknown"}', '{"kind":"notification"}', '{"kind":"heartbeat"}']) latest().receive(text);
+  latest().receive('{"kind":"notification","unread":2}');
+  expect(events).toEqual([{ kind: 'opened' }, { kind: 'notification', unread: 2 }]);
+  expect(lastUnread()).toBe(2);
+  close();
+  expect([latest().isClosed, lastUnread()]).toEqual([true, null]);
+});
+
+test("after 'look-again' subscribers fetch everything, after a random delay", () => {
+  const { events } = openTab({ isReconnect: true });
+  latest().open();
+  latest().receive('{"kind":"look-again"}');
+  expect(events).toEqual([{ kind: 'reconnected' }]);
+  vi.advanceTimersByTime(2_500);
+  expect(events).toEqual([{ kind: 'reconnected' }, { kind: 'reconnected' }]);
+});
+
+test('without a connection it polls while visible, and retries with growing delays', () => {
+  const { events, onRefused } = openTab();
+  latest().open();
+  latest().fail();
+  expect(events).toEqual([{ kind: 'opened' }, { kind: 'poll' }]);
+  for (const [nth, delay] of [2_500, 5_000, 10_000, 20_000, 30_000, 30_000].entries()) {
+    expect(onRefused).toHaveBeenCalledTimes(nth >= 2 ? 1 : 0);
+    vi.advanceTimersByTime(delay - 1);
+    expect(sockets).toHaveLength(nth + 1);
+    vi.advanceTimersByTime(1);
+    expect(sockets).toHaveLength(nth + 2);
+    latest().fail();
+  }
+  // In these 97.5 seconds: at the start and every 30.
+  expect(events.filter(({ kind }) => kind === 'poll')).toHaveLength(4);
+  vi.advanceTimersByTime(30_000);
+  latest().open();
+  expect(events.at(-1)).toEqual({ kind: 'reconnected' });
+  // A connection that lasts makes delays short again.
+  vi.advanceTimersByTime(30_000);
+  latest().fail();
+  const count = sockets.length;
+  vi.advanceTimersByTime(2_500);
+  expect(sockets).toHaveLength(count + 1);
+});
+
+test('a hidden page does not poll, and connects at once when it becomes visible', () => {
+  const { events } = openTab();
+  latest().fail(4002);
+  page.hidden = true;
+  page.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(600_000);
+  expect(events).toEqual([{ kind: 'poll' }]);
+  expect(sockets).toHaveLength(1);
+  page.hidden = false;
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(sockets).toHaveLength(2);
+  window.dispatchEvent(new Event('online'));
+  expect(sockets).toHaveLength(2);
+});
+
+test('a silent connection is replaced, and its late events are ignored', () => {
+  const { events } = openTab();
+  const silent = latest();
+  silent.open();
+  vi.advanceTimersByTime(100_000);
+  // Any message shows that it is alive, also one of an unknown kind.
+  silent.receive('{"kind":"beat"}');
+  vi.advanceTimersByTime(124_999);
+  expect(silent.isClosed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(silent.isClosed).toBe(true);
+  vi.advanceTimersByTime(2_500);
+  expect(sockets).toHaveLength(2);
+  silent.receive('{"kind":"rights"}');
+  silent.fail();
+  vi.advanceTimersByTime(2_500);
+  expect(sockets).toHaveLength(2);
+  expect(events).toEqual([{ kind: 'opened' }, { kind: 'poll' }]);
+});
+
+test('a session that has ended closes the connection for good', () => {
+  const { events, onSignedOut } = openTab();
+  latest().open();
+  latest().fail(4001);
+  expect(onSignedOut).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(600_000);
+  expect(sockets).toHaveLength(1);
+  expect(events).toEqual([{ kind: 'opened' }]);
+});
+
+test('closing during the handshake closes the socket when it opens', () => {
+  const { events, close } = openTab();
+  close();
+  expect(latest().isClosed).toBe(false);
+  latest().open();
+  expect(latest().isClosed).toBe(true);
+  expect(events).toEqual([]);
+});
+
+test('the server learns whether the tab shows friends', () => {
+  openTab();
+  const unsubscribe = [subscribeToPresence()];
+  latest().open();
+  unsubscribe.push(subscribeToPresence());
+  expect(latest().sent).toEqual(['friends']);
+  unsubscribe[0]?.();
+  expect(latest().sent).toEqual(['friends']);
+  unsubscribe[1]?.();
+  expect(latest().sent).toEqual(['friends', '']);
+});

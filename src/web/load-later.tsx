@@ -1,0 +1,34 @@
+import { useEffect, useState, type ComponentType, type ReactElement } from 'react';
+import { importWithRetry } from './import-with-retry.ts';
+
+/**
+ * A component whose code a browser loads after the page. The server renders it, and what the server rendered stays until the code is there.
+ * This is not React's `lazy`: a Suspense boundary that is not hydrated holds up every navigation until its code has come, and on a bad
+ * network that may be never.
+ * @param onServer the component in the server's build, null in the browser's
+ * @param pending what stands for the server's HTML meanwhile; it must be the same element, without its content ({@link keptHtml})
+ */
+export function loadLater<Props extends object>(
+  onServer: ComponentType<Props> | null,
+  load: () => Promise<ComponentType<Props>>,
+  pending: ReactElement,
+): ComponentType<Props> {
+  let loaded = onServer;
+  return function LoadedLater(props: Props) {
+    const [Component, setComponent] = useState(() => loaded);
+    useEffect(() => {
+      let isGone = false;
+      void importWithRetry(load).then((component) => {
+        loaded = component;
+        if (!isGone) setComponent(() => component);
+      });
+      return () => {
+        isGone = true;
+      };
+    }, []);
+    return Component ? <Component {...props} /> : pending;
+  };
+}
+
+/** Properties of an element whose content, as the server rendered it, is to stay when React hydrates the page. */
+export const keptHtml = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' }, 'data-pending': '' } as const;
