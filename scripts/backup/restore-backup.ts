@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { databaseOwner, startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
+import { startEmbeddedDatabase } from '../../src/infra/database/embedded.ts';
+import { databaseOwner } from '../../src/infra/database/postgres-programs.ts';
 import { BackupError, copyFile, flushFiles, MANIFEST_FILE, manifestSchema, type Manifest } from './files.ts';
 
 /** Where a restored folder stands until it is known to be good. */
