@@ -21,7 +21,7 @@ const callers = (name: string) =>
 
 // One of them keeps what grew, and hands it on to who draws it.
 const KEEPER = 'features/games/catalogue/ui/use-pages.ts';
-const lists = callers('useGrowingList').flatMap((file) => (file === KEEPER ? callers('usePages') : [file]));
+const lists = callers('useInfiniteList').flatMap((file) => (file === KEEPER ? callers('usePages') : [file]));
 
 test('the lists that grow are found', () => {
   expect(lists).toContain('features/games/catalogue/ui/game-list.tsx');
@@ -34,5 +34,7 @@ test.each(lists)('%s draws the end of its list as the hook tells it, and a test 
   const beside = tests.filter(
     ([name, text]) => path.posix.dirname(name) === folder && text.includes(`from './${path.posix.basename(file)}'`),
   );
-  expect(beside.filter(([, text]) => /growing-list\.ts', \(\) => import\(/.test(text) && text.includes('expectEnds('))).not.toEqual([]);
+  expect(
+    beside.filter(([, text]) => /infinite-list\.ts', \(\) => import\(/.test(text) && text.includes('expectListEndStates(')),
+  ).not.toEqual([]);
 });

@@ -64,7 +64,7 @@ test('a mail server that is away: the account is kept, the person is told, and t
   const port = await closedPort();
   const world = await createWorld({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Kiddo <hello@kiddo.example>' });
   expect(world.ctx.outbox).toBeNull();
-  expect(await signUp(world.ctx, VISITOR, AMINA, visit)).toMatchObject({ kind: 'news', news: 'check-email-late' });
+  expect(await signUp(world.ctx, VISITOR, AMINA, visit)).toMatchObject({ kind: 'news', flashMessage: 'check-email-late' });
   expect(await world.ctx.db.selectFrom('players').select(['username', 'email_confirmed']).execute()).toEqual([
     { username: 'amina', email_confirmed: false },
   ]);
@@ -89,12 +89,12 @@ test('a mail server that is away: the account is kept, the person is told, and t
   ]);
   const token = /confirm-email\?token=(\S+)/.exec(got[0]?.text ?? '')?.[1] ?? '';
   expect(got[0]?.html).toContain(token);
-  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit)).toMatchObject({ news: 'confirmed' });
+  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit)).toMatchObject({ flashMessage: 'confirmed' });
 
   // Somebody who comes now hears that mails leave.
   world.advanceClock(10);
   const second = { ...AMINA, username: 'brian', email: 'brian@example.com' };
-  expect(await signUp(world.ctx, VISITOR, second, visit)).toMatchObject({ news: 'check-email' });
+  expect(await signUp(world.ctx, VISITOR, second, visit)).toMatchObject({ flashMessage: 'check-email' });
 });
 
 test('while it is away, resend and reset say so too, to the known and the unknown alike', async () => {

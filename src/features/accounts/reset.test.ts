@@ -49,7 +49,7 @@ test('known, unknown and waiting get the very same answer; only who has an accou
   expect(answerOf(await ask(world, 'no address'))).toMatchObject({ ok: false, view: 'reset', values: { email: 'no address' } });
 
   // Who opened the mail has proved the address.
-  expect(await choose(world, linkIn(mails[1]?.text), 'secret2')).toMatchObject({ news: 'password-updated' });
+  expect(await choose(world, linkIn(mails[1]?.text), 'secret2')).toMatchObject({ flashMessage: 'password-updated' });
   expect((await enter(world, 'waiting', 'secret2')).kind).toBe('in');
 });
 
@@ -67,7 +67,7 @@ test('the link works once, ends every session, and the owner is told', async () 
   const done = await choose(world, token, 'sécret2');
   expect(done).toEqual({
     kind: 'news',
-    news: 'password-updated',
+    flashMessage: 'password-updated',
     cookies: [expect.stringMatching(/^kiddo_device=[\w.-]+; Path=\/; /)],
   });
   expect(await Promise.all(cookies.map(async (each) => (await authenticate(world.ctx, each))?.viewer.username ?? null))).toEqual([
@@ -115,7 +115,7 @@ test('what cannot be a password is told in the words of the specification, and d
       kind: 'bad',
     });
   expect(await checkResetToken(world.ctx, VISITOR, token)).toBe(true);
-  expect(await choose(world, token, '      ')).toMatchObject({ news: 'password-updated' });
+  expect(await choose(world, token, '      ')).toMatchObject({ flashMessage: 'password-updated' });
 });
 
 test('no other token opens the form or sets a password', async () => {
@@ -152,7 +152,7 @@ test('the link works for one hour, and its letter is not sent after that', async
   vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 - 60_000 });
   expect(await checkResetToken(world.ctx, VISITOR, inTime)).toBe(true);
   expect(await checkResetToken(world.ctx, VISITOR, tooLate)).toBe(true);
-  expect(await choose(world, inTime, 'secret2')).toMatchObject({ news: 'password-updated' });
+  expect(await choose(world, inTime, 'secret2')).toMatchObject({ flashMessage: 'password-updated' });
   vi.setSystemTime(start + 3_600_000 + 60_000);
   expect(await checkResetToken(world.ctx, VISITOR, tooLate)).toBe(false);
   expect(answerOf(await choose(world, tooLate, 'secret2')).toast).toEqual(INVALID);
@@ -185,7 +185,7 @@ test('an account that only came from another site gets a password by its mail to
     .execute();
   expect(answerOf(await enter(world, 'amina', 'secret1')).toast?.title).toBe('Sign in failed');
   const token = (await world.ctx.auth.createResetToken(email)) ?? '';
-  expect(await choose(world, token, 'secret2')).toMatchObject({ news: 'password-updated' });
+  expect(await choose(world, token, 'secret2')).toMatchObject({ flashMessage: 'password-updated' });
   expect((await enter(world, 'amina', 'secret2')).kind).toBe('in');
   expect(await world.ctx.db.selectFrom('sign_ins').select('provider').where('player_id', '=', id).orderBy('provider').execute()).toEqual([
     { provider: 'credential' },

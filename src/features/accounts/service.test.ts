@@ -182,14 +182,14 @@ test('the link of the confirmation mail signs in once; after that it only says t
   await world.addPlayer({ username: 'amina', email: 'amina@example.com', email_confirmed: false });
   const token = (await world.ctx.auth.createConfirmationToken('amina@example.com')) ?? '';
   const once = await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit(cookies));
-  expect(once).toMatchObject({ kind: 'news', news: 'confirmed' });
+  expect(once).toMatchObject({ kind: 'news', flashMessage: 'confirmed' });
   expect([await who(world, once.cookies), await who(world, cookies)]).toEqual(['amina', null]);
   expect(tokenOf(once.cookies)).not.toBe(tokenOf(cookies));
   expect(once.cookies.map((cookie) => cookie.split('=')[0])).toEqual(['kiddo_session', 'kiddo_device']);
   for (let time = 0; time < 2; time++)
     expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toEqual({
       kind: 'news',
-      news: 'already-confirmed',
+      flashMessage: 'already-confirmed',
       cookies: [],
     });
   expect(await sessions(world)).toHaveLength(1);
@@ -239,7 +239,7 @@ test('the link to confirm works for 24 hours', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start + 24 * 3_600_000 + 60_000 });
   expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).form).toBe('confirm');
   vi.setSystemTime(start + 24 * 3_600_000 - 60_000);
-  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ news: 'confirmed' });
+  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ flashMessage: 'confirmed' });
 });
 
 test('resend: unknown, confirmed and waiting get the very same answer, and only who waits gets a mail', async () => {
@@ -267,7 +267,7 @@ test('resend: unknown, confirmed and waiting get the very same answer, and only 
   const mails = await world.mails();
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([['waiting@example.com', 'Confirm your email for Kiddo']]);
   const token = /confirm-email\?token=(\S+)/.exec(mails[0]?.text ?? '')?.[1] ?? '';
-  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ news: 'confirmed' });
+  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ flashMessage: 'confirmed' });
   const form = 'This does not look like an email. It needs an @, like name@example.com.';
   expect(answerOf(await resendConfirmation(world.ctx, VISITOR, { email: 'amina' }, visit()))).toMatchObject({
     ok: false,
@@ -284,12 +284,13 @@ test('signing out ends this session, and no other, and clears the cookie', async
   const [here, there] = [await enter(world, { identifier: 'amina' }), await enter(world, { identifier: 'amina' })];
   const present = await authenticate(world.ctx, headerOf(here.cookies));
   const out = await signOut(world.ctx, present?.actor ?? VISITOR, visit(here.cookies));
-  expect(out).toMatchObject({ kind: 'news', news: 'signed-out' });
+  expect(out).toMatchObject({ kind: 'news', flashMessage: 'signed-out' });
   expect(sessionCookie(out.cookies)).toMatch(/^kiddo_session=; Max-Age=0; Path=\/;/);
   expect([await who(world, here.cookies), await who(world, there.cookies)]).toEqual([null, 'amina']);
   expect(await sessions(world)).toHaveLength(1);
   // The second tab of that browser, and somebody who never was in.
-  for (const cookies of [here.cookies, []]) expect(await signOut(world.ctx, VISITOR, visit(cookies))).toMatchObject({ news: 'signed-out' });
+  for (const cookies of [here.cookies, []])
+    expect(await signOut(world.ctx, VISITOR, visit(cookies))).toMatchObject({ flashMessage: 'signed-out' });
   expect(await sessions(world)).toHaveLength(1);
 });
 

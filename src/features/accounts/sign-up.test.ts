@@ -23,7 +23,7 @@ const answerOf = (outcome: Outcome | SignedIn) => {
 const players = (world: World) =>
   world.ctx.db.selectFrom('players').select(['username', 'email', 'email_confirmed']).orderBy('username').execute();
 const tokenIn = (text: string | undefined) => /token=([\w.-]+)/.exec(text ?? '')?.[1] ?? '';
-const CHECK_EMAIL = { kind: 'news', news: 'check-email' };
+const CHECK_EMAIL = { kind: 'news', flashMessage: 'check-email' };
 const TAKEN = { username: 'This username is taken. Try another, or add a number.' };
 
 test('a sign-up keeps the account, and its mail leads in', async () => {
@@ -57,7 +57,7 @@ test('a sign-up keeps the account, and its mail leads in', async () => {
   expect(mails[0]?.text).toContain('@amina_w');
 
   const inside = await confirmEmail(world.ctx, VISITOR, { token: tokenIn(mails[0]?.text) }, visit(up.cookies));
-  expect(inside).toMatchObject({ kind: 'news', news: 'confirmed' });
+  expect(inside).toMatchObject({ kind: 'news', flashMessage: 'confirmed' });
   expect(await authenticate(world.ctx, visit(inside.cookies).cookies)).toMatchObject({
     viewer: { username: 'amina_w', displayName: 'Amina W', role: 'player' },
   });
@@ -193,11 +193,11 @@ test('the link signs in at once where the sign-up was, and elsewhere only with i
       expect([outcome.cookies, Object.keys(answerOf(outcome).fieldErrors)]).toEqual([[], ['password']]);
     }
   expect((await players(world))[0]?.email_confirmed).toBe(false);
-  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ news: 'confirmed' });
+  expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit())).toMatchObject({ flashMessage: 'confirmed' });
   expect(await Promise.all(claims.map(state))).toEqual(['already', 'already', 'already']);
   expect(await confirmEmail(world.ctx, VISITOR, { token }, visit(up.cookies))).toEqual({
     kind: 'news',
-    news: 'already-confirmed',
+    flashMessage: 'already-confirmed',
     cookies: [],
   });
   for (const bad of [null, '', 'garbage-garbage', `${token}x`])
@@ -238,7 +238,9 @@ test('a slip: who began may take the same username up with another e-mail, until
   expect(answerOf(await confirmEmail(world.ctx, VISITOR, { token: old }, visit())).form).toBe('confirm');
 
   const [mail] = (await world.mails()).filter(({ to }) => to === 'amina@example.com');
-  expect(await confirmEmail(world.ctx, VISITOR, { token: tokenIn(mail?.text) }, visit(first.cookies))).toMatchObject({ news: 'confirmed' });
+  expect(await confirmEmail(world.ctx, VISITOR, { token: tokenIn(mail?.text) }, visit(first.cookies))).toMatchObject({
+    flashMessage: 'confirmed',
+  });
   const third = await join(world, { email: 'other@example.com' }, first.cookies);
   expect(answerOf(third).fieldErrors).toEqual(TAKEN);
   expect(await players(world)).toEqual([{ username: 'amina_w', email: 'amina@example.com', email_confirmed: true }]);

@@ -89,10 +89,10 @@ test('who chose nothing is shown by the picture from their id, and nothing is dr
   const view = await getAvatarView(world.ctx, actor);
   expect(view).toMatchObject({
     chosen: GENERATED_HEAD,
-    figure: null,
-    picture: null,
-    own: null,
-    avatar: urlForAvatar(actor.id, null),
+    bodyUrl: null,
+    latestUpload: null,
+    approvedUrl: null,
+    avatarUrl: urlForAvatar(actor.id, null),
     templates: [],
   });
   expect(view.avatarUrl).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
@@ -135,7 +135,7 @@ test('a template shows in small and whole, on a body of the chosen skin', async 
   expect(near(await pixel(world, figure, 125, 474), hand)).toBe(true);
   await new Promise(setImmediate);
   expect(heard).toEqual([actor.id]);
-  expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: 'red-one', skin, avatar: address, figure });
+  expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: 'red-one', skin, avatarUrl: address, bodyUrl: figure });
 });
 
 test('drawing twice, or at the same time, gives one drawing', async () => {
@@ -235,7 +235,7 @@ test('an approved picture is shown to all; a waiting or refused one to nobody', 
   await drain(world);
   const shown = await addressOf(world, actor);
   expect(near(await pixel(world, shown, 96, 96), RED)).toBe(true);
-  expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: UPLOADED_HEAD, picture: { state: 'approved' } });
+  expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: UPLOADED_HEAD, latestUpload: { state: 'approved' } });
 
   // A second one that is refused changes nothing of what is shown.
   const second = await bring(GREEN);
@@ -244,8 +244,8 @@ test('an approved picture is shown to all; a waiting or refused one to nobody', 
   expect(await addressOf(world, actor)).toBe(shown);
   expect(await getAvatarView(world.ctx, actor)).toMatchObject({
     chosen: UPLOADED_HEAD,
-    own: `/avatars/pictures/${first}`,
-    picture: { state: 'refused', address: null },
+    approvedUrl: `/avatars/pictures/${first}`,
+    latestUpload: { state: 'refused', url: null },
   });
   expect(await world.ctx.files.has(`uploads/${actor.id}/${second}.webp`)).toBe(false);
 
@@ -299,7 +299,7 @@ test('a deleted picture is gone for everybody at once, with what was drawn of it
   for (const file of [fileOf(shown), fileOf(urlForBody(shown ?? '')), `uploads/${actor.id}/${id}.webp`])
     expect([file, await world.ctx.files.has(file)]).toEqual([file, false]);
   expect(await addressOf(world, actor)).toBeNull();
-  expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: GENERATED_HEAD, picture: null, own: null });
+  expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: GENERATED_HEAD, latestUpload: null, approvedUrl: null });
 });
 
 test('what is not there, or not for them, cannot be chosen', async () => {

@@ -60,8 +60,8 @@ test('all four fields are needed, and what is refused comes back as it was typed
       subject: texts.fieldErrors.subject.empty,
       message: texts.fieldErrors.message.empty,
     },
-    fault: null,
-    typed: empty,
+    error: null,
+    values: empty,
   });
   for (const [field, value] of [
     ['email', 'wanjiru'],
@@ -126,13 +126,13 @@ test('one sender writes so often an hour; what was typed is kept, and nobody use
   const world = await createWorld();
   const n = (time: number) => ({ subject: `Number ${time}` });
   for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time))).toBeNull();
-  expect(await send(world, n(99))).toMatchObject({ fieldErrors: {}, fault: texts.slow, values: { ...MESSAGE, ...n(99) } });
+  expect(await send(world, n(99))).toMatchObject({ fieldErrors: {}, error: texts.slow, values: { ...MESSAGE, ...n(99) } });
   // Somebody named their address before them: from where they are themselves they are heard.
   expect(await send(world, n(99), VISITOR, '10.0.0.2')).toBeNull();
   // A player counts for themselves, wherever they are.
   const amina = await world.addPlayer();
   for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time), amina, `10.1.0.${time}`)).toBeNull();
-  expect(await send(world, n(99), amina, '10.1.0.99')).toMatchObject({ fault: texts.slow });
+  expect(await send(world, n(99), amina, '10.1.0.99')).toMatchObject({ error: texts.slow });
   world.advanceClock(3601);
   for (const actor of [VISITOR, amina]) expect(await send(world, n(100), actor)).toBeNull();
 });
@@ -143,10 +143,10 @@ test('one network address has its limits an hour and a day, which players behind
   const one = (actor: Actor = VISITOR) => send(world, { email: `p${sent++}@example.com` }, actor);
   for (let hour = 0; hour < IP_DAILY_LIMIT.points / IP_LIMIT.points; hour++) {
     for (let time = 0; time < IP_LIMIT.points; time++) expect(await one()).toBeNull();
-    expect(await one()).toMatchObject({ fault: texts.slow });
+    expect(await one()).toMatchObject({ error: texts.slow });
     world.advanceClock(3601);
   }
-  expect(await one()).toMatchObject({ fault: texts.slow });
+  expect(await one()).toMatchObject({ error: texts.slow });
   expect(await one(await world.addPlayer())).toBeNull();
   expect(await send(world, {}, VISITOR, '10.0.0.3')).toBeNull();
   world.advanceClock(20 * 3600);
@@ -185,10 +185,10 @@ test('a player’s name and address are filled in, and the message names the pla
   const world = await createWorld(SUPPORT);
   const amina = await world.addPlayer({ username: 'amina', display_name: 'Amina W' });
   expect(await getContactView(world.ctx, amina)).toEqual({
-    known: { name: 'Amina W', email: 'amina@example.com' },
+    prefill: { name: 'Amina W', email: 'amina@example.com' },
     support: 'help@kiddo.example',
   });
-  expect(await getContactView(world.ctx, VISITOR)).toEqual({ known: null, support: 'help@kiddo.example' });
+  expect(await getContactView(world.ctx, VISITOR)).toEqual({ prefill: null, support: 'help@kiddo.example' });
   await send(world, {}, amina);
   expect(await stored(world)).toMatchObject([{ player_id: amina.id }]);
   await world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute();

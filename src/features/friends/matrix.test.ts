@@ -66,23 +66,23 @@ const privacy = (world: World, id: string, { profile = 'everyone', asking = 'eve
   );
 
 const TABLE: Record<string, Row> = {
-  'viewFriends: the list': {
+  'getFriendsView: the list': {
     use: ({ ctx }, { actor }) => friends.getFriendsView(ctx, actor, { tab: 'friends', term: '', after: null }),
     else: 'ok',
   },
-  'viewFriends: requests': {
+  'getFriendsView: requests': {
     use: ({ ctx }, { actor }) => friends.getFriendsView(ctx, actor, { tab: 'requests', term: '', after: null }),
     else: 'ok',
   },
-  'viewFriends: search': {
+  'getFriendsView: search': {
     use: ({ ctx }, { actor }) => friends.getFriendsView(ctx, actor, { tab: 'search', term: 'x', after: null }),
     else: 'ok',
   },
-  listFriendsHere: {
+  listOnlineFriends: {
     use: ({ ctx }, { actor }) => friends.listOnlineFriends(ctx, actor, 5),
     else: 'ok',
   },
-  'findPlayers: by name': {
+  'searchPlayers: by name': {
     use: async ({ ctx }, { actor, username }) => found(await friends.searchPlayers(ctx, actor, username), username),
     self: 'nothing',
     unknown: 'nothing',
@@ -90,7 +90,7 @@ const TABLE: Record<string, Row> = {
     blocking: 'nothing',
     else: 'found',
   },
-  'findPlayers: who hides, by name': {
+  'searchPlayers: who hides, by name': {
     use: async (world, { actor, id, username }) => {
       await privacy(world, id, { finding: 'private' });
       return found(await friends.searchPlayers(world.ctx, actor, username), username);
@@ -100,7 +100,7 @@ const TABLE: Record<string, Row> = {
     received: 'found',
     else: 'nothing',
   },
-  'findPlayers: by code': {
+  'searchPlayers: by code': {
     use: async ({ ctx }, { actor, id, username }) => {
       const owner: Actor = { kind: 'player', id, role: 'player', premium: false };
       const known = await ctx.db.selectFrom('players').select('id').where('id', '=', id).executeTakeFirst();
@@ -112,14 +112,14 @@ const TABLE: Record<string, Row> = {
     blocking: 'nothing',
     else: 'found',
   },
-  viewPerson: { use: ({ ctx }, { actor, id }) => friends.getPlayerSummary(ctx, actor, id), ...NOBODY, else: 'ok' },
-  viewProfile: {
+  getPlayerSummary: { use: ({ ctx }, { actor, id }) => friends.getPlayerSummary(ctx, actor, id), ...NOBODY, else: 'ok' },
+  getProfile: {
     use: ({ ctx }, { actor, id }) => friends.getProfile(ctx, actor, id),
     ...NOBODY,
     ...OUTSIDE('ok'),
     else: 'ok',
   },
-  'viewProfile: for friends only': {
+  'getProfile: for friends only': {
     use: async (world, { actor, id }) => {
       await privacy(world, id, { profile: 'friends' });
       return friends.getProfile(world.ctx, actor, id);
@@ -129,7 +129,7 @@ const TABLE: Record<string, Row> = {
     blocked: 'ok',
     else: 'not-found',
   },
-  'viewProfile: for nobody': {
+  'getProfile: for nobody': {
     use: async (world, { actor, id }) => {
       await privacy(world, id, { profile: 'private' });
       return friends.getProfile(world.ctx, actor, id);
@@ -138,7 +138,7 @@ const TABLE: Record<string, Row> = {
     blocked: 'ok',
     else: 'not-found',
   },
-  'doToFriend: ask': {
+  'applyFriendAction: ask': {
     use: applyAction('ask'),
     ...OF_FRIENDS('not-available'),
     ...NOBODY,
@@ -148,7 +148,7 @@ const TABLE: Record<string, Row> = {
     blocked: 'not-allowed',
     else: 'ok',
   },
-  'doToFriend: ask who takes no requests': {
+  'applyFriendAction: ask who takes no requests': {
     use: async (world, cell) => {
       await privacy(world, cell.id, { asking: 'private' });
       return applyAction('ask')(world, cell);
@@ -160,14 +160,17 @@ const TABLE: Record<string, Row> = {
     received: 'not-available',
     else: 'not-allowed',
   },
-  'doToFriend: accept': { use: applyAction('accept'), self: 'bad-input', received: 'ok', else: 'not-available' },
-  'doToFriend: decline': { use: applyAction('decline'), self: 'bad-input', received: 'ok', else: 'not-available' },
-  'doToFriend: withdraw': { use: applyAction('withdraw'), self: 'bad-input', sent: 'ok', else: 'not-available' },
-  'doToFriend: remove': { use: applyAction('remove'), self: 'bad-input', ...OF_FRIENDS('ok'), else: 'not-available' },
-  'doToFriend: block': { use: applyAction('block'), ...NOBODY, self: 'bad-input', else: 'ok' },
-  'doToFriend: unblock': { use: applyAction('unblock'), self: 'bad-input', else: 'ok' },
-  'doToFriend: renew the code': { use: ({ ctx }, { actor }) => friends.applyFriendAction(ctx, actor, { do: 'renew-code' }), else: 'ok' },
-  'doToFriend: anything else': {
+  'applyFriendAction: accept': { use: applyAction('accept'), self: 'bad-input', received: 'ok', else: 'not-available' },
+  'applyFriendAction: decline': { use: applyAction('decline'), self: 'bad-input', received: 'ok', else: 'not-available' },
+  'applyFriendAction: withdraw': { use: applyAction('withdraw'), self: 'bad-input', sent: 'ok', else: 'not-available' },
+  'applyFriendAction: remove': { use: applyAction('remove'), self: 'bad-input', ...OF_FRIENDS('ok'), else: 'not-available' },
+  'applyFriendAction: block': { use: applyAction('block'), ...NOBODY, self: 'bad-input', else: 'ok' },
+  'applyFriendAction: unblock': { use: applyAction('unblock'), self: 'bad-input', else: 'ok' },
+  'applyFriendAction: renew the code': {
+    use: ({ ctx }, { actor }) => friends.applyFriendAction(ctx, actor, { do: 'renew-code' }),
+    else: 'ok',
+  },
+  'applyFriendAction: anything else': {
     use: ({ ctx }, { actor, id }) => friends.applyFriendAction(ctx, actor, { do: 'toString', id }),
     else: 'bad-input',
   },
@@ -176,13 +179,13 @@ const TABLE: Record<string, Row> = {
     ...OF_FRIENDS('ok', 'muted'),
     else: 'not-found',
   },
-  viewConversation: { use: ({ ctx }, { actor, id }) => chat.getConversation(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
-  readConversation: {
+  getConversation: { use: ({ ctx }, { actor, id }) => chat.getConversation(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
+  markConversationRead: {
     use: ({ ctx }, { actor, id }) => chat.markConversationRead(ctx, actor, id, '000000000001'),
     ...OF_FRIENDS('ok'),
     else: 'not-found',
   },
-  tellTyping: { use: ({ ctx }, { actor, id }) => chat.publishTyping(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
+  publishTyping: { use: ({ ctx }, { actor, id }) => chat.publishTyping(ctx, actor, id), ...OF_FRIENDS('ok'), else: 'not-found' },
   reportPlayer: {
     use: ({ ctx }, { actor, id }) => reporting.reportPlayer(ctx, actor, { playerId: id, reason: 'bullying' }),
     ...NOBODY,

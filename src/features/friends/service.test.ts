@@ -390,7 +390,7 @@ test('who chose to be gone is gone from their day on, though the night job could
       .execute();
   await leavesAt(DAY * 1000);
   expect(await found(world, brian, 'amina')).toEqual(['amina']);
-  expect(await getProfile(world.ctx, VISITOR, amina.id)).toMatchObject({ person: { username: 'amina' } });
+  expect(await getProfile(world.ctx, VISITOR, amina.id)).toMatchObject({ player: { username: 'amina' } });
   await leavesAt(-1000);
   expect(await found(world, brian, 'amina')).toEqual([]);
   for (const actor of [VISITOR, brian]) await expect(getProfile(world.ctx, actor, amina.id)).rejects.toMatchObject({ code: 'not-found' });

@@ -370,7 +370,7 @@ test('bringing the catalogue in again does not bring a hidden game back, also wh
   };
   await bring('First');
   await act(world, mod, 'brought', 'hide-game');
-  expect([await bring('First'), await bring('Second')]).toMatchObject([{ same: 1 }, { changed: 1 }]);
+  expect([await bring('First'), await bring('Second')]).toMatchObject([{ unchanged: 1 }, { changed: 1 }]);
   await expect(getGame(world.ctx, VISITOR, 'brought')).rejects.toMatchObject({ code: 'not-found' });
   expect((await searchGames(world.ctx, VISITOR, 'second')).games).toEqual([]);
   expect((await listGames(world.ctx, VISITOR, { tab: 'popular', genre: 'Obby', device: null, gender: null })).filters.genre).toBe('Obby');

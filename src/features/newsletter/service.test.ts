@@ -89,7 +89,7 @@ test('a mailbox gets few such mails a day, and one network address asks so often
   for (let time = 0; time < MAILBOX_LIMIT.points + 3; time++) expect(await join(world)).toEqual({ ok: true });
   expect(await world.mails()).toHaveLength(MAILBOX_LIMIT.points);
   for (let time = MAILBOX_LIMIT.points + 3; time < IP_LIMIT.points; time++) await join(world, { email: `p${time}@example.com` });
-  expect(await join(world, { email: 'last@example.com' })).toEqual({ ok: false, fault: texts.box.slow, typed: 'last@example.com' });
+  expect(await join(world, { email: 'last@example.com' })).toEqual({ ok: false, error: texts.box.slow, value: 'last@example.com' });
   expect(await join(world, { email: 'last@example.com' }, '10.0.0.2')).toEqual({ ok: true });
 });
 
@@ -105,7 +105,7 @@ test('however it is spelled and asked for, a mailbox gets few such mails a month
     for (let time = 0; time < IP_LIMIT.points; time++) await join(world, { email: `h${hour}t${time}@example.com` });
     world.advanceClock(3601);
   }
-  expect(await join(world, { email: 'last@example.com' })).toMatchObject({ ok: false, fault: texts.box.slow });
+  expect(await join(world, { email: 'last@example.com' })).toMatchObject({ ok: false, error: texts.box.slow });
   const keys = JSON.stringify(await world.ctx.db.selectFrom('guard_counts').select('key').execute());
   for (const sign of ['reader', 'example', '10.0.']) expect(keys).not.toContain(sign);
 }, 30_000);
@@ -117,14 +117,14 @@ test('a player is counted wherever they are, and does not feel who else is behin
   expect(await join(world)).toMatchObject({ ok: false });
   const one = (n: number) => subscribe(world.ctx, amina, { email: `q${n}@example.com` }, n === 0 ? '10.0.0.1' : `10.1.0.${n}`);
   for (let n = 0; n < PLAYER_LIMIT.points; n++) expect(await one(n)).toEqual({ ok: true });
-  expect(await one(99)).toMatchObject({ ok: false, fault: texts.box.slow });
+  expect(await one(99)).toMatchObject({ ok: false, error: texts.box.slow });
 });
 
 test('what is no address is refused as it was typed; a program that fills in the hidden field is not', async () => {
   const world = await createWorld();
-  expect(await join(world, { email: ' ' })).toEqual({ ok: false, fault: texts.box.fieldErrors.empty, typed: ' ' });
+  expect(await join(world, { email: ' ' })).toEqual({ ok: false, error: texts.box.fieldErrors.empty, value: ' ' });
   for (const email of ['reader', 'a@b', 'a@b.c\r\nBcc: x@y.z', `${'x'.repeat(250)}@example.com`])
-    expect(await join(world, { email })).toEqual({ ok: false, fault: texts.box.fieldErrors.form, typed: email });
+    expect(await join(world, { email })).toEqual({ ok: false, error: texts.box.fieldErrors.form, value: email });
   expect(await join(world, { extra: 'x' })).toEqual({ ok: true });
   expect([await readers(world), await world.mails()]).toEqual([[], []]);
   expect(await subscribe(world.ctx, await world.addPlayer(), { email: READER, extra: 'Nairobi' }, '10.0.0.1')).toEqual({ ok: true });

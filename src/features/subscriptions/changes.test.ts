@@ -304,7 +304,7 @@ test('an answer of the provider that comes late does not undo a newer one', asyn
     ...ctx,
     payments: {
       ...fake,
-      readSubscription: async (asked: string) => {
+      findSubscription: async (asked: string) => {
         const told = await fake.findSubscription(asked);
         answered.resolve();
         await goOn.promise;

@@ -110,12 +110,12 @@ test('nothing is lost of a book that several write at once', async () => {
 test('a process that is killed leaves a book that can be read and written', async () => {
   const folder = await ownFolder();
   const book = openVersionedStore<{ count: number; filling: string }>(folder);
-  const module = JSON.stringify(path.join(import.meta.dirname, 'till-book.ts'));
+  const module = JSON.stringify(path.join(import.meta.dirname, 'versioned-store.ts'));
   const writer = `
-    const { openBook } = await import(${module});
-    const book = openBook(${JSON.stringify(folder)});
+    const { openVersionedStore } = await import(${module});
+    const book = openVersionedStore(${JSON.stringify(folder)});
     for (;;) {
-      const { count } = await book.change('one', (before) => ({ count: (before?.count ?? 0) + 1, filling: 'x'.repeat(20000) }));
+      const { count } = await book.update('one', (before) => ({ count: (before?.count ?? 0) + 1, filling: 'x'.repeat(20000) }));
       process.stdout.write(count + '\\n');
     }`;
   for (let round = 0; round < 3; round++) {

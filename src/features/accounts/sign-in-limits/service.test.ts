@@ -225,7 +225,7 @@ test('a few mails of each kind go to one mailbox, then none, and nobody is told'
   for (const outcomes of [resent, reset]) for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
   expect(unknown).toEqual(reset);
   expect(resent[0]).toMatchObject({ answer: { ok: true } });
-  for (const outcome of joined) expect(outcome).toMatchObject({ kind: 'news', news: 'check-email' });
+  for (const outcome of joined) expect(outcome).toMatchObject({ kind: 'news', flashMessage: 'check-email' });
   const sent = async () => (await world.mails()).map(({ to, subject }) => `${subject}: ${to}`).toSorted();
   const times = (count: number, line: string) => Array.from({ length: count }, () => line);
   const all = [

@@ -67,7 +67,7 @@ test('an operator is made with a link that sets the password, once', async () =>
   expect(await players(world)).toEqual([{ username: 'head_1', role: 'operator', email_confirmed: true, is_demo: false }]);
   expect(await checkResetToken(world.ctx, VISITOR, token)).toBe(true);
   const choose = (password: string) => resetPassword(world.ctx, VISITOR, token, { password, confirm: password }, visit);
-  expect(await choose('a-good-one')).toMatchObject({ kind: 'news', news: 'password-updated' });
+  expect(await choose('a-good-one')).toMatchObject({ kind: 'news', flashMessage: 'password-updated' });
   expect(await choose('another-one')).toMatchObject({ kind: 'answer', answer: { ok: false } });
   expect((await enter(world, 'head@kiddo.example', 'a-good-one'))?.actor).toMatchObject({ kind: 'player', role: 'operator' });
 });

@@ -75,17 +75,17 @@ test('saving leads to the profile, which tells it; a refusal says why', async ()
   expect(await choose(actor, 'cat')).toEqual({ status: 302, to: '/profile?news=avatar-updated' });
   expect(await choose({ ...actor, premium: false }, 'cat')).toEqual({
     status: 403,
-    answer: { ok: false, asked: 'choose', fault: 'premium' },
+    answer: { ok: false, action: 'choose', errorCode: 'premium' },
   });
-  expect(await choose(VISITOR, 'cat')).toEqual({ status: 401, answer: { ok: false, asked: 'choose', fault: 'signed-out' } });
-  expect(await choose(actor, 'dog')).toEqual({ status: 404, answer: { ok: false, asked: 'choose', fault: 'gone' } });
-  expect(await choose(actor, '')).toEqual({ status: 400, answer: { ok: false, asked: 'choose', fault: 'failed' } });
-  expect(await post(actor, new URLSearchParams({ do: 'dance' }))).toMatchObject({ status: 400, answer: { fault: 'failed' } });
+  expect(await choose(VISITOR, 'cat')).toEqual({ status: 401, answer: { ok: false, action: 'choose', errorCode: 'signed-out' } });
+  expect(await choose(actor, 'dog')).toEqual({ status: 404, answer: { ok: false, action: 'choose', errorCode: 'gone' } });
+  expect(await choose(actor, '')).toEqual({ status: 400, answer: { ok: false, action: 'choose', errorCode: 'failed' } });
+  expect(await post(actor, new URLSearchParams({ do: 'dance' }))).toMatchObject({ status: 400, answer: { errorCode: 'failed' } });
 });
 
 test('an upload is answered with what is wrong, however it is wrong', async () => {
   const { upload, actor, load } = await start();
-  const failed = (status: number, fault: string) => ({ status, answer: { ok: false, asked: 'upload', fault } });
+  const failed = (status: number, errorCode: string) => ({ status, answer: { ok: false, action: 'upload', errorCode: fault } });
   const large = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
   expect(await upload(actor, png, 'text/plain')).toEqual(failed(400, 'not-a-picture'));
   expect(await upload(actor, png, 'image/gif')).toEqual(failed(400, 'not-this-kind'));
@@ -95,7 +95,7 @@ test('an upload is answered with what is wrong, however it is wrong', async () =
   expect(await upload(VISITOR, png)).toEqual(failed(401, 'signed-out'));
   expect(await upload({ ...actor, premium: false }, png)).toEqual(failed(403, 'premium'));
   expect(await upload(actor, new Uint8Array(), 'application/octet-stream')).toEqual(failed(400, 'not-a-picture'));
-  expect(await upload(actor, png)).toEqual({ status: 200, answer: { ok: true, did: 'upload' } });
+  expect(await upload(actor, png)).toEqual({ status: 200, answer: { ok: true, action: 'upload' } });
   expect(await load(actor)).toMatchObject({ view: { picture: { state: 'waiting' } } });
   for (let n = 0; n < 9; n++) await upload(actor, png);
   expect(await upload(actor, png)).toEqual(failed(429, 'too-many'));
@@ -115,10 +115,10 @@ test('a picture that waits is sent to its owner and the team, and kept nowhere',
     ]);
   }
   for (const who of [VISITOR, await world.addPlayer()]) expect((await picture(who, id)).status).toBe(404);
-  expect(await post(actor, new URLSearchParams({ do: 'delete' }))).toEqual({ status: 200, answer: { ok: true, did: 'delete' } });
+  expect(await post(actor, new URLSearchParams({ do: 'delete' }))).toEqual({ status: 200, answer: { ok: true, action: 'delete' } });
   expect(await post(actor, new URLSearchParams({ do: 'delete' }))).toEqual({
     status: 409,
-    answer: { ok: false, asked: 'delete', fault: 'gone' },
+    answer: { ok: false, action: 'delete', errorCode: 'gone' },
   });
   expect((await picture(actor, id)).status).toBe(404);
 });

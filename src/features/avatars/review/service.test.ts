@@ -38,7 +38,7 @@ test('pictures wait, the oldest first, in pages; late ones are marked', async ()
     late: true,
     ageHours: 25,
     player: { username: 'player0' },
-    address: `/avatars/pictures/${ids[0]}`,
+    url: `/avatars/pictures/${ids[0]}`,
   });
   const second = await listPictures(world.ctx, mod, 'waiting', first.next);
   expect([second.items.map(({ id }) => id), second.next]).toEqual([ids.slice(PICTURES_PAGE_SIZE), null]);

@@ -44,7 +44,7 @@ test('the list names every cookie that the code sets', () => {
 
 test('those whose names are longer over https stand first, as it is told', () => {
   const own = CODE.flatMap(({ text }) =>
-    [...text.matchAll(/ownCookieName\(ctx, (\w+)\)|ownCookieName\(site\.ctx, (\w+)\)/g)].map(([, one, other]) => one ?? other),
+    [...text.matchAll(/prefixedCookieName\(ctx, (\w+)\)|prefixedCookieName\(reqCtx\.ctx, (\w+)\)/g)].map(([, one, other]) => one ?? other),
   );
   // The helper's own parameter, and the three that use it; the session's is the fourth.
   expect(new Set(own)).toEqual(new Set(['name', 'CLAIM_COOKIE', 'COOKIE']));
@@ -56,10 +56,10 @@ test('nothing but the one helper touches the stores, and other stores are opened
   const touching = (pattern: RegExp) => CODE.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
   // Whether there is one at all may be asked.
   expect(touching(/(?<!typeof )\b(localStorage|sessionStorage)\b/)).toEqual(['web/storage.ts']);
-  expect(touching(/document\.cookie/).toSorted()).toEqual(['web/consent.ts', 'web/head-script.ts', 'web/data-saver.ts']);
+  expect(touching(/document\.cookie/).toSorted()).toEqual(['web/consent.ts', 'web/data-saver.ts', 'web/head-script.ts']);
   expect(touching(/\bcookieStore\b|\bdocument\[/)).toEqual([]);
   const opened = CODE.filter(({ text }) => /\b(caches|indexedDB)\s*\.\s*(open|match)\b/.test(text));
-  expect(opened.filter(({ text }) => !/import [^;]*\b(PLACES|GAMES_CACHE)\b/.test(text)).map(({ file }) => file)).toEqual([]);
+  expect(opened.filter(({ text }) => !/import [^;]*\b(STORAGE_ENTRIES|GAMES_CACHE)\b/.test(text)).map(({ file }) => file)).toEqual([]);
   // The frame of kept games is text that runs elsewhere: it has the name in it.
   const literal = opened.flatMap(({ text }) => text.match(/(?:\b(?:caches|indexedDB)\s*\.\s*open\(|\bcacheName:)\s*['"`][^'"`]*/g) ?? []);
   expect(literal).toEqual(["cacheName: '${GAMES_CACHE}"]);

@@ -38,18 +38,18 @@ test('what is refused says why by its status too, and keeps what was typed', asy
   const wrong = { ...MESSAGE, email: 'wanjiru' };
   expect(await post(world, new URLSearchParams(wrong))).toMatchObject({
     status: 400,
-    data: { typed: wrong, fieldErrors: { email: texts.fieldErrors.email.form } },
+    data: { values: wrong, fieldErrors: { email: texts.fieldErrors.email.form } },
   });
   for (let time = 0; time < SENDER_LIMIT.points; time++) await post(world, new URLSearchParams({ ...MESSAGE, subject: `Hello ${time}` }));
-  expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 429, data: { typed: MESSAGE, fault: texts.slow } });
-  expect(await post(world, 'no form')).toMatchObject({ status: 400, data: { fault: texts.failed } });
+  expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 429, data: { values: MESSAGE, error: texts.slow } });
+  expect(await post(world, 'no form')).toMatchObject({ status: 400, data: { error: texts.failed } });
 });
 
 test('a database that is away is said, and nothing that was typed is lost', async () => {
   const world = await createWorld();
   await world.ctx.db.schema.dropTable('contact_answers').execute();
   await world.ctx.db.schema.dropTable('contact_messages').execute();
-  expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 500, data: { typed: MESSAGE, fault: texts.failed } });
+  expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 500, data: { values: MESSAGE, error: texts.failed } });
   expect(world.logged.filter(({ requestId }) => requestId === 'r1')).toHaveLength(1);
   // The letters go with the message, or not at all.
   expect(await world.mails()).toEqual([]);

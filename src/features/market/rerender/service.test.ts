@@ -81,7 +81,7 @@ test('a drawing that comes with the site changes together with the wish to draw 
   await seedItems(ctx, SYSTEM, folder);
   await seedTemplates(ctx, SYSTEM, folder);
   await write('#00f');
-  const killed = { ...ctx, jobs: { ...ctx.jobs, add: async () => Promise.reject(new Error('killed')) } };
+  const killed = { ...ctx, jobs: { ...ctx.jobs, enqueue: async () => Promise.reject(new Error('killed')) } };
   await expect(seedItems(killed, SYSTEM, folder)).rejects.toThrow('killed');
   await expect(seedTemplates(killed, SYSTEM, folder)).rejects.toThrow('killed');
   // The next start does it.

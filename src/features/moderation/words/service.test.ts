@@ -175,7 +175,7 @@ test.each([
   [{ do: 'take', entry: 'zebrafoot' }, 'entry', texts.errors.gone],
   [{ do: 'back', entry: 'zebrafoot' }, 'entry', texts.errors.gone],
   [{ do: 'take', entry: '# Swearing.' }, 'entry', texts.errors.gone],
-])('%# is refused at its %s', async (fields, at, fault) => {
+])('%# is refused at its %s', async (fields, field, error) => {
   const { world, mod } = await cast();
   const given = { do: 'add', list: BAD, entry: 'zebrafoot', note: 'a good reason', ...fields };
   const { list, entry, note } = given;
@@ -183,8 +183,8 @@ test.each([
     is: 'refused',
     action: given.do,
     entryFields: { list, entry, note },
-    at,
-    fault,
+    field,
+    error,
   });
   expect([await log(world), await world.ctx.db.selectFrom('filter_entries').selectAll().execute()]).toEqual([[], []]);
 });

@@ -83,7 +83,7 @@ test('whoever signs in meanwhile may keep the account, or go, and do nothing els
   ])
     await expect(deed()).rejects.toMatchObject({ code: 'not-allowed' });
   expect(await getPendingDeletion(world.ctx, actor)).toMatchObject({ username: 'amina' });
-  expect(await signOut(world.ctx, actor, here)).toMatchObject({ news: 'signed-out' });
+  expect(await signOut(world.ctx, actor, here)).toMatchObject({ flashMessage: 'signed-out' });
   expect(await authenticate(world.ctx, here.cookies)).toBe(null);
 
   const again = await enter(world, 'amina');

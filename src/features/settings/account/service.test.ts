@@ -44,7 +44,7 @@ test('names are trimmed and saved, and other tabs of the player hear of it', asy
     username: 'amina_w',
     displayName: 'Amina W',
     renamesLeft: 1,
-    renameFrom: null,
+    renameAllowedAt: null,
   });
 });
 
@@ -107,7 +107,7 @@ test('a username changes twice in 30 days, the display name always', async () =>
     fieldErrors: { username: expect.stringContaining('again on') },
   });
   expect(await save(world, amina, 'amina2', 'Amina W')).toMatchObject({ ok: true });
-  expect(await getAccountView(world.ctx, amina)).toMatchObject({ renamesLeft: 0, renameFrom: expect.any(String) });
+  expect(await getAccountView(world.ctx, amina)).toMatchObject({ renamesLeft: 0, renameAllowedAt: expect.any(String) });
   world.advanceClock(RENAME_DAYS * DAY - 60);
   expect(await save(world, amina, 'amina3', 'Amina')).toMatchObject({ ok: false });
   world.advanceClock(120);
