@@ -85,7 +85,7 @@ test('saving leads to the profile, which tells it; a refusal says why', async ()
 
 test('an upload is answered with what is wrong, however it is wrong', async () => {
   const { upload, actor, load } = await start();
-  const failed = (status: number, errorCode: string) => ({ status, answer: { ok: false, action: 'upload', errorCode: fault } });
+  const failed = (status: number, errorCode: string) => ({ status, answer: { ok: false, action: 'upload', errorCode } });
   const large = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
   expect(await upload(actor, png, 'text/plain')).toEqual(failed(400, 'not-a-picture'));
   expect(await upload(actor, png, 'image/gif')).toEqual(failed(400, 'not-this-kind'));
