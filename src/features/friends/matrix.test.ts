@@ -191,7 +191,7 @@ const TABLE: Record<string, Row> = {
     ...NOBODY,
     else: 'ok',
   },
-  whoIsReported: {
+  findReportedPlayer: {
     use: async ({ ctx }, { actor, id }) => {
       const who = await friends.findReportedPlayer(ctx, actor, id);
       return who === null ? 'nobody' : who.isHidden ? 'hidden' : 'ok';
@@ -281,7 +281,7 @@ test.each(Object.entries(TABLE))('%s', async (_, { use, else: otherwise, ...row 
 
 test('every service function of friends and chat stands in the table', () => {
   // These have no actor: the live connection calls them for whoever is at its other end, and a page for all.
-  const withoutActor = ['notePresent', 'tellPresence', 'sweepPresence', 'isChatOn'];
+  const withoutActor = ['recordPresence', 'setPresence', 'reconcilePresence', 'isChatEnabled'];
   const all = [friends, chat, reporting].flatMap((service) => Object.keys(service)).filter((name) => !withoutActor.includes(name));
   expect(new Set(Object.keys(TABLE).map((name) => name.split(':')[0]))).toEqual(new Set(all));
 });

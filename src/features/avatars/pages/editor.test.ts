@@ -96,7 +96,7 @@ test('an upload is answered with what is wrong, however it is wrong', async () =
   expect(await upload({ ...actor, premium: false }, png)).toEqual(failed(403, 'premium'));
   expect(await upload(actor, new Uint8Array(), 'application/octet-stream')).toEqual(failed(400, 'not-a-picture'));
   expect(await upload(actor, png)).toEqual({ status: 200, answer: { ok: true, action: 'upload' } });
-  expect(await load(actor)).toMatchObject({ view: { picture: { state: 'waiting' } } });
+  expect(await load(actor)).toMatchObject({ view: { latestUpload: { state: 'waiting' } } });
   for (let n = 0; n < 9; n++) await upload(actor, png);
   expect(await upload(actor, png)).toEqual(failed(429, 'too-many'));
 });

@@ -47,7 +47,7 @@ test('those whose names are longer over https stand first, as it is told', () =>
     [...text.matchAll(/prefixedCookieName\(ctx, (\w+)\)|prefixedCookieName\(reqCtx\.ctx, (\w+)\)/g)].map(([, one, other]) => one ?? other),
   );
   // The helper's own parameter, and the three that use it; the session's is the fourth.
-  expect(new Set(own)).toEqual(new Set(['name', 'CLAIM_COOKIE', 'COOKIE']));
+  expect(new Set(own)).toEqual(new Set(['name', 'CLAIM_COOKIE', 'DEVICE_COOKIE', 'RESET_COOKIE']));
   expect(STORED_ITEMS.slice(0, 4).map(({ name }) => name)).toEqual(['kiddo_session', 'kiddo_device', 'kiddo_claim', 'kiddo_reset']);
   expect(texts.secure).toContain('first four');
 });

@@ -104,7 +104,7 @@ test('who came by Google chooses the first password by a mailed link', async () 
     .insertInto('sign_ins')
     .values({ id: world.ctx.newId(), player_id: player.id, provider: 'google', subject: 'g1' })
     .execute();
-  expect(await viewSecurity(world.ctx, player, here)).toMatchObject({ hasPassword: false, second: null });
+  expect(await viewSecurity(world.ctx, player, here)).toMatchObject({ hasPassword: false, twoFactor: null });
   expect((await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'x' }, here)).answer.fieldErrors).toEqual({
     current: 'Choose a password first: the code is asked for after it.',
   });
@@ -124,7 +124,7 @@ test('sessions say which phone, roughly where, and which is this; each can be si
   const other = await enter(world, { identifier: 'amina' }, visit([], 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0', '2a02:c1:2:3'));
   await enter(world, { identifier: 'amina' }, visit([], 'curl', '10.1.2.3'));
   const view = await viewSecurity(world.ctx, player, here);
-  expect(view).toMatchObject({ hasPassword: true, hasMore: false, second: null });
+  expect(view).toMatchObject({ hasPassword: true, hasMore: false, twoFactor: null });
   expect(view.sessions.map(({ device, ipRange: place, isCurrent: isThis }) => [device, place, isThis])).toEqual([
     ['Chrome on Android', '41.90.x.x', true],
     ['Unknown device', '10.1.x.x', false],
@@ -162,7 +162,7 @@ test('a second step: set up with an app, asked for after the password, by any cl
   expect(new Set(on.answer.codes)).toHaveProperty('size', 10);
   const now = visit(on.cookies);
   expect((await authenticate(world.ctx, now.cookies))?.viewer.username).toBe('amina');
-  expect(await viewSecurity(world.ctx, player, now)).toMatchObject({ second: { codesLeft: 10 } });
+  expect(await viewSecurity(world.ctx, player, now)).toMatchObject({ twoFactor: { codesLeft: 10 } });
   const stored = await world.ctx.db.selectFrom('two_factors').selectAll().executeTakeFirstOrThrow();
   expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${key}|${on.answer.codes?.[0]}`));
 

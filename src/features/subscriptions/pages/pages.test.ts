@@ -153,7 +153,13 @@ describe('/operator/players/{id}', () => {
       isStart: { payments: true, ledger: true },
     });
     const fields = { do: 'grant', amount: '100', reason: 'It was lost.', key: before.wallet.key };
-    expect((await post(money, fields, operator, params)).data).toEqual({ ok: true, deed: 'grant', amount: 100, balance: 500, isNew: true });
+    expect((await post(money, fields, operator, params)).data).toEqual({
+      ok: true,
+      adjustment: 'grant',
+      amount: 100,
+      balance: 500,
+      isNew: true,
+    });
     expect((await post(money, fields, operator, params)).data).toMatchObject({ ok: true, balance: 500, isNew: false });
     expect((await page()).wallet.statement).toMatchObject({ balance: 500 });
   });
