@@ -219,10 +219,12 @@ export function readSource(folder: string): Map<string, string> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = readSource(path.resolve(import.meta.dirname, '../src'));
   const violations = checkFiles(files);
-  for (const { file, message: what } of violations) process.stderr.write(`src/${file} ${what}\n`);
-  const sizes = [...files.values()].map((text) => text.split('\n').length).toSorted((a, b) => a - b);
-  process.stdout.write(
-    `Structure: ${files.size} files, median ${sizes[Math.floor(sizes.length / 2)]} lines, ${violations.length} faults\n`,
-  );
+  for (const { file, message } of violations) process.stderr.write(`src/${file} ${message}\n`);
+  process.stdout.write(`Structure: ${files.size} files, ${violations.length} violations\n`);
+  if (process.argv.includes('--report')) {
+    // Its parser is needed for the report only.
+    const { formatReport } = await import('./structure/report.ts');
+    process.stdout.write(formatReport(files, path.resolve(import.meta.dirname, '../build/client')));
+  }
   process.exit(violations.length > 0 ? 1 : 0);
 }

@@ -75,7 +75,7 @@ const variables = z.object({
   S3_SECRET_KEY: z.string().min(1).optional(),
 });
 
-export type Role = (typeof ROLES)[number];
+type Role = (typeof ROLES)[number];
 const ROLES = ['web', 'live', 'worker'] as const;
 
 export type Config = {

@@ -25,6 +25,7 @@ export const LAYERS = [
       [path.join(modules, 'typescript/bin/tsc'), '--noEmit'],
       [path.join(modules, 'oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'],
       [path.join(modules, 'oxfmt/bin/oxfmt'), '--check', '.'],
+      [path.join(modules, 'knip/bin/knip.js'), '--no-progress'],
     ],
   },
   { name: 'unit', title: 'Unit and service tests', budget: 350, needs: [], commands: [[vitest, 'run']] },

@@ -4,7 +4,7 @@ import { AppError } from '../shared/app-error.ts';
 import type { Database } from './database/database.ts';
 
 /** How many were counted in the window that runs, and seconds to its end. */
-export type RateLimitUsage = { used: number; seconds: number };
+type RateLimitUsage = { used: number; seconds: number };
 
 export type RateLimiter = {
   /** Counts one for each key, in one statement. @returns the tallies, in the same order. */

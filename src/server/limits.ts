@@ -17,7 +17,7 @@ export type HttpRateLimiters = {
   /** Counts one start of a play or one heartbeat of an address, or one change that a player makes to what is theirs. */
   action(what: keyof typeof REQUESTS_PER_MINUTE, key: string): Promise<RateLimitResult>;
 };
-export type RateLimitResult = { ok: boolean; headers: Record<string, string> };
+type RateLimitResult = { ok: boolean; headers: Record<string, string> };
 
 /** How many bytes a form may have at an address. */
 export function bodyBytesMax(pathname: string): number {

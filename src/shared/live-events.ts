@@ -29,7 +29,7 @@ export const BUS_MESSAGES = {
 } as const satisfies MessageTable;
 
 /** Events that the server sends to browsers. They carry no content: the page fetches that by its ordinary, authorized routes. */
-export const LIVE_EVENTS = {
+const LIVE_EVENTS = {
   /** How many notifications are unread. */
   notification: { unread: 'number' },
   /** A game was hidden or restored. */

@@ -36,7 +36,7 @@ export function lastUnread(): number | null {
 }
 
 /** Dispatches an event to all subscribers of this tab. */
-export function dispatchLiveEvent(event: TabEvent): void {
+function dispatchLiveEvent(event: TabEvent): void {
   if (event.kind === 'notification') unread = event.unread;
   window.dispatchEvent(new CustomEvent<TabEvent>(EVENT_NAME, { detail: event }));
 }

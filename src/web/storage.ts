@@ -36,7 +36,7 @@ export const STORAGE_ENTRIES = {
   files: { area: 'cache', key: 'kiddo-files', needed: false },
 } as const satisfies Record<string, StorageEntry>;
 
-export type StorageName = keyof typeof STORAGE_ENTRIES;
+type StorageName = keyof typeof STORAGE_ENTRIES;
 type WebStorageName = { [P in StorageName]: (typeof STORAGE_ENTRIES)[P] extends { area: 'local' | 'session' } ? P : never }[StorageName];
 
 const getStore = (place: WebStorageName): Storage => (STORAGE_ENTRIES[place].area === 'local' ? localStorage : sessionStorage);

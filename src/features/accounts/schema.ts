@@ -38,7 +38,6 @@ export const signUpForm = z
     path: ['confirm'],
     message: 'differ',
   });
-export type SignUpForm = z.infer<typeof signUpForm>;
 
 export const signInForm = z.object({
   /** An e-mail address or a username. */
@@ -46,7 +45,6 @@ export const signInForm = z.object({
   password: z.string().min(1, 'empty').max(PASSWORD_MAX, 'long'),
   remember: z.literal('on').optional(),
 });
-export type SignInForm = z.infer<typeof signInForm>;
 
 export const emailForm = z.object({ email: emailSchema });
 export const newPasswordForm = z.object({ password: z.string().max(1000), confirm: z.string().max(1000) });
@@ -79,7 +77,7 @@ export type FormResult = {
 export type ConfirmState = 'invalid' | 'already' | 'mine' | 'elsewhere';
 
 /** News that a page tells once after a step that led to it (`?news=` in the address; anything else is ignored). */
-export const FLASH_MESSAGES = [
+const FLASH_MESSAGES = [
   'signed-out',
   'check-email',
   'check-email-late',

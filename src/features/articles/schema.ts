@@ -119,7 +119,7 @@ export type Post = PostCard & ArticleBody;
 
 export type HelpCard = { slug: string; title: string; description: string };
 export type HelpArticle = HelpCard & ArticleBody & { topic: { id: string; title: string; image: string | null } };
-export type Topic = { id: string; title: string; blocks: Block[]; articles: HelpCard[] };
+type Topic = { id: string; title: string; blocks: Block[]; articles: HelpCard[] };
 
 /** /blog: the posts of a category or all of them, newest first; with `query` the best match first. */
 export type BlogView = { page: Page; categories: Category[]; category: Category | null; query: string; posts: PostCard[] };

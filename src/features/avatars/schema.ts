@@ -3,7 +3,7 @@ export const GENERATED_HEAD = ':drawn';
 export const UPLOADED_HEAD = ':own';
 
 /** A picture to choose from. */
-export type TemplateView = { id: string; name: string; style: string; picture: string; isPremium: boolean };
+type TemplateView = { id: string; name: string; style: string; picture: string; isPremium: boolean };
 
 /** The picture that a player brought. */
 export type UploadedPicture = {

@@ -128,7 +128,7 @@ export function findLastReadId(messages: MessageView[], readUpTo: string | null)
 }
 
 /** Messages of one player in a row, and of one day. */
-export type MessageGroup<M> = { mine: boolean; messages: M[] };
+type MessageGroup<M> = { mine: boolean; messages: M[] };
 export type MessageDay<M> = { day: string; groups: MessageGroup<M>[] };
 
 /** Puts messages, the oldest first, together by days and by who wrote them. @param dayOf the date of a time, as 2026-11-21 */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a hand can do at the till; the last three are about one charge. */
-export const SANDBOX_FORM_ACTIONS = [
+const SANDBOX_FORM_ACTIONS = [
   'pay',
   'decline',
   'next-month',

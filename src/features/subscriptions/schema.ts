@@ -3,12 +3,12 @@ import { z } from 'zod';
 /** An amount of money in the smallest unit of its currency: KES 99 is 9900. */
 export type Price = { minor: number; currency: 'KES' | 'USD' };
 
-export const PLAN_IDS = ['basic', 'premium', 'pro'] as const;
+const PLAN_IDS = ['basic', 'premium', 'pro'] as const;
 /** A plan as it is offered; a price of 0 is 'Free'. */
 export type Plan = { id: (typeof PLAN_IDS)[number]; name: string; price: Price; kiddocash: number; features: string[] };
 
 /** Ways to pay: a card that renews by itself, or M-Pesa, which buys 30 days. */
-export const CHANNELS = ['card', 'mpesa'] as const;
+const CHANNELS = ['card', 'mpesa'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** What a player has now (spec 2, section 4). */

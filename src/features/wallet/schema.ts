@@ -1,5 +1,5 @@
 /** What kiddocash comes from, or goes to. */
-export const LEDGER_SOURCES = ['pack', 'plan-grant', 'purchase', 'refund', 'operator'] as const;
+const LEDGER_SOURCES = ['pack', 'plan-grant', 'purchase', 'refund', 'operator'] as const;
 export type LedgerSource = (typeof LEDGER_SOURCES)[number];
 
 /** A pack of kiddocash that can be bought (spec 2, section 9). */

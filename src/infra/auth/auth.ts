@@ -12,7 +12,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import { createTwoFactor, twoFactorCookies, twoFactorPlugin, type TwoFactor } from './two-factor.ts';
 
 /** Seconds that a remembered session lasts (readings.md: 'Remember me'). */
-export const REMEMBERED_SESSION_SECONDS = 30 * 24 * 3600;
+const REMEMBERED_SESSION_SECONDS = 30 * 24 * 3600;
 /** Seconds that a session lasts after its last use when the browser was not to remember it. */
 export const SESSION_SECONDS = 24 * 3600;
 /** Seconds that the link to choose a new password works. */
@@ -38,7 +38,7 @@ export type AuthSettings = {
 };
 
 /** What the house decides about somebody who comes from another site. */
-export type OAuthSignUpHooks = {
+type OAuthSignUpHooks = {
   /** A free username and a display name, if neither the subject nor the address has an account yet; else null. */
   createNames(subject: string, email: string): Promise<{ username: string; displayName: string } | null>;
   /** The other site says that the address is proved: an account here that never proved it makes way. */
@@ -47,7 +47,7 @@ export type OAuthSignUpHooks = {
 
 /** Where a request comes from. */
 export type ClientInfo = { address: string; userAgent: string; cookies: string };
-export type AuthUser = { id: string; email: string; username: string; confirmed: boolean };
+type AuthUser = { id: string; email: string; username: string; confirmed: boolean };
 export type SetCookies = { cookies: string[] };
 
 /** Accounts as a library keeps them, in our words. What is to be mailed is handed back, not sent. */

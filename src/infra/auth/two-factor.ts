@@ -5,7 +5,7 @@ import { getCookies, toHeaders, toResult } from './better-auth.ts';
 import type { SetCookies, AuthSettings, ClientInfo } from './auth.ts';
 
 /** Seconds between the password and the code. */
-export const CODE_SECONDS = 600;
+const CODE_SECONDS = 600;
 /** Codes for a lost phone. */
 const BACKUP_CODES = 10;
 /** Wrong codes in a row after which an account waits, and for how many seconds. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { queueOptions, type QueuedJob } from './queue.ts';
 
 /** Work that runs by the clock. It may run twice: on two machines, or again after a crash. */
-export type ScheduledJob<C> = {
+type ScheduledJob<C> = {
   name: string;
   /** Cron, UTC, five fields. */
   cron: string;

@@ -1,5 +1,5 @@
 /** How somebody pays: by a card, which can renew by itself, or by M-Pesa, which cannot. */
-export type PaymentChannel = 'card' | 'mpesa';
+type PaymentChannel = 'card' | 'mpesa';
 
 /** What is to be paid. */
 export type Charge = {

@@ -25,7 +25,7 @@ export type SandboxCharge = {
 };
 
 /** What can be done at the till by hand; what is about one charge names it. */
-export const SANDBOX_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won'] as const;
+const SANDBOX_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won'] as const;
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
 /** Does one thing. @returns the purchase as it then is, or null where that cannot be done now. */

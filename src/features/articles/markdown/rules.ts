@@ -171,7 +171,7 @@ export function slugify(words: string): string {
 }
 
 /** The words of a line, without what they are. */
-export function getInlineText(inside: Inline[]): string {
+function getInlineText(inside: Inline[]): string {
   return inside
     .map((each) => {
       if (typeof each === 'string') return each;

@@ -2,7 +2,7 @@ import { QUERY_MAX } from './schema.ts';
 
 /** Searches need as many characters as searches for games do (spec 1, section 5), and show as many results at most. */
 const QUERY_MIN = 2;
-export const RESULTS_MAX = 20;
+const RESULTS_MAX = 20;
 const WORDS_MAX = 6;
 
 /** Words that every text has say nothing about what is looked for. */

@@ -1,7 +1,7 @@
 import { CANVAS, FACE, HEAD } from '../body/rules.ts';
 
 /** Everything is drawn at twice its size. */
-export const SCALE = 2;
+const SCALE = 2;
 /** Raised when figures are drawn in another way: all of them get a new address when they are drawn next. */
 export const RENDER_VERSION = 1;
 /** A head is a picture of this many pixels; a face is shown as one of those. */

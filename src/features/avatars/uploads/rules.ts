@@ -32,7 +32,7 @@ export function detectPictureType(bytes: Uint8Array): PictureType | null {
  * Whether a file is over where its picture is over: what follows is no picture (a script, an archive), or the picture is not whole.
  * Phones put things of their own behind a JPEG, so there nothing is asked; none of it is ever kept.
  */
-export function hasNoTrailingData(bytes: Uint8Array, kind: PictureType): boolean {
+function hasNoTrailingData(bytes: Uint8Array, kind: PictureType): boolean {
   if (kind === 'image/png') return findPngEnd(bytes) === bytes.length;
   if (kind === 'image/gif') return findGifEnd(bytes) === bytes.length;
   return true;

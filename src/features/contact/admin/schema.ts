@@ -29,6 +29,6 @@ export type MessageDetails = {
   key: string;
 };
 
-export const MESSAGE_ACTIONS = ['answer', 'close'] as const;
+const MESSAGE_ACTIONS = ['answer', 'close'] as const;
 export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 export type MessageResult = { ok: true; action: MessageAction } | { ok: false; error: string; action: MessageAction | null; value: string };

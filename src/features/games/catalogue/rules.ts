@@ -1,14 +1,14 @@
 import { LIMITS, type Device, type Gender, type ListFilters, type Tab } from './schema.ts';
 
 /** Games on a page of a list, and on a page of the Featured tab (spec 1, section 9). */
-export const PAGE_SIZE = 12;
-export const FEATURED_PAGE_SIZE = 6;
+const PAGE_SIZE = 12;
+const FEATURED_PAGE_SIZE = 6;
 /** Games in a row of the home page (spec 1, section 9). */
 export const ROW_SIZE = 6;
 /** Genre tiles on the home page (spec 1, section 9). */
 export const GENRE_TILES = 8;
 /** Ratings below this many show as 'New' (readings.md: fixed rating). */
-export const MIN_RATINGS_SHOWN = 5;
+const MIN_RATINGS_SHOWN = 5;
 
 /** The spec's default genres come first, the others after them by name (spec 1, section 9). */
 const DEFAULT_GENRES = ['Adventure', 'Role Play', 'Action', 'Simulator', 'Obby', 'Tycoon', 'Racing', 'Fighting'];
@@ -54,9 +54,4 @@ export function getMixStart(now: Date): number {
 /** The rating as it is shown, or null below 5 ratings. */
 export function toDisplayRating(sum: number, count: number): { average: number; count: number } | null {
   return count < MIN_RATINGS_SHOWN ? null : { average: Math.round((sum / count) * 10) / 10, count };
-}
-
-/** What identifies a filter combination, for caches. */
-export function filterKey(filters: ListFilters): string {
-  return [filters.tab, filters.genre ?? '', filters.device ?? '', filters.gender ?? '', filters.light ? 'light' : ''].join('\n');
 }

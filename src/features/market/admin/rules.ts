@@ -3,10 +3,9 @@ import { CATEGORIES, PRICE_MAX, type Category } from '../schema.ts';
 /** Rows on a page of items or templates, and entries of the log that are shown. */
 export const ROWS_PAGE_SIZE = 40;
 export const LOG_LIMIT = 20;
-export const STOCK_MAX = 1_000_000;
-export const POSITION_MAX = 1_000_000;
+const STOCK_MAX = 1_000_000;
+const POSITION_MAX = 1_000_000;
 export const NAME_MAX = 60;
-export const STYLE_MAX = 30;
 export const FEATURES_MAX = 8;
 export const FEATURE_MAX = 80;
 /** In shillings: a slip of the finger stays small. */

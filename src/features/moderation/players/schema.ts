@@ -27,7 +27,7 @@ export type PlayerReportQueue = { items: PlayerReport[]; next: string | null; wa
 export type Sanction = { id: string; kind: 'warn' | 'mute' | 'ban'; why: string; at: string; until: string | null; lifted: boolean };
 
 /** What was done about a player, newest first; nobody can change it. */
-export type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction; note: string };
+type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction; note: string };
 
 /** One reported player with everything about them that a moderator has to know. */
 export type PlayerCase = {

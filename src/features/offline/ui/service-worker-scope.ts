@@ -4,7 +4,7 @@ type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type Client = { postMessage(message: unknown, options: object): void };
 
 export type FetchEvent = ExtendableEvent & { request: Request; respondWith(answer: Promise<Response> | Response): void };
-export type SyncEvent = ExtendableEvent & { tag: string };
+type SyncEvent = ExtendableEvent & { tag: string };
 
 export type ServiceWorkerScope = {
   location: Location;

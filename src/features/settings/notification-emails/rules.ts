@@ -11,7 +11,7 @@ export const EMAIL_EXPIRY_HOURS = 12;
 /** Players that are looked up at once. */
 export const BATCH_SIZE = 200;
 /** Names that one line of the letter says; more are counted. */
-export const NAMES_SHOWN_MAX = 5;
+const NAMES_SHOWN_MAX = 5;
 
 /** Which wish a notification belongs to. What is not named is never mailed by this: money and safety have mails of their own. */
 const KIND_BY_TYPE: Partial<Record<NotificationType, EmailKind>> = {

@@ -25,7 +25,7 @@ export type SecurityView = {
 };
 
 /** A drawing of dark squares, as the path of an SVG that is `size` wide and high. */
-export type QrCode = { size: number; path: string };
+type QrCode = { size: number; path: string };
 
 export type SecurityResult = SettingsResult & {
   /** The key that an app is to get: to be typed, and as a drawing to be scanned. */

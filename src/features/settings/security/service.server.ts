@@ -73,7 +73,7 @@ const HANDLERS: Record<SecurityForm, Handler> = {
 };
 
 /** Another password (spec 2, section 5). The one before is asked for; all other sessions end, and the player is written to. */
-export async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
   const { current = '', password = '', confirm = '' } = fields;
@@ -110,7 +110,7 @@ export async function changePassword(ctx: AppContext, actor: Actor, fields: Fiel
 }
 
 /** Who came by another site gets a link to choose their first password. */
-export async function sendPasswordLink(ctx: AppContext, actor: Actor, _fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function sendPasswordLink(ctx: AppContext, actor: Actor, _fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
   const player = await queries.findSignIn(ctx.db, playerId);
@@ -123,7 +123,7 @@ export async function sendPasswordLink(ctx: AppContext, actor: Actor, _fields: F
 }
 
 /** Signs out one of the player's phones or computers; another than this one. Its open tabs hear of it at once. */
-export async function signOutOneSession(ctx: AppContext, actor: Actor, fields: Fields): Promise<SecurityOutcome> {
+async function signOutOneSession(ctx: AppContext, actor: Actor, fields: Fields): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
   const id = fields['session'];
@@ -134,19 +134,14 @@ export async function signOutOneSession(ctx: AppContext, actor: Actor, fields: F
 }
 
 /** Signs out everywhere but here. */
-export async function signOutOtherSessions(
-  ctx: AppContext,
-  actor: Actor,
-  _fields: Fields,
-  clientInfo: ClientInfo,
-): Promise<SecurityOutcome> {
+async function signOutOtherSessions(ctx: AppContext, actor: Actor, _fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   await endOtherSessions(ctx, requirePlayerId(actor), clientInfo.cookies);
   return success('others-out', toasts.othersEnded);
 }
 
 /** Begins with a second step: makes a key for an app. Nothing is asked for yet when signing in. */
-export async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const proof = await reauthenticate(ctx, requirePlayerId(actor), fields['current'] ?? '', clientInfo);
   if (proof.state !== 'right') return reauthFailure('second-begin', proof);
@@ -157,12 +152,7 @@ export async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields:
 }
 
 /** The app has the key: it gave a code. From now on a code is asked for; backup codes are shown, once. */
-export async function confirmTwoFactorSetup(
-  ctx: AppContext,
-  actor: Actor,
-  fields: Fields,
-  clientInfo: ClientInfo,
-): Promise<SecurityOutcome> {
+async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
   const player = await queries.findSignIn(ctx.db, playerId);
@@ -185,7 +175,7 @@ export async function confirmTwoFactorSetup(
 }
 
 /** No second step any more. */
-export async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const proof = await reauthenticate(ctx, requirePlayerId(actor), fields['current'] ?? '', clientInfo);
   if (proof.state !== 'right') return reauthFailure('second-off', proof);
@@ -197,7 +187,7 @@ export async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: Fi
 }
 
 /** New backup codes, shown once; those before do not work any more. */
-export async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
+async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const proof = await reauthenticate(ctx, requirePlayerId(actor), fields['current'] ?? '', clientInfo);
   if (proof.state !== 'right') return reauthFailure('second-codes', proof);

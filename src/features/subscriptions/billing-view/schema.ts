@@ -1,6 +1,5 @@
 /** What can be asked of /subscription, as `do`. */
 export const SUBSCRIPTION_ACTIONS = ['subscribe', 'cancel', 'auto-renew', 'fix-card'] as const;
-export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number];
 
 /** What a form of /subscription or /robux answers when it does not lead to a checkout. */
 export type PaymentActionResult =

@@ -82,7 +82,7 @@ export function schedulePeriod(
 }
 
 /** What is left of a period. */
-export function unusedMs(one: { begins: Date; ends: Date }, now: Date): number {
+function unusedMs(one: { begins: Date; ends: Date }, now: Date): number {
   return Math.max(0, one.ends.getTime() - Math.max(one.begins.getTime(), now.getTime()));
 }
 
