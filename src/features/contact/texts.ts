@@ -52,7 +52,7 @@ export const texts = {
   },
 } as const;
 
-/** The emails. An email to an unverified mailbox contains nothing that was typed into the form. */
+/** The emails. The confirmation goes to an unverified mailbox, so it contains nothing that was typed into the form. */
 export const emailTemplates = {
   arrived: (to: string, contact: string) => ({
     to,

@@ -40,7 +40,7 @@ export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
   }, [message, location, navigate, toast, revalidationState, navigationState]);
 
   useEffect(() => {
-    // If the database cannot be opened, it has no queued requests either.
+    // If the storage cannot be opened, it has no queued requests either.
     if (hasSignedOut) clearPendingActions().catch(() => {});
   }, [hasSignedOut]);
 
