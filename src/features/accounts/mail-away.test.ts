@@ -22,7 +22,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-/** A mail server that keeps what it gets. */
+/** A mail server that records what it receives. */
 async function mailServer(port: number): Promise<Email[]> {
   const got: Email[] = [];
   const server = new SMTPServer({
@@ -53,7 +53,7 @@ const jobs = async (world: World) =>
       from pgboss.job where name = ${sendEmailJob.name} order by created_on`.execute(world.ctx.db)
   ).rows;
 
-/** What the table of jobs holds of the letter in the post. */
+/** The queued email as the jobs table stores it. */
 const sealed = async (world: World) =>
   (await sql<{ data: { sealed: string } }>`select data from pgboss.job where name = ${sendEmailJob.name}`.execute(world.ctx.db)).rows[0]
     ?.data ?? {
@@ -91,7 +91,7 @@ test('a mail server that is away: the account is kept, the person is told, and t
   expect(got[0]?.html).toContain(token);
   expect(await confirmEmail(world.ctx, VISITOR, { token, password: 'secret1' }, visit)).toMatchObject({ flashMessage: 'confirmed' });
 
-  // Somebody who comes now hears that mails leave.
+  // A player who signs up now is told that emails are being sent.
   world.advanceClock(10);
   const second = { ...AMINA, username: 'brian', email: 'brian@example.com' };
   expect(await signUp(world.ctx, VISITOR, second, visit)).toMatchObject({ flashMessage: 'check-email' });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 
-/** The account that an e-mail address or a username names, or null. A username holds no '@'. */
+/** The account with this email address or username, or null. A username never contains '@'. */
 export async function findPlayerByIdentifier(
   db: Database,
   identifier: string,
@@ -10,7 +10,7 @@ export async function findPlayerByIdentifier(
   return (await db.selectFrom('players').select(['id', 'email', 'username']).where(by, '=', identifier).executeTakeFirst()) ?? null;
 }
 
-/** What is needed to write to a player, to mend their names, and to see whether their password is still the same. */
+/** The fields needed to email a player, to replace placeholder names, and to check that the password is unchanged. */
 export async function findPlayerById(db: Database, id: string) {
   return db
     .selectFrom('players')
@@ -22,12 +22,12 @@ export async function findPlayerById(db: Database, id: string) {
 
 export type Player = NonNullable<Awaited<ReturnType<typeof findPlayerById>>>;
 
-/** Gives a display name to who has only a placeholder. */
+/** Replaces a placeholder display name. */
 export async function setDisplayName(db: Database, id: string, displayName: string, now: Date): Promise<void> {
   await db.updateTable('players').set({ display_name: displayName, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** The address is proved. */
+/** Marks the email address as confirmed. */
 export async function markEmailConfirmed(db: Database, id: string): Promise<void> {
   await db
     .updateTable('players')
@@ -37,9 +37,9 @@ export async function markEmailConfirmed(db: Database, id: string): Promise<void
 }
 
 /**
- * Holds a username for a sign-up. One statement, so that of two who ask together one gets it.
- * @param claimHash of who may take the same name up again, or null.
- * @returns false where somebody has or holds it.
+ * Reserves a username for a sign-up. A single statement, so that only one of two concurrent requests gets the name.
+ * @param claimHash hash of the browser's claim cookie, which may reserve the same name again, or null.
+ * @returns false if the name is taken or reserved by somebody else.
  */
 export async function reserveUsername(db: Database, username: string, claimHash: string | null, until: Date, now: Date): Promise<boolean> {
   const { rows } = await sql<{ username: string }>`
@@ -55,12 +55,12 @@ export async function reserveUsername(db: Database, username: string, claimHash:
   return rows.length > 0;
 }
 
-/** A holder does not need their hold any more. */
+/** Deletes a reservation that its owner no longer needs. */
 export async function releaseUsername(db: Database, username: string, claimHash: string): Promise<void> {
   await db.deleteFrom('username_holds').where('username', '=', username).where('claim_hash', '=', claimHash).execute();
 }
 
-/** Whether this browser signed up with the name. */
+/** Whether this browser reserved the username when it signed up. */
 export async function hasReservedUsername(db: Database, username: string, claimHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('username_holds')
@@ -71,12 +71,12 @@ export async function hasReservedUsername(db: Database, username: string, claimH
   return row !== undefined;
 }
 
-/** Keeps with a hold what was tried with it, where the address had an account already. */
+/** Stores the email and password of a sign-up with the username reservation, for an address that already has an account. */
 export async function saveSignUpAttempt(db: Database, username: string, email: string, passwordHash: string): Promise<void> {
   await db.updateTable('username_holds').set({ email, password_hash: passwordHash }).where('username', '=', username).execute();
 }
 
-/** What was tried with a username or an address that had an account already, or null. */
+/** The stored sign-up attempt for a username or an address that already had an account, or null. */
 export async function findSignUpAttempt(
   db: Database,
   identifier: string,
@@ -93,12 +93,12 @@ export async function findSignUpAttempt(
   return row?.email != null && row.password_hash !== null ? { email: row.email, password_hash: row.password_hash } : null;
 }
 
-/** No mailed link to choose a password works any more. */
+/** Invalidates all password reset links of a player. */
 export async function deleteVerificationTokens(db: Database, playerId: string): Promise<void> {
   await db.deleteFrom('proofs').where('value', '=', playerId).execute();
 }
 
-/** Whether an account of the other site is known here, or the address is. */
+/** Whether an account with this Google identity or this email address exists. */
 export async function isGoogleIdentityKnown(db: Database, subject: string, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('players')
@@ -109,13 +109,15 @@ export async function isGoogleIdentityKnown(db: Database, subject: string, email
   return row !== undefined;
 }
 
-/** An account that never proved its address makes way: by its address, or by its username. */
+/** Deletes an account that never confirmed its address, by email or by username, so that a new sign-up can use it. */
 export async function deleteUnconfirmedPlayers(db: Database, by: { email: string } | { username: string }): Promise<void> {
   const [field, value] = 'email' in by ? (['email', by.email] as const) : (['username', by.username] as const);
   await db.deleteFrom('players').where(field, '=', value).where('email_confirmed', '=', false).execute();
 }
 
-/** Forgets what is over: sessions, proofs, holds, counters, and accounts that were never confirmed. */
+/**
+ * Deletes expired rows: sessions, verification tokens, username reservations, rate limit counters, and accounts that were never confirmed.
+ */
 export async function deleteExpiredAccountData(db: Database, now: Date, unconfirmedBefore: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
   await db.deleteFrom('proofs').where('expires_at', '<', now).execute();

@@ -48,7 +48,7 @@ test('known, unknown and waiting get the very same answer; only who has an accou
   expect(mails[0]?.html).toContain(linkIn(mails[0]?.text));
   expect(answerOf(await ask(world, 'no address'))).toMatchObject({ ok: false, view: 'reset', values: { email: 'no address' } });
 
-  // Who opened the mail has proved the address.
+  // The reset link arrived by email, so using it also confirms the address.
   expect(await choose(world, linkIn(mails[1]?.text), 'secret2')).toMatchObject({ flashMessage: 'password-updated' });
   expect((await enter(world, 'waiting', 'secret2')).kind).toBe('in');
 });

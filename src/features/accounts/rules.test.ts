@@ -178,7 +178,7 @@ const HOSTILE = [
   '/x?to=\\\\host',
   `/${'a'.repeat(RETURN_PATH_MAX)}`,
   `/${'a'.repeat(100_000)}`,
-  // Resolved, these have the path '//host': handed on once more, they lead elsewhere.
+  // These resolve to the path '//host', which leads to another site when it is used as a URL again.
   '/.//host',
   '/games/..//host',
   '/%2E//host',

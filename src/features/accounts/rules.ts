@@ -1,24 +1,27 @@
 import type { ModerationCategory } from '../safety/filter/schema.ts';
 import { USERNAME_MAX } from './limits/schema.ts';
 
-/** A display name that only holds the place (spec 1, sections 4 and 9). */
+/** The placeholder display name (spec 1, sections 4 and 9). */
 export const PLACEHOLDER_NAME = 'New User';
 const FALLBACK_NAME = 'User';
 const FALLBACK_USERNAME = 'user';
-/** Letters that a number may add to a derived username. */
+/** Maximum length of the number added to a derived username. */
 const SUFFIX_LENGTH_MAX = 6;
 
-/** Milliseconds that every answer about an address takes at least, so that time does not tell whether it is known. */
+/**
+ * Response time of everything that depends on an email address is padded to a multiple of this, in milliseconds, so that timing does not
+ * reveal whether the address is known.
+ */
 export const RESPONSE_STEP_MS = 600;
-/** Days after which an account that was never confirmed makes way, and for which its username is held. */
+/** Days after which an unconfirmed account is deleted, and for which its username stays reserved. */
 export const UNCONFIRMED_DAYS = 7;
 
-/** Names that would look like us. */
+/** Usernames that could be mistaken for the Kiddo team. */
 const RESERVED_USERNAME =
   /^_*(kiddo|kido|admin|administrator|moderator|mod|mods|staff|support|help|helpdesk|official|system|root|ops|operator|security|team|info|contact)[_\d]*$/;
 const RESERVED_USERNAME_PARTS = /kiddo_?(team|staff|admin|mod|support|help|official|ops)|official_?kiddo|real_?kiddo/;
 
-/** Whether a username is kept for the people who run the place: nobody may pass for them. */
+/** Whether a username is reserved for the team, so that nobody can impersonate it. */
 export function isReservedUsername(username: string): boolean {
   return RESERVED_USERNAME.test(username) || RESERVED_USERNAME_PARTS.test(username);
 }
@@ -44,22 +47,22 @@ export function usernameFromEmail(email: string): string {
   );
 }
 
-/** The n-th try at a derived username that others may have: amina, amina2, amina3, … then with a chance part. @param random 0 to 1 */
+/** The n-th candidate for a derived username that may be taken: amina, amina2, amina3, …, then a random number. @param random 0 to 1 */
 export function usernameWithSuffix(base: string, n: number, random: number): string {
   if (n <= 1) return base;
   const number = n <= 9 ? String(n) : String(Math.floor(random * 10 ** SUFFIX_LENGTH_MAX));
   return base.slice(0, USERNAME_MAX - number.length) + number;
 }
 
-/** What stands where a display name is missing, or null where it is not (spec 1, section 4). */
+/** The replacement for a missing or placeholder display name, or null if none is needed (spec 1, section 4). */
 export function getReplacementDisplayName(displayName: string, email: string): string | null {
   return displayName.trim() === '' || displayName === PLACEHOLDER_NAME ? displayNameFromEmail(email) : null;
 }
 
-/** Stands where an address gives no name that can be shown. */
+/** The display name if the one derived from the address fails moderation. */
 export const DEFAULT_DISPLAY_NAME = 'Player';
 
-/** Whether the filter minds that a name gives something away, and not that it is unkind. */
+/** Whether the moderation category is about personal information rather than unkind language. */
 export function revealsPersonalInfo(kind: ModerationCategory): boolean {
   return kind !== 'profanity' && kind !== 'sexual' && kind !== 'bullying' && kind !== 'threat';
 }

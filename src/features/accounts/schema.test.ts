@@ -12,7 +12,7 @@ import {
   usernameSchema,
 } from './schema.ts';
 
-/** What the schema makes of a text, or the first thing it says against it. */
+/** The parsed value, or the first error message. */
 const read = (schema: z.ZodType, given: unknown) => {
   const parsed = schema.safeParse(given);
   return parsed.success ? { ok: parsed.data } : { fault: parsed.error.issues[0]?.message };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits/schema.ts';
 
-/** One line of text without control characters (among them the null byte), well-formed, trimmed. */
+/** One line of well-formed, trimmed text without control characters (this excludes the null byte). */
 const singleLine = (max: number) =>
   z
     .string()
@@ -10,12 +10,12 @@ const singleLine = (max: number) =>
     .transform((text) => text.normalize('NFC').trim())
     .pipe(z.string().min(1, 'empty').max(max, 'long'));
 
-/** A username as typed: lower-cased, then letters a-z, digits and underscores (spec 1, sections 5 and 9). */
+/** A username as typed: lowercased, then only letters a-z, digits and underscores (spec 1, sections 5 and 9). */
 export const usernameSchema = singleLine(USERNAME_MAX)
   .transform((text) => text.toLowerCase())
   .pipe(z.string().regex(/^[a-z0-9_]+$/, 'characters'));
 
-/** Letters of any script; invisible and direction-turning characters could make one name look like another. */
+/** Letters of any script. Invisible characters and direction controls are refused, because they can make one name look like another. */
 export const displayNameSchema = singleLine(DISPLAY_NAME_MAX).refine(
   (text) => /[\p{L}\p{N}]/u.test(text) && !/[\p{Cf}\p{Co}\p{Cn}]/u.test(text),
   'characters',
@@ -25,7 +25,7 @@ export const emailSchema = singleLine(EMAIL_MAX)
   .transform((text) => text.toLowerCase())
   .pipe(z.email('form'));
 
-/** Passwords are taken as they are typed: every character counts. Null bytes are no password. */
+/** Passwords are used exactly as typed: every character counts. Null bytes are refused. */
 export const passwordSchema = z
   .string()
   .min(PASSWORD_MIN, 'short')
@@ -49,7 +49,7 @@ export const signInForm = z.object({
 export const emailForm = z.object({ email: emailSchema });
 export const newPasswordForm = z.object({ password: z.string().max(1000), confirm: z.string().max(1000) });
 
-/** What a link in a mail carries: never longer than this, and only letters that such a token has. */
+/** The token in an emailed link, with its length and character limits. */
 export const tokenSchema = z.string().regex(/^[\w.-]{8,1024}$/);
 
 export type Role = 'player' | 'moderator' | 'operator';
@@ -57,26 +57,29 @@ export type Role = 'player' | 'moderator' | 'operator';
 /** The signed-in player, as their own pages see them. */
 export type Viewer = { id: string; username: string; displayName: string; avatar: string; role: Role };
 
-/** What an account form's action answers when it does not lead elsewhere. */
+/** The response of an account form's action when it does not redirect. */
 export type FormResult = {
   form: 'sign-in' | 'resend' | 'ask-reset' | 'sign-up' | 'new-password' | 'confirm' | 'code';
   ok: boolean;
-  /** What the page says as a toast (and, without JavaScript, above the form). */
+  /** Shown as a toast (and, without JavaScript, above the form). */
   toast: { title: string; text: string; kind: 'good' | 'bad' } | null;
-  /** What is wrong, by the name of the field. */
+  /** Error messages by field name. */
   fieldErrors: Record<string, string>;
-  /** What was typed, to be shown again; never a password. */
+  /** The submitted values, to fill the form again; never a password. */
   values: Record<string, string>;
-  /** On the login page: which view to show next. */
+  /** On the login page: the view to show next. */
   view?: 'sign-in' | 'confirm' | 'reset' | 'code';
-  /** The password was right, but the account is closed; until when (ISO, null: until it is lifted) and why. */
+  /** The password was correct, but the account is banned: until when (ISO, null: until the ban is lifted) and why. */
   ban?: { until: string | null; why: string };
 };
 
-/** What a confirmation link can do in a browser: nothing, nothing more, sign in at once, or sign in with the password. */
+/**
+ * What a confirmation link can do in this browser: 'invalid' nothing, 'already' nothing more, 'mine' sign in at once, 'elsewhere' sign in
+ * with the password.
+ */
 export type ConfirmState = 'invalid' | 'already' | 'mine' | 'elsewhere';
 
-/** News that a page tells once after a step that led to it (`?news=` in the address; anything else is ignored). */
+/** Flash messages: a page shows one once after a redirect (`?news=` in the URL; unknown values are ignored). */
 const FLASH_MESSAGES = [
   'signed-out',
   'check-email',

@@ -38,11 +38,11 @@ import {
 } from './sessions/service.server.ts';
 import { texts } from './texts.ts';
 
-/** What a form led to: an answer on its own page, or news to be told elsewhere. */
+/** The outcome of a form: a response on its own page, or a flash message on another page. */
 export type Outcome =
   | { kind: 'answer'; answer: FormResult; cookies: string[] }
   | { kind: 'news'; flashMessage: FlashMessage; cookies: string[] };
-/** Signed in. `link`: the person wants to connect the other site's account that they came with. */
+/** Signed in. `link`: the player also wants to connect the Google account they came with. */
 export type SignedIn = { kind: 'in'; cookies: string[]; link: boolean };
 type Fields = Record<string, string>;
 
@@ -71,7 +71,7 @@ export async function signUp(ctx: AppContext, actor: Actor, fields: Fields, clie
     const taken = () => fail({ username: texts.fieldErrors.username.taken });
     if (!(await queries.reserveUsername(ctx.db, form.username, claim.hash, until, ctx.now()))) return taken();
     try {
-      // Who signs up again means it: an account that nobody confirmed makes way, its mailed links die with it.
+      // Signing up again replaces an earlier unconfirmed account. Links that were emailed for that account stop working.
       await queries.deleteUnconfirmedPlayers(ctx.db, { username: form.username });
       await queries.deleteUnconfirmedPlayers(ctx.db, { email: form.email });
       const done = await catchBusy(ctx.auth.signUp(form, clientInfo));
@@ -108,7 +108,7 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: Fields, clie
   const unconfirmed = (email: string) =>
     formResult('sign-in', { values: { email }, view: 'confirm', toast: errorToast(toasts.unconfirmed) });
   try {
-    // Nobody has this address: the same work is done for a name that is nobody's.
+    // If the address is unknown, do the same work for a dummy account, so that timing does not reveal it.
     const credentials = { email: player?.email ?? 'nobody@kiddo.invalid', password, remember: remember === 'on' };
     const done = await catchBusy(ctx.auth.signIn(credentials, clientInfo));
     const pendingEmail = done !== 'busy' && done.state === 'wrong' ? await findPendingSignUpEmail(ctx, identifier, password) : null;
@@ -117,7 +117,8 @@ export async function signIn(ctx: AppContext, actor: Actor, fields: Fields, clie
     if (done === 'busy') return fail(failures.busy);
     if (done.state !== 'in' && done.state !== 'code') return unconfirmed(pendingEmail ?? credentials.email);
     const now = await queries.findPlayerById(ctx.db, done.state === 'in' ? done.playerId : (player?.id ?? ''));
-    // A new password that was chosen meanwhile ends this session too, and the way to a code; an account whose time has come is gone.
+    // Reject if the password was changed during the sign-in (this also ends the session or the pending two-factor step), or if the account
+    // has reached its deletion date.
     const isGone = now?.deletes_at != null && now.deletes_at <= ctx.now();
     if (now?.password_hash !== done.verifiedHash || isGone) {
       if (done.state === 'in') await endSession(ctx, toCookieHeader(done.cookies));
@@ -153,7 +154,7 @@ export async function requestPasswordReset(ctx: AppContext, actor: Actor, fields
   });
 }
 
-/** What the link of a confirmation mail can do in this browser. Changes nothing. */
+/** What a confirmation link can do in this browser. Changes nothing. */
 export async function checkConfirmationToken(
   ctx: AppContext,
   actor: Actor,
@@ -168,8 +169,8 @@ export async function checkConfirmationToken(
 }
 
 /**
- * The link of the confirmation mail proves the address and signs in: at once in the browser that signed up, elsewhere
- * with the password. Or who signs up with somebody else's address would have them confirm a stranger's password.
+ * Confirms the address with the emailed link and signs in. The browser that signed up needs nothing else; any other browser needs the
+ * password. Otherwise somebody could sign up with another person's address and have them confirm an account whose password they know.
  */
 export async function confirmEmail(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<Outcome> {
   authorize(actor, 'account:enter');
@@ -189,14 +190,17 @@ export async function confirmEmail(ctx: AppContext, actor: Actor, fields: Fields
   return { kind: 'news', flashMessage: 'confirmed', cookies: await completeSignIn(ctx, player.id, done.cookies, clientInfo) };
 }
 
-/** Whether the link to choose a new password still works (spec 2, section 4: the page validates first). */
+/** Whether the reset link still works (spec 2, section 4: the page validates first). */
 export async function checkResetToken(ctx: AppContext, actor: Actor, token: string | null): Promise<boolean> {
   authorize(actor, 'account:enter');
   const parsed = forms.tokenSchema.safeParse(token);
   return parsed.success && ctx.auth.isResetTokenValid(parsed.data);
 }
 
-/** A new password by the mailed link (spec 2, sections 5 and 8). Every session of the account ends. @param token null: the browser has lost it. */
+/**
+ * Sets a new password with the emailed reset link (spec 2, sections 5 and 8). Ends every session of the account.
+ * @param token null: the browser lost the cookie with the token.
+ */
 export async function resetPassword(
   ctx: AppContext,
   actor: Actor,
@@ -222,7 +226,7 @@ export async function resetPassword(
   if (done === 'invalid') return fail(toasts.invalidReset);
   await endAllSessions(ctx, done.playerId);
   await queries.deleteVerificationTokens(ctx.db, done.playerId);
-  // Who opened the mail has proved the address.
+  // The link arrived by email, so using it also confirms the address.
   await queries.markEmailConfirmed(ctx.db, done.playerId);
   const player = await queries.findPlayerById(ctx.db, done.playerId);
   if (player) await sendPasswordChangedEmail(ctx, player);
@@ -237,7 +241,9 @@ export async function signOut(ctx: AppContext, actor: Actor, clientInfo: ClientI
   return { kind: 'news', flashMessage: 'signed-out', cookies };
 }
 
-/** After each sign-in: the session before ends, names that only hold the place are mended (spec 1, section 4), the browser is known. */
+/**
+ * Runs after each sign-in: ends the browser's previous session, replaces a placeholder name (spec 1, section 4) and sets the device cookie.
+ */
 export async function completeSignIn(ctx: AppContext, playerId: string, cookies: string[], clientInfo: ClientInfo): Promise<string[]> {
   const player = await queries.findPlayerById(ctx.db, playerId);
   return player ? finishSignIn(ctx, player, cookies, clientInfo) : cookies;
@@ -250,7 +256,7 @@ async function finishSignIn(ctx: AppContext, player: queries.Player, cookies: st
   return [...cookies, createDeviceCookie(ctx, player.id, clientInfo)];
 }
 
-/** What is to be said against the names that somebody chose; 'unknown' where the filter cannot run: then nothing is kept. */
+/** Moderation errors for the chosen names by field, or null. 'unknown' if the filter is unavailable: the caller must not save then. */
 export async function getNameErrors(ctx: AppContext, form: { username: string; displayName: string }): Promise<Fields | 'unknown' | null> {
   const verdicts = await moderateNames(ctx, [form.username, form.displayName]).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'unavailable') return null;
@@ -265,13 +271,13 @@ export async function getNameErrors(ctx: AppContext, form: { username: string; d
   };
 }
 
-/** A name that was derived from an address, or a plain one where it is none to show. */
+/** The derived name, or a neutral default if moderation rejects it. */
 export async function getAllowedDisplayName(ctx: AppContext, name: string): Promise<string> {
   const [verdict] = await moderateNames(ctx, [name]);
   return verdict ? DEFAULT_DISPLAY_NAME : name;
 }
 
-/** Set-Cookie lines as the browser would send them back. */
+/** Converts Set-Cookie lines to the Cookie header that the browser would send. */
 export function toCookieHeader(cookies: string[]): string {
   return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 }
@@ -283,7 +289,7 @@ function formResult(form: FormResult['form'], rest: Partial<FormResult>, cookies
   return { kind: 'answer', answer: { form, ok: false, toast: null, fieldErrors: {}, values: {}, ...rest }, cookies };
 }
 
-/** Resend and reset: the same words in the same time, whether the address is known or not. */
+/** Resend and reset: the same response in the same time, whether or not the address is known. */
 async function requestByEmail(
   ctx: AppContext,
   form: 'resend' | 'ask-reset',
@@ -316,7 +322,7 @@ async function findPlayerToConfirm(ctx: AppContext, token: string | null) {
   return player && player.email === read?.email ? player : null;
 }
 
-/** What is wrong with the password of an account that waits to be confirmed, or null. */
+/** The error for the password of an unconfirmed account, or null if it is correct. */
 async function getPasswordError(
   ctx: AppContext,
   player: { id: string; email: string },
@@ -333,8 +339,9 @@ async function getPasswordError(
 }
 
 /**
- * Somebody signed up with an address that had an account already. To them it looks as if theirs waited to be confirmed.
- * @returns the address they signed up with, or null. Takes one hash either way.
+ * Handles a sign-up with an address that already had an account. To the person who signed up, it must look as if their account still waits
+ * for confirmation.
+ * @returns the address they signed up with, or null. Costs one password hash either way.
  */
 async function findPendingSignUpEmail(ctx: AppContext, identifier: string, password: string): Promise<string | null> {
   const signUpAttempt = await queries.findSignUpAttempt(ctx.db, identifier, ctx.now());
@@ -343,7 +350,7 @@ async function findPendingSignUpEmail(ctx: AppContext, identifier: string, passw
   return signUpAttempt !== null && isSame === true ? signUpAttempt.email : null;
 }
 
-/** Who started a sign-up may change a slip of the pen, and confirms without typing: a cookie knows them again. */
+/** A cookie identifies the browser that started a sign-up. It can correct a typo in the form, and it confirms without the password. */
 function getUsernameClaim(ctx: AppContext, clientInfo: ClientInfo): { hash: string; cookie: string } {
   const given = readCookie(clientInfo.cookies, prefixedCookieName(ctx, CLAIM_COOKIE));
   const claim = given && /^[\w-]{20,40}$/.test(given) ? given : randomBytes(18).toString('base64url');
@@ -351,7 +358,7 @@ function getUsernameClaim(ctx: AppContext, clientInfo: ClientInfo): { hash: stri
   return { hash, cookie: serializeCookie(ctx, CLAIM_COOKIE, claim, UNCONFIRMED_DAYS * 86_400) };
 }
 
-/** Answers after `step` milliseconds, or a multiple of it: how long the work took cannot be seen. */
+/** Delays the response to a multiple of `step` milliseconds, so that its duration does not reveal how long the work took. */
 export async function padResponseTime<T>(step: number, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   try {
@@ -369,7 +376,7 @@ async function catchBusy<T>(work: Promise<T>): Promise<T | 'busy'> {
   });
 }
 
-/** Our words for what the schema found, by field. */
+/** User-facing messages for the schema's errors, by field. */
 export function toFieldErrors(error: z.ZodError): Fields {
   const fieldErrors: Fields = {};
   for (const issue of error.issues) {

@@ -288,7 +288,7 @@ test('signing out ends this session, and no other, and clears the cookie', async
   expect(sessionCookie(out.cookies)).toMatch(/^kiddo_session=; Max-Age=0; Path=\/;/);
   expect([await who(world, here.cookies), await who(world, there.cookies)]).toEqual([null, 'amina']);
   expect(await sessions(world)).toHaveLength(1);
-  // The second tab of that browser, and somebody who never was in.
+  // A second tab of the same browser, and a visitor who was never signed in.
   for (const cookies of [here.cookies, []])
     expect(await signOut(world.ctx, VISITOR, visit(cookies))).toMatchObject({ flashMessage: 'signed-out' });
   expect(await sessions(world)).toHaveLength(1);

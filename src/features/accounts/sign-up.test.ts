@@ -6,7 +6,7 @@ import type { ClientInfo } from '../../infra/auth/auth.ts';
 import { checkConfirmationToken, confirmEmail, signIn, signUp, type Outcome, type SignedIn } from './service.server.ts';
 import { authenticate } from './sessions/service.server.ts';
 
-// Every answer about an address takes its 0.6 s, so those that do not depend on each other are asked for together.
+// Every response about an address takes 0.6 s, so independent requests run concurrently.
 
 const visit = (cookies: string[] = [], address = '10.0.0.1'): ClientInfo => ({
   address,
@@ -146,7 +146,7 @@ test('a taken e-mail gets the usual answer, and its owner a letter, once', async
   ]);
   expect(mails[1]?.text).toContain('@owner');
   expect(mails[1]?.text).not.toMatch(/@two|token=/);
-  // Nothing that the stranger can do next tells which of the two addresses was known.
+  // Nothing the stranger can do next reveals which of the two addresses was known.
   const enter = (identifier: string, password: string) =>
     signIn(world.ctx, VISITOR, { identifier, password }, visit([], `10.1.0.${password.length}`));
   for (const [identifier, password, email] of [

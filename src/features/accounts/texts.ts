@@ -2,7 +2,7 @@ import type { EmailContent } from '../mail/schema.ts';
 import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from './limits/schema.ts';
 import type { FlashMessage } from './schema.ts';
 
-/** Every word of signing up, in and out. The toasts are those of spec 1, section 8, and spec 2, section 8. */
+/** All texts of sign-up, sign-in and sign-out. The toasts are from spec 1, section 8, and spec 2, section 8. */
 export const texts = {
   signIn: {
     title: 'Sign In',
@@ -145,7 +145,7 @@ export const texts = {
     differ: { title: "Passwords don't match", text: 'Please make sure both passwords are identical.' },
     short: { title: 'Password too short', text: `Password must be at least ${PASSWORD_MIN} characters long.` },
   },
-  /** Why something did not work, said so that one can go on. */
+  /** Why something failed, with what to do next. */
   failures: {
     wrong: 'The email, username or password is not right. Check what you typed and try again.',
     tooMany: (minutes: number) =>
@@ -169,7 +169,7 @@ type FlashToast = { title: string; text: string; kind?: 'bad'; stays?: true; lin
 
 const resendLink = { to: '/login?view=confirm', label: 'Did not get it?' };
 
-/** What is told once after a step that led to another page. */
+/** Flash messages: shown once after a redirect. */
 export const flashMessages: Record<FlashMessage, FlashToast> = {
   'signed-out': { title: 'Signed out', text: 'You have been successfully signed out.' },
   'check-email': { title: 'Success!', text: 'Check your email to confirm your account.', stays: true, link: resendLink },
@@ -220,7 +220,7 @@ export const flashMessages: Record<FlashMessage, FlashToast> = {
 
 const notYouNote = 'You did not ask for this? Then do nothing, and delete this mail.';
 
-/** Mails about accounts. They hold nothing that a stranger typed but a username, which is letters, digits and _ only. */
+/** Account emails. They contain no input from strangers except a username, which is limited to letters, digits and _. */
 export const emailTemplates = {
   confirm: (to: string, username: string, url: string): EmailContent => ({
     to,

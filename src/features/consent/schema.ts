@@ -1,15 +1,15 @@
-/** What is kept in somebody's browser, as /cookies tells of it. */
+/** An item stored in the visitor's browser, as listed on /cookies. */
 export type StoredItem = {
-  /** Its name; with `*` where more comes after it. */
+  /** The item's name; `*` stands for a variable suffix. */
   name: string;
-  /** A cookie goes to our server with every request; the other two never leave the browser. */
+  /** A cookie is sent to our server with every request; the other two never leave the browser. */
   where: 'cookie' | 'this device' | 'this tab';
   purpose: string;
   lasts: string;
-  /** Kept without being asked about, because it does what somebody asked for. */
+  /** Stored without consent, because a feature that the user requested needs it. */
   needed: boolean;
 };
 
-/** Where a choice is posted by who has no scripts, and the styles that show it to them. */
+/** Where the consent form posts without JavaScript, and the style sheet that hides the banner for these browsers. */
 export const CONSENT_PATH = '/consent';
 export const CONSENT_STYLE_PATH = '/consent/style';

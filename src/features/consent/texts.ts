@@ -1,4 +1,4 @@
-/** Every word about what is kept in the browser. */
+/** All texts about cookies and browser storage. */
 export const texts = {
   region: 'Cookies',
   title: 'Cookies, not biscuits.',

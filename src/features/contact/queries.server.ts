@@ -2,14 +2,14 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 
-/** Who a player is to the people they write to. */
+/** A player's name and email address, to fill in the form. */
 export async function findSender(db: Database, playerId: string): Promise<{ display_name: string; email: string } | undefined> {
   return db.selectFrom('players').select(['display_name', 'email']).where('id', '=', playerId).executeTakeFirst();
 }
 
 export type NewMessage = { playerId: string | null; name: string; email: string; subject: string; body: string };
 
-/** Whether this very message came since that moment. */
+/** Whether the same message was stored since the given time. */
 export async function messageExists(db: Kysely<DB>, message: NewMessage, since: Date): Promise<boolean> {
   const same = await db
     .selectFrom('contact_messages')
@@ -26,8 +26,8 @@ export async function messageExists(db: Kysely<DB>, message: NewMessage, since: 
 }
 
 /**
- * Stores what somebody wrote, unless it came since a moment already. Of two that come at once one waits for the other.
- * @returns whether it is new
+ * Stores a message unless the same one was stored since the given time. A lock makes concurrent duplicates wait for each other.
+ * @returns whether it was stored
  */
 export async function insertMessage(
   trx: Transaction<DB>,
@@ -44,7 +44,7 @@ export async function insertMessage(
   return true;
 }
 
-/** Deletes messages that were answered or closed before a moment, with their answers. @returns how many */
+/** Deletes messages that were answered or closed before the given time, with their answers. @returns the number of messages */
 export async function deleteHandledMessages(db: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')

@@ -3,24 +3,26 @@ import type { RateLimit } from '../../shared/rate-limit.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Visitors' messages from one network address: a school has one for hundreds, a mobile network one for a whole town. */
+/**
+ * Visitors' messages from one IP address. High, because a school has one for hundreds of people, and a mobile network one for a whole town.
+ */
 export const IP_LIMIT: RateLimit = { name: 'contact-address', points: 60, seconds: HOUR };
 export const IP_DAILY_LIMIT: RateLimit = { name: 'contact-address-day', points: 240, seconds: DAY };
 /**
- * Messages of one sender: a player, wherever they are; else who names one e-mail address from one network address, so that nobody uses
- * up what another may send.
+ * Messages from one sender: a player, from any IP address; or a visitor, by email address and IP address together, so that nobody can use
+ * up somebody else's limit.
  */
 export const SENDER_LIMIT: RateLimit = { name: 'contact-sender', points: 5, seconds: HOUR };
 
-// 'We got your message', to one mailbox: anybody can type another's address, so that more are not sent, and nobody is told.
+// Confirmations to one mailbox. Anybody can enter another person's address, so above these limits confirmations are silently dropped.
 export const CONFIRMATION_LIMIT: RateLimit = { name: 'contact-confirmed', points: 2, seconds: DAY };
 export const CONFIRMATION_MONTHLY_LIMIT: RateLimit = { name: 'contact-confirmed-month', points: 10, seconds: 30 * DAY };
 
-/** The same words from the same address within so many seconds are one message that was sent again: the network broke, or the thumb slipped. */
+/** Seconds in which an identical message from the same address counts as a retry (network failure, double tap) and is stored only once. */
 export const DUPLICATE_SECONDS = HOUR;
 
-/** Whose messages stand where in the list of those that wait: who has Pro is answered first. */
+/** Sort order of open messages: players with Pro are answered first. */
 export const RANKS = { pro: 0, others: 1 } as const;
 
-/** A message is deleted so long after it was answered or closed. */
+/** Days after which an answered or closed message is deleted. */
 export const RETENTION_DAYS = 365;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { emailSchema } from '../accounts/schema.ts';
 import { BODY_MAX, NAME_MAX, SUBJECT_MAX } from './limits/schema.ts';
 
-/** Something that can be seen: what looks empty is empty, and could not be pressed in a list. */
+/** Text with at least one visible character. A subject that looks empty could not be clicked in the list. */
 const visibleText = (max: number) =>
   z
     .string()
     .refine((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), 'empty')
     .max(max, 'long');
 
-/** Signs that turn the direction of what comes after them, in our own lists and mails too. */
+/** Direction controls, which would reverse the text after them, also in our lists and emails. */
 const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 const singleLine = (max: number) =>
@@ -26,7 +26,7 @@ const multiLine = (max: number) =>
     .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(text), 'characters')
     .pipe(visibleText(max));
 
-/** What is written on /contact (spec 2, section 5: all four are needed). */
+/** The form on /contact (spec 2, section 5: all four fields are required). */
 export const contactForm = z.object({
   name: singleLine(NAME_MAX),
   email: emailSchema,
@@ -39,8 +39,8 @@ export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 export type ContactFields = Record<ContactField, string>;
 
-/** The page: what is filled in already, and where else one can write. */
+/** Data of the page: the prefilled fields, and the support address. */
 export type ContactView = { prefill: { name: string; email: string } | null; support: string };
 
-/** What sending answers where it did not work: what is wrong, by field or as a whole, and what was typed. */
+/** The result if sending failed: errors by field or in general, and the submitted values. */
 export type ContactResult = { fieldErrors: Partial<ContactFields>; error: string | null; values: ContactFields };

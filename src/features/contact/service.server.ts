@@ -19,7 +19,7 @@ import {
 import { CONTACT_FIELDS, contactForm, type ContactResult, type ContactFields, type ContactView } from './schema.ts';
 import { emailTemplates, texts } from './texts.ts';
 
-/** What /contact shows: a player's name and address are filled in. */
+/** The data of /contact. A player's name and email address are prefilled. */
 export async function getContactView(ctx: AppContext, actor: Actor): Promise<ContactView> {
   authorize(actor, 'message:send');
   const player = actor.kind === 'player' ? await queries.findSender(ctx.db, actor.id) : undefined;
@@ -27,11 +27,11 @@ export async function getContactView(ctx: AppContext, actor: Actor): Promise<Con
 }
 
 /**
- * Stores a message, mails it to support, and tells the sender that it arrived. The same sent again is one. A program that filled in
- * the hidden field is answered as if it had worked; a player is no program, whatever their browser filled in.
- * @param fields name, email, subject, message, and the hidden field
- * @param address the network address that asks
- * @returns null where it was sent, else what is wrong with it and what was typed
+ * Stores a message, emails it to support, and emails the sender a confirmation. A duplicate is stored once. If a bot filled in the
+ * honeypot, the response pretends success; players are never treated as bots, whatever their browser filled in.
+ * @param fields name, email, subject, message, and the honeypot field
+ * @param address IP address of the client
+ * @returns null if it was sent, else the errors and the submitted values
  */
 export async function sendMessage(
   ctx: AppContext,
@@ -49,7 +49,7 @@ export async function sendMessage(
   const message = { playerId, name, email, subject, body };
   const at = ctx.now();
   const since = new Date(at.getTime() - DUPLICATE_SECONDS * 1000);
-  // Who only sends it again, because no answer came through, is not told to wait.
+  // A retry after a lost response must not run into the rate limit.
   if (await queries.messageExists(ctx.db, message, since)) return null;
   if (await exceedsLimit(ctx, playerId, email, address)) return { fieldErrors: {}, error: texts.slow, values };
   const sendsConfirmation = await canSendConfirmation(ctx, email);
@@ -65,26 +65,26 @@ export async function sendMessage(
   return null;
 }
 
-/** Whether it is the plan Pro that the actor has now: of several, the dearest counts. */
+/** Whether the actor's current plan is Pro. If several plans are active, the most expensive one counts. */
 async function isPro(ctx: AppContext, actor: Actor): Promise<boolean> {
   return actor.kind === 'player' && actor.premium && (await findCurrentPeriod(ctx.db, actor.id, ctx.now()))?.plan_id === 'pro';
 }
 
-/** Counts a message. @returns whether its sender has to wait */
+/** Counts a message against the rate limits. @returns whether the sender has to wait */
 async function exceedsLimit(ctx: AppContext, playerId: string | null, email: string, address: string): Promise<boolean> {
   if (playerId !== null) return (await consumeRateLimit(ctx, SENDER_LIMIT, playerId)) > 0;
   for (const limit of [IP_LIMIT, IP_DAILY_LIMIT]) if ((await consumeRateLimit(ctx, limit, address)) > 0) return true;
   return (await consumeRateLimit(ctx, SENDER_LIMIT, `${address} ${email}`)) > 0;
 }
 
-/** Counts a letter to a mailbox of which only somebody says that it is theirs. @returns whether it may go out */
+/** Counts a confirmation against the limits of a mailbox whose ownership is not confirmed. @returns whether it may be sent */
 async function canSendConfirmation(ctx: AppContext, email: string): Promise<boolean> {
   for (const limit of [CONFIRMATION_LIMIT, CONFIRMATION_MONTHLY_LIMIT])
     if ((await consumeRateLimit(ctx, limit, normalizeMailbox(email))) > 0) return false;
   return true;
 }
 
-/** Deletes what was answered or closed long ago. @returns how many messages */
+/** Deletes messages that were answered or closed long ago. @returns the number of messages */
 export async function deleteOldMessages(ctx: AppContext): Promise<number> {
   return queries.deleteHandledMessages(ctx.db, new Date(ctx.now().getTime() - RETENTION_DAYS * 86_400_000));
 }

@@ -72,7 +72,7 @@ test('all four fields are needed, and what is refused comes back as it was typed
     ['subject', 'x'.repeat(151)],
     ['message', 'x'.repeat(4001)],
     ['message', 'a\u0007b'],
-    // Nothing of it can be seen, or pressed in the list of operators.
+    // Nothing in these is visible or can be clicked in the operators' list.
     ['name', '\u200b\ufeff'],
     ['subject', '\u2060 \u200b'],
     ['subject', '\u202e'],
@@ -100,7 +100,7 @@ test('a program that fills in the hidden field is answered as if it had worked',
   expect([await stored(world), await world.mails()]).toEqual([[], []]);
   expect(await send(world, { extra: '' })).toBeNull();
   expect(await stored(world)).toHaveLength(1);
-  // Whose browser fills in everything by itself is heard, where we know that somebody is there.
+  // A signed-in player is accepted even if their browser filled in the honeypot.
   expect(await send(world, { extra: 'Nairobi' }, await world.addPlayer())).toBeNull();
   expect(await stored(world)).toHaveLength(2);
 });
@@ -112,7 +112,7 @@ test('sent again because no answer came through, a message is one; also when bot
   for (let time = 0; time < SENDER_LIMIT.points + 1; time++) expect(await send(world, { email: 'Wanjiru@example.com' })).toBeNull();
   expect(await stored(world)).toHaveLength(1);
   expect((await world.mails()).map(({ to }) => to).toSorted()).toEqual(['help@kiddo.example', 'wanjiru@example.com']);
-  // Other words, another sender, another time: another message.
+  // A different text, sender or time makes a different message.
   await send(world, { message: 'And level 3.' });
   await send(world, { name: 'Wanjiku' });
   await send(world, {}, amina);
@@ -127,9 +127,9 @@ test('one sender writes so often an hour; what was typed is kept, and nobody use
   const n = (time: number) => ({ subject: `Number ${time}` });
   for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time))).toBeNull();
   expect(await send(world, n(99))).toMatchObject({ fieldErrors: {}, error: texts.slow, values: { ...MESSAGE, ...n(99) } });
-  // Somebody named their address before them: from where they are themselves they are heard.
+  // A stranger used this address from another IP address. From their own IP address, the owner can still send.
   expect(await send(world, n(99), VISITOR, '10.0.0.2')).toBeNull();
-  // A player counts for themselves, wherever they are.
+  // Players have a limit of their own, independent of the IP address.
   const amina = await world.addPlayer();
   for (let time = 0; time < SENDER_LIMIT.points; time++) expect(await send(world, n(time), amina, `10.1.0.${time}`)).toBeNull();
   expect(await send(world, n(99), amina, '10.1.0.99')).toMatchObject({ error: texts.slow });

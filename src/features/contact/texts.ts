@@ -1,6 +1,6 @@
 import type { ContactField } from './schema.ts';
 
-/** Every word of /contact. */
+/** All texts of /contact. */
 export const texts = {
   metaTitle: 'Contact | Kiddo',
   metaDescription:
@@ -52,7 +52,7 @@ export const texts = {
   },
 } as const;
 
-/** The letters. What goes to a stranger's mailbox holds no word that somebody typed here. */
+/** The emails. The confirmation goes to an unverified mailbox, so it contains nothing that was typed into the form. */
 export const emailTemplates = {
   arrived: (to: string, contact: string) => ({
     to,

@@ -3,7 +3,7 @@ import type { Database } from '../../infra/database/database.ts';
 
 export type QueuedJob = { id: string; data: unknown };
 
-/** Letters in the post, whatever became of them. The queue's tables are there from its first job on. @param after the last one seen */
+/** Email jobs in any state. The queue's tables do not exist before the first job. @param after id of the last job of the previous page */
 export async function listQueuedEmails(db: Database, queue: string, after: string | null, limit: number): Promise<QueuedJob[]> {
   const { rows: there } = await sql<{ is: boolean }>`select to_regclass('pgboss.job') is not null as is`.execute(db);
   if (!there[0]?.is) return [];
@@ -14,7 +14,7 @@ export async function listQueuedEmails(db: Database, queue: string, after: strin
   return rows;
 }
 
-/** Takes letters out of the post. */
+/** Deletes email jobs. */
 export async function deleteQueuedEmails(db: Database, ids: string[]): Promise<void> {
   if (ids.length > 0) await sql`delete from pgboss.job where id = any (${ids}::uuid[])`.execute(db);
 }

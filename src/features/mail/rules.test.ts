@@ -57,7 +57,7 @@ test('every word is escaped in the HTML, and stands as it is in the text', () =>
   expect(html).not.toMatch(/<script|<img|onerror='|"1"|&amp;/);
   for (const part of ['subject', 'heading', 'paragraph', 'label', 'note', 'footer', 'never', 'hint', 'stop'])
     expect(unescaped(html)).toContain(`${part} ${evil}`);
-  // As many tags as the same letter has with harmless words.
+  // The same number of tags as with harmless texts.
   const tags = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
   expect(tags(html)).toEqual(tags(renderEmailHtml({ ...letter, paragraphs: ['x'], stop: 'http://localhost/' }, texts)));
   expect(renderEmailText(hostile, words)).toContain(`paragraph ${evil}`);

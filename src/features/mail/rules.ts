@@ -2,12 +2,12 @@ import type { EmailContent } from './schema.ts';
 
 type EmailTexts = { footer: string; never: string; linkHint: string; stop: string };
 
-/** Colours and sizes of the look: mails know no style sheets, so they stand at each part. */
+/** Email clients ignore style sheets, so colours and fonts are inline styles. */
 const FONT = "font-family:Lexend,'Trebuchet MS',Roboto,Arial,sans-serif";
 const INK = '#0C2A30';
 const MUTED = '#344D54';
 
-/** A letter as plain text. */
+/** Renders an email as plain text. */
 export function renderEmailText(content: EmailContent, labels: EmailTexts): string {
   const button = content.button ? [`${content.button.label}:\n${content.button.url}`] : [];
   const stop = content.stop ? [`${labels.stop}:\n${content.stop}`] : [];
@@ -16,7 +16,7 @@ export function renderEmailText(content: EmailContent, labels: EmailTexts): stri
   );
 }
 
-/** A letter as HTML, for a phone first: one column, large type, nothing to load. Every word is escaped. */
+/** Renders an email as HTML, mobile first: one column, large type, no external resources. All texts are escaped. */
 export function renderEmailHtml(content: EmailContent, labels: EmailTexts): string {
   const p = (text: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const url = content.button ? escapeHtml(content.button.url) : '';
@@ -49,7 +49,7 @@ ${[...content.notes.map((text) => p(text, `font-size:14px;color:${MUTED}`)), ...
 `;
 }
 
-/** What one person reads, for counting: who adds `+anything` writes to the same mailbox, at Gmail also who sets dots. */
+/** The mailbox behind an address, for rate limits: `+anything` is ignored, and for Gmail also dots. */
 export function normalizeMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   const [name = ''] = email.slice(0, at).split('+');
@@ -58,12 +58,12 @@ export function normalizeMailbox(email: string): string {
   return `${name.replaceAll('.', '')}@gmail.com`;
 }
 
-/** A subject that says what it says: what mail programs would read as an encoded word (RFC 2047), line ends and all, is none. */
+/** Prevents mail clients from decoding part of a subject as an encoded word (RFC 2047), which could even contain line breaks. */
 export function sanitizeSubject(subject: string): string {
   return subject.replaceAll('=?', '= ?');
 }
 
-/** Headers by which a mail program offers to stop such letters with one press (RFC 2369, RFC 8058). */
+/** Headers with which a mail client offers one-click unsubscribe (RFC 2369, RFC 8058). */
 export function getUnsubscribeHeaders(content: EmailContent): Record<string, string> {
   return content.stop ? { 'List-Unsubscribe': `<${content.stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
 }

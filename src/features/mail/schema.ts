@@ -1,19 +1,19 @@
-/** A letter before it has a form: what is said, and at most one thing to press. */
+/** The content of an email before rendering, with at most one button. */
 export type EmailContent = {
   to: string;
   subject: string;
   heading: string;
   paragraphs: string[];
   button?: { label: string; url: string };
-  /** Small print: what to do if this letter came by mistake, how long a link works. */
+  /** Small print: what to do if the email came by mistake, how long a link works. */
   notes: string[];
-  /** After this moment (ISO) the letter is worth nothing and is not sent any more. */
+  /** The email is useless after this time (ISO) and is not sent any more. */
   until?: string;
-  /** One of many that nobody waits for: whatever somebody does wait for overtakes it. */
+  /** A bulk email that nobody waits for: all other emails are sent before it. */
   canWait?: boolean;
-  /** Where one press stops letters like this one, without signing in. */
+  /** One-click unsubscribe URL for emails of this kind; works without signing in. */
   stop?: string;
 };
 
-/** A mail as the outbox of demo mode shows it. */
+/** An email in the outbox of demo mode. */
 export type OutboxView = { name: string; at: string; to: string; subject: string; text: string; html: string };

@@ -8,14 +8,14 @@ import { renderEmailHtml, renderEmailText, sanitizeSubject, getUnsubscribeHeader
 import type { EmailContent, OutboxView } from './schema.ts';
 import { texts } from './texts.ts';
 
-/** Mails of the outbox shown at once. */
+/** Maximum number of emails shown in the outbox. */
 const OUTBOX_LIMIT = 50;
-/** Letters in the post that are looked at in one go. */
+/** Queued emails loaded at once. */
 const QUEUED_EMAILS_PAGE_SIZE = 200;
-/** Whether mail goes out is asked again after this long. */
+/** How long the result of the mail server check is cached. */
 const READY_CACHE_MS = 5_000;
 
-/** Hands a letter to the mail server; tried again for about a day and a half while that is away. */
+/** Sends an email to the mail server; retried for about a day and a half while the server is unavailable. */
 export const sendEmailJob = {
   name: 'mail.send',
   retry: { limit: 40, seconds: 15, secondsMax: 3600 },
@@ -34,14 +34,14 @@ export const sendEmailJob = {
   },
 };
 
-/** Puts a letter in the post: it leaves when what it follows from is in the database. @param trx that transaction, if one runs. */
+/** Enqueues an email. @param trx transaction, if any: the email is sent only if it commits. */
 export async function enqueueEmail(ctx: AppContext, content: EmailContent, trx?: Kysely<never>): Promise<void> {
   await ctx.jobs.enqueue({ ...sendEmailJob, priority: content.canWait ? -1 : 0 }, { sealed: encrypt(ctx, content) }, trx);
 }
 
 /**
- * Takes letters about somebody out of the post, and in demo mode out of the outbox. Only other services call this.
- * @param matches asked with all that a letter says, the address too
+ * Deletes queued emails about a player and, in demo mode, those in the outbox. Only other services call this.
+ * @param matches receives the whole text of an email, including its address
  */
 export async function eraseEmails(ctx: AppContext, matches: (text: string) => boolean): Promise<void> {
   for (let after: string | null = null; ;) {
@@ -62,24 +62,24 @@ export async function eraseEmails(ctx: AppContext, matches: (text: string) => bo
 
 const getSearchableText = (content: EmailContent) => [content.to, content.subject, renderEmailText(content, texts)].join('\n');
 
-/** Whether mails leave right now. The same for everybody, so it tells nothing about any one address. */
+/** Whether emails are being sent right now. It is the same for everybody, so it reveals nothing about any address. */
 export async function isMailReady(ctx: AppContext): Promise<boolean> {
   return ctx.cached('mail is ready', READY_CACHE_MS, () => ctx.mailer.isReady());
 }
 
-/** The mails of demo mode, newest first. @throws AppError 'not-found' where mails really leave. */
+/** The emails of demo mode, newest first. @throws AppError 'not-found' outside of demo mode. */
 export async function listOutbox(ctx: AppContext, actor: Actor): Promise<OutboxView[]> {
   return (await getOutbox(ctx, actor).list(OUTBOX_LIMIT)).map(toOutboxView);
 }
 
-/** One mail of demo mode. @throws AppError 'not-found' */
+/** One email of demo mode. @throws AppError 'not-found' */
 export async function getOutboxMail(ctx: AppContext, actor: Actor, name: string): Promise<OutboxView> {
   const mail = await getOutbox(ctx, actor).read(name);
   if (!mail) throw new AppError('not-found');
   return toOutboxView(mail);
 }
 
-/** Letters hold links that open accounts: who reads the job's table must not be able to use them. */
+/** Emails contain links that give access to accounts, so they are encrypted: reading the job table must not be enough to use the links. */
 type EncryptedEmail = { sealed: string };
 
 function encrypt(ctx: AppContext, content: EmailContent): string {
@@ -96,7 +96,7 @@ function decrypt(ctx: AppContext, sealed: string): EmailContent {
   return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')) as EmailContent;
 }
 
-/** Null for one that was sealed under another secret: nobody can read it any more. */
+/** Null if the email was encrypted with another secret, so that nobody can read it any more. */
 function tryDecrypt(ctx: AppContext, { sealed }: EncryptedEmail): EmailContent | null {
   try {
     return decrypt(ctx, sealed);

@@ -1,4 +1,4 @@
-/** Every word around a letter, and of the outbox of demo mode. */
+/** The texts around every email, and of the outbox of demo mode. */
 export const texts = {
   footer: 'Kiddo: a global platform that brings people together through play.',
   never: 'We never ask for your password, a card number or an M-Pesa PIN by mail.',

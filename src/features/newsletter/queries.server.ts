@@ -2,15 +2,15 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../infra/database/tables.ts';
 
 /**
- * Notes that an address wants to read along, until its link is used. Who reads along already stays as they are.
- * @returns the reader, and whether they read along already
+ * Stores a reader who has not used the confirmation link yet. A confirmed reader stays confirmed.
+ * @returns the reader's id, and whether they were already confirmed
  */
 export async function savePendingReader(
   trx: Kysely<DB>,
   reader: { id: string; email: string; addressHash: Buffer; confirmHash: Buffer; until: Date; at: Date },
 ): Promise<{ id: string; confirmed: boolean }> {
   const { id, email, addressHash, confirmHash, until, at } = reader;
-  // Hashed with a secret that was changed since: the same reader still.
+  // If the secret was changed since the address was hashed, update the hash, so that it is still the same reader.
   await sql`
     update newsletter_readers set address_hash = ${addressHash}
     where email = ${email} and address_hash <> ${addressHash}
@@ -27,7 +27,7 @@ export async function savePendingReader(
   return rows[0];
 }
 
-/** Uses a link, once. @returns whether it was still good */
+/** Consumes a confirmation link. @returns whether it was valid */
 export async function confirmReader(db: Kysely<DB>, confirmHash: Buffer, at: Date): Promise<boolean> {
   const done = await db
     .updateTable('newsletter_readers')
@@ -38,7 +38,7 @@ export async function confirmReader(db: Kysely<DB>, confirmHash: Buffer, at: Dat
   return done.numUpdatedRows > 0n;
 }
 
-/** Forgets the address of a reader. Who left already is left. */
+/** Removes the address of a reader. Does nothing if they already unsubscribed. */
 export async function unsubscribeReader(db: Kysely<DB>, readerId: string): Promise<void> {
   await db
     .updateTable('newsletter_readers')
@@ -47,7 +47,7 @@ export async function unsubscribeReader(db: Kysely<DB>, readerId: string): Promi
     .execute();
 }
 
-/** Deletes a reader, and that they ever were one. */
+/** Deletes a reader, including the hash that remains after unsubscribing. */
 export async function deleteReader(trx: Kysely<DB>, email: string, addressHash: Buffer): Promise<void> {
   await trx
     .deleteFrom('newsletter_readers')
@@ -55,7 +55,7 @@ export async function deleteReader(trx: Kysely<DB>, email: string, addressHash: 
     .execute();
 }
 
-/** Forgets addresses whose link was not used in time, and readers who got nothing and left nothing. */
+/** Removes addresses that were not confirmed in time, and deletes readers without an address who were never sent a post. */
 export async function deleteExpiredReaders(db: Kysely<DB>, now: Date): Promise<void> {
   await db
     .updateTable('newsletter_readers')

@@ -13,19 +13,19 @@ import { confirmToken, unsubscribeToken, subscribeForm, type SubscribeResult } f
 import { emailTemplates, texts } from './texts.ts';
 
 /**
- * Mails a link to an address that wants to read along. The answer is the same whether it does so already.
- * @param ip the network address that asks
+ * Emails a confirmation link to a new reader. The response is the same if the address is already subscribed.
+ * @param ip IP address of the client
  */
 export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<string, string>, ip: string): Promise<SubscribeResult> {
   authorize(actor, 'newsletter:join');
-  // A player is no program, whatever their browser filled in.
+  // Players are never treated as bots, whatever their browser filled in.
   if (actor.kind !== 'player' && (fields[HONEYPOT_FIELD] ?? '') !== '') return { ok: true };
   const value = fields['email'] ?? '';
   const parsed = subscribeForm.safeParse({ email: value });
   const { fieldErrors, slow } = texts.box;
   if (!parsed.success) return { ok: false, error: value.trim() === '' ? fieldErrors.empty : fieldErrors.form, value };
   const { email } = parsed.data;
-  // Many share one network address, in a school or a mobile network; a player counts for themselves.
+  // Many people share an IP address, in a school or a mobile network, so players have a limit of their own.
   const limits = actor.kind === 'player' ? [PLAYER_LIMIT] : [IP_LIMIT, IP_DAILY_LIMIT];
   for (const limit of limits)
     if ((await consumeRateLimit(ctx, limit, actor.kind === 'player' ? actor.id : ip)) > 0) return { ok: false, error: slow, value };
@@ -45,13 +45,13 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<st
   return { ok: true };
 }
 
-/** Uses the link of the first mail. @returns whether it was still good: it works once, for 48 hours */
+/** Confirms a subscription with the emailed link. @returns whether the link was valid: it works once, for 48 hours */
 export async function confirmSubscription(ctx: AppContext, actor: Actor, token: string): Promise<boolean> {
   authorize(actor, 'newsletter:join');
   return confirmToken.safeParse(token).success && queries.confirmReader(ctx.db, hashToken(token), ctx.now());
 }
 
-/** Ends the letters for who holds this link, and forgets the address. @returns false where it is no link of ours */
+/** Unsubscribes the owner of this link and removes the address. @returns false if the link is not valid */
 export async function unsubscribeFromNewsletter(ctx: AppContext, actor: Actor, token: string): Promise<boolean> {
   authorize(actor, 'newsletter:join');
   if (!unsubscribeToken.safeParse(token).success) return false;
@@ -61,20 +61,20 @@ export async function unsubscribeFromNewsletter(ctx: AppContext, actor: Actor, t
   return true;
 }
 
-/** The address of one reader's way out. It works for ever: an old mail must not be a trap. */
+/** A reader's unsubscribe URL. It never expires, so that unsubscribing also works from old emails. */
 export function urlForUnsubscribe(ctx: AppContext, readerId: string): string {
   return `${ctx.config.origin}/newsletter/leave/${readerId}.${sign(ctx, readerId)}`;
 }
 
 /**
- * Forgets whoever reads along under an address, or once did: also the hash that is kept of who left. Only other services call this.
- * @param email of an account that is deleted
+ * Erases a reader by address, also one who unsubscribed and of whom only the hash remains. Only other services call this.
+ * @param email address of the deleted account
  */
 export async function eraseReader(ctx: AppContext, trx: Transaction<DB>, email: string): Promise<void> {
   await queries.deleteReader(trx, email, hashEmail(ctx, email));
 }
 
-/** Forgets addresses that were never confirmed. */
+/** Removes addresses that were not confirmed in time. */
 export async function deleteExpiredReaders(ctx: AppContext): Promise<void> {
   await queries.deleteExpiredReaders(ctx.db, ctx.now());
 }

@@ -10,7 +10,7 @@ const READER = 'reader@example.com';
 const join = (world: World, fields: Record<string, string> = {}, address = '10.0.0.1') =>
   subscribe(world.ctx, VISITOR, { email: READER, ...fields }, address);
 const readers = (world: World) => world.ctx.db.selectFrom('newsletter_readers').selectAll().orderBy('id').execute();
-/** The token of the newest mail that has one. */
+/** The token in the newest email that contains one. */
 async function tokenOf(world: World, kind: 'confirm' | 'leave' = 'confirm'): Promise<string> {
   const tokens = (await world.mails()).map(({ text }) => new RegExp(`/newsletter/${kind}/([\\w.-]+)`).exec(text)?.[1]);
   return tokens.find((token) => token !== undefined) ?? '';
@@ -28,7 +28,7 @@ test('an address reads along only once its link was used; the link works once', 
   const [mail] = await world.mails();
   expect([mail?.to, mail?.subject]).toEqual([READER, emailTemplates.confirm('', '').subject]);
   const token = await tokenOf(world);
-  // Who reads the database cannot confirm for somebody.
+  // Read access to the database must not be enough to confirm for somebody.
   expect(JSON.stringify(await readers(world))).not.toContain(token);
   expect(await confirmSubscription(world.ctx, VISITOR, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(false);
   expect([await confirmSubscription(world.ctx, VISITOR, token), await confirmSubscription(world.ctx, VISITOR, token)]).toEqual([
@@ -141,7 +141,7 @@ test('leaving forgets the address, as often as it is pressed; nobody leaves for 
   expect(await readers(world)).toMatchObject([{ email: READER }]);
   for (let time = 0; time < 2; time++) expect(await unsubscribeFromNewsletter(world.ctx, VISITOR, token)).toBe(true);
   expect(await readers(world)).toMatchObject([{ id, email: null, confirmed_at: null }]);
-  // Who comes back is the same reader, and confirms anew.
+  // Somebody who subscribes again is the same reader and must confirm again.
   world.advanceClock(5);
   await join(world);
   expect(await confirmSubscription(world.ctx, VISITOR, await tokenOf(world))).toBe(true);

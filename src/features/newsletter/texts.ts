@@ -1,4 +1,4 @@
-/** Every word of subscribing and leaving. */
+/** All texts of subscribing and unsubscribing. */
 export const texts = {
   box: {
     title: 'New posts by email',
@@ -41,7 +41,7 @@ export const texts = {
   },
 } as const;
 
-/** The letters. */
+/** The emails. */
 export const emailTemplates = {
   confirm: (to: string, url: string) => ({
     to,

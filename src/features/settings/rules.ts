@@ -1,6 +1,6 @@
 import type { SettingsTab } from './schema.ts';
 
-/** The address of a tab: the first one is the page's own. */
+/** URL of a settings tab. The first tab has no query parameter. */
 export function urlForSettings(tab: SettingsTab): string {
   return tab === 'account' ? '/settings' : `/settings?tab=${tab}`;
 }

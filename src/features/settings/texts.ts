@@ -1,6 +1,6 @@
 import type { SettingsTab } from './schema.ts';
 
-/** The words around the four tabs of the settings (spec 2, section 2). */
+/** Texts shared by the four settings tabs (spec 2, section 2). */
 export const texts = {
   metaTitle: 'Settings | Kiddo',
   title: 'Settings',
@@ -14,7 +14,7 @@ export const texts = {
     string
   >,
   links: { label: 'More about you', profile: 'My profile', avatar: 'Customize Avatar', subscription: 'My plan' },
-  /** Why nothing was saved, where no field is to blame. */
+  /** Why saving failed, if no field is the cause. */
   failed: {
     title: 'Update failed',
     busy: 'You did this many times in a short time. Wait a while, then try again.',

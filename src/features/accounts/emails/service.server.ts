@@ -14,27 +14,27 @@ import { emailTemplates } from '../texts.ts';
 
 type Recipient = { email: string; username: string };
 
-/** Mails the link that proves an address. A few an hour to one mailbox; more are not sent, and nobody is told. */
+/** Sends the link that confirms an email address. Above the rate limit of one mailbox the email is silently dropped. */
 export async function sendConfirmationEmail(ctx: AppContext, to: Recipient, token: string, clientInfo: ClientInfo): Promise<void> {
   if (await exceedsLimits(ctx, CONFIRMATION_EMAIL_IP_LIMIT, CONFIRMATION_EMAIL_LIMIT, to, clientInfo)) return;
   const content = emailTemplates.confirm(to.email, to.username, `${ctx.config.origin}/confirm-email?token=${token}`);
   await enqueueEmail(ctx, { ...content, until: isoAfter(ctx, CONFIRM_SECONDS) });
 }
 
-/** Tells the owner of an account that somebody wanted to sign up with their address. */
+/** Informs the owner of an account that somebody tried to sign up with their address. */
 export async function sendAccountExistsEmail(ctx: AppContext, to: Recipient): Promise<void> {
   if (await consumeRateLimit(ctx, ACCOUNT_EXISTS_EMAIL_LIMIT, to.email)) return;
   await enqueueEmail(ctx, emailTemplates.known(to.email, to.username, `${ctx.config.origin}/login`));
 }
 
-/** Mails the link to choose a new password. Who asks from elsewhere cannot use up what the owner may ask for. */
+/** Sends the link to choose a new password. Requests from another IP address cannot use up the owner's own limit. */
 export async function sendPasswordResetEmail(ctx: AppContext, to: Recipient, token: string, clientInfo: ClientInfo): Promise<void> {
   if (await exceedsLimits(ctx, RESET_EMAIL_IP_LIMIT, RESET_EMAIL_LIMIT, to, clientInfo)) return;
   const content = emailTemplates.reset(to.email, to.username, `${ctx.config.origin}/reset-password?token=${token}`);
   await enqueueEmail(ctx, { ...content, until: isoAfter(ctx, RESET_SECONDS) });
 }
 
-/** Tells that a password was changed: if it was not the owner, they know at once. */
+/** Informs the owner that the password was changed, so that they notice at once if it was somebody else. */
 export async function sendPasswordChangedEmail(ctx: AppContext, to: Recipient): Promise<void> {
   await enqueueEmail(ctx, emailTemplates.changed(to.email, to.username, `${ctx.config.origin}/login?view=reset`));
 }

@@ -11,22 +11,22 @@ import { readSessionToken, endSessionIfBanned, authenticate } from '../sessions/
 import { moderateNames } from '../../safety/service.server.ts';
 import { getAllowedDisplayName, toCookieHeader, completeSignIn } from '../service.server.ts';
 
-/** Where the browser goes next, with its cookies. */
+/** The redirect target and the cookies to set. */
 export type AuthRedirect = { to: string; cookies: string[] };
 
-/** Ends that have words of their own. */
+/** Error codes that are part of normal use and are not logged as errors. */
 const EXPECTED_ERROR_CODES = ['account_not_linked', 'access_denied', 'google-unconfirmed', 'state_mismatch', 'state_not_found'];
-/** More names than this are not tried: then something else is wrong. */
+/** Gives up after this many candidate usernames: something else must be wrong then. */
 const USERNAME_ATTEMPTS_MAX = 40;
 
-/** Whether sign-in through another site is set up here. */
+/** Whether sign-in with Google is configured. */
 export function isGoogleConfigured(ctx: AppContext): boolean {
   return ctx.config.issuer !== null;
 }
 
 /**
- * Sends the browser to the other site to sign in, or (`link`) to connect that account to the one signed in here.
- * @param returnUrl where to end up; anything but a path of ours is ignored.
+ * Redirects the browser to Google to sign in or, with `link`, to connect the Google account to the account signed in here.
+ * @param returnUrl where to go afterwards; anything but a path on this site is ignored.
  */
 export async function startGoogleSignIn(
   ctx: AppContext,
@@ -37,7 +37,7 @@ export async function startGoogleSignIn(
 ): Promise<AuthRedirect> {
   authorize(actor, 'account:enter');
   const path = safeReturnPath(returnUrl);
-  // Who is signed in stays where they are when connecting fails; the login page would only send them on.
+  // If connecting fails, a signed-in player stays on their page: the login page would only redirect them away.
   const failed = link ? (path ?? '/') : `/login${path ? `?returnUrl=${encodeURIComponent(path)}` : ''}`;
   if (!isGoogleConfigured(ctx) || (await consumeRateLimit(ctx, GOOGLE_LIMIT, clientInfo.address)))
     return { to: withFlashMessage(failed, 'google-failed'), cookies: [] };
@@ -54,7 +54,7 @@ export async function startGoogleSignIn(
   }
 }
 
-/** The browser is back from the other site. @param search the query it brought. */
+/** Handles the redirect back from Google. @param search the query string that Google sent. */
 export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: string, clientInfo: ClientInfo): Promise<AuthRedirect> {
   authorize(actor, 'account:enter');
   try {
@@ -67,7 +67,7 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
     };
     const { location, cookies } = await ctx.auth.finishGoogle(search, clientInfo, signInCallbacks);
     const to = toLocalPath(ctx, location);
-    // A session is the sign of success; an address may hold anything.
+    // Only a session cookie proves success: the redirect URL can contain anything.
     const header = toCookieHeader(cookies);
     const player = readSessionToken(ctx, header) === null ? null : await authenticate(ctx, header);
     if (await endSessionIfBanned(ctx, header)) return { to: withFlashMessage('/login', 'account-closed'), cookies: [] };
@@ -82,7 +82,7 @@ export async function finishGoogleSignIn(ctx: AppContext, actor: Actor, search: 
   }
 }
 
-/** What the other site may bring: anything else was not sent by it, and is not looked at. */
+/** Whether the query string can come from Google. Anything else is rejected without further checks. */
 function isOAuthCallback(search: string): boolean {
   const params = new URLSearchParams(search);
   return (
@@ -92,7 +92,7 @@ function isOAuthCallback(search: string): boolean {
   );
 }
 
-/** Display name and username from an address; a taken username gets a number (spec 1, section 5). */
+/** Display name and username from an email address; a taken username gets a number (spec 1, section 5). */
 async function generateNames(ctx: AppContext, email: string): Promise<{ username: string; displayName: string }> {
   const derived = usernameFromEmail(email);
   const [verdict] = await moderateNames(ctx, [derived]);
@@ -101,21 +101,24 @@ async function generateNames(ctx: AppContext, email: string): Promise<{ username
   for (let n = 1; n <= USERNAME_ATTEMPTS_MAX; n++) {
     const username = usernameWithSuffix(base, n, Math.random());
     if (!(await isUsernameFree(ctx.db, username))) continue;
-    // Held at once, so that two who arrive together do not get the same.
+    // Reserve the name at once, so that two concurrent sign-ups do not get the same one.
     if (await reserveUsername(ctx.db, username, null, new Date(now.getTime() + UNCONFIRMED_DAYS * 86_400_000), now))
       return { username, displayName: await getAllowedDisplayName(ctx, displayNameFromEmail(email)) };
   }
   throw new Error('no free username was found');
 }
 
-/** The library answers with addresses of ours; anything else leads home. */
+/** The auth library redirects to URLs on this site. Anything else becomes the home page. */
 function toLocalPath(ctx: AppContext, location: string): string {
   const url = new URL(location, ctx.config.origin);
   const path = `${url.pathname}${url.search}`;
   return url.origin === ctx.config.origin && safeReturnPath(path.split('?')[0]) !== null ? path : '/';
 }
 
-/** The address knows an account that never met this site: its owner proves it by signing in, then both are connected. */
+/**
+ * Where a failed sign-in redirects to. `account_not_linked`: the email belongs to an account that is not connected to Google. Its owner
+ * signs in with the password first, and then both are connected.
+ */
 function urlAfterFailure(to: string, error: string): string {
   const url = new URL(to, 'http://x');
   url.searchParams.delete('error');

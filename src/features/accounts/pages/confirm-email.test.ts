@@ -17,7 +17,7 @@ test('on another phone the link asks for the password that was chosen, so that n
   const amina = { username: 'amina', displayName: 'Amina', email: 'amina@example.com', password: 'secret1', confirm: 'secret1' };
   await here.post(signUp, { form: 'sign-up', ...amina });
   const address = /\/confirm-email\?token=\S+/.exec((await world.mails())[0]?.text ?? '')?.[0] ?? '';
-  // Where the sign-up was it is one form without a field.
+  // In the browser that signed up, the form has no password field.
   const mine = (await here.get(confirmEmail, address)).data as Loaded;
   expect(findElements(shown(mine), 'input', { name: 'password' })).toEqual([]);
   expect(findElements(shown(mine), 'input', { name: 'token', value: mine.token })).toHaveLength(1);

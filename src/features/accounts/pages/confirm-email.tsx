@@ -7,7 +7,7 @@ import { ConfirmEmail } from '../ui/confirm-email.tsx';
 import { redirectWithCookies, withFlashMessage } from './responses.ts';
 import type { Route } from './+types/confirm-email.ts';
 
-// Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.
+// Opening the link must not change anything, because mail programs open links too, to scan them. The page confirms with a POST.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const token = new URL(request.url).searchParams.get('token');

@@ -32,7 +32,7 @@ test('the login page asks for the code after the password, by forms alone, and l
   });
   expect((await post(login, { form: 'code', code: getTotpCode(key, 1), returnUrl: '//evil.example' })).to).toBe('/');
   expect(await who()).toBe('amina');
-  // Nothing of the way in is left in the browser but who it is.
+  // The browser keeps only the session cookie: no cookies of the sign-in flow remain.
   expect([...jar.keys()].filter((name) => name.startsWith('kiddo.'))).toEqual([]);
 });
 

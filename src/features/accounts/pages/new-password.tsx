@@ -12,7 +12,7 @@ import type { Route } from './+types/new-password.ts';
 const RESET_COOKIE = 'kiddo_reset';
 const RESET_COOKIE_SECONDS = 3600;
 
-// The token leaves the address at once: it would stand in the browser's history for who takes the phone next.
+// Remove the token from the URL at once: otherwise it stays in the browser history for the next person who uses the device.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor } = reqCtx;
@@ -50,7 +50,7 @@ function readResetToken(reqCtx: RequestContext): string | null {
   return readCookie(reqCtx.clientInfo.cookies, prefixedCookieName(reqCtx.ctx, RESET_COOKIE));
 }
 
-/** The form stays as it is when it has a fault. */
+/** Keep the form unchanged when it was rejected. */
 export function shouldRevalidate({ formMethod }: { formMethod?: string }) {
   return formMethod === undefined;
 }

@@ -9,12 +9,12 @@ export function redirectWithCookies(path: string, cookies: string[]): Response {
   return redirect(path, { headers: toSetCookieHeaders(cookies) });
 }
 
-/** A path on which something is told once. */
+/** A path whose page shows the flash message once. */
 export function withFlashMessage(path: string, news: FlashMessage): string {
   return `${path}${path.includes('?') ? '&' : '?'}news=${news}`;
 }
 
-/** What a form led to, as an action's answer. @param flashPath the page where news is told. */
+/** The HTTP response for the outcome of a form. @param flashPath the page that shows the flash message. */
 export function toResponse(outcome: Outcome, flashPath: string): Response | ReturnType<typeof data<FormResult>> {
   if (outcome.kind === 'news') return redirectWithCookies(withFlashMessage(flashPath, outcome.flashMessage), outcome.cookies);
   return data(outcome.answer, { headers: toSetCookieHeaders(outcome.cookies) });

@@ -15,7 +15,7 @@ export async function action({ context }: Route.ActionArgs) {
   }
 }
 
-/** Nothing is to be seen here. */
+/** This path has no page of its own. */
 export function loader() {
   return redirect('/');
 }

@@ -12,11 +12,11 @@ export type SessionRow = {
   avatar_url: string | null;
   role: 'player' | 'moderator' | 'operator';
   premium: boolean;
-  /** From when on the account is gone, if its player wants that. */
+  /** When the account will be deleted, if the player asked for that. */
   deletes_at: Date | null;
 };
 
-/** A ban that holds for the player `p` at a moment. */
+/** SQL condition: the player `p` has a ban that is active at $2. */
 const IS_BANNED = `exists (select 1 from sanctions x where x.player_id = p.id and x.kind = 'ban' and x.lifted_at is null
     and (x.until is null or x.until > $2))`;
 
@@ -28,13 +28,15 @@ const SESSION_QUERY = {
     where s.token_hash = $1 and s.expires_at > $2 and p.email_confirmed and (p.deletes_at is null or p.deletes_at > $2) and not ${IS_BANNED}`,
 };
 
-/** The session with this token's hash and its player, unless it is over, or the player is banned. */
+/**
+ * The session with this token hash and its player. Null if it has expired or the player is banned, unconfirmed or past the deletion date.
+ */
 export async function findSessionByHash(prepared: QueryPrepared, tokenHash: string, now: Date): Promise<SessionRow | null> {
   const [row] = await prepared<SessionRow>(SESSION_QUERY, [tokenHash, now]);
   return row ?? null;
 }
 
-/** Notes that a session is in use and moves its end. */
+/** Records that a session was used and extends its expiry. */
 export async function touchSession(db: Database, id: string, now: Date, expiresAt: Date | null): Promise<void> {
   await db
     .updateTable('sessions')
@@ -48,20 +50,20 @@ export async function deleteSession(db: Database, tokenHash: string): Promise<vo
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends the other sessions of a player. @param hash of the token of the one that stays. @returns the hashes of those that ended */
+/** Ends the player's other sessions. @param hash token hash of the session to keep. @returns the token hashes of the ended sessions */
 export async function deleteOtherSessions(db: Database, playerId: string, hash: string): Promise<string[]> {
   const { rows } = await sql<{ token_hash: string }>`
     delete from sessions where player_id = ${playerId} and token_hash <> ${hash} returning token_hash`.execute(db);
   return rows.map((row) => row.token_hash);
 }
 
-/** Ends every session of a player. @returns how many there were. */
+/** Ends every session of a player. @returns the number of sessions. */
 export async function deleteAllSessions(db: Database, playerId: string): Promise<number> {
   const { rows } = await sql`delete from sessions where player_id = ${playerId} returning id`.execute(db);
   return rows.length;
 }
 
-/** Which of these sessions are not over, and not of a player who is banned or leaves. */
+/** Which of these sessions are active: not expired, and their player is not banned and has not requested deletion. */
 export async function findActiveSessions(db: Database, hashes: string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ token_hash: string }>`
     select token_hash from sessions s join players p on p.id = s.player_id
@@ -71,7 +73,7 @@ export async function findActiveSessions(db: Database, hashes: string[], now: Da
   return new Set(rows.map((row) => row.token_hash));
 }
 
-/** The ban that holds for a player at a moment, the longest. `until` null: until it is lifted. */
+/** The player's active ban, the longest one if there are several. `until` null: until it is lifted. */
 export async function findActiveBan(db: Database, playerId: string, now: Date): Promise<{ until: Date | null; why: string } | null> {
   const { rows } = await sql<{ until: Date | null; why: string }>`
     select until, why from sanctions
@@ -80,7 +82,7 @@ export async function findActiveBan(db: Database, playerId: string, now: Date): 
   return rows[0] ?? null;
 }
 
-/** Whose session this is, whether or not they may use it. */
+/** The player a session belongs to, whether or not they are allowed in. */
 export async function findSessionOwner(db: Database, tokenHash: string): Promise<string | null> {
   const row = await db.selectFrom('sessions').select('player_id').where('token_hash', '=', tokenHash).executeTakeFirst();
   return row?.player_id ?? null;

@@ -18,9 +18,9 @@ import {
 export type CurrentSession = { sessionHash: string; actor: Actor; viewer: Viewer };
 
 /**
- * Who sent this request, by the session's cookie.
+ * Identifies the sender of a request by the session cookie.
  * @param cookies the Cookie header.
- * @returns null for a visitor, also when the session is over.
+ * @returns null for a visitor, also if the session has expired.
  */
 export async function authenticate(ctx: AppContext, cookies: string): Promise<CurrentSession | null> {
   const token = readSessionToken(ctx, cookies);
@@ -30,9 +30,9 @@ export async function authenticate(ctx: AppContext, cookies: string): Promise<Cu
   const row = await findSessionByHash(ctx.queryPrepared, hash, now);
   if (!row) return null;
   if (now.getTime() - row.updated_at.getTime() > LAST_USED_INTERVAL_MINUTES * 60_000) {
-    // 'Until the browser closes' ends a day after the last use; a remembered one ends when it was said to.
+    // A session 'until the browser closes' expires a day after its last use. A remembered session keeps its original expiry.
     const end = row.remembered ? null : new Date(now.getTime() + SESSION_SECONDS * 1000);
-    // Who is there does not hang on whether that can be noted.
+    // The request must not fail because the last-used time could not be saved.
     await touchSession(ctx.db, row.id, now, end).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not touched'));
   }
   const actor: Actor =
@@ -42,12 +42,12 @@ export async function authenticate(ctx: AppContext, cookies: string): Promise<Cu
   return { sessionHash: hash, actor, viewer: toViewer(row) };
 }
 
-/** Which of these sessions still stand. @param hashes of their tokens */
+/** Which of these sessions are still active. @param hashes token hashes */
 export async function filterActiveSessions(ctx: AppContext, hashes: string[]): Promise<Set<string>> {
   return hashes.length === 0 ? new Set() : findActiveSessions(ctx.db, hashes, ctx.now());
 }
 
-/** Ends the session in these cookies, here and in every open tab. @param cookies a Cookie header */
+/** Ends the session in these cookies and notifies its open tabs. @param cookies a Cookie header */
 export async function endSession(ctx: AppContext, cookies: string): Promise<void> {
   const token = readSessionToken(ctx, cookies);
   if (token === null) return;
@@ -55,12 +55,12 @@ export async function endSession(ctx: AppContext, cookies: string): Promise<void
   ctx.bus.publish({ kind: 'signed-out', sessionHash: tokenHash(token) });
 }
 
-/** Why somebody may not come in, as the page says it. `until` is ISO, null: until it is lifted. */
+/** A ban as the page shows it. `until` is ISO, null: until it is lifted. */
 export type Ban = { until: string | null; why: string };
 
 /**
- * Ends a session that was just given out where its player is banned.
- * @param cookies a Cookie header. @returns the ban, or null for who may come in
+ * Ends a session that was just created if its player is banned.
+ * @param cookies a Cookie header. @returns the ban, or null if the player is not banned
  */
 export async function endSessionIfBanned(ctx: AppContext, cookies: string): Promise<Ban | null> {
   const token = readSessionToken(ctx, cookies);
@@ -71,27 +71,30 @@ export async function endSessionIfBanned(ctx: AppContext, cookies: string): Prom
   return { until: ban.until?.toISOString() ?? null, why: ban.why };
 }
 
-/** Ends the player's sessions on other phones and computers, and tells their open tabs. @param cookies a Cookie header: the one that stays */
+/**
+ * Ends the player's sessions on other devices and notifies their open tabs.
+ * @param cookies a Cookie header with the session to keep. @returns the number of sessions.
+ */
 export async function endOtherSessions(ctx: AppContext, playerId: string, cookies: string): Promise<number> {
   const ended = await deleteOtherSessions(ctx.db, playerId, tokenHash(readSessionToken(ctx, cookies) ?? ''));
   for (const sessionHash of ended) ctx.bus.publish({ kind: 'signed-out', sessionHash });
   return ended.length;
 }
 
-/** Ends every session of a player, and tells their open tabs. */
+/** Ends every session of a player and notifies their open tabs. */
 export async function endAllSessions(ctx: AppContext, playerId: string): Promise<void> {
   await deleteAllSessions(ctx.db, playerId);
   ctx.bus.publish({ kind: 'player-out', playerId });
 }
 
-/** The session's token in a Cookie header, or null. Its signature is not looked at: only a token that was given out has a row. */
+/** The session token in a Cookie header, or null. The signature is not checked: only tokens that were issued have a row. */
 export function readSessionToken(ctx: AppContext, cookies: string): string | null {
   const value = readCookie(cookies, ctx.cookie.name);
   const token = value?.split('.')[0];
   return token && /^[\w-]{16,128}$/.test(token) ? token : null;
 }
 
-/** One cookie of a Cookie header; of several with one name the first, as the browser means it. */
+/** One cookie from a Cookie header. If several have the same name, the first one wins: the browser sends the most specific path first. */
 export function readCookie(cookies: string, name: string): string | null {
   for (const part of cookies.split(';')) {
     const at = part.indexOf('=');
@@ -106,12 +109,12 @@ export function readCookie(cookies: string, name: string): string | null {
   return null;
 }
 
-/** Name of a cookie of ours: over https only this very host can have set it. */
+/** The full name of a cookie. Over HTTPS it gets the __Host- prefix, so that only this host can set it. */
 export function prefixedCookieName(ctx: AppContext, name: string): string {
   return ctx.cookie.name.startsWith('__Host-') ? `__Host-${name}` : name;
 }
 
-/** A cookie of ours as a Set-Cookie line. For every path: the browser asks `/page.data` beside `/page`. @param seconds 0 removes it */
+/** A Set-Cookie line. The path is always `/`, because the browser requests `/page.data` as well as `/page`. @param seconds 0 removes it */
 export function serializeCookie(ctx: AppContext, name: string, value: string, seconds: number): string {
   return `${prefixedCookieName(ctx, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${ctx.cookie.secure ? '; Secure' : ''}`;
 }

@@ -10,7 +10,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 
-/** Signs in. @returns the Cookie header that the browser sends from now on. */
+/** Signs in. @returns the Cookie header that the browser sends afterwards. */
 async function enter(world: World, username: string, remember = false): Promise<string> {
   const inside = await signIn(
     world.ctx,
@@ -72,7 +72,7 @@ test('no cookie, and what is no session, is a visitor', async () => {
     `kiddo_session=${token.toUpperCase()}`,
     `KIDDO_SESSION=${token}`,
     `__Host-kiddo_session=${token}`,
-    // The browser sends the narrower one first, and it counts alone.
+    // The browser sends the cookie with the more specific path first, and only that one counts.
     `kiddo_session=garbage; ${cookie}`,
   ];
   for (const header of headers) expect([header.slice(0, 80), await authenticate(world.ctx, header)]).toEqual([header.slice(0, 80), null]);

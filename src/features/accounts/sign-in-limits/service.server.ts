@@ -17,13 +17,13 @@ import {
 const DEVICE_COOKIE = 'kiddo_device';
 const DEVICE_COOKIE_SECONDS = 365 * 24 * 3600;
 
-/** A try at an account: wait so many seconds first, or go on; `undo` when it was no wrong password after all. */
+/** An attempt to sign in: `wait` is the number of seconds to wait first, or 0. `undo` removes the attempt if the password was not wrong. */
 export type SignInAttempt = { wait: number } | { wait: 0; undo(): Promise<void> };
 
 /**
- * Counts a try at an account before the password is looked at, so that many at once count as many.
- * @param account what was typed (the counts go by it: by the player, two names would tell that they are one's) and the
- *   player it means, if there is one.
+ * Counts a sign-in attempt before the password is checked, so that concurrent attempts all count.
+ * @param account the identifier as typed and the player it belongs to, if any. The counters use the identifier: counting by player would
+ *   reveal that a username and an email address belong to the same player.
  */
 export async function registerSignInAttempt(
   ctx: AppContext,
@@ -44,7 +44,7 @@ export async function registerSignInAttempt(
   const usages = await ctx.rateLimiter.increment(limits);
   const exceeded = usages.flatMap(({ used, seconds }, i) => (used > (limits[i]?.[0].points ?? 0) ? [seconds] : []));
   if (exceeded.length > 0) {
-    // Who is turned away guessed nothing: the counts that were not full yet do not fill by it.
+    // A rejected attempt did not guess anything, so it must not fill the counters that were below their limit.
     await ctx.rateLimiter.decrement(limits.filter(([limit], i) => (usages[i]?.used ?? 0) <= limit.points));
     return { wait: Math.max(...exceeded) };
   }
@@ -52,13 +52,13 @@ export async function registerSignInAttempt(
   return { wait: 0, undo: () => ctx.rateLimiter.decrement(limits) };
 }
 
-/** Counts one thing that was asked for. @returns seconds to wait where that was too often, else 0. */
+/** Counts one request against a rate limit. @returns seconds to wait if the limit is exceeded, else 0. */
 export async function consumeRateLimit(ctx: AppContext, limit: RateLimit, key: string): Promise<number> {
   const [usage] = await ctx.rateLimiter.increment([[limit, hashKey(ctx, key)]]);
   return usage && usage.used > limit.points ? usage.seconds : 0;
 }
 
-/** The cookie that lets this browser try again at this account though strangers are guessing at it. */
+/** The cookie that lets this browser sign in to the account even while strangers are guessing its password. */
 export function createDeviceCookie(ctx: AppContext, playerId: string, clientInfo: ClientInfo): string {
   const knownId = findDeviceId(ctx, playerId, clientInfo);
   const id = knownId ?? randomBytes(12).toString('base64url');
@@ -69,7 +69,7 @@ export function createDeviceCookie(ctx: AppContext, playerId: string, clientInfo
   return serializeCookie(ctx, DEVICE_COOKIE, value, DEVICE_COOKIE_SECONDS);
 }
 
-/** The id under which this browser was signed in to the account before, or null. */
+/** The device id with which this browser was signed in to the account before, or null. */
 function findDeviceId(ctx: AppContext, playerId: string, clientInfo: ClientInfo): string | null {
   for (const deviceToken of parseDeviceTokens(readCookie(clientInfo.cookies, prefixedCookieName(ctx, DEVICE_COOKIE)))) {
     const [id = '', given = ''] = deviceToken.split('.');
@@ -83,7 +83,7 @@ function signature(ctx: AppContext, playerId: string, id: string): string {
   return createHmac('sha256', ctx.secret).update(`device ${playerId} ${id}`).digest('base64url').slice(0, 32);
 }
 
-/** Counters name nobody: who reads them learns neither addresses nor e-mails. */
+/** Counter keys are hashed, so that reading the table reveals neither IP addresses nor emails. */
 function hashKey(ctx: AppContext, ...parts: string[]): string {
   return createHmac('sha256', ctx.secret)
     .update(`guard ${parts.join(' ')}`)

@@ -44,7 +44,7 @@ const tally = (texts: string[]) => ({
   wait: texts.filter((text) => text === WAIT).length,
 });
 
-/** Puts the counters of one kind where many tries would have brought them. */
+/** Sets the counters of one limit, as if that many attempts had happened. */
 const setCounts = (world: World, limit: { name: string }, points: number) =>
   sql`update guard_counts set points = ${points} where key like ${`${limit.name}:%`}`.execute(world.ctx.db);
 const counts = async (world: World) =>
@@ -62,7 +62,7 @@ test('twenty guesses at once from one address count as twenty; other addresses a
   expect(said(await enter(world, 'amina', 'secret1'))).toBe(WAIT);
   expect(said(await enter(world, 'AMINA', 'guess'))).toBe(WAIT);
   expect(said(await enter(world, 'brian', 'secret1'))).toBe('in');
-  // How long the account lets a stranger wait is another test's business.
+  // Reset this counter: another test covers the delay for strangers.
   await setCounts(world, IDENTIFIER_LIMIT, 0);
   expect(said(await enter(world, 'amina', 'secret1', visit('10.0.0.2')))).toBe('in');
   expect(await world.ctx.db.selectFrom('sessions').selectAll().execute()).toHaveLength(2);
@@ -161,7 +161,7 @@ test('while strangers guess from many addresses, a browser that was signed in be
   expect(said(inside)).toBe('in');
   expect(inside.cookies.find((cookie) => cookie.startsWith('kiddo_device='))?.split(';')[0]).toBe(device[0]?.split(';')[0]);
 
-  // Its own count is no way round either.
+  // The device's own limit applies too, so the cookie is not a way around the limits.
   const own = visit('10.0.0.1', device);
   const waits = [];
   for (let time = 0; time <= DEVICE_LIMIT.points; time++)
@@ -234,7 +234,7 @@ test('a few mails of each kind go to one mailbox, then none, and nobody is told'
     ...times(RESET_EMAIL_IP_LIMIT.points, `Choose a new Kiddo password: ${amina.email}`),
   ];
   expect(await sent()).toEqual(all.toSorted());
-  // A stranger has not used up what the owner may ask for from elsewhere; all strangers together have an end too.
+  // A stranger cannot use up the owner's limit from another IP address, but there is also a limit for all IP addresses together.
   await ask(requestPasswordReset, amina.email, 1, () => '10.2.0.9');
   expect(await sent()).toHaveLength(all.length + 1);
   await ask(resendConfirmation, waiting.email, 1, () => '10.1.0.9');

@@ -12,7 +12,7 @@ export type NewPlayer = {
   passwordHash: string;
 };
 
-/** Writes a confirmed account with a password. @returns false where the username or the address has one. */
+/** Inserts a confirmed account with a password. @returns false if the username or the email address is taken. */
 export async function insertConfirmedPlayer(db: Database, player: NewPlayer): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const inserted = await trx
@@ -44,25 +44,25 @@ export async function insertConfirmedPlayer(db: Database, player: NewPlayer): Pr
   });
 }
 
-/** Which of these usernames have an account. */
+/** Which of these usernames are taken. */
 export async function findTakenUsernames(db: Database, usernames: string[]): Promise<string[]> {
   const rows = await db.selectFrom('players').select('username').where('username', 'in', usernames).execute();
   return rows.map((row) => row.username);
 }
 
-/** Up to `limit` accounts that were made in demo mode, by name: ids of one millisecond have no order. */
+/** Up to `limit` accounts that were created in demo mode, ordered by name: ids created in the same millisecond have no order. */
 export async function listDemoUsernames(db: Database, limit: number): Promise<string[]> {
   const rows = await db.selectFrom('players').select('username').where('is_demo', '=', true).orderBy('username').limit(limit).execute();
   return rows.map((row) => row.username);
 }
 
-/** Removes the accounts that were made in demo mode, with all that is theirs. @returns how many there were. */
+/** Deletes the accounts that were created in demo mode with all their data. @returns the number of accounts. */
 export async function deleteDemoPlayers(db: Database): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('players').where('is_demo', '=', true).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** @returns false where no such player is. */
+/** @returns false if there is no such player. */
 export async function setRole(db: Database, username: string, role: Role, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('players')

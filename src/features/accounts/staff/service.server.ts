@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { displayNameSchema as displayNameForm, emailSchema as emailForm, usernameSchema as usernameForm, type Role } from '../schema.ts';
 import { deleteDemoPlayers, listDemoUsernames, insertConfirmedPlayer, setRole, findTakenUsernames } from './queries.server.ts';
 
-/** Everybody may know it: these accounts exist in demo mode only. */
+/** Not a secret: these accounts exist in demo mode only. */
 const DEMO_PASSWORD = 'kiddo-demo';
 const DEMO_ACCOUNTS: { username: string; displayName: string; role: Role }[] = [
   { username: 'amina', displayName: 'Amina', role: 'player' },
@@ -15,11 +15,11 @@ const DEMO_ACCOUNTS: { username: string; displayName: string; role: Role }[] = [
   { username: 'mod', displayName: 'Kiddo Moderator', role: 'moderator' },
   { username: 'ops', displayName: 'Kiddo Operator', role: 'operator' },
 ];
-/** So many of them are named in a message. */
+/** Maximum number of usernames in the error message. */
 const NAMES_SHOWN_MAX = 5;
 const ROLES: Role[] = ['player', 'moderator', 'operator'];
 
-/** Sees that the demo accounts are there; makes those that are missing. Demo mode only. */
+/** Creates the demo accounts that are missing. Demo mode only. */
 export async function ensureDemoAccounts(ctx: AppContext, actor: Actor): Promise<{ usernames: string[]; password: string }> {
   authorize(actor, 'account:appoint');
   if (ctx.config.mode !== 'demo') throw new AppError('not-allowed', 'demo accounts are for demo mode');
@@ -41,8 +41,8 @@ export async function ensureDemoAccounts(ctx: AppContext, actor: Actor): Promise
 }
 
 /**
- * Real players do not meet accounts that were made in demo mode, where passwords are known and anybody can confirm any
- * address. @throws StartError when the database holds some.
+ * Refuses to run with accounts that were created in demo mode: their passwords are public, and anybody could confirm any address there.
+ * @throws StartError if the database contains such accounts.
  */
 export async function assertNoDemoAccounts(ctx: AppContext): Promise<void> {
   const found = await listDemoUsernames(ctx.db, NAMES_SHOWN_MAX + 1);
@@ -53,15 +53,15 @@ export async function assertNoDemoAccounts(ctx: AppContext): Promise<void> {
   );
 }
 
-/** Removes the accounts that were made in demo mode, with all that is theirs. @returns how many there were. */
+/** Deletes the accounts that were created in demo mode with all their data. @returns the number of accounts. */
 export async function removeDemoAccounts(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'account:appoint');
   return deleteDemoPlayers(ctx.db);
 }
 
 /**
- * Makes a confirmed account for somebody who runs the place.
- * @returns the address where they choose their password; it works once, for an hour.
+ * Creates a confirmed operator account.
+ * @returns the URL to choose the password; it works once, for an hour.
  * @throws AppError 'bad-input' with the reason.
  */
 export async function createOperator(

@@ -8,11 +8,11 @@ import { toCookieHeader, completeSignIn, type Outcome, type SignedIn } from '../
 import { endSession, endSessionIfBanned } from '../sessions/service.server.ts';
 import { texts } from '../texts.ts';
 
-/** Longer is no code. */
+/** No valid code is longer. */
 const CODE_MAX = 40;
 const { failures: why, toasts } = texts;
 
-/** The second step of a sign-in: the code of an app, or a backup code, after the password was right. */
+/** The second step of a sign-in, after the correct password: a code from an authenticator app, or a backup code. */
 export async function verifyTwoFactorCode(
   ctx: AppContext,
   actor: Actor,

@@ -11,18 +11,18 @@ type AuthFrameProps = {
   greeting: string;
   greetingMeaning: string;
   title: string;
-  /** What stands under the title. */
+  /** The text below the title. */
   lead: ReactNode;
-  /** For those without JavaScript, who see no toast. */
+  /** Shown in the page for browsers without JavaScript, which have no toasts. */
   answer?: FormResult;
   children: ReactNode;
 };
 
-/** The frame of the account pages: cloth with a greeting on one side, the form on the other; on phones above it. */
+/** The frame of the account pages: a patterned panel with a greeting beside the form; on phones the panel is above the form. */
 export function AuthFrame({ greeting, greetingMeaning, title, lead, answer, children }: AuthFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownTitle = useRef(title);
-  // Another view of the same page: the keyboard and the screen reader begin at its title.
+  // When the view of the same page changes, move the focus to its title, for keyboards and screen readers.
   useEffect(() => {
     if (shownTitle.current === title) return;
     shownTitle.current = title;
@@ -61,7 +61,7 @@ export function AuthFrame({ greeting, greetingMeaning, title, lead, answer, chil
   );
 }
 
-/** The way out of an account page. */
+/** The link from an account page to the home page. */
 export function HomeLink() {
   return (
     <p className="auth-home">

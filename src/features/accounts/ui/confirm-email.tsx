@@ -11,9 +11,8 @@ import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
 
 /**
- * The page that the link of a confirmation mail leads to. Opening it changes nothing, because mail programs open links to
- * look at them; what confirms is the form. In the browser that signed up scripts send it at once; elsewhere the password
- * is asked for.
+ * The page behind the link of a confirmation email. Opening it changes nothing, because mail programs open links to scan them; submitting
+ * the form confirms. In the browser that signed up, a script submits it at once; any other browser asks for the password.
  */
 export function ConfirmEmail({ token, state, answer: given }: { token: string; state: ConfirmState; answer: FormResult | undefined }) {
   const answer = useActionResult(given);
@@ -64,7 +63,7 @@ function ConfirmForm({ token, withPassword, answer }: { token: string; withPassw
   );
 }
 
-/** Sends a form when it is first shown, once. */
+/** Submits a form once when it is first shown. */
 function useSubmitOnMount(form: { readonly current: HTMLFormElement | null }, wanted: boolean): void {
   const isSent = useRef(!wanted);
   const submit = useSubmit();

@@ -7,8 +7,8 @@ import type { FlashMessage } from '../schema.ts';
 import { flashMessages } from '../texts.ts';
 
 /**
- * Tells once what the last step led to (`?news=`), then takes it out of the address: a reload must not tell it again. Who signed out
- * by hand leaves nothing here to be sent; a session that only ended is another thing: its player comes back.
+ * Shows the flash message of the last redirect (`?news=`) once, then removes it from the URL, so that a reload does not show it again. An
+ * explicit sign-out also drops the queued requests of this browser. An expired session does not, because its player may come back.
  */
 export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
   const location = useLocation();
@@ -29,7 +29,7 @@ export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
       shownKey.current = location.key;
       toast(message);
     }
-    // A step that somebody began meanwhile would be broken off by this one, and what it was to send with it.
+    // Do not navigate now: it would abort a navigation or submission that the user started meanwhile.
     if (revalidationState !== 'idle' || navigationState !== 'idle' || isNavigating() || clearedKey.current === location.key) return;
     clearedKey.current = location.key;
     const { pathname, hash, state } = location;
@@ -40,7 +40,7 @@ export function FlashMessageToast({ isSignedIn }: { isSignedIn: boolean }) {
   }, [message, location, navigate, toast, revalidationState, navigationState]);
 
   useEffect(() => {
-    // A closed store keeps nothing.
+    // If the storage cannot be opened, it has no queued requests either.
     if (hasSignedOut) clearPendingActions().catch(() => {});
   }, [hasSignedOut]);
 

@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 
 const START = '/auth/google';
 
-/** The way in with Google, below 'or'. Where it is not set up the button says so. */
+/** The 'Continue with Google' form. If Google is not configured, the button says so. */
 export function GoogleForm({ google, returnUrl }: { google: boolean; returnUrl: string | null }) {
   const { formAction } = useNavigation();
   const isBusy = formAction?.split('?')[0] === START;
@@ -29,7 +29,7 @@ export function GoogleForm({ google, returnUrl }: { google: boolean; returnUrl: 
   );
 }
 
-/** Google's mark, in the colours its rules ask for. */
+/** Google's logo, in the colours its branding guidelines require. */
 function GoogleMark() {
   return (
     <svg className="icon" viewBox="0 0 48 48" aria-hidden="true">

@@ -14,19 +14,19 @@ import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
 
 type LoginProps = {
-  /** Which view the address asks for; the answer of a form may lead to another. */
+  /** The view that the URL selects. The result of a form may select another. */
   view: 'sign-in' | 'confirm' | 'reset';
   returnUrl: string | null;
-  /** Whether signing in with Google is set up. */
+  /** Whether sign-in with Google is configured. */
   google: boolean;
-  /** Google's account is to be connected with the one that signs in now. */
+  /** Whether to connect the Google account with the account that signs in now. */
   linking: boolean;
   answer: FormResult | undefined;
 };
 
 type ViewProps = Pick<LoginProps, 'returnUrl' | 'answer'>;
 
-/** The login page, with its views for a confirmation that did not arrive and for a forgotten password. */
+/** The login page, with views for a confirmation email that did not arrive and for a forgotten password. */
 export function Login({ view, answer: given, ...rest }: LoginProps) {
   const answer = useActionResult(given);
   const { signIn } = texts;

@@ -12,10 +12,10 @@ import { SubmitButton } from './submit-button.tsx';
 import { useActionResult } from './use-action-result.ts';
 import { useFormErrors } from './use-form-errors.ts';
 
-/** A link that does not work leads to the login page after this time, in milliseconds (spec 2, section 9). */
+/** Milliseconds before the page of an invalid link redirects to the login page (spec 2, section 9). */
 const REDIRECT_DELAY_MS = 2000;
 
-/** The page that the link of a reset mail leads to. */
+/** The page behind the link of a reset email. */
 export function NewPassword({ state, answer }: { state: 'ready' | 'invalid'; answer: FormResult | undefined }) {
   return state === 'ready' ? <NewPasswordForm answer={answer} /> : <InvalidLink />;
 }
@@ -24,7 +24,7 @@ function NewPasswordForm({ answer: given }: { answer: FormResult | undefined }) 
   const { newPassword, signIn, signUp } = texts;
   const answer = useActionResult(given);
   const { faults: fieldErrors, formProps } = useFormErrors('new-password', answer);
-  // No least length here: whether the two fit is told by the server, in its own words (spec 2, section 8).
+  // No minLength here: the server checks that the two passwords match first, with its own messages (spec 2, section 8).
   const shared = { show: signIn.show, hide: signIn.hide, autoComplete: 'new-password', maxLength: PASSWORD_MAX, required: true };
   return (
     <AuthFrame
@@ -59,7 +59,7 @@ function InvalidLink() {
     const close = toast({ ...toasts.invalidReset, kind: 'bad' });
     let hasNavigated = false;
     const timer = setTimeout(() => {
-      // Two seconds are short: the toast goes along to the login page.
+      // Two seconds are too short to read the toast, so it stays open on the login page.
       hasNavigated = true;
       void navigate('/login', { replace: true });
     }, REDIRECT_DELAY_MS);

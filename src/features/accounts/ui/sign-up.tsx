@@ -13,7 +13,7 @@ import { useFormErrors } from './use-form-errors.ts';
 
 type SignUpProps = { google: boolean; returnUrl: string | null; answer: FormResult | undefined };
 
-/** The page where an account is made. */
+/** The sign-up page. */
 export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
   const { signUp, signIn } = texts;
   const answer = useActionResult(given);
@@ -113,7 +113,7 @@ export function SignUp({ google, returnUrl, answer: given }: SignUpProps) {
   );
 }
 
-/** Whether the confirmation has text and is another than the password (spec 1, section 6). */
+/** Whether the confirmation is not empty and differs from the password (spec 1, section 6). */
 function usePasswordMismatch(form: { current: HTMLFormElement | null }) {
   const [isMismatch, setMismatch] = useState(false);
   const compare = () => {
@@ -121,13 +121,13 @@ function usePasswordMismatch(form: { current: HTMLFormElement | null }) {
     const confirm = data.get('confirm');
     setMismatch(Boolean(confirm) && confirm !== data.get('password'));
   };
-  // What was typed, or filled in by the browser, before our scripts ran.
+  // Check what was typed or autofilled before hydration.
   const initialCompare = useRef(compare);
   useEffect(() => initialCompare.current(), []);
   return { differ: isMismatch, compare };
 }
 
-/** Usernames are small letters: shown as they will be. Not within a word that a keyboard still composes: it would double it. */
+/** Shows usernames in lowercase, as they are saved. Skipped during IME composition, where it would duplicate the text. */
 function lowerCase(event: FormEvent<HTMLInputElement>): void {
   const input = event.currentTarget;
   const lower = input.value.toLowerCase();
@@ -137,7 +137,7 @@ function lowerCase(event: FormEvent<HTMLInputElement>): void {
   input.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** The sentence with some of its words as links. They open beside the form, so that nothing typed is lost. */
+/** The sentence with some of its words as links. They open in a new tab, so that nothing typed is lost. */
 function withLinks(sentence: string, links: [word: string, to: string][]): ReactNode[] {
   const parts: ReactNode[] = [];
   let rest = sentence;

@@ -4,7 +4,7 @@ import type { FormResult } from '../schema.ts';
 
 type SubmitButtonProps = { form: FormResult['form']; label: string; busy: string; disabled?: boolean };
 
-/** Sends a form, once: while it is on its way another press does nothing, and the button says so. */
+/** A submit button. While the form is being submitted, it shows that and ignores further presses. */
 export function SubmitButton({ form, label, busy, disabled }: SubmitButtonProps) {
   const { formData } = useNavigation();
   const isBusy = formData?.get('form') === form;
@@ -15,7 +15,7 @@ export function SubmitButton({ form, label, busy, disabled }: SubmitButtonProps)
       size="lg"
       block
       disabled={disabled}
-      // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+      // Not `disabled`: that would take the focus away from keyboard users.
       aria-disabled={isBusy || undefined}
       onClick={(event) => isBusy && event.preventDefault()}
     >

@@ -8,12 +8,12 @@ import { useFormErrors } from './use-form-errors.ts';
 
 type TwoFactorViewProps = {
   returnUrl: string | null;
-  /** Google's account is to be connected with the one that signs in now. */
+  /** Whether to connect the Google account with the account that signs in now. */
   linking: boolean;
   answer: FormResult | undefined;
 };
 
-/** After the password: the code of an app, or one that was written down. */
+/** The step after the password: a code from an authenticator app, or a backup code. */
 export function TwoFactorView({ returnUrl, linking, answer }: TwoFactorViewProps) {
   const words = texts.code;
   const { faults: fieldErrors, formProps } = useFormErrors('code', answer);

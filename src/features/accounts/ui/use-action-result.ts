@@ -3,12 +3,12 @@ import { useLocation } from 'react-router';
 import { useToast } from '../../../web/kit/toasts.tsx';
 import type { FormResult } from '../schema.ts';
 
-/** Any form's answer: it may have something to tell. */
+/** The result of any form that may have a toast. */
 type ToastResult = Pick<FormResult, 'toast'>;
 
 /**
- * The answer of a page's form, as long as the page is not left, and its toast. The router forgets an answer whenever the
- * page's data is loaded anew; whoever comes back from their mail must still find the form as it was.
+ * The action result of a page's form, kept until the user leaves the page, and its toast. The router drops action data on each
+ * revalidation, but a user who comes back from their mailbox must still find the form as it was.
  */
 export function useActionResult<A extends ToastResult>(given: A | undefined): A | undefined {
   const { key } = useLocation();
@@ -25,8 +25,8 @@ function useResultToast(answer: ToastResult | undefined): void {
   useEffect(() => {
     if (!answer?.toast) return;
     if (answer.toast.kind === 'bad') {
-      // It stays until it is closed, and may lie over the form: it is over when its player types on, gets another
-      // answer, or leaves the page.
+      // An error toast stays until it is closed and may cover the form. So close it when the user types again, gets another result, or
+      // leaves the page.
       const close = toast(answer.toast);
       document.addEventListener('input', close, { once: true });
       return () => {

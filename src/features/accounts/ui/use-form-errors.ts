@@ -5,9 +5,9 @@ import { texts } from '../texts.ts';
 type FieldErrors = Record<string, string>;
 
 /**
- * What is wrong in a form, by the names of its fields: what the server answered, and what the browser's own checks find
- * before anything is sent. They speak our words in place of the browser's bubbles; without JavaScript these are there.
- * The first field that is wrong gets the focus; a fault is gone as soon as its field is changed.
+ * Errors of a form by field name: those from the server, and those of the browser's own validation before submitting. Both use our texts
+ * instead of the browser's bubbles; without JavaScript the bubbles remain. The first invalid field gets the focus. An error disappears as
+ * soon as its field changes.
  */
 export function useFormErrors(name: string, answer: { form: string; fieldErrors: FieldErrors } | undefined) {
   const hydrated = useHydrated();
@@ -48,7 +48,7 @@ function findFieldErrors(form: HTMLFormElement): FieldErrors {
   return found;
 }
 
-/** Only usernames have a pattern, and only passwords a least length. */
+/** Only usernames have a pattern, and only passwords have a minimum length. */
 function errorTextFor(validity: ValidityState): string {
   const { fieldErrors } = texts;
   if (validity.valueMissing) return fieldErrors.empty;

@@ -4,13 +4,13 @@ import { isGameOpen } from '../../../web/game-open.ts';
 import { isServerReachable } from '../../../web/server-reachable.ts';
 
 const CHANNEL = 'kiddo-viewer';
-/** A page that was out of sight longer than this asks the server anew who looks at it, in milliseconds. */
+/** A page that was hidden for longer than this, in milliseconds, asks the server again who is signed in. */
 const HIDDEN_MS_MAX = 60_000;
 
 /**
- * All tabs of a browser follow when somebody signs in or out in one of them. A tab tells the others who looks at it when
- * that changes; one that hears of somebody else loads its data anew, and so has the truth from the server, not from a tab.
- * The same after a page was long out of sight, or came back out of the browser's memory.
+ * Keeps all tabs of a browser in sync when somebody signs in or out in one of them. A tab broadcasts its viewer when that changes. A tab
+ * that receives another viewer revalidates its data, so that it gets the truth from the server and not from a tab. It also revalidates
+ * after the page was hidden for long, or was restored from the back/forward cache.
  */
 export function useViewerSync(viewerId: string | null): void {
   const { revalidate, state } = useRevalidator();
@@ -21,9 +21,9 @@ export function useViewerSync(viewerId: string | null): void {
   const refreshedAtKey = useRef<string>(null);
 
   const refreshIfNeeded = useEffectEvent(() => {
-    // What is heard while data is on its way waits for it. A game that runs is not disturbed: it may belong to whoever left.
+    // A message that arrives during loading waits until it is done. Do not disturb a running game: it may belong to the player who left.
     if (state !== 'idle' || isGameOpen()) return;
-    // The page led elsewhere meanwhile (as the login page does): a step to another page does not ask who looks.
+    // The page redirected after the refresh (as the login page does). A navigation does not reload the viewer, so refresh again.
     const wasRedirected = refreshedAtKey.current !== null && refreshedAtKey.current !== key;
     refreshedAtKey.current = null;
     const isOtherViewer = otherViewerId.current !== undefined && otherViewerId.current !== viewerId;
@@ -46,7 +46,7 @@ export function useViewerSync(viewerId: string | null): void {
     refreshIfNeeded();
   });
 
-  // After data arrived, and after a game was closed (which is a step of the history).
+  // After loading finishes, and after a game is closed (which is a history navigation).
   useEffect(() => refreshIfNeeded(), [state, key]);
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useViewerSync(viewerId: string | null): void {
       channel.current = new BroadcastChannel(CHANNEL);
       channel.current.addEventListener('message', (event) => onMessage(event.data));
     };
-    // An open line would keep the page out of the browser's memory.
+    // An open channel would keep the page out of the back/forward cache.
     const close = () => {
       channel.current?.close();
       channel.current = null;

@@ -12,7 +12,7 @@ export function loader() {
   return methodNotAllowed();
 }
 
-/** POST with `choice` (all or essential) and `returnUrl`: keeps the choice in a cookie, for a browser without scripts. */
+/** POST with `choice` (all or essential) and `returnUrl`: stores the choice in a cookie, for browsers without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {

@@ -2,7 +2,7 @@ import { requestContext } from '../../../server/request-context.ts';
 import { parseConsentCookie } from '../../../web/consent.ts';
 import type { Route } from './+types/style.ts';
 
-/** Hides the question about cookies where it was answered, for browsers without scripts: pages are the same for all visitors. */
+/** Hides the cookie banner once the visitor has chosen, for browsers without JavaScript: the HTML is the same for all visitors. */
 export function loader({ context }: Route.LoaderArgs) {
   const isAnswered = parseConsentCookie(context.get(requestContext).clientInfo.cookies) !== null;
   return new Response(isAnswered ? '.consent{display:none}' : '', {

@@ -7,7 +7,7 @@ import { STORED_ITEMS, texts } from './texts.ts';
 
 const src = path.resolve(import.meta.dirname, '../../..');
 
-/** The code of the site, without tests and comments. */
+/** The source code of the site, without tests and comments. */
 const CODE = fs
   .readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(path.sep).join('/'))
@@ -33,7 +33,7 @@ test('the list names every cookie that the code sets', () => {
   const session = CODE.filter(({ file }) => file === 'context.server.ts').flatMap(({ text }) =>
     [...text.matchAll(/name: '(kiddo_\w+)'/g)].map(([, name]) => name),
   );
-  // The sign-in library names its own after a prefix: one for the way round through another site, and those of the second step.
+  // The sign-in library prefixes its own cookies: one for the Google sign-in, and those for two-factor authentication.
   const prefixes = CODE.flatMap(({ text }) => [...text.matchAll(/cookiePrefix: '(\w+)'/g)].map(([, prefix]) => prefix));
   const second = CODE.flatMap(({ text }) => [...text.matchAll(/\^kiddo\\\.\(([\w|]+)\)=/g)].flatMap(([, names = '']) => names.split('|')));
   const library = [...new Set(['state', ...second])].map((name) => `${prefixes.join()}.${name}`);
@@ -46,7 +46,7 @@ test('those whose names are longer over https stand first, as it is told', () =>
   const own = CODE.flatMap(({ text }) =>
     [...text.matchAll(/prefixedCookieName\(ctx, (\w+)\)|prefixedCookieName\(reqCtx\.ctx, (\w+)\)/g)].map(([, one, other]) => one ?? other),
   );
-  // The helper's own parameter, and the three that use it; the session's is the fourth.
+  // The helper's own parameter, and the constants of the three cookies that use it; the session cookie is the fourth.
   expect(new Set(own)).toEqual(new Set(['name', 'CLAIM_COOKIE', 'DEVICE_COOKIE', 'RESET_COOKIE']));
   expect(STORED_ITEMS.slice(0, 4).map(({ name }) => name)).toEqual(['kiddo_session', 'kiddo_device', 'kiddo_claim', 'kiddo_reset']);
   expect(texts.secure).toContain('first four');
@@ -54,13 +54,13 @@ test('those whose names are longer over https stand first, as it is told', () =>
 
 test('nothing but the one helper touches the stores, and other stores are opened by its names', () => {
   const touching = (pattern: RegExp) => CODE.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
-  // Whether there is one at all may be asked.
+  // `typeof` checks for the existence of the storage are allowed.
   expect(touching(/(?<!typeof )\b(localStorage|sessionStorage)\b/)).toEqual(['web/storage.ts']);
   expect(touching(/document\.cookie/).toSorted()).toEqual(['web/consent.ts', 'web/data-saver.ts', 'web/head-script.ts']);
   expect(touching(/\bcookieStore\b|\bdocument\[/)).toEqual([]);
   const opened = CODE.filter(({ text }) => /\b(caches|indexedDB)\s*\.\s*(open|match)\b/.test(text));
   expect(opened.filter(({ text }) => !/import [^;]*\b(STORAGE_ENTRIES|GAMES_CACHE)\b/.test(text)).map(({ file }) => file)).toEqual([]);
-  // The frame of kept games is text that runs elsewhere: it has the name in it.
+  // The frame for offline games is source text that runs elsewhere, so it contains the cache name.
   const literal = opened.flatMap(({ text }) => text.match(/(?:\b(?:caches|indexedDB)\s*\.\s*open\(|\bcacheName:)\s*['"`][^'"`]*/g) ?? []);
   expect(literal).toEqual(["cacheName: '${GAMES_CACHE}"]);
 });

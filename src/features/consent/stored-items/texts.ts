@@ -1,6 +1,6 @@
 import type { StoredItem } from '../schema.ts';
 
-/** Words around the list of what is kept in the browser. */
+/** Texts around the list of stored items. */
 export const texts = {
   title: 'Everything that is kept in your browser',
   secure: 'Where our address begins with https, the names of the first four begin with __Host-: then no other site can set them.',
@@ -15,7 +15,7 @@ const OFFLINE_STORAGE = { where: 'this device', lasts: 'Until you reject and kee
 const TAB_STORAGE = { where: 'this tab', lasts: 'Until you close the tab' } as const;
 const LIST_POSITION_STORAGE = { where: 'this tab', lasts: 'Until you close the tab, reject, or sign out' } as const;
 
-/** All that is kept, and what for; a test compares it with the code. */
+/** Everything that is stored in the browser, and why; a test compares it with the code. */
 export const STORED_ITEMS: readonly StoredItem[] = [
   {
     name: 'kiddo_session',

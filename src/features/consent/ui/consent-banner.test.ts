@@ -19,7 +19,7 @@ test('the question has its two buttons and its two links, in a form that works b
   expect(findElements(banner, 'a', {}).map(({ href }) => href)).toEqual(['/privacy', '/cookies']);
   expect(findElements(banner, 'form', { method: 'post', action: '/consent' })).toHaveLength(1);
   expect(findElements(banner, 'input', { name: 'returnUrl' })).toMatchObject([{ type: 'hidden', value: '/games?genre=Racing' }]);
-  // Neither is louder than the other.
+  // Neither button is more prominent than the other.
   expect(new Set(findElements(banner, 'button', {}).map((each) => each['class'])).size).toBe(1);
 });
 

@@ -3,11 +3,11 @@ import { texts } from '../texts.ts';
 import { ConsentForm } from './consent-form.tsx';
 
 /**
- * The question about cookies. It stands in every page, above everything, where it covers nothing; styles hide it where it was
- * answered, before anything is painted (web/head-script.ts). Without scripts a style sheet of the server's does (consent/style).
+ * The cookie banner. It is in every page, above all content, so that it covers nothing. CSS hides it before the first paint if the visitor
+ * has already chosen (web/head-script.ts). Without JavaScript, a style sheet from the server does that (consent/style).
  */
 export function ConsentBanner() {
-  // The button that was pressed is gone: the keyboard and the screen reader go on at the page.
+  // The pressed button disappears, so move the focus to the page for keyboards and screen readers.
   const focusPage = () => document.querySelector<HTMLElement>('#page')?.focus({ preventScroll: true });
   return (
     <section className="consent" aria-label={texts.region}>

@@ -3,7 +3,7 @@ import { useConsent } from '../../../web/use-consent.ts';
 import { texts } from '../texts.ts';
 import { ConsentForm } from './consent-form.tsx';
 
-/** What one chose about cookies, and the way to another choice: for /cookies. */
+/** Shows the current cookie choice and lets the visitor change it; for /cookies. */
 export function ConsentChoice() {
   const hydrated = useHydrated();
   const chosen = useConsent();

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 
 type ConsentFormProps = { className: string; children?: ReactNode; onChosen?: () => void };
 
-/** The two buttons, neither louder than the other. With scripts the browser keeps the choice itself; else the server sends it back. */
+/** The two buttons, equally prominent. With JavaScript the browser stores the choice itself; without it the server sets the cookie. */
 export function ConsentForm({ className, children, onChosen }: ConsentFormProps) {
   const { pathname, search } = useLocation();
   const toast = useToast();
@@ -23,7 +23,7 @@ export function ConsentForm({ className, children, onChosen }: ConsentFormProps)
   };
   return (
     <form className={className} method="post" action={CONSENT_PATH} onSubmit={onSubmit}>
-      {/* The page is the same for all who ask for it, however their addresses differ. */}
+      {/* The server's HTML is the same for every query string of a page, so this value may differ on hydration. */}
       <input type="hidden" name="returnUrl" value={`${pathname}${search}`} suppressHydrationWarning />
       {children}
       <Button type="submit" name="choice" value="essential" variant="soft" size="sm">

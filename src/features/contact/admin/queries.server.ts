@@ -17,8 +17,8 @@ export type MessageRow = {
 const COLUMNS = sql`m.id, m.name, m.email, m.subject, m.body, m.state, m.rank, m.created_at`;
 
 /**
- * Messages, the oldest first; of those that wait, the ones of the first rank before the others.
- * @param after rank, moment and id of the last one shown
+ * Messages, oldest first; open messages are sorted by rank first.
+ * @param after rank, time and id of the last message of the previous page
  */
 export async function listMessages(
   db: Database,
@@ -36,7 +36,7 @@ export async function listMessages(
   return rows;
 }
 
-/** How many messages are open, and how many of them since before a moment. */
+/** The number of open messages, and how many of them are older than `lateBefore`. */
 export async function countOpen(db: Database, lateBefore: Date): Promise<{ open: number; late: number }> {
   const { rows } = await sql<{ open: number; late: number }>`
     select count(*)::int as open, (count(*) filter (where created_at < ${lateBefore}))::int as late
@@ -46,7 +46,7 @@ export async function countOpen(db: Database, lateBefore: Date): Promise<{ open:
 
 export type MessageDetailsRow = MessageRow & { player_id: string | null; username: string | null };
 
-/** One message, and who wrote it where that was a player. */
+/** One message, with the player who sent it, if any. */
 export async function findMessageById(db: Database, id: string): Promise<MessageDetailsRow | undefined> {
   const { rows } = await sql<MessageDetailsRow>`
     select ${COLUMNS}, p.id as player_id, p.username from contact_messages m left join players p on p.id = m.player_id
@@ -54,14 +54,14 @@ export async function findMessageById(db: Database, id: string): Promise<Message
   return rows[0];
 }
 
-/** Holds a message for the rest of the transaction, so that of two operators one comes after the other. */
+/** Locks a message until the end of the transaction, so that concurrent operators run one after the other. */
 export async function lockMessage(trx: Transaction<DB>, id: string): Promise<(MessageRow & { player_id: string | null }) | undefined> {
   const { rows } = await sql<MessageRow & { player_id: string | null }>`
     select ${COLUMNS}, m.player_id from contact_messages m where m.id = ${id} for update`.execute(trx);
   return rows[0];
 }
 
-/** The newest of what was answered, the oldest of them first. */
+/** The newest answers to a message, in chronological order. */
 export async function listAnswers(db: Database, messageId: string, limit: number) {
   const newest = await db
     .selectFrom('contact_answers')
@@ -74,7 +74,7 @@ export async function listAnswers(db: Database, messageId: string, limit: number
   return newest.toReversed();
 }
 
-/** How often a message was answered, and whether by an answer of this id. */
+/** The number of answers to a message, and whether an answer with this id exists. */
 export async function countAnswers(trx: Transaction<DB>, messageId: string, id: string): Promise<{ count: number; isThere: boolean }> {
   const { rows } = await sql<{ count: number; there: boolean }>`
     select count(*)::int as count, coalesce(bool_or(id = ${id}), false) as there from contact_answers where message_id = ${messageId}`.execute(
@@ -83,7 +83,7 @@ export async function countAnswers(trx: Transaction<DB>, messageId: string, id: 
   return { count: rows[0]?.count ?? 0, isThere: rows[0]?.there ?? false };
 }
 
-/** Keeps an answer. */
+/** Stores an answer. */
 export async function insertAnswer(
   trx: Transaction<DB>,
   answer: { id: string; messageId: string; actorId: string; actorName: string; body: string; at: Date },
@@ -101,12 +101,12 @@ export async function insertAnswer(
     .execute();
 }
 
-/** A message is answered, or closed. */
+/** Marks a message as answered or closed. */
 export async function setMessageState(trx: Transaction<DB>, id: string, state: 'answered' | 'closed', at: Date): Promise<void> {
   await trx.updateTable('contact_messages').set({ state, settled_at: at }).where('id', '=', id).execute();
 }
 
-/** What the team did with a message, the newest first. */
+/** The audit log entries about a message, newest first. */
 export async function listLogEntries(db: Database, messageId: string, limit: number) {
   return db
     .selectFrom('audit_log')

@@ -3,7 +3,7 @@ export const MESSAGE_STATES = ['open', 'answered', 'closed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 export type MessageFilter = MessageState | 'all';
 
-/** A message in the list. Moments are ISO. */
+/** A message in the list. Times are ISO. */
 export type MessageItem = {
   id: string;
   name: string;
@@ -13,19 +13,19 @@ export type MessageItem = {
   state: MessageState;
   createdAt: string;
   ageHours: number;
-  /** Open for longer than safety reports may wait. */
+  /** Open for longer than the deadline for safety reports. */
   late: boolean;
-  /** Of a player who had Pro when it came: answered first. */
+  /** Sent by a player who had Pro at that time: answered first. */
   pro: boolean;
 };
 export type MessagePage = { items: MessageItem[]; next: string | null; open: number; late: number };
 
-/** One message, what was answered, and what the team did. */
+/** One message, its answers, and its audit log entries. */
 export type MessageDetails = {
   message: MessageItem & { player: { id: string; username: string } | null };
   answers: { id: string; actor: string; body: string; at: string }[];
   log: { id: string; at: string; actor: string; action: MessageAction; note: string }[];
-  /** Names the next answer: sent twice, it is one. */
+  /** Id of the next answer, so that submitting it twice stores it once. */
   key: string;
 };
 

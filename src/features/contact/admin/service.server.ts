@@ -14,7 +14,7 @@ import * as queries from './queries.server.ts';
 import { ANSWERS_LIMIT, getAllowedActions, MESSAGES_PAGE_SIZE } from './rules.ts';
 import type { MessageDetails, MessageAction, MessageItem, MessagePage, MessageFilter } from './schema.ts';
 
-/** What people wrote to us, the oldest first; of what waits, that of players with Pro before the rest. @throws AppError 'not-allowed' */
+/** Contact messages, oldest first; open messages of players with Pro come before the others. @throws AppError 'not-allowed' */
 export async function listMessages(ctx: AppContext, actor: Actor, state: MessageFilter, after: string | null): Promise<MessagePage> {
   authorize(actor, 'message:answer');
   const key = decodeCursor(after, ['int', 'bigint', 'text']);
@@ -31,7 +31,7 @@ export async function listMessages(ctx: AppContext, actor: Actor, state: Message
   return { items: shown.map((row) => toMessageItem(ctx, row)), next, ...counts };
 }
 
-/** One message with all that was done. @throws AppError 'not-allowed', 'not-found' */
+/** One message with its answers and log entries. @throws AppError 'not-allowed', 'not-found' */
 export async function getMessageDetails(ctx: AppContext, actor: Actor, id: string): Promise<MessageDetails> {
   authorize(actor, 'message:answer');
   const row = isId(id) ? await queries.findMessageById(ctx.db, id) : undefined;
@@ -56,8 +56,8 @@ export async function getMessageDetails(ctx: AppContext, actor: Actor, id: strin
 }
 
 /**
- * Answers a message by mail and keeps the answer, or closes it with a note; both stay in the log. An answer that is sent twice
- * is one.
+ * Answers a message by email and stores the answer, or closes it with a note; both are recorded in the audit log. Submitting the same
+ * answer twice has no further effect.
  * @param fields `do`; for an answer `text`, `key` and `seen` (how many answers the page showed), else `note`
  * @throws AppError 'not-allowed', 'not-found', 'bad-input', 'not-available' (somebody was faster)
  */
@@ -95,7 +95,7 @@ export async function handleMessageForm(ctx: AppContext, actor: Actor, id: strin
       subjectKind: 'message',
       subjectId: id,
       note: parsedForm.deed === 'close' ? parsedForm.note : '',
-      // Whose message it was: that is how the entry is found, and forgets their names, when they leave.
+      // The sender's id, so that account erasure finds this entry and removes their names.
       details: {
         ...(message.player_id !== null && { player: message.player_id }),
         ...(parsedForm.deed === 'answer' && { answer: parsedForm.key }),

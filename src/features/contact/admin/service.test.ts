@@ -26,7 +26,7 @@ test('the oldest open message stands first, and pages neither repeat nor skip on
   const ops = await world.addPlayer({ username: 'ops', role: 'operator' });
   const many = MESSAGES_PAGE_SIZE * 2 + 3;
   for (let n = 1; n <= many; n++) await write(world, n);
-  // Of one moment: the id decides.
+  // Messages with the same time are sorted by id.
   const ids = (await world.ctx.db.selectFrom('contact_messages').select('id').orderBy('id').limit(30).execute()).map(({ id }) => id);
   await world.ctx.db
     .updateTable('contact_messages')
@@ -54,7 +54,7 @@ test('of what waits, players with Pro stand first, through all pages; everywhere
   for (let n = 1; n <= MESSAGES_PAGE_SIZE; n++) await write(world, n);
   await buy(cheaper, 'premium', 'mpesa');
   await write(world, 31, { ...cheaper, premium: true });
-  // Before they had it.
+  // Sent before the player had Pro.
   await write(world, 32, player);
   await buy(player, 'pro', 'mpesa');
   for (const n of [33, 34]) await write(world, n, { ...player, premium: true });
@@ -67,11 +67,11 @@ test('of what waits, players with Pro stand first, through all pages; everywhere
   expect(names(open)).toEqual([33, 34, ...others, 31, 32, 35]);
   expect(open.filter(({ pro }) => pro).map(({ name }) => name)).toEqual(['Sender 33', 'Sender 34']);
   expect(names((await listMessages(ctx, ops, 'all', null)).items)).toEqual(others);
-  // A page that ends with the last of them goes on with the oldest of the others.
+  // After the last Pro message, the next page continues with the oldest of the others.
   const [, last] = first.items;
   const after = encodeCursor([0, Date.parse(last?.createdAt ?? ''), last?.id ?? '']);
   expect(names((await listMessages(ctx, ops, 'open', after)).items)[0]).toBe(1);
-  // What the plan was then, counts.
+  // The plan at the time of sending counts.
   world.advanceClock(31 * 24 * 3600);
   expect((await getMessageDetails(ctx, ops, last?.id ?? '')).message.pro).toBe(true);
   await write(world, 36, { ...player, premium: false });
@@ -115,7 +115,7 @@ test('an answer goes out by mail, is kept, and stays in the log; sent twice it i
   expect([(await inbox(world, ops)).length, (await inbox(world, ops, 'answered')).length, (await inbox(world, ops, 'all')).length]).toEqual(
     [0, 1, 1],
   );
-  // A second answer, and the end of it.
+  // A second answer, then closing.
   expect(await handleMessageForm(world.ctx, ops, id, await answerOf(world, ops, id, 'One thing more.'))).toBe('answer');
   expect(await handleMessageForm(world.ctx, ops, id, { do: 'close', note: 'all is said' })).toBe('close');
   expect((await getMessageDetails(world.ctx, ops, id)).log.map(({ action, note }) => [action, note])).toEqual([

@@ -1,6 +1,6 @@
 import type { MessageAction, MessageFilter } from './schema.ts';
 
-/** Every word of the operators' inbox. */
+/** All texts of the operators' inbox. */
 export const texts = {
   metaTitle: 'Messages | Kiddo',
   title: 'Messages',
@@ -26,7 +26,7 @@ export const texts = {
   log: 'What was done',
   noLog: 'Nothing yet.',
   did: { answer: 'answered by email', close: 'closed the message' } satisfies Record<MessageAction, string>,
-  /** The same for all who look, wherever they are. */
+  /** In UTC, so that it is the same for all operators, wherever they are. */
   at: (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`,
   answer: {
     title: 'Answer by email',

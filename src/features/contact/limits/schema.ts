@@ -1,7 +1,8 @@
-// Input limits, in a file of their own: forms need them in the browser, where beside the schemas all of zod would come along.
+// Input limits. They have a file of their own because forms need them in the browser: in the file with the schemas, they would pull in all
+// of zod.
 
 export const NAME_MAX = 80;
 export const SUBJECT_MAX = 150;
 export const BODY_MAX = 4000;
-/** A field that people do not see, and programs that fill in everything do. No browser fills in one of this name by itself. */
+/** A honeypot: people do not see this field, but bots fill it in. No browser autofills a field with this name. */
 export const HONEYPOT_FIELD = 'extra';

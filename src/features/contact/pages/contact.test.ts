@@ -51,6 +51,6 @@ test('a database that is away is said, and nothing that was typed is lost', asyn
   await world.ctx.db.schema.dropTable('contact_messages').execute();
   expect(await post(world, new URLSearchParams(MESSAGE))).toMatchObject({ status: 500, data: { values: MESSAGE, error: texts.failed } });
   expect(world.logged.filter(({ requestId }) => requestId === 'r1')).toHaveLength(1);
-  // The letters go with the message, or not at all.
+  // The emails are enqueued in the same transaction as the message.
   expect(await world.mails()).toEqual([]);
 });

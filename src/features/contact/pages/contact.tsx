@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST with name, email, subject and message. What is refused comes back as it was typed. */
+/** POST with name, email, subject and message. On errors, the response contains the submitted values. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let values: ContactFields = { name: '', email: '', subject: '', message: '' };

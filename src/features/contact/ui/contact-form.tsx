@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 const FIELD_NAMES: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
 type ContactFormProps = { view: ContactView; answer: ContactResult | undefined };
 
-/** The four fields, all needed. What is refused stays as it was typed, and the first field that is wrong gets the focus. */
+/** The four required fields. After an error they keep the submitted values, and the first invalid field gets the focus. */
 export function ContactForm({ view, answer }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
@@ -92,7 +92,7 @@ export function ContactForm({ view, answer }: ContactFormProps) {
   );
 }
 
-/** What the browser's own checks find, in our words. */
+/** Errors of the browser's own validation, with our texts. */
 function findFieldErrors(form: HTMLFormElement): Partial<ContactFields> {
   const found: Partial<ContactFields> = {};
   for (const name of FIELD_NAMES) {

@@ -64,7 +64,7 @@ function ContactMethod({ icon, name, children }: { icon: typeof Mail; name: stri
   );
 }
 
-/** It is read aloud, and the keyboard goes on here: the button that was pressed is gone. */
+/** Gets the focus, so that screen readers announce it and keyboards continue here: the pressed button is gone. */
 function SentNotice() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

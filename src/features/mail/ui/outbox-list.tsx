@@ -3,7 +3,7 @@ import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import type { OutboxView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** The mails of demo mode, newest first. */
+/** The emails of demo mode, newest first. */
 export function OutboxList({ mails }: { mails: Pick<OutboxView, 'name' | 'at' | 'to' | 'subject'>[] }) {
   const { outbox } = texts;
   return (

@@ -4,7 +4,7 @@ import { texts } from '../texts.ts';
 
 const LINK = /(https?:\/\/\S+)/;
 
-/** One mail of demo mode: as it would look, and its plain text with links that can be pressed. */
+/** One email of demo mode: the HTML version, and the plain text with clickable links. */
 export function OutboxMail({ mail }: { mail: OutboxView }) {
   const { outbox } = texts;
   return (
@@ -18,7 +18,7 @@ export function OutboxMail({ mail }: { mail: OutboxView }) {
       <p className="muted">
         {outbox.to} {mail.to}, {mail.at.slice(0, 19).replace('T', ' ')} UTC
       </p>
-      {/* A sandbox without scripts; its links open here, above the frame. */}
+      {/* A sandbox without scripts; links open in the main window. */}
       <iframe title={mail.subject} srcDoc={mail.html} sandbox="allow-top-navigation-by-user-activation" className="outbox-frame" />
       <h2>{outbox.asText}</h2>
       <pre className="outbox-text">

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
-/** How many readers there are, and for each of these posts how many got it and how many did not. */
+/** The number of readers and, for each post, how many were sent it and how many were not. */
 export async function getCampaignStats(
   db: Database,
   posts: string[],
@@ -19,7 +19,7 @@ export async function getCampaignStats(
   return { readers: rows.find((row) => row.post === null)?.waiting ?? 0, byPost };
 }
 
-/** Readers who did not get a post, by their ids. @param after the last id of the step before */
+/** Ids of readers who were not sent a post. @param after the last id of the previous batch */
 export async function listPendingReaders(trx: Kysely<DB>, post: string, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from newsletter_readers r
@@ -29,7 +29,7 @@ export async function listPendingReaders(trx: Kysely<DB>, post: string, after: s
   return rows.map((row) => row.id);
 }
 
-/** Writes down that a reader gets a post. @returns the address, or null where they got it already or left meanwhile */
+/** Records that a reader is sent a post. @returns the email address, or null if they already got it or unsubscribed meanwhile */
 export async function claimDelivery(trx: Kysely<DB>, post: string, readerId: string, at: Date): Promise<string | null> {
   const reader = await trx
     .selectFrom('newsletter_readers')

@@ -10,11 +10,11 @@ import { emailTemplates } from '../texts.ts';
 import * as queries from './queries.server.ts';
 import type { CampaignsView } from './schema.ts';
 
-/** All of it is safe to do again: whoever got a post is known. */
+/** All jobs are safe to retry, because each delivery is recorded. */
 const RETRY = { limit: 20, seconds: 5, secondsMax: 600 };
 type BatchPayload = { slug: string; after: string | null };
 
-/** One step of mailing a post: a job for each of some readers, and one for the next step, together or not at all. */
+/** One batch of sending a post: enqueues a job for each reader in it and one for the next batch, in one transaction. */
 export const sendToReadersJob = {
   name: 'newsletter.mail-readers',
   retry: RETRY,
@@ -29,7 +29,7 @@ export const sendToReadersJob = {
   },
 };
 
-/** Mails a post to one reader: that it is theirs is written in the same transaction that posts it, so that it never is twice. */
+/** Sends a post to one reader. The delivery is recorded in the transaction that enqueues the email, so it is never sent twice. */
 export const sendToReaderJob = {
   name: 'newsletter.mail-reader',
   retry: RETRY,
@@ -49,7 +49,7 @@ export const sendToReaderJob = {
   },
 };
 
-/** The posts, the newest first, and whom each was mailed to. @throws AppError 'not-allowed' */
+/** The posts, newest first, with their delivery counts. @throws AppError 'not-allowed' */
 export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<CampaignsView> {
   authorize(actor, 'newsletter:mail');
   const { posts } = await getBlog(ctx, { category: null, query: null });
@@ -61,7 +61,7 @@ export async function getCampaignsView(ctx: AppContext, actor: Actor): Promise<C
   };
 }
 
-/** Mails a post to all who read along and did not get it yet, with a line in the log. @throws AppError 'not-allowed', 'not-found' */
+/** Sends a post to all readers who did not get it yet, and adds an audit log entry. @throws AppError 'not-allowed', 'not-found' */
 export async function startCampaign(ctx: AppContext, actor: Actor, slug: string): Promise<void> {
   authorize(actor, 'newsletter:mail');
   if (actor.kind !== 'player') throw new AppError('not-allowed');

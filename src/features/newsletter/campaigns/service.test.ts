@@ -10,7 +10,7 @@ import { BATCH_SIZE } from '../rules.ts';
 import { unsubscribeFromNewsletter, urlForUnsubscribe } from '../service.server.ts';
 import { startCampaign, sendToReaderJob, sendToReadersJob, getCampaignsView } from './service.server.ts';
 
-/** Readers who confirmed. @returns their ids */
+/** Adds confirmed readers. @returns their ids */
 async function addReaders(world: World, count: number, from = 0): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, n) => ({
     id: world.ctx.newId(),
@@ -26,7 +26,7 @@ async function firstPost(world: World): Promise<{ slug: string; title: string }>
   if (!post) throw new Error('the blog has no post');
   return post;
 }
-/** Does the work that waits. @returns how many jobs ran */
+/** Runs the queued jobs. @returns the number of jobs that ran */
 async function work(world: World): Promise<number> {
   let ran = 0;
   for (;;) {
@@ -96,7 +96,7 @@ test('more readers than one step takes: all get it, once, also when every step a
   const { slug, title } = await firstPost(world);
   const ids = await addReaders(world, BATCH_SIZE + 5);
   await startCampaign(world.ctx, ops, slug);
-  // The first step; then the process is gone, and the step runs again from its start.
+  // The first batch runs; then, as if the process had crashed, it runs again from its start.
   expect(await world.ctx.jobs.drain(world.ctx, sendToReadersJob, 1)).toBe(1);
   await sendToReadersJob.run(world.ctx, { slug, after: null });
   await work(world);
@@ -107,7 +107,7 @@ test('more readers than one step takes: all get it, once, also when every step a
     .execute()
     .then((all) => ({ rows: all }));
   expect(Number(rows[0]?.n)).toBe(BATCH_SIZE + 5);
-  // The outbox shows no more than 100 at once: as many as there are files.
+  // The outbox returns at most 100 emails, so count the files.
   await world.mails();
   const sent = (await fs.readdir(path.join(world.ctx.config.dataDir, 'outbox'))).length;
   expect([sent, (await postsTo(world, title)).length]).toEqual([BATCH_SIZE + 5, 100]);

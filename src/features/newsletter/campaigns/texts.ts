@@ -1,4 +1,4 @@
-/** Every word of mailing posts. */
+/** All texts of newsletter campaigns. */
 export const texts = {
   metaTitle: 'Newsletter | Kiddo',
   title: 'Newsletter',

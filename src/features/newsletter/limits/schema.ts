@@ -1,6 +1,6 @@
-// In a file of their own: the browser needs them, where beside the schemas all of zod would come along.
+// These have a file of their own because the browser needs them: in the file with the schemas, they would pull in all of zod.
 
-/** Where the address of a new reader is posted. */
+/** Where the subscription form posts. */
 export const NEWSLETTER_PATH = '/newsletter';
-/** A field that people do not see, and programs that fill in everything do. No browser fills in one of this name by itself. */
+/** A honeypot: people do not see this field, but bots fill it in. No browser autofills a field with this name. */
 export const HONEYPOT_FIELD = 'extra';

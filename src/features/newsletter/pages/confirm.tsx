@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { LinkPage } from '../ui/link-page.tsx';
 import type { Route } from './+types/confirm.ts';
 
-// Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The button posts it.
+// Opening the link must not change anything, because mail programs open links too, to scan them. The button confirms with a POST.
 export async function action({ context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {

@@ -9,12 +9,12 @@ import { texts } from '../texts.ts';
 import { SubscribeBox } from '../ui/subscribe-box.tsx';
 import type { Route } from './+types/subscribe.ts';
 
-/** The form by itself: what a browser without scripts gets after sending it, and who follows an old link. */
+/** The form on a page of its own: for browsers without JavaScript after submitting, and for old links. */
 export function loader({ request, context }: Route.LoaderArgs) {
   return { isSent: new URL(request.url).searchParams.get('view') === 'sent', origin: context.get(requestContext).ctx.config.origin };
 }
 
-/** POST with `email`: mails a link to it. Answers SubscribeResult; a browser without scripts is led on. */
+/** POST with `email`: emails a confirmation link. Returns SubscribeResult; redirects browsers without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let value = '';

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { LinkPage } from '../ui/link-page.tsx';
 import type { Route } from './+types/unsubscribe.ts';
 
-/** The button of the page. Mail programs post by themselves, from elsewhere: server/unsubscribe.ts. */
+/** Handles the button on the page. Mail programs send their one-click POST to server/unsubscribe.ts. */
 export async function action({ context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {

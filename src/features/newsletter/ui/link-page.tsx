@@ -7,11 +7,11 @@ import { texts } from '../texts.ts';
 
 type LinkPageProps = { labels: typeof texts.confirm | typeof texts.leave; answer: LinkResult | undefined };
 
-/** What a link of our mails leads to: one button, and what it did. */
+/** The page behind an emailed link: one button, and then the result. */
 export function LinkPage({ labels, answer }: LinkPageProps) {
   const isBusy = useNavigation().state === 'submitting';
   const box = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone: the keyboard and the screen reader go on at what it did.
+  // The pressed button is gone, so move the focus to the result for keyboards and screen readers.
   useEffect(() => {
     if (answer) box.current?.focus();
   }, [answer]);

@@ -9,7 +9,7 @@ test('the form works without scripts, and says what was wrong or that it was sen
   const fresh = renderToHtml(createElement(SubscribeBox), '/blog');
   expect(findElements(fresh, 'form', { method: 'post', action: '/newsletter' })).toHaveLength(1);
   expect(findElements(fresh, 'input', { name: 'email' })).toMatchObject([{ type: 'email', required: '' }]);
-  // It would say that scripts run.
+  // This field would tell the server that JavaScript runs.
   expect(findElements(fresh, 'input', { name: 'script' })).toEqual([]);
   const wrong = renderToHtml(
     createElement(SubscribeBox, { initialAnswer: { ok: false, error: texts.box.fieldErrors.form, value: 'reader' } }),

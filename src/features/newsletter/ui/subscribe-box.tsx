@@ -11,14 +11,14 @@ import { texts } from '../texts.ts';
 const labels = texts.box;
 
 type SubscribeBoxProps = {
-  /** Of its title. */
+  /** Heading level of the title. */
   level?: 1 | 2;
-  /** On the form's own page, for who has no scripts: that it was sent, or what was wrong. */
+  /** On the form's own page, without JavaScript: whether it was sent, or the error. */
   isSent?: boolean;
   initialAnswer?: SubscribeResult;
 };
 
-/** New posts by mail: one address to fill in. Without scripts it leads to a page of its own. */
+/** The newsletter subscription form with one email field. Without JavaScript it leads to a page of its own. */
 export function SubscribeBox({ level = 2, isSent = false, initialAnswer }: SubscribeBoxProps) {
   const fetcher = useFetcher<SubscribeResult>();
   const hydrated = useHydrated();

@@ -1,4 +1,4 @@
 import { cancelRenewalJob } from './service.server.ts';
 
-/** Work that somebody asked for. */
+/** Queued jobs: enqueued by a user's action. */
 export const accountDeletionQueuedJobs = [cancelRenewalJob];

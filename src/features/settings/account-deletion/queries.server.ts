@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
-/** How a player signs in, where to write to them, whether they are on the team, and whether they leave. */
+/** How a player signs in, their email address, their role, and their deletion date if there is one. */
 export async function findPlayerForDeletion(db: Database, playerId: string) {
   return db
     .selectFrom('players')
@@ -12,7 +12,7 @@ export async function findPlayerForDeletion(db: Database, playerId: string) {
     .executeTakeFirst();
 }
 
-/** An account is to be gone from a moment on. @returns false where that was said before */
+/** Schedules an account for deletion. @returns false if it already was scheduled */
 export async function setDeletionDate(trx: Transaction<DB>, playerId: string, at: Date): Promise<boolean> {
   const done = await trx
     .updateTable('players')
@@ -23,7 +23,7 @@ export async function setDeletionDate(trx: Transaction<DB>, playerId: string, at
   return done.numUpdatedRows > 0n;
 }
 
-/** An account stays after all. @returns who it is; undefined where its time has come */
+/** Cancels the deletion of an account. @returns the player; undefined if the deletion date has passed */
 export async function clearDeletionDate(
   trx: Transaction<DB>,
   playerId: string,
@@ -38,7 +38,7 @@ export async function clearDeletionDate(
     .executeTakeFirst();
 }
 
-/** Keeps what a mailed link stands for. */
+/** Stores the token hash of an emailed link. */
 export async function insertVerificationToken(
   db: Kysely<DB>,
   verification: { id: string; identifier: string; value: string; until: Date },
@@ -50,7 +50,7 @@ export async function insertVerificationToken(
     .execute();
 }
 
-/** Whether a mailed link is good, for the player whose link it is. */
+/** Whether the token of an emailed link is valid for this player. */
 export async function hasVerificationToken(db: Database, identifier: string, value: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('proofs')
@@ -62,7 +62,7 @@ export async function hasVerificationToken(db: Database, identifier: string, val
   return row !== undefined;
 }
 
-/** Uses a mailed link up. @returns whether it was good */
+/** Consumes the token of an emailed link. @returns whether it was valid */
 export async function consumeVerificationToken(trx: Transaction<DB>, identifier: string, value: string, now: Date): Promise<boolean> {
   const done = await trx
     .deleteFrom('proofs')

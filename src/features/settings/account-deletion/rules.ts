@@ -1,13 +1,13 @@
 import type { RateLimit } from '../../../shared/rate-limit.ts';
 
-/** Days that somebody has to change their mind. */
+/** Days in which a player can cancel the deletion. */
 export const DELETION_GRACE_DAYS = 14;
-/** The mailed link to leave works this long, in minutes. */
+/** Minutes for which the emailed deletion link works. */
 export const DELETION_LINK_MINUTES = 60;
-/** Links to leave that one player asks for. */
+/** Rate limit for deletion links, per player. */
 export const DELETION_LINK_LIMIT: RateLimit = { name: 'leave-links', points: 3, seconds: 3600 };
 
-/** When an account is gone that is asked to go now. */
+/** When an account is deleted if the deletion is requested now. */
 export function getDeletionDate(now: Date): Date {
   return new Date(now.getTime() + DELETION_GRACE_DAYS * 86_400_000);
 }

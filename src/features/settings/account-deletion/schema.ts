@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** The page that asks whether to leave. */
+/** Data of the page that asks whether to delete the account. */
 export type DeleteAccountView = {
   username: string;
-  /** Who signs in through another site only proves it by a mailed link. */
+  /** False if the player signs in with Google only; they confirm with an emailed link instead. */
   hasPassword: boolean;
-  /** When the account would be gone (ISO). */
+  /** When the account would be deleted (ISO). */
   deletesAt: string;
-  /** They came by the mailed link, and it is good; null: they did not come by one. */
+  /** Whether the emailed link they opened is valid; null: they did not open one. */
   link: 'good' | 'bad' | null;
 };
 
-/** Who leaves, and may still stay. */
+/** A player whose deletion is pending and can still be cancelled. */
 export type PendingDeletionView = { username: string; deletesAt: string };
 
-/** What the form that asks whether to leave answers when it does not lead elsewhere. */
+/** The response of the account deletion form's action when it does not redirect. */
 export type DeleteAccountResult = {
   form: 'leave' | 'leave-link';
   ok: boolean;
@@ -22,5 +22,5 @@ export type DeleteAccountResult = {
   fieldErrors: Record<string, string>;
 };
 
-/** What the mailed link carries. */
+/** The token in the emailed link. */
 export const deletionToken = z.string().regex(/^[\w-]{32}$/);

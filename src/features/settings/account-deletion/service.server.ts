@@ -18,24 +18,24 @@ import { deletionToken, type DeleteAccountResult, type DeleteAccountView, type P
 import { emailTemplates, texts } from './texts.ts';
 
 type Fields = Record<string, string>;
-/** They are signed out everywhere (the cookies say so here), or what the form answers. */
+/** Either the player is signed out everywhere (`cookies` clear this browser's session), or the response of the form. */
 export type DeletionOutcome = { kind: 'left'; cookies: string[] } | { kind: 'answer'; answer: DeleteAccountResult };
 const { fieldErrors, toasts } = texts;
-/** All that they see who leave. */
+/** The only page that a player with a pending deletion can open. */
 const PENDING_DELETION_PATH = '/leaving';
 
-/** A card is stopped at the provider, which may be away: tried again until it answers. */
+/** Stops the card payments at the payment provider. Retried until the provider responds. */
 export const cancelRenewalJob = {
   name: 'leaving.stop-renewing',
   retry: { limit: 30, seconds: 10, secondsMax: 3600 },
   async run(ctx: AppContext, { playerId }: { playerId: string }): Promise<void> {
     const player = await queries.findPlayerForDeletion(ctx.db, playerId);
-    // Who changed their mind meanwhile keeps their card too.
+    // If the player cancelled the deletion meanwhile, their subscription keeps renewing.
     if (player && player.deletes_at !== null) await disableAutoRenew(ctx, playerId);
   },
 };
 
-/** What leaving means for the actor. @param token of the mailed link they came by */
+/** What deletion means for the actor's account. @param token from the emailed link, if they opened one */
 export async function getDeleteAccountView(ctx: AppContext, actor: Actor, token: string | null): Promise<DeleteAccountView> {
   authorize(actor, 'account:delete');
   const playerId = requirePlayerId(actor);
@@ -52,7 +52,8 @@ export async function getDeleteAccountView(ctx: AppContext, actor: Actor, token:
 }
 
 /**
- * The actor leaves: signed out everywhere now, gone in 14 days. Proved by the password or, by who has none, the mailed link.
+ * Schedules the actor's account for deletion: signs out everywhere now, deletes in 14 days. Requires the password or, for accounts without
+ * one, the emailed link.
  * @param fields `current`, or the `token` of the link
  */
 export async function requestAccountDeletion(
@@ -87,10 +88,10 @@ export async function requestAccountDeletion(
 }
 
 /**
- * An account goes because a parent asks, who is not signed in to it: the same end in the same 14 days, with the same letter.
+ * Schedules an account for deletion at a parent's request, made without signing in to it. Same 14 days, same email.
  * @param name username or e-mail address
- * @returns when it is gone (ISO), and whether that was asked for before
- * @throws AppError 'not-allowed', 'not-found', 'bad-input' for who is on the team
+ * @returns the deletion date (ISO), and whether the deletion had already been requested
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input' for staff
  */
 export async function requestDeletionForParent(
   ctx: AppContext,
@@ -110,7 +111,7 @@ export async function requestDeletionForParent(
   return { username, deletesAt: after.deletes_at.toISOString(), wasAsked: !isNew };
 }
 
-/** Who signs in through another site only gets a link that proves it is them. */
+/** Emails a confirmation link to a player who signs in with Google only. */
 export async function sendDeletionLink(ctx: AppContext, actor: Actor): Promise<DeletionOutcome> {
   authorize(actor, 'account:delete');
   const playerId = requirePlayerId(actor);
@@ -128,12 +129,12 @@ export async function sendDeletionLink(ctx: AppContext, actor: Actor): Promise<D
   return deletionResult('leave-link', { ok: true, toast: { ...toasts.linked, kind: 'good' } });
 }
 
-/** Where somebody is led who leaves, whatever page they ask for; null: they may see it, as everybody else may. @param path asked for */
+/** Where to redirect a player with a pending deletion, for any page; null: no redirect. @param path the requested path */
 export function redirectForPendingDeletion(actor: Actor, path: string): string | null {
   return actor.kind === 'leaving' && path.replace(/\.data$/, '') !== PENDING_DELETION_PATH ? PENDING_DELETION_PATH : null;
 }
 
-/** What somebody sees who signed in to an account that is going to be deleted. */
+/** What the player of an account with a pending deletion sees. */
 export async function getPendingDeletion(ctx: AppContext, actor: Actor): Promise<PendingDeletionView> {
   authorize(actor, 'account:keep');
   const player = actor.kind === 'leaving' ? await queries.findPlayerForDeletion(ctx.db, actor.id) : undefined;
@@ -141,7 +142,7 @@ export async function getPendingDeletion(ctx: AppContext, actor: Actor): Promise
   return { username: player.username, deletesAt: player.deletes_at.toISOString() };
 }
 
-/** The account stays after all. @throws AppError 'not-available' where its time has come */
+/** Cancels the deletion. @throws AppError 'not-available' if the deletion date has passed */
 export async function cancelAccountDeletion(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'account:keep');
   if (actor.kind !== 'leaving') throw new AppError('not-allowed');
@@ -152,7 +153,7 @@ export async function cancelAccountDeletion(ctx: AppContext, actor: Actor): Prom
   });
 }
 
-/** The time until the end begins: the player is told, and a card is not charged any more. @returns false where it began before */
+/** Starts the waiting period: emails the player and stops the renewal of card payments. @returns false if it had already started */
 async function scheduleDeletion(
   ctx: AppContext,
   trx: Transaction<DB>,
@@ -167,7 +168,7 @@ async function scheduleDeletion(
   return true;
 }
 
-/** Nobody is signed in to the account any more, and no mailed link opens it. */
+/** Ends all sessions and invalidates all emailed links. */
 async function revokeAccess(ctx: AppContext, playerId: string): Promise<void> {
   await endAllSessions(ctx, playerId);
   await deleteVerificationTokens(ctx.db, playerId);
@@ -180,7 +181,7 @@ async function getReauthError(ctx: AppContext, playerId: string, password: strin
   return { empty: fieldErrors.empty, wrong: fieldErrors.wrong, none: fieldErrors.wrong, busy: fieldErrors.busy }[reauth.state];
 }
 
-/** Leaving takes a name off what its owner did in the log: of the team nobody does that by themselves. */
+/** Staff cannot delete their own account, because deletion removes their name from their entries in the audit log. */
 function isStaff(actor: Actor): boolean {
   return actor.kind === 'player' && actor.role !== 'player';
 }
@@ -191,7 +192,7 @@ function deletionResult(form: DeleteAccountResult['form'], rest: Partial<DeleteA
   return { kind: 'answer', answer: { form, ok: false, toast: null, fieldErrors: {}, ...rest } };
 }
 
-/** The table holds no token. */
+/** The table contains only token hashes. */
 function hashToken(token: string): string {
   return createHash('sha256').update(`leave ${token}`).digest('base64url');
 }

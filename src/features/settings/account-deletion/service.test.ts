@@ -32,7 +32,7 @@ async function enter(world: World, username: string) {
   };
 }
 
-/** Takes the password away: they came by another site. */
+/** Removes the password, as if they had signed up with Google. */
 async function byGoogle(world: World, id: string) {
   await world.ctx.db.deleteFrom('sign_ins').where('player_id', '=', id).execute();
   await world.ctx.db
@@ -171,7 +171,7 @@ test('each function asks who it is', async () => {
     await expect(getPendingDeletion(ctx, actor)).rejects.toMatchObject({ code });
     await expect(cancelAccountDeletion(ctx, actor)).rejects.toMatchObject({ code });
   }
-  // Not theirs to keep: they did not ask to go.
+  // There is nothing to cancel: they did not request a deletion.
   await expect(cancelAccountDeletion(ctx, leaving)).rejects.toMatchObject({ code: 'not-available' });
 });
 

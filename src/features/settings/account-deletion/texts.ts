@@ -2,10 +2,10 @@ import type { EmailContent } from '../../mail/schema.ts';
 import { DELETION_GRACE_DAYS, DELETION_LINK_MINUTES } from './rules.ts';
 
 const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone: 'Africa/Nairobi' });
-/** A day as it is in Nairobi. */
+/** The date in Nairobi time. */
 export const formatDay = (iso: string) => DAY_FORMAT.format(new Date(iso));
 
-/** Every word of leaving Kiddo, and of taking one's data along. */
+/** All texts of account deletion and data export. */
 export const texts = {
   mine: {
     title: 'Your data and your account',
@@ -58,7 +58,7 @@ export const texts = {
   },
 } as const;
 
-/** Mails about leaving. */
+/** Emails about account deletion. */
 export const emailTemplates = {
   link: (to: string, username: string, url: string): EmailContent => ({
     to,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../context.server.ts';
 import { deleteExpiredEmailChanges } from './queries.server.ts';
 
-/** Work of this feature that runs by the clock (cron, UTC). */
+/** Scheduled jobs of this feature (cron, UTC). */
 export const accountSettingsJobs = [
   { name: 'settings.links', cron: '41 * * * *', run: (ctx: AppContext) => deleteExpiredEmailChanges(ctx.db, ctx.now()) },
 ];

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
-/** A player as the Account tab shows them. */
+/** The player's data for the Account tab. */
 export async function findAccount(db: Database, playerId: string, now: Date) {
   return db
     .selectFrom('players')
@@ -22,7 +22,7 @@ export async function findAccount(db: Database, playerId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** When a player changed the username, since a moment. */
+/** When a player changed the username, since the given time. */
 export async function listRenames(db: Kysely<DB>, playerId: string, since: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('username_changes')
@@ -33,7 +33,7 @@ export async function listRenames(db: Kysely<DB>, playerId: string, since: Date)
   return rows.map((row) => row.changed_at);
 }
 
-/** Holds a player until the end of the transaction: who saves twice at once saves one after the other. */
+/** Locks a player until the end of the transaction, so that concurrent saves run one after the other. */
 export async function lockPlayerNames(trx: Transaction<DB>, playerId: string) {
   return trx
     .selectFrom('players')
@@ -43,7 +43,7 @@ export async function lockPlayerNames(trx: Transaction<DB>, playerId: string) {
     .executeTakeFirst();
 }
 
-/** Sets the names. */
+/** Updates the username and the display name. */
 export async function updateNames(
   trx: Transaction<DB>,
   playerId: string,
@@ -57,7 +57,7 @@ export async function updateNames(
     .execute();
 }
 
-/** A player's own choice of a picture is over; what they wear stays. @returns whether there was one */
+/** Removes a player's chosen avatar but keeps its worn items. @returns whether there was one */
 export async function resetAvatar(trx: Transaction<DB>, playerId: string, now: Date): Promise<boolean> {
   const done = await trx
     .updateTable('avatars')
@@ -70,13 +70,13 @@ export async function resetAvatar(trx: Transaction<DB>, playerId: string, now: D
   return true;
 }
 
-/** Notes that the username was changed; what does not count any more is forgotten. */
+/** Records a change of the username and deletes the changes that no longer count. */
 export async function insertRename(trx: Transaction<DB>, playerId: string, now: Date, since: Date): Promise<void> {
   await trx.deleteFrom('username_changes').where('player_id', '=', playerId).where('changed_at', '<=', since).execute();
   await trx.insertInto('username_changes').values({ player_id: playerId, changed_at: now }).execute();
 }
 
-/** The confirmed account that has an address, or null. */
+/** The confirmed account with this email address, or null. */
 export async function findEmailOwner(db: Database, email: string): Promise<{ username: string } | null> {
   const row = await db
     .selectFrom('players')
@@ -89,7 +89,7 @@ export async function findEmailOwner(db: Database, email: string): Promise<{ use
 
 export type EmailChange = { playerId: string; email: string; tokenHash: string; passwordFingerprint: string; until: Date };
 
-/** Keeps that an address waits for its proof; who asks again means the new one only. */
+/** Stores a pending change of the email address. A new request replaces the previous one. */
 export async function saveEmailChange(
   db: Database,
   { playerId, email, tokenHash, passwordFingerprint: passwordMark, until }: EmailChange,
@@ -103,7 +103,7 @@ export async function saveEmailChange(
   );
 }
 
-/** What a link proves, for the player whose link it is. @param trx where given: their password stays as it is until its end */
+/** The pending change for a link, if it belongs to the player. @param trx if given, locks the password until the end of the transaction */
 export async function findEmailChange(db: Database, playerId: string, tokenHash: string, now: Date, trx?: Transaction<DB>) {
   return (trx ?? db)
     .selectFrom('email_changes')
@@ -117,7 +117,7 @@ export async function findEmailChange(db: Database, playerId: string, tokenHash:
     .executeTakeFirst();
 }
 
-/** Uses a link up. @returns false where it was used meanwhile */
+/** Consumes a link. @returns false if it was used meanwhile */
 export async function consumeEmailChange(trx: Transaction<DB>, playerId: string, tokenHash: string): Promise<boolean> {
   const done = await trx
     .deleteFrom('email_changes')
@@ -127,7 +127,7 @@ export async function consumeEmailChange(trx: Transaction<DB>, playerId: string,
   return done.numDeletedRows > 0n;
 }
 
-/** The address is proved: it is the player's from now on. @returns false where another account has it */
+/** Sets the confirmed new address. @returns false if another account has it */
 export async function setEmail(trx: Transaction<DB>, playerId: string, email: string, now: Date): Promise<boolean> {
   const done = await sql`
     update players set email = ${email}, updated_at = ${now}
@@ -137,7 +137,7 @@ export async function setEmail(trx: Transaction<DB>, playerId: string, email: st
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Forgets links that work no more. */
+/** Deletes expired links. */
 export async function deleteExpiredEmailChanges(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('until', '<', now).execute();
 }

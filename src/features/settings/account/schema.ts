@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { displayNameSchema, emailSchema, usernameSchema } from '../../accounts/schema.ts';
 
-/** The names, trimmed and as at sign-up (spec 2, section 5). */
+/** The names, trimmed and validated as at sign-up (spec 2, section 5). */
 export const profileForm = z.object({ username: usernameSchema, displayName: displayNameSchema });
-/** Another address, and the password as it is typed. */
+/** A new email address; the password is checked as typed, outside this schema. */
 export const emailForm = z.object({ email: emailSchema });
-/** What the link to a new address carries. */
+/** The token in the link to a new address. */
 export const emailChangeToken = z.string().regex(/^[\w-]{32}$/);
 
-/** The Account tab. */
+/** Data of the Account tab. */
 export type AccountView = {
   username: string;
   displayName: string;
   email: string;
-  /** What is shown for the player, and whether they chose it. */
+  /** URL of the avatar, and whether the player chose it. */
   avatar: string;
   hasAvatar: boolean;
-  /** How often the username may still be changed now; when again (ISO) where it may not. */
+  /** How many username changes are left now, and when the next one is allowed (ISO) if there are none. */
   renamesLeft: number;
   renameAllowedAt: string | null;
-  /** Who signs in through another site only has no password that could be asked for. */
+  /** False if the player signs in with Google only, so there is no password to ask for. */
   hasPassword: boolean;
-  /** An address that waits for its proof. */
+  /** A new address that is not confirmed yet. */
   newEmail: string | null;
 };
 
-/** What the link to a new address can do. `email`: the address that it proves. */
+/** What the link to a new address can do. `email`: the address that it confirms. */
 export type EmailLinkState = { state: 'log-in' } | { state: 'invalid' } | { state: 'ready'; email: string } | { state: 'done' };

@@ -30,7 +30,7 @@ import { emailTemplates, texts } from './texts.ts';
 
 type Fields = Record<string, string>;
 
-/** The Account tab of the actor. */
+/** The data of the actor's Account tab. */
 export async function getAccountView(ctx: AppContext, actor: Actor): Promise<AccountView> {
   authorize(actor, 'settings:read');
   const playerId = requirePlayerId(actor);
@@ -53,8 +53,8 @@ export async function getAccountView(ctx: AppContext, actor: Actor): Promise<Acc
 }
 
 /**
- * Saves the names, and lets go of the avatar where `avatar` is sent empty (spec 2, section 5). Names that did not change are not
- * judged again: what was taken once stays. @throws AppError 'not-found', 'bad-input'
+ * Saves the names, and removes the avatar if `avatar` is empty (spec 2, section 5). Unchanged names are not moderated again: an accepted
+ * name stays accepted. @throws AppError 'not-found', 'bad-input'
  */
 export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
@@ -90,7 +90,7 @@ export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields)
       if (!(await reserveUsername(trx, names.username, claim, until, now))) return { username: texts.fieldErrors.taken };
       await queries.updateNames(trx, playerId, names, now);
       await releaseUsername(trx, names.username, claim);
-      // Nobody else may pass for who they were a moment ago; they themselves may go back.
+      // Reserve the old username, so that nobody else can impersonate the player, and they can change back.
       await reserveUsername(trx, locked.username, claim, until, now);
       await queries.insertRename(trx, playerId, now, getRenameWindowStart(now));
     } else if (names.displayName !== locked.display_name) {
@@ -104,19 +104,19 @@ export async function saveProfile(ctx: AppContext, actor: Actor, fields: Fields)
     .transaction()
     .execute(change)
     .catch((error: unknown) => {
-      // Somebody else took the name in the same moment.
+      // Somebody else took the name concurrently.
       if (isUniqueViolation(error)) return { username: texts.fieldErrors.taken };
       throw error;
     });
   if (done) return fail(done);
-  // Other tabs and phones of the player show it too.
+  // Update the player's other tabs and devices.
   ctx.bus.publish({ kind: 'rights', playerId });
   return settingsResult('profile', { ok: true, toast: texts.toasts.saved });
 }
 
 /**
- * Asks for another address. It is the player's once its link was opened; who asks for one that somebody has gets the same answer
- * in the same time. The old address is told at once: a new password stops it.
+ * Requests a change of the email address. It takes effect when the link sent to the new address is used. A taken address gets the same
+ * response in the same time. The old address is notified at once, because a password change would cancel the request.
  */
 export async function requestEmailChange(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
@@ -148,7 +148,7 @@ export async function requestEmailChange(ctx: AppContext, actor: Actor, fields: 
   });
 }
 
-/** What the link to a new address can do for who opens it. Changes nothing. */
+/** What the link to a new address can do for the actor. Changes nothing. */
 export async function checkEmailChange(ctx: AppContext, actor: Actor, token: string): Promise<EmailLinkState> {
   if (actor.kind === 'visitor') return { state: 'log-in' };
   authorize(actor, 'settings:read');
@@ -156,18 +156,18 @@ export async function checkEmailChange(ctx: AppContext, actor: Actor, token: str
   return emailChange ? { state: 'ready', email: emailChange.email } : { state: 'invalid' };
 }
 
-/** The address is proved: it is the player's from now on. The old one is told, and what was mailed to it opens nothing any more. */
+/** Sets the confirmed new address. Notifies the old address and invalidates the links that were emailed to it. */
 export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: string): Promise<EmailLinkState> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
   const known = await findValidEmailChange(ctx, actor, token);
   if (!known) return { state: 'invalid' };
-  // An account that never proved the address makes way, as at sign-up.
+  // Delete an account that never confirmed this address, as sign-up does.
   await deleteUnconfirmedPlayers(ctx.db, { email: known.email });
   const isDone = await ctx.db
     .transaction()
     .execute(async (trx) => {
-      // Asked again under a lock: a new password that is being chosen now ends this.
+      // Check again under a lock, because a concurrent password change must cancel this.
       if (!(await findValidEmailChange(ctx, actor, token, trx))) return false;
       if (!(await queries.consumeEmailChange(trx, playerId, sha256(token)))) return false;
       if (!(await queries.setEmail(trx, playerId, known.email, ctx.now()))) return false;
@@ -176,7 +176,7 @@ export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: s
       return true;
     })
     .catch((error: unknown) => {
-      // Somebody else proved it in the same moment.
+      // Another account confirmed this address concurrently.
       if (isUniqueViolation(error)) return false;
       throw error;
     });
@@ -185,7 +185,7 @@ export async function confirmEmailChange(ctx: AppContext, actor: Actor, token: s
   return { state: 'done' };
 }
 
-/** What a link proves, unless the password was changed since: then who asked may not be who owns the account. */
+/** The pending change for a link, or null if the password changed since: then whoever requested it may not be the account's owner. */
 async function findValidEmailChange(ctx: AppContext, actor: Actor, token: string, trx?: Transaction<DB>) {
   const parsed = emailChangeToken.safeParse(token);
   const known = parsed.success
@@ -194,12 +194,12 @@ async function findValidEmailChange(ctx: AppContext, actor: Actor, token: string
   return known && known.password_hash !== null && sha256(known.password_hash) === known.password_mark ? known : null;
 }
 
-/** The database's word for what can be only once and is there already. */
+/** PostgreSQL error code 23505: unique_violation. */
 function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown }).code === '23505';
 }
 
-/** By this mark a player's own former name is known to be theirs. */
+/** The claim hash with which a player's former usernames are reserved for them. */
 export function getUsernameClaim(playerId: string): string {
   return sha256(`renamed ${playerId}`);
 }

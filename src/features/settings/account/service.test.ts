@@ -21,7 +21,7 @@ const save = (world: World, actor: Actor, username: string, displayName: string,
   saveProfile(world.ctx, actor, { username, displayName, ...more });
 const ask = (world: World, actor: Actor, email: string, password = 'secret1') =>
   requestEmailChange(world.ctx, actor, { email, password }, visit);
-/** The token in the newest mail to somebody that has one. */
+/** The token in the newest email to this address that contains one. */
 async function tokenFor(world: World, email: string): Promise<string> {
   const mail = (await world.mails()).find(({ to, text }) => to === email && text.includes('/settings/email/'));
   return /\/settings\/email\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -66,7 +66,7 @@ test('what sign-up refuses is refused here too, by its field, and nothing is sav
   expect(await faults('a'.repeat(31), 'Amina')).toEqual(['username']);
   expect(await faults('amina', 'x'.repeat(51))).toEqual(['displayName']);
   expect(await faults('brian', 'Amina')).toEqual(['username']);
-  // Somebody signs up with it.
+  // This name is reserved by somebody's sign-up.
   expect(await faults('waiting', 'Amina')).toEqual(['username']);
   expect(await faults('kiddo_team', 'Amina')).toEqual(['username']);
   expect(await faults('amina', 'fuck')).toEqual(['displayName']);
@@ -159,7 +159,7 @@ test('an empty avatar is none; any other address than the own one is refused', a
   expect(await save(world, amina, 'amina', 'Amina', { avatar: '  ' })).toMatchObject({ ok: true });
   expect(await rowOf(world, amina)).toMatchObject({ avatar_url: null });
   expect(await getAccountView(world.ctx, amina)).toMatchObject({ hasAvatar: false });
-  // Twice is once.
+  // Removing it again changes nothing.
   expect(await save(world, amina, 'amina', 'Amina', { avatar: '' })).toMatchObject({ ok: true });
 });
 
@@ -177,14 +177,14 @@ test('another address counts once its mail was opened; the old one is told befor
   await world.ctx.auth.createResetToken('old@example.com');
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'done' });
   expect(await rowOf(world, amina)).toMatchObject({ email: 'new@example.com' });
-  // What was mailed to the old address opens nothing any more.
+  // Links that were emailed to the old address no longer work.
   expect(await world.ctx.db.selectFrom('proofs').select('id').execute()).toEqual([]);
   expect((await world.mails())[0]).toMatchObject({ to: 'old@example.com', subject: 'The email of your Kiddo account was changed' });
   const toOld = (await world.mails()).filter(({ to }) => to === 'old@example.com');
   expect(toOld.filter(({ text, html }) => `${text}${html}`.includes('new@example.com'))).toEqual([]);
   const enter = async (identifier: string) => (await signIn(world.ctx, VISITOR, { identifier, password: 'secret1' }, visit)).kind;
   expect([await enter('old@example.com'), await enter('new@example.com')]).toEqual(['answer', 'in']);
-  // Once.
+  // The link works only once.
   expect(await confirmEmailChange(world.ctx, amina, token)).toEqual({ state: 'invalid' });
 });
 
@@ -272,7 +272,7 @@ test('asking needs the password, which cannot be guessed here either, and there 
   for (let time = 0; time < EMAIL_CHANGE_LIMIT.points; time++)
     expect(await ask(world, amina, `new${time}@example.com`)).toMatchObject({ ok: true });
   expect(await ask(world, amina, 'more@example.com')).toMatchObject({ ok: false, toast: { text: texts.fieldErrors.tooOften } });
-  // The account has no password: it signs in through another site.
+  // The account has no password: it signs in with Google.
   await world.ctx.db.updateTable('sign_ins').set({ provider: 'google', password_hash: null }).where('player_id', '=', amina.id).execute();
   expect(await getAccountView(world.ctx, amina)).toMatchObject({ hasPassword: false });
   expect(await ask(world, amina, 'new@example.com', 'x')).toMatchObject({ ok: false, toast: { text: texts.noPassword } });

@@ -3,7 +3,7 @@ import { EMAIL_LINK_HOURS, RENAME_DAYS, RENAMES_MAX } from './rules.ts';
 
 const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'Africa/Nairobi' });
 
-/** Every word of the Account tab (spec 2, sections 2 and 5; the toasts are those of spec 1, sections 7 and 8). */
+/** All texts of the Account tab (spec 2, sections 2 and 5; the toasts are from spec 1, sections 7 and 8). */
 export const texts = {
   names: 'Your names',
   username: 'Username',
@@ -64,7 +64,7 @@ export const texts = {
   },
 } as const;
 
-/** Mails about a change of the address. They hold nothing that a stranger typed but a username. */
+/** Emails about a change of the address. They contain no input from strangers except a username. */
 export const emailTemplates = {
   prove: (to: string, username: string, url: string): EmailContent => ({
     to,
@@ -77,7 +77,7 @@ export const emailTemplates = {
       'It is not you? Then do nothing: nothing happens.',
     ],
   }),
-  /** To who has the address already: another player wanted it. */
+  /** To the owner of the address: another player tried to use it. */
   taken: (to: string, username: string): EmailContent => ({
     to,
     subject: 'Somebody wanted to use your email',

@@ -2,5 +2,5 @@ import type { AppContext } from '../../../context.server.ts';
 import { SYSTEM } from '../../../shared/permissions.ts';
 import { eraseDueAccounts } from './service.server.ts';
 
-/** Work of this feature that runs by the clock (cron, UTC): at night in Nairobi. */
+/** Scheduled jobs of this feature (cron, UTC): at night in Nairobi. */
 export const erasureJobs = [{ name: 'settings.forget', cron: '40 0 * * *', run: (ctx: AppContext) => eraseDueAccounts(ctx, SYSTEM) }];

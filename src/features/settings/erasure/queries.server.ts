@@ -3,7 +3,7 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import { getMentionPattern, type ErasureSubject } from './rules.ts';
 
-/** Accounts whose time has come, the longest due first. @param after the last one looked at */
+/** Accounts whose deletion date has passed, earliest first. @param after the last account of the previous page */
 export async function listDueAccounts(
   db: Database,
   now: Date,
@@ -17,11 +17,11 @@ export async function listDueAccounts(
   return rows;
 }
 
-/** All that a player is and was called. @param claim of the usernames that they gave up */
+/** A player's current and former names and addresses. @param claim claim hash of their former usernames */
 export async function findPlayerNames(db: Database, id: string, claim: string) {
   const player = await db.selectFrom('players').select(['username', 'display_name', 'email']).where('id', '=', id).executeTakeFirst();
   const former = await db.selectFrom('username_holds').select('username').where('claim_hash', '=', claim).execute();
-  // One can ask for any address: what is another player's is not theirs.
+  // Players can request any address. Skip it if it belongs to another player.
   const next = await db
     .selectFrom('email_changes')
     .select('email')
@@ -33,7 +33,7 @@ export async function findPlayerNames(db: Database, id: string, claim: string) {
   return player && { ...player, former: former.map((row) => row.username), next: next?.email ?? null };
 }
 
-/** References of what a player set out to pay at a provider. @param after the last one seen */
+/** References of a player's payments at a provider. @param after the last reference of the previous page */
 export async function listPaymentReferences(db: Database, id: string, provider: 'till', after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -47,18 +47,23 @@ export async function listPaymentReferences(db: Database, id: string, provider: 
   return rows.map((row) => row.reference);
 }
 
-/** Holds an account whose time has come until the commit. @returns false where it was kept after all, or somebody was faster */
+/**
+ * Locks an account whose deletion date has passed until the commit. @returns false if the deletion was cancelled, or another run was faster
+ */
 export async function lockDueAccount(trx: Transaction<DB>, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`select 1 from players where id = ${id} and deletes_at <= ${now} for update`.execute(trx);
   return rows.length > 0;
 }
 
-/** For the rest of the transaction: whom the database takes out of what has to stay, and longer statements than a page may have. */
+/**
+ * Settings for the rest of the transaction: the subject that database functions and triggers remove from retained rows, and a longer
+ * statement timeout than web requests get.
+ */
 export async function beginErasure(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
   await sql`select set_config('kiddo.forget', ${JSON.stringify(who)}, true), set_config('statement_timeout', '120s', true)`.execute(trx);
 }
 
-/** What has to stay, stays without them: the audit log and the ledger (the database itself sees to it that nothing else changes). */
+/** The audit log and the ledger are retained without the player. Database triggers remove the player and allow no other change. */
 export async function eraseFromAuditLogAndLedger(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
   const pattern = getMentionPattern(who);
   await sql`
@@ -67,7 +72,10 @@ export async function eraseFromAuditLogAndLedger(trx: Transaction<DB>, who: Eras
   await sql`update ledger set note = note where player_id = ${who.id} or note ~* ${pattern}`.execute(trx);
 }
 
-/** What others and the team wrote down about something else stays, without them. What they wrote in a reported chat goes. */
+/**
+ * Reports by other players and by the team about something else are retained without the player. The player's messages in reported chats
+ * are removed.
+ */
 export async function eraseFromReports(trx: Transaction<DB>, who: ErasureSubject, replacementText: string): Promise<void> {
   const pattern = getMentionPattern(who);
   await sql`
@@ -89,13 +97,14 @@ export async function eraseFromReports(trx: Transaction<DB>, who: ErasureSubject
 }
 
 /**
- * What they wrote to us goes, also from their address without signing in; what others wrote stays, without them, and so do answers.
- * @param email of the account: of an address that was only asked for nobody knows whose it is
+ * Deletes what the player wrote to us, including messages from their address sent without signing in. Messages from others, and answers,
+ * are retained without the player.
+ * @param email address of the account. Not a requested new address: it is not known whose that is.
  */
 export async function eraseFromContactMessages(trx: Transaction<DB>, who: ErasureSubject, email: string): Promise<void> {
   const pattern = getMentionPattern(who);
   await sql`delete from contact_messages where player_id = ${who.id} or (player_id is null and email = ${email})`.execute(trx);
-  // Somebody else gave their address: the answer goes to who wrote.
+  // Somebody else entered the player's address: replace it with the sender's own.
   await sql`
     update contact_messages m set email = p.email from players p
     where p.id = m.player_id and m.email = ${email}`.execute(trx);
@@ -113,11 +122,11 @@ export async function eraseFromContactMessages(trx: Transaction<DB>, who: Erasur
     where actor_id = ${who.id} or body ~* ${pattern}`.execute(trx);
 }
 
-/** What others were told about them goes; what they were told about something else stays, without them. */
+/** Deletes notifications about the player. Notifications about something else are retained without the player. */
 export async function eraseFromNotifications(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
   const pattern = getMentionPattern(who);
   await sql`delete from notifications where related_id = ${who.id} or event like ${`%${who.id}%`}`.execute(trx);
-  // Who reported them was told that it came in: with their name, whatever it was then.
+  // Players who reported them got a notification with the name they had at that time.
   await sql`
     delete from notifications n using player_reports r
     where r.subject_id = ${who.id} and n.player_id = r.reporter_id and n.event = 'player report ' || r.id`.execute(trx);
@@ -128,9 +137,9 @@ export async function eraseFromNotifications(trx: Transaction<DB>, who: ErasureS
     where about.of = n.id`.execute(trx);
 }
 
-/** Payments stay as figures. What providers told us about them stays as far as money hangs on it: no letter, no address. */
+/** Payments are retained as figures. Webhook events are retained as far as money depends on them, without bodies and addresses. */
 export async function eraseFromPayments(trx: Transaction<DB>, who: ErasureSubject): Promise<void> {
-  // No provider knows the names they had here, and a name may be a word of what was told.
+  // Providers do not know the names used here, and a name may be a common word in an event.
   const known = { ...who, usernames: [], displayNames: [], mentions: [] };
   const pattern = getMentionPattern(known);
   await sql`
@@ -142,7 +151,9 @@ export async function eraseFromPayments(trx: Transaction<DB>, who: ErasureSubjec
   await sql`update subscriptions set customer = null, email_token = null where player_id = ${who.id}`.execute(trx);
 }
 
-/** What providers told about payments of those who are gone already, a cancelled card for one, keeps no address either. */
+/**
+ * Empties the bodies of webhook events that arrived after a player was erased, such as a card cancellation: they may contain an address.
+ */
 export async function eraseLateWebhookEvents(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select set_config('statement_timeout', '120s', true)`.execute(trx);
@@ -151,7 +162,7 @@ export async function eraseLateWebhookEvents(db: Database): Promise<void> {
       where done_at is not null and body <> ''
         and (e.event::json ->> 'reference' in (select reference from payments where player_id is null)
           or e.event::json ->> 'code' in (select code from subscriptions where player_id is null and code is not null))`.execute(trx);
-    // By these a card is stopped; one that is needs them no more.
+    // These columns are needed to stop a card. Once it is stopped, they can go.
     await sql`
       update subscriptions set customer = null, email_token = null
       where player_id is null and state = 'ended' and (channel <> 'card' or stopped_at is not null)
@@ -159,7 +170,7 @@ export async function eraseLateWebhookEvents(db: Database): Promise<void> {
   });
 }
 
-/** What is kept under their name and hangs on no row of theirs: held usernames, links, counters, waiting work. */
+/** Deletes data about the player without a foreign key to them: reserved usernames, emailed links, rate limit counters, queued jobs. */
 export async function eraseRemainingTraces(trx: Transaction<DB>, who: ErasureSubject, claim: string): Promise<void> {
   await sql`
     delete from username_holds
@@ -172,7 +183,7 @@ export async function eraseRemainingTraces(trx: Transaction<DB>, who: ErasureSub
   if (rows[0]?.is) await sql`delete from pgboss.job where data::text like ${`%${who.id}%`}`.execute(trx);
 }
 
-/** The account itself, and with it all that is theirs alone: the tables say so. */
+/** Deletes the account; foreign keys cascade to everything that belongs only to the player. */
 export async function deleteAccount(trx: Transaction<DB>, id: string): Promise<void> {
   await trx.deleteFrom('players').where('id', '=', id).execute();
 }

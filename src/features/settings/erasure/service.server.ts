@@ -9,12 +9,12 @@ import * as queries from './queries.server.ts';
 import { ERASURE_PAGE_SIZE, ERASURES_PER_RUN, toMentions, createMentionMatcher, type ErasureSubject } from './rules.ts';
 import { erasedText } from './texts.ts';
 
-/** Shorter words name nobody: they would take letters out of everything. */
+/** Shorter names are ignored: they would remove letters from unrelated texts. */
 const NAME_MIN = 2;
 
 /**
- * Deletes the accounts whose time has come, for good. One that cannot be deleted now (a provider that is away) stays as it is, and is
- * tried again the next time. @returns how many are gone
+ * Permanently deletes the accounts whose deletion date has passed. An account that cannot be deleted now (for example because a payment
+ * provider is unavailable) stays unchanged and is retried in the next run. @returns the number of deleted accounts
  */
 export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'account:forget');
@@ -37,7 +37,7 @@ export async function eraseDueAccounts(ctx: AppContext, actor: Actor): Promise<n
   return erasedCount;
 }
 
-/** Everything of one player. What is outside the database first: the account is what it is found by, should this break off. */
+/** Erases one player. Data outside the database comes first: if this fails halfway, the account is still there to be found again. */
 async function eraseAccount(ctx: AppContext, id: string): Promise<boolean> {
   const claim = getUsernameClaim(id);
   const names = await queries.findPlayerNames(ctx.db, id, claim);
@@ -60,7 +60,7 @@ async function eraseAccount(ctx: AppContext, id: string): Promise<boolean> {
   });
   if (!isDone) return false;
   ctx.bus.publish({ kind: 'player-out', playerId: id });
-  // A drawing that was under way may have put its pictures there meanwhile; from now on none finds whom to draw.
+  // A concurrent render job may have written pictures meanwhile. From now on it does not find the player any more.
   await erasePictures(ctx, id);
   return true;
 }
@@ -69,7 +69,7 @@ async function erasePictures(ctx: AppContext, id: string): Promise<void> {
   for (const folder of ['avatars', 'uploads']) await ctx.files.removeFolder(`${folder}/${id}`);
 }
 
-/** Pictures, letters in the post, and in demo mode what stands in for a provider and for mailboxes. */
+/** Pictures, queued emails and, in demo mode, the data of the sandbox payment provider and the outbox. */
 async function eraseOutsideDatabase(ctx: AppContext, who: ErasureSubject): Promise<void> {
   await erasePictures(ctx, who.id);
   await eraseEmails(ctx, createMentionMatcher(who));

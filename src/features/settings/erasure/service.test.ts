@@ -19,14 +19,14 @@ const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
 test('somebody who did everything leaves, and after 14 days nothing anywhere names them', { timeout: 60_000 }, async () => {
   const all = await createPlayerWithEverything();
   const { ctx, world, who, here, brian, chao, signs } = all;
-  // Each table that holds players holds this one: or this test would prove nothing about it.
+  // Every table that references players must contain this player, or the test would prove nothing about it.
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as table, a.attname as column from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] where c.confrelid = 'players'::regclass`.execute(ctx.db);
   const without: string[] = [];
   for (const { table, column } of columns) {
     const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${who.id} limit 1`.execute(ctx.db);
-    // Of two in a row the smaller id stands first.
+    // In these tables, the player with the smaller id is in the first column.
     if (rows.length === 0 && !/^(friendships|conversations)$/.test(table)) without.push(`${table}.${column}`);
   }
   expect(without).toEqual([]);
@@ -53,7 +53,7 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
 
   expect(await findOccurrences(all, signs)).toEqual([]);
   expect(world.logged.filter(({ level }) => level >= 50)).toEqual([]);
-  // What has to stay is there, of somebody.
+  // Rows that must be retained are still there, without the player.
   expect({
     audit: await count('audit_log'),
     ledger: await count('ledger'),
@@ -93,7 +93,7 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
     'He and a player who left, a player who left',
     'He is mean to a player who left',
   ]);
-  // What they wrote to us is gone, and what others wrote is there without them.
+  // Messages by the player are deleted, and messages by others are retained without the player.
   const messages = await ctx.db
     .selectFrom('contact_messages')
     .select(['name', 'email', 'subject', 'body', 'state'])
@@ -107,14 +107,14 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
       body: 'a player who left is mean, or was it a player who left?',
       state: 'closed',
     },
-    // Answered to the account that wrote it: the address in it was not theirs.
+    // Sent by a signed-in player, so the answer goes to that account: the address they entered was not theirs.
     { name: 'Chao', email: chao.email, subject: 'The wrong address', body: 'Nothing about anybody', state: 'closed' },
   ]);
   expect(await ctx.db.selectFrom('contact_answers').select(['actor_name', 'body']).execute()).toEqual(
     Array.from({ length: 2 }, () => ({ actor_name: 'opal', body: 'We look into it, a player who left.' })),
   );
   expect(await ctx.db.selectFrom('newsletter_readers').select('email').execute()).toEqual([{ email: brian.email }]);
-  // Others have lost nothing but what was of both.
+  // Others lost only what they shared with the player.
   expect([await count('messages'), await count('conversations'), await count('friendships')]).toEqual([0, 0, 0]);
   expect((await world.mails()).map(({ to }) => to)).toContain(chao.email);
   expect((await world.mails()).filter(({ to }) => to === brian.email).map(({ text }) => text.includes('zawadi'))).not.toContain(true);
@@ -122,12 +122,12 @@ test('somebody who did everything leaves, and after 14 days nothing anywhere nam
 
 test('the card is stopped at the provider first; while that is away the account stays, and goes another night', async () => {
   const { world, ctx, fake, buy } = await createPaymentsWorld();
-  // A name that is a word of what the provider tells.
+  // The name is also a word in the provider's events.
   const amina = await world.addPlayer({ username: 'charged', display_name: 'kind' });
   await buy(amina, 'premium', 'card');
   const state = () => [...fake.subscriptions.values()].map((one) => one.state);
   await requestAccountDeletion(ctx, amina, { current: 'secret1' }, visit);
-  // The job that stops it while they may still change their mind never got through.
+  // The job that stops the card during the waiting period never succeeded.
   world.advanceClock(15 * DAY);
   fake.fail = 'before';
   expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(0);
@@ -268,7 +268,7 @@ test('an operator who leaves takes their name out of the answers, which stay', a
   const { id } = await ctx.db.selectFrom('contact_messages').select('id').executeTakeFirstOrThrow();
   const { key } = await getMessageDetails(ctx, ops, id);
   await handleMessageForm(ctx, ops, id, { do: 'answer', text: 'Nzuri! Yours, opal_1', key, seen: '0' });
-  // Who works for the team gives that back first.
+  // Staff must give up their role first.
   await ctx.db.updateTable('players').set({ role: 'player' }).where('id', '=', ops.id).execute();
   await requestAccountDeletion(ctx, { ...ops, role: 'player' }, { current: 'secret1' }, visit);
   world.advanceClock(15 * DAY);
@@ -291,7 +291,7 @@ test('who unsubscribed before is no hash either afterwards; others who did are',
   expect(await eraseDueAccounts(ctx, SYSTEM)).toBe(1);
   expect(await ctx.db.selectFrom('newsletter_readers').select('email').execute()).toEqual([{ email: null }]);
   expect(await ctx.db.selectFrom('newsletter_letters').select('post').execute()).toEqual([{ post: 'a-post' }]);
-  // That it is the other one's: who comes back is known.
+  // The remaining hash is the other reader's: they are recognized when they subscribe again.
   await subscribeByMail(ctx, VISITOR, { email: 'other@example.com' }, '10.0.0.1');
   expect(await ctx.db.selectFrom('newsletter_readers').select('email').execute()).toEqual([{ email: 'other@example.com' }]);
 });

@@ -1,2 +1,2 @@
-/** Stands in a reported chat for what somebody wrote who left. */
+/** Replaces the messages of an erased player in a reported chat. */
 export const erasedText = '(written by a player who left)';

@@ -4,7 +4,7 @@ import type { Section } from './rules.ts';
 
 type Row = Record<string, unknown>;
 
-/** What stands in a player's own row, or nothing where the account is gone. */
+/** The data in the player's own row, or undefined if the account is deleted. */
 export async function findAccount(db: Database, playerId: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select p.id, p.username, p.display_name as "displayName", p.email, p.email_confirmed as "emailConfirmed", p.avatar_url as avatar, p.role,
@@ -13,7 +13,7 @@ export async function findAccount(db: Database, playerId: string): Promise<Row |
   return rows[0];
 }
 
-/** A page of a list. @param after where the page before ended. @returns the rows, and where this one ends */
+/** A page of a section. @param after the end of the previous page. @returns the rows and the end of this page */
 export async function listSectionPage(
   db: Database,
   section: Section,
@@ -44,7 +44,7 @@ function bindPlayerId(text: string, playerId: string): RawBuilder<unknown> {
 
 export type Conversation = { low_id: string; high_id: string; username: string };
 
-/** A player's conversations, with the name of the other. @param after the last one of the page before */
+/** A player's conversations with the other player's name. @param after the last conversation of the previous page */
 export async function listConversations(
   db: Database,
   playerId: string,
@@ -60,7 +60,7 @@ export async function listConversations(
   return rows;
 }
 
-/** Messages of one conversation, the oldest first. @param after the number of the last one of the page before */
+/** Messages of a conversation, oldest first. @param after sequence number of the last message of the previous page */
 export async function listMessages(
   db: Database,
   { low_id, high_id }: Conversation,

@@ -1,17 +1,17 @@
 import type { RateLimit } from '../../../shared/rate-limit.ts';
 
-/** A player gets their data as a file this often. */
+/** How often a player can export their data. */
 export const EXPORT_LIMIT: RateLimit = { name: 'exports', points: 1, seconds: 3600 };
-/** Rows read at once: a list is never held as a whole. */
+/** Rows loaded at once, so that a whole list is never in memory. */
 export const EXPORT_PAGE_SIZE = 500;
 
-/** A list of the file. SQL of ours: `$me` stands for the player. */
+/** A list in the file. The SQL is ours: `$me` is the placeholder for the player id. */
 export type Section = {
   name: string;
   columns: string;
   from: string;
   where: string;
-  /** What the rows are in order of, and the types of these: each row has a place of its own. */
+  /** The sort columns and their types; together they are unique per row, for pagination. */
   key: readonly (readonly [column: string, type: 'timestamptz' | 'text' | 'uuid' | 'int'])[];
 };
 
@@ -23,13 +23,16 @@ const ownTable = (table: string, key: Section['key'], columns: string, where = `
 });
 const byTime = (column: string, then: readonly [string, 'text' | 'uuid']): Section['key'] => [[`t.${column}`, 'timestamptz'], then];
 
-/** Who the other of two is. */
+/** Joins the other player of a pair. */
 const OTHER_PLAYER_JOIN = `players o on o.id = case when t.low_id = $me then t.high_id else t.low_id end`;
 
-/** The address of the player's account, once they showed that it is theirs. */
+/** The email address of the player's account, if confirmed. */
 const OWN_EMAIL = '(select p.email from players p where p.id = $me and p.email_confirmed)';
 
-/** All lists of the file but the messages, in their order. What is named is all there is: no hash, no key, nothing of others but names. */
+/**
+ * All lists in the file except messages, in this order. Only these columns are exported: no hashes, no keys, nothing about others but
+ * names.
+ */
 export const SECTIONS: readonly Section[] = [
   {
     name: 'waysToSignIn',
@@ -202,7 +205,8 @@ export const SECTIONS: readonly Section[] = [
       `t.name, t.email, t.subject, t.body as text, t.state, t.created_at as at, (
         select coalesce(jsonb_agg(jsonb_build_object('text', a.body, 'at', a.created_at) order by a.created_at, a.id), '[]')
         from contact_answers a where a.message_id = t.id) as answers`,
-      // Without signing in, an address is all that is known of who wrote; what somebody else signed with it is theirs.
+      // Without signing in, the email address is all that identifies the sender. Messages that another account sent with this address are
+      // theirs.
       `(t.player_id = $me or (t.player_id is null and t.email = ${OWN_EMAIL}))`,
     ),
   },

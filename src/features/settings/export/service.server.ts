@@ -5,12 +5,12 @@ import { getAccountForParent } from '../parent-requests/service.server.ts';
 import * as queries from './queries.server.ts';
 import { EXPORT_PAGE_SIZE, EXPORT_LIMIT, SECTIONS, type Section } from './rules.ts';
 
-/** What the file is called, and what stands in it. */
+/** The file name and the content. */
 export type DataExport = { name: string; file: ReadableStream<Uint8Array<ArrayBuffer>> };
 
 /**
- * All that is the actor's own, as the text of one JSON file, piece by piece: it is read page by page while it is sent.
- * @throws AppError 'too-many-requests' within the hour, 'not-found' where the account is gone
+ * The actor's own data as a JSON file. It is read page by page while it is streamed.
+ * @throws AppError 'too-many-requests' within the hour, 'not-found' if the account is deleted
  */
 export async function exportOwnData(ctx: AppContext, actor: Actor): Promise<DataExport> {
   authorize(actor, 'account:export');
@@ -20,7 +20,7 @@ export async function exportOwnData(ctx: AppContext, actor: Actor): Promise<Data
 }
 
 /**
- * The same file where a parent asks for it, who is not signed in to the account; what the player gets themselves is not counted by it.
+ * The same file at a parent's request, made without signing in to the account. It does not count against the player's own rate limit.
  * @param name username or e-mail address
  * @throws AppError 'not-allowed', 'not-found'
  */
@@ -41,7 +41,7 @@ async function createExport(
   return { name: `kiddo-${String(account['username'])}-${createdAt.slice(0, 10)}.json`, file };
 }
 
-/** No piece is made before the one before it was taken; who hangs up ends it. */
+/** Generates each chunk only when the previous one was consumed; stops when the client disconnects. */
 function toStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -56,7 +56,7 @@ function toStream(texts: AsyncGenerator<string>): ReadableStream<Uint8Array<Arra
   });
 }
 
-/** A file that broke off does not count. */
+/** A failed export does not count against the rate limit. */
 async function* refundOnFailure(ctx: AppContext, playerId: string, file: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield* file;
@@ -74,7 +74,7 @@ async function* generateJson(ctx: AppContext, playerId: string, made: string, ac
   yield '\n}\n';
 }
 
-/** One list of the file, a page at a time. */
+/** One list of the file, page by page. */
 async function* generateList(name: string, pages: AsyncGenerator<object[]>): AsyncGenerator<string> {
   yield `,\n${JSON.stringify(name)}: [`;
   let before = '\n';

@@ -52,7 +52,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
       'messages',
     ].toSorted(),
   );
-  // They did all of it.
+  // The player did everything, so no list may be empty.
   expect(Object.keys(data).filter((name) => Array.isArray(data[name]) && data[name].length === 0)).toEqual([]);
   expect(data['account']).toMatchObject({ username: 'zawadi_now', email: who.email, twoStepSignIn: true });
   expect(data['messages']?.map(({ with: other, byMe, text: words }) => [other, byMe, words])).toEqual([
@@ -61,7 +61,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
     ['brian', false, 'You lose, ZAWADI_FIRST'],
   ]);
   expect(data['friends']?.find((one) => one['username'] === 'brian')).toMatchObject({ state: 'accepted', askedByMe: true });
-  // Whom they declined; not who declined them.
+  // Players whom they declined, not players who declined them.
   expect(data['declined']).toEqual([{ username: ops.username, at: expect.any(String) }]);
   for (const name of ['plays', 'recommended']) expect(data[name]).toMatchObject([{ gameId: game, at: expect.any(String) }]);
   expect(data['lastSeen']).toEqual([{ at: expect.any(String) }]);
@@ -69,7 +69,7 @@ test('the file holds all that is the player’s own, and no key, hash or secret'
   expect(data['reportsAboutPlayers']).toMatchObject([{ about: 'brian', description: 'He is mean to Zawadi (the 1st)' }]);
   expect(data['payments']).toMatchObject([{ state: 'success', plan: 'premium' }]);
 
-  // What they wrote signed in, and what came from their address as a visitor's; not what somebody else signed with it.
+  // Messages sent while signed in, and visitors' messages from their address; not those that another account sent with it.
   expect(data['lettersToUs']?.map(({ subject, state, answers }) => [subject, state, answers])).toEqual([
     ['I am zawadi_now', 'closed', [{ text: 'We look into it, zawadi_now.', at: expect.any(String) }]],
     ['I cannot sign in', 'closed', [{ text: 'We look into it, zawadi_now.', at: expect.any(String) }]],
@@ -98,7 +98,7 @@ test('lists longer than a page are whole, in order, and each row comes once', { 
   const me = await world.addPlayer({ username: 'amina' });
   const game = await world.addGame();
   const many = EXPORT_PAGE_SIZE * 2 + 3;
-  // All at the same moment: only the id tells them apart.
+  // All at the same time, so that only the id determines the order.
   await sql`insert into play_history (id, player_id, game_id, played_at)
     select gen_random_uuid(), ${me.id}, ${game}, '2026-01-01T00:00:00.123456Z' from generate_series(1, ${many})`.execute(ctx.db);
   const others = [await world.addPlayer(), await world.addPlayer()];

@@ -4,7 +4,7 @@ import type { DB } from '../../../infra/database/tables.ts';
 import type { NotificationType } from '../../notifications/schema.ts';
 import type { EmailPreferences } from './schema.ts';
 
-/** Which mails a player gets; null for who never said and never got one. */
+/** A player's email preferences; null if they never saved any and never got an email. */
 export async function findEmailPreferences(db: Kysely<DB>, playerId: string): Promise<EmailPreferences | null> {
   const row = await db
     .selectFrom('mail_wishes')
@@ -14,7 +14,7 @@ export async function findEmailPreferences(db: Kysely<DB>, playerId: string): Pr
   return row ?? null;
 }
 
-/** Keeps which mails a player gets. @param stopKey for who has none yet */
+/** Saves a player's email preferences. @param stopKey unsubscribe key, used if the player has none yet */
 export async function saveEmailPreferences(
   db: Database,
   playerId: string,
@@ -26,13 +26,13 @@ export async function saveEmailPreferences(
     on conflict (player_id) do update set friends = excluded.friends, messages = excluded.messages, games = excluded.games`.execute(db);
 }
 
-/** Whether a key is somebody's. */
+/** Whether an unsubscribe key exists. */
 export async function hasUnsubscribeKey(db: Database, stopKey: string): Promise<boolean> {
   const row = await db.selectFrom('mail_wishes').select('player_id').where('stop_key', '=', stopKey).executeTakeFirst();
   return row !== undefined;
 }
 
-/** The owner of a key gets no more mails. @returns whether there is one */
+/** Turns off all emails for the owner of an unsubscribe key. @returns whether the key exists */
 export async function unsubscribeAll(db: Database, stopKey: string): Promise<boolean> {
   const done = await db
     .updateTable('mail_wishes')
@@ -42,12 +42,12 @@ export async function unsubscribeAll(db: Database, stopKey: string): Promise<boo
   return done.numUpdatedRows > 0n;
 }
 
-/** Moments that decide about a mail. */
+/** The times that determine who gets a digest and what is in it. */
 export type DigestTimes = { now: Date; unreadBefore: Date; createdAfter: Date; mailedBefore: Date; onlineSince: Date };
 
 /**
- * Players with something that they have not read for a while, those who wait longest first: only with a proved address, not while
- * they are here, not if they were written to lately, not who is banned or leaves.
+ * Players with notifications that are unread for a while, longest wait first. Only with a confirmed address; not if they are online, got a
+ * digest recently, are banned, or have a pending deletion.
  */
 export async function listDuePlayers(
   db: Database,
@@ -55,7 +55,7 @@ export async function listDuePlayers(
   times: DigestTimes,
   limit: number,
 ): Promise<string[]> {
-  // The types stand in the statement itself: only so it is answered by the index of what is to be mailed.
+  // The types must be literals in the statement: only then can PostgreSQL use the partial index on unsent notifications.
   const { rows } = await sql<{ player_id: string }>`
     select n.player_id from notifications n
       join players p on p.id = n.player_id and p.email_confirmed and p.deletes_at is null
@@ -74,8 +74,8 @@ export async function listDuePlayers(
 export type Recipient = { email: string; username: string; unsubscribeKey: string; preferences: EmailPreferences };
 
 /**
- * Holds a player's wishes until the end of the transaction, so that two workers do not write twice.
- * @returns null where another one has just written, or the player is gone
+ * Locks a player's preferences until the end of the transaction, so that two workers do not both send a digest.
+ * @returns null if another worker just sent one, or the player is deleted
  */
 export async function lockRecipient(
   trx: Transaction<DB>,
@@ -104,7 +104,7 @@ export async function lockRecipient(
   };
 }
 
-/** What a player has not read and was not written about; it counts as written about from now on. */
+/** A player's notifications that are neither read nor emailed; marks them as emailed. */
 export async function claimUnread(
   trx: Transaction<DB>,
   playerId: string,
@@ -124,7 +124,7 @@ export async function claimUnread(
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((row) => ({ type: row.type as NotificationType, relatedId: row.related_id }));
 }
 
-/** Notes that a player was written to. */
+/** Records when the player got a digest. */
 export async function markMailed(trx: Transaction<DB>, playerId: string, now: Date): Promise<void> {
   await trx.updateTable('mail_wishes').set({ mailed_at: now }).where('player_id', '=', playerId).execute();
 }

@@ -1,19 +1,19 @@
 import type { NotificationType } from '../../notifications/schema.ts';
 import type { EmailKind, EmailPreferences } from './schema.ts';
 
-/** What is not read for so long is mailed, in minutes; to one player at most once in so many. */
+/** Minutes after which unread notifications are emailed, and minimum minutes between two digests to one player. */
 export const UNREAD_MINUTES = 10;
 export const DIGEST_INTERVAL_MINUTES = 60;
-/** What is older than this is no news: it is not mailed any more. */
+/** Older notifications are no longer emailed. */
 export const NOTIFICATION_AGE_DAYS_MAX = 3;
-/** A letter that could not be sent for so long is out of date. */
+/** A digest that could not be sent for this long is outdated and is dropped. */
 export const EMAIL_EXPIRY_HOURS = 12;
-/** Players that are looked up at once. */
+/** Players loaded at once. */
 export const BATCH_SIZE = 200;
-/** Names that one line of the letter says; more are counted. */
+/** Maximum number of names in one line of the digest; the others are only counted. */
 const NAMES_SHOWN_MAX = 5;
 
-/** Which wish a notification belongs to. What is not named is never mailed by this: money and safety have mails of their own. */
+/** The preference for each notification type. Other types are never in a digest: payments and safety have emails of their own. */
 const KIND_BY_TYPE: Partial<Record<NotificationType, EmailKind>> = {
   friend_request: 'friends',
   friend_accepted: 'friends',
@@ -21,13 +21,13 @@ const KIND_BY_TYPE: Partial<Record<NotificationType, EmailKind>> = {
   game_update: 'games',
 };
 
-/** Types that are mailed. */
+/** Notification types that can be emailed. */
 export const EMAILED_TYPES = Object.keys(KIND_BY_TYPE) as NotificationType[];
 
-/** Who or what each line of a letter names: ids, each once. */
+/** The ids that each line of a digest names, without duplicates. */
 export type Digest = { requests: string[]; accepted: string[]; messages: string[]; games: string[] };
 
-/** What of unread notifications goes into a letter, or null where nothing does. What leads to nobody is left out. */
+/** The digest of unread notifications, or null if it would be empty. Notifications without a related id are left out. */
 export function buildDigest(
   unread: readonly { type: NotificationType; relatedId: string | null }[],
   preferences: EmailPreferences,
@@ -43,7 +43,7 @@ export function buildDigest(
   return Object.values(digest).some((ids) => ids.length > 0) ? digest : null;
 }
 
-/** Names as a sentence has them: '@a', '@a and @b', '@a, @b and 3 more'. */
+/** Joins names for a sentence: '@a', '@a and @b', '@a, @b and 3 more'. */
 export function joinNames(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN_MAX);
   const rest = names.length - shown.length;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** Kinds of mails about what happened, in the order of the form. */
+/** Kinds of notification emails, in the order of the form. */
 export const EMAIL_KINDS = ['friends', 'messages', 'games'] as const;
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
-// A box that is not ticked is not sent.
+// Browsers do not submit an unchecked checkbox.
 const checkbox = z
   .literal('on')
   .optional()
   .transform((value) => value === 'on');
 
-/** Which mails a player gets. */
+/** A player's email preferences. */
 export const emailPreferencesForm = z.object({ friends: checkbox, messages: checkbox, games: checkbox });
 export type EmailPreferences = z.infer<typeof emailPreferencesForm>;
 
-/** The key in the mails that stops them. */
+/** The key in the unsubscribe link. */
 export const unsubscribeKey = z.string().regex(/^[\w-]{32}$/);

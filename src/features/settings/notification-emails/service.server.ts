@@ -18,16 +18,16 @@ import {
 import { unsubscribeKey, emailPreferencesForm, type EmailPreferences } from './schema.ts';
 import { digestEmail, texts } from './texts.ts';
 
-/** Who never said anything gets them all, as the table has it. */
+/** The defaults; the table has the same. */
 const DEFAULT_PREFERENCES: EmailPreferences = { friends: true, messages: true, games: true };
 
-/** Which mails the actor gets. */
+/** The actor's email preferences. */
 export async function getEmailPreferences(ctx: AppContext, actor: Actor): Promise<EmailPreferences> {
   authorize(actor, 'settings:read');
   return (await queries.findEmailPreferences(ctx.db, requirePlayerId(actor))) ?? DEFAULT_PREFERENCES;
 }
 
-/** Keeps which mails the actor gets. */
+/** Saves the actor's email preferences. */
 export async function saveEmailPreferences(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const parsed = emailPreferencesForm.safeParse(fields);
@@ -37,21 +37,21 @@ export async function saveEmailPreferences(ctx: AppContext, actor: Actor, fields
   return { ...result, ok: true, toast: { ...texts.toasts.saved, kind: 'good' } };
 }
 
-/** Whether a key from a mail stops somebody's mails. Says nothing about whose. */
+/** Whether an unsubscribe key from an email is valid. Does not reveal whose it is. */
 export async function checkUnsubscribeKey(ctx: AppContext, actor: Actor, key: string): Promise<boolean> {
   authorize(actor, 'mails:stop');
   const parsed = unsubscribeKey.safeParse(key);
   return parsed.success && queries.hasUnsubscribeKey(ctx.db, parsed.data);
 }
 
-/** Stops the mails of whose key it is, signed in or not. @returns false for no key of anybody */
+/** Turns off all emails for the key's owner, signed in or not. @returns false if the key is unknown */
 export async function unsubscribeFromEmails(ctx: AppContext, actor: Actor, key: string): Promise<boolean> {
   authorize(actor, 'mails:stop');
   const parsed = unsubscribeKey.safeParse(key);
   return parsed.success && queries.unsubscribeAll(ctx.db, parsed.data);
 }
 
-/** Writes to all who have not seen for a while what happened, and are not here. It may run twice, and at once. */
+/** Emails a digest to all offline players with notifications that are unread for a while. Safe to run twice, also concurrently. */
 export async function sendUnreadDigests(ctx: AppContext): Promise<void> {
   const now = ctx.now();
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -62,12 +62,12 @@ export async function sendUnreadDigests(ctx: AppContext): Promise<void> {
     mailedBefore: ago(DIGEST_INTERVAL_MINUTES * 60),
     onlineSince: ago(ONLINE_SECONDS),
   };
-  // Whoever was looked at is not due any more, so this comes to an end.
+  // Each processed player is no longer due, so the loop terminates.
   for (;;) {
     const due = await queries.listDuePlayers(ctx.db, EMAILED_TYPES, times, BATCH_SIZE);
     let failed = 0;
     for (const playerId of due) {
-      // One whose letter cannot be made must not hold up the others; they are tried again with the next run.
+      // A failure for one player must not block the others. They are retried in the next run.
       await sendUnreadDigest(ctx, playerId, times).catch((error: unknown) => {
         failed++;
         ctx.log.error({ err: error, playerId }, 'a player was not written to');
@@ -77,7 +77,7 @@ export async function sendUnreadDigests(ctx: AppContext): Promise<void> {
   }
 }
 
-/** One letter to one player about all that they have not read, in one transaction with the note that they got it. */
+/** Sends one player a digest of all unread notifications and records that in the same transaction. */
 async function sendUnreadDigest(
   ctx: AppContext,
   playerId: string,
@@ -100,7 +100,7 @@ async function sendUnreadDigest(
       messages: toMentions(messages),
       games: games.flatMap((id) => titles.get(id) ?? []),
     };
-    // All of them are gone meanwhile.
+    // Everything that the digest would name was deleted meanwhile.
     if (Object.values(named).every((names) => names.length === 0)) return;
     const { origin } = ctx.config;
     const links = {

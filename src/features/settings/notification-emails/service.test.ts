@@ -26,7 +26,7 @@ const befriend = async (world: World, one: Player, other: Player) => {
 };
 const write = (world: World, from: Player, to: Player, text = 'meet me at the secret tree') =>
   sendMessage(world.ctx, from, to.id, { text, clientId: world.ctx.newId() });
-/** Friends who have seen what happened until now. */
+/** Two friends without unread notifications. */
 async function twoFriends() {
   const world = await createWorld();
   const [amina, brian] = [await world.addPlayer({ username: 'amina' }), await world.addPlayer({ username: 'brian' })];
@@ -34,7 +34,7 @@ async function twoFriends() {
   for (const player of [amina, brian]) await applyNotificationAction(world.ctx, player, { do: 'read-all' });
   return { world, amina, brian };
 }
-/** Runs the job. @returns the mails that a player has got so far, the newest first */
+/** Runs the job. @returns the player's emails so far, newest first */
 async function run(world: World, to: Player) {
   for (const job of notificationEmailJobs) await job.run(world.ctx);
   return (await world.mails()).filter((mail) => mail.to === to.email);
@@ -51,7 +51,7 @@ test('what is not read after 10 minutes is mailed, with who wrote and not what',
   for (const part of [mail?.text, mail?.html, mail?.subject]) expect(part).not.toMatch(/secret|tree/);
   expect(mail?.text).toContain('News for @amina');
   expect(await run(world, brian)).toEqual([]);
-  // Once.
+  // Only once.
   world.advanceClock(3 * 3600);
   expect(await run(world, amina)).toHaveLength(1);
 });
@@ -112,7 +112,7 @@ test('only what is wished for, and what was not wished for is not sent later eit
   await saveEmailPreferences(world.ctx, amina, { friends: 'on', messages: 'on', games: 'on' });
   world.advanceClock(MINUTE);
   expect(await run(world, amina)).toEqual([]);
-  // That nothing was sent does not hold up what is.
+  // An email that was suppressed by the preferences does not delay the next one.
   await applyFriendAction(world.ctx, await world.addPlayer(), { do: 'ask', id: amina.id });
   world.advanceClock(11 * MINUTE);
   expect(await run(world, amina)).toHaveLength(1);
@@ -178,7 +178,7 @@ test('one whose letter cannot be made does not hold up the others', async () => 
   const mailed = async () => (await world.mails()).map(({ to }) => to);
   expect(await mailed()).toHaveLength(1);
   expect(world.logged.map(({ msg }) => msg)).toEqual(['a player was not written to']);
-  // Nothing was noted about the other one: the next run writes to them.
+  // The transaction of the failed player was rolled back, so the next run emails them.
   await sendUnreadDigests(ctx);
   expect((await mailed()).toSorted()).toEqual([amina.email, brian.email]);
 });

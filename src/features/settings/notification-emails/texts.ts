@@ -2,7 +2,7 @@ import type { EmailContent } from '../../mail/schema.ts';
 import { joinNames } from './rules.ts';
 import type { EmailKind } from './schema.ts';
 
-/** Every word of the Notifications tab and of the page that stops mails (spec 2, section 2). */
+/** All texts of the Notifications tab and of the unsubscribe page (spec 2, section 2). */
 export const texts = {
   title: 'Notifications',
   lead: 'The bell on Kiddo always tells you. Mails come only for what you have not seen, one an hour at most.',
@@ -35,10 +35,10 @@ export const texts = {
   },
 } as const;
 
-/** Who and what a letter names: usernames (with their @) and titles of games. */
+/** The names in each line of a digest: usernames (with their @) and game titles. */
 export type DigestNames = { requests: string[]; accepted: string[]; messages: string[]; games: string[] };
 
-/** The one letter about all that was not seen. Nothing of what was written stands in it, only who wrote. */
+/** The digest email about all unread notifications. It never contains messages, only who sent them. */
 export function digestEmail(
   to: string,
   username: string,

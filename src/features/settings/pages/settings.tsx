@@ -20,7 +20,7 @@ import { texts } from '../texts.ts';
 import { PleaseLogIn, SettingsFrame } from '../ui/settings-frame.tsx';
 import type { Route } from './+types/settings.ts';
 
-/** The settings of the own account: what the chosen tab shows, and nothing else. */
+/** The player's own settings. Loads only the data of the selected tab. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor, clientInfo: visit } = reqCtx;
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST /settings with `do`. Answers SettingsResult; who is signed out meanwhile signs in first. */
+/** POST /settings with `do`. Returns SettingsResult; a player who was signed out meanwhile has to sign in first. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let form = '';

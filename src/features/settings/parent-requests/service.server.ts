@@ -6,7 +6,7 @@ import { signInForm } from '../../accounts/schema.ts';
 import { saveProfile } from '../account/service.server.ts';
 
 /**
- * The account that a parent asks something for.
+ * The account that a parent's request is about.
  * @param name username or e-mail address
  * @throws AppError 'not-allowed', 'not-found'
  */
@@ -19,10 +19,10 @@ export async function getAccountForParent(ctx: AppContext, actor: Actor, name: s
 }
 
 /**
- * Corrects the names of an account because a parent asks, by the rules of the player's own settings.
+ * Changes the names of an account at a parent's request, with the same rules as the player's own settings.
  * @param name username or e-mail address
- * @param names what is to be another; what is not given stays
- * @returns the names as they are now
+ * @param names the new names; omitted ones stay
+ * @returns the names after the change
  * @throws AppError 'not-allowed', 'not-found', 'bad-input' with the reason
  */
 export async function renameForParent(

@@ -45,7 +45,7 @@ test('who goes because a parent asks is signed out and told as if they had asked
   ]);
   expect(await world.ctx.jobs.drain(world.ctx, cancelRenewalJob, 5)).toBe(1);
 
-  // Asked again the day does not move, and nobody is told again.
+  // A second request neither changes the date nor sends another email.
   world.advanceClock(3600);
   expect(await requestDeletionForParent(world.ctx, SYSTEM, 'amina')).toEqual({ ...asked, wasAsked: true });
   expect(await world.mails()).toHaveLength(1);

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { Audience, PrivacySettings } from './schema.ts';
 
-/** What a player wishes; null for who never said. */
+/** A player's privacy settings; null if they never saved any. */
 export async function findPrivacySettings(db: Kysely<DB>, playerId: string): Promise<PrivacySettings | null> {
   const row = await db
     .selectFrom('privacy')
@@ -14,7 +14,7 @@ export async function findPrivacySettings(db: Kysely<DB>, playerId: string): Pro
     : null;
 }
 
-/** Keeps what a player wishes. */
+/** Saves a player's privacy settings. */
 export async function savePrivacySettings(
   trx: Transaction<DB>,
   playerId: string,
@@ -26,7 +26,7 @@ export async function savePrivacySettings(
       set profile = excluded.profile, finding = excluded.finding, asking = excluded.asking, online = excluded.online`.execute(trx);
 }
 
-/** Whether a player is here now. @param since who was heard of after this is */
+/** Whether a player is online. @param since players seen after this time are online */
 export async function isOnline(db: Kysely<DB>, playerId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('presence')

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Who may do something about a player (spec 2, section 2: Everyone, Friends Only, Private). */
+/** Who may see or contact a player (spec 2, section 2: Everyone, Friends Only, Private). */
 export const AUDIENCES = ['everyone', 'friends', 'private'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
 const audience = z.enum(AUDIENCES);
 
-/** The Privacy tab: who sees the profile, may find and may ask; and whether being online shows. */
+/** The Privacy tab: who can see the profile, find the player and send friend requests; and whether the online status is visible. */
 export const privacyForm = z.object({
   profile: audience,
   finding: audience,
   asking: audience,
-  // A box that is not ticked is not sent.
+  // Browsers do not submit an unchecked checkbox.
   online: z
     .literal('on')
     .optional()

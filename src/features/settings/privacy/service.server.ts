@@ -7,16 +7,18 @@ import * as queries from './queries.server.ts';
 import { privacyForm, type PrivacySettings } from './schema.ts';
 import { texts } from './texts.ts';
 
-/** Who never said anything is open to everybody, as the tables have it. */
+/** The defaults; the tables have the same. */
 const DEFAULT_PRIVACY: PrivacySettings = { profile: 'everyone', finding: 'everyone', asking: 'everyone', online: true };
 
-/** What the actor wishes: who sees the profile, may find, may ask; and whether being online shows. */
+/** The actor's privacy settings. */
 export async function getPrivacySettings(ctx: AppContext, actor: Actor): Promise<PrivacySettings> {
   authorize(actor, 'settings:read');
   return (await queries.findPrivacySettings(ctx.db, requirePlayerId(actor))) ?? DEFAULT_PRIVACY;
 }
 
-/** Keeps what the actor wishes. Every query about a player asks for it (friends/queries.server.ts), so it counts at once. */
+/**
+ * Saves the actor's privacy settings. They take effect at once, because every query about a player checks them (friends/queries.server.ts).
+ */
 export async function savePrivacySettings(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SettingsResult> {
   authorize(actor, 'settings:write');
   const playerId = requirePlayerId(actor);
@@ -28,7 +30,7 @@ export async function savePrivacySettings(ctx: AppContext, actor: Actor, fields:
   const notified = await ctx.db.transaction().execute(async (trx) => {
     const before = (await queries.findPrivacySettings(trx, playerId)) ?? DEFAULT_PRIVACY;
     const hasChanged = before.online !== settings.online && (await queries.isOnline(trx, playerId, since));
-    // Those who saw it until now are asked for before, those who see it from now on after.
+    // Query the audience while the status is visible: before saving if it becomes hidden, after saving if it becomes visible.
     const audienceBefore = hasChanged && before.online ? await listPresenceSubscribers(trx, [playerId]) : [];
     await queries.savePrivacySettings(trx, playerId, settings);
     return hasChanged && settings.online ? listPresenceSubscribers(trx, [playerId]) : audienceBefore;

@@ -52,7 +52,7 @@ test('what is no answer changes nothing', async () => {
   await expect(getPrivacySettings(world.ctx, VISITOR)).rejects.toMatchObject({ code: 'sign-in-required' });
 });
 
-// What each answer means to whom, by every way in which players meet.
+// The effect of each setting for each kind of viewer.
 const MEANS: Record<'profile' | 'finding' | 'asking', Record<Audience, { friend: string; stranger: string; visitor: string }>> = {
   profile: {
     everyone: { friend: 'ok', stranger: 'ok', visitor: 'ok' },
@@ -83,7 +83,7 @@ test.each(Object.entries(MEANS))('%s means the same on every way', async (what, 
       const found = async (term: string) => (await searchPlayers(world.ctx, actor, term)).some((row) => row.id === amina.id);
       return codeOf(
         (async () => {
-          // The whole name, its beginning and its middle.
+          // The whole name, its beginning and a part from its middle.
           const all = [await found(amina.username), await found(amina.username.slice(0, -1)), await found(amina.username.slice(2))];
           throw Object.assign(new Error('seen'), { code: all.every(Boolean) ? 'found' : all.some(Boolean) ? 'now and then' : 'nothing' });
         })(),
@@ -104,7 +104,7 @@ test('who hides from all still has friends: lists, chats and their own pages go 
   expect(await sendMessage(world.ctx, zuri, amina.id, { text: 'hi', clientId: world.ctx.newId() })).toHaveProperty('message');
   expect(await getConversation(world.ctx, zuri, amina.id)).toMatchObject({ friend: { id: amina.id, presence: null } });
   expect(await codeOf(publishTyping(world.ctx, amina, zuri.id))).toBe('ok');
-  // They themselves may ask, and are seen asking.
+  // They can still send friend requests, and are visible in them.
   const brian = await world.addPlayer();
   await applyFriendAction(world.ctx, amina, { do: 'ask', id: brian.id });
   const { requests } = await getFriendsView(world.ctx, brian, { tab: 'requests', term: '', after: null });
@@ -137,11 +137,11 @@ test('what is switched off is seen by nobody from that moment, and friends’ op
   expect(await seen()).toEqual([on, on, on, on, null, null]);
   expect(await save(off)).toEqual([{ kind: 'presence', who: amina.id, online: false, playerIds: [zuri.id], isHidden: true }]);
   expect(await seen()).toEqual([null, null, null, null, null, null]);
-  // Saved again it is no news.
+  // Saving the same setting again publishes nothing.
   expect(await save(off)).toEqual([]);
   expect(await save(OPEN)).toEqual([{ kind: 'presence', who: amina.id, online: true, playerIds: [zuri.id], isHidden: false }]);
   expect(await seen()).toEqual([on, on, on, on, null, null]);
-  // Who is not here does not come by it.
+  // An offline player does not appear online by changing the setting.
   world.advanceClock(ONLINE_SECONDS + 1);
   expect([await save(off), await save(OPEN)]).toEqual([[], []]);
 });

@@ -1,6 +1,6 @@
 import type { Audience } from './schema.ts';
 
-/** Every word of the Privacy tab (spec 2, section 2). */
+/** All texts of the Privacy tab (spec 2, section 2). */
 export const texts = {
   title: 'Privacy',
   lead: 'You decide who can do what. It counts at once, everywhere on Kiddo.',

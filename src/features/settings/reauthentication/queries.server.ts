@@ -1,6 +1,6 @@
 import type { Database } from '../../../infra/database/database.ts';
 
-/** The address of a player, and the hash of their password: null for who signs in through another site only. */
+/** A player's email address and password hash; the hash is null if they sign in with Google only. */
 export async function findCredentials(
   db: Database,
   playerId: string,

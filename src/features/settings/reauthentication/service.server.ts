@@ -5,16 +5,16 @@ import { AppError } from '../../../shared/app-error.ts';
 import { registerSignInAttempt } from '../../accounts/sign-in-limits/service.server.ts';
 import { findCredentials } from './queries.server.ts';
 
-/** What came of asking a signed-in player for their password; `hash` is the one it was compared with. `wait` is in seconds. */
+/** The result of asking a signed-in player for their password. `hash` is the hash it was compared with. `wait` is in seconds. */
 export type ReauthResult =
   | { state: 'right'; email: string; username: string; hash: string }
   | { state: 'empty' | 'wrong' | 'none' | 'busy' }
   | { state: 'too-many'; wait: number };
 
 /**
- * Asks a signed-in player for the password again, before what could take the account away from them. Counted like signing in:
- * who found a phone unlocked must not guess here either. 'none': they sign in through another site and have no password.
- * Only other services call this. @throws AppError 'not-found' where the account is gone
+ * Asks a signed-in player for the password again, before actions that could take the account away from them. It has the same rate limits as
+ * sign-in, because somebody who found an unlocked phone must not be able to guess here either. 'none': the player signs in with Google and
+ * has no password. Only other services call this. @throws AppError 'not-found' if the account is deleted
  */
 export async function reauthenticate(ctx: AppContext, playerId: string, password: string, clientInfo: ClientInfo): Promise<ReauthResult> {
   const credentials = await findCredentials(ctx.db, playerId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 
-/** How a player signs in, and where to write to them. */
+/** How a player signs in, and their email address. */
 export async function findSignIn(db: Database, playerId: string) {
   return db
     .selectFrom('players')
@@ -20,7 +20,7 @@ export type SessionRow = {
   updated_at: Date;
 };
 
-/** The sessions of a player that are not over: this one first, then the last used. @param hash of this one's token */
+/** A player's active sessions: the current one first, then by last use. @param hash token hash of the current session */
 export async function listSessions(db: Database, playerId: string, hash: string, now: Date, limit: number): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select id, token_hash, address, device, created_at, updated_at from sessions
@@ -29,18 +29,18 @@ export async function listSessions(db: Database, playerId: string, hash: string,
   return rows;
 }
 
-/** Whether the session with this token's hash is to outlast the browser. */
+/** Whether the session with this token hash is remembered after the browser closes. */
 export async function isRemembered(db: Database, hash: string): Promise<boolean> {
   const row = await db.selectFrom('sessions').select('remembered').where('token_hash', '=', hash).executeTakeFirst();
   return row?.remembered ?? false;
 }
 
-/** A session is not to outlast the browser. */
+/** Makes a session end when the browser closes. */
 export async function endSessionWithBrowser(db: Database, hash: string, until: Date): Promise<void> {
   await db.updateTable('sessions').set({ remembered: false, expires_at: until }).where('token_hash', '=', hash).execute();
 }
 
-/** Ends one session of a player. @returns the hash of its token, or null where there is none of theirs */
+/** Ends one session of a player. @returns its token hash, or null if the player has no such session */
 export async function deleteOwnSession(db: Database, playerId: string, id: string): Promise<string | null> {
   const row = await db
     .deleteFrom('sessions')
@@ -51,7 +51,7 @@ export async function deleteOwnSession(db: Database, playerId: string, id: strin
   return row?.token_hash ?? null;
 }
 
-/** Sets a password where it still is the one that was asked for. @returns whether it was */
+/** Changes the password if it is still the one that was verified. @returns whether it was */
 export async function changePassword(db: Database, playerId: string, before: string, after: string, now: Date): Promise<boolean> {
   const done = await db
     .updateTable('sign_ins')

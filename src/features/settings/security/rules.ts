@@ -1,13 +1,13 @@
 import type { RateLimit } from '../../../shared/rate-limit.ts';
 
-/** Sessions shown at most, the last used first. */
+/** Maximum number of sessions shown, last used first. */
 export const SESSIONS_SHOWN = 30;
-/** Codes that somebody types while they set up a second step. */
+/** Rate limit for codes during two-factor setup. */
 export const TWO_FACTOR_CONFIRM_LIMIT: RateLimit = { name: 'second-confirm', points: 20, seconds: 900 };
-/** Links to a first password that one player asks for. */
+/** Rate limit for links to set a first password, per player. */
 export const PASSWORD_LINK_LIMIT: RateLimit = { name: 'password-links', points: 5, seconds: 3600 };
 
-// The first that fits: browsers name others beside themselves.
+// The first match wins, because user agents also name other browsers.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPT\/|Opera Mini|\bOPiOS\//, 'Opera'],
@@ -29,13 +29,13 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What a browser says of itself, as far as a person needs it. Null where it says nothing that we know. */
+/** Browser and operating system from a User-Agent header. Null for what is not recognized. */
 export function parseUserAgent(userAgent: string): { browser: string | null; system: string | null } {
   const find = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1] ?? null;
   return { browser: find(BROWSERS), system: find(SYSTEMS) };
 }
 
-/** An address without the part that tells one household from another; null where there is none. */
+/** An IP address without the part that identifies a household; null if there is none. */
 export function maskIpAddress(address: string | null): string | null {
   if (address === null) return null;
   const four = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/.exec(address);
@@ -45,22 +45,22 @@ export function maskIpAddress(address: string | null): string | null {
   return first && second ? `${short(first)}:${short(second)}:…` : null;
 }
 
-/** A key in groups of four, to be typed from a screen. */
+/** A key in groups of four characters, for typing it from a screen. */
 export function formatKey(key: string): string {
   return key.match(/.{1,4}/g)?.join(' ') ?? '';
 }
 
-/** What an app reads out of the drawing. The name is shown in the app, beside Kiddo's. */
+/** The URL in the QR code for an authenticator app. The app shows the username beside 'Kiddo'. */
 export function getOtpAuthUrl(username: string, key: string): string {
   return `otpauth://totp/Kiddo:${encodeURIComponent(username)}?secret=${key}&issuer=Kiddo`;
 }
 
-/** Whether it is a key as we give them: it comes back from the page, to be shown again after a slip. */
+/** Whether this is a key in our format. The form sends it back, so that the page can show it again after a wrong code. */
 export function isTotpKey(given: string): boolean {
   return /^[A-Z2-7]{16,64}$/.test(given);
 }
 
-/** The path that draws the dark squares of a code, row by row. */
+/** SVG path of the dark squares of a QR code, row by row. */
 export function toSvgPath(dark: readonly (readonly boolean[])[]): string {
   const parts: string[] = [];
   for (const [y, row] of dark.entries()) {

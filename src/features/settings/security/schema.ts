@@ -1,36 +1,36 @@
 import type { SettingsResult } from '../schema.ts';
 
-/** A phone or computer where the player is signed in. */
+/** A device where the player is signed in. */
 export type SessionItem = {
   id: string;
-  /** 'Chrome on Android'. */
+  /** For example 'Chrome on Android'. */
   device: string;
-  /** Where it signed in from, without what would tell the household. */
+  /** The IP range of the sign-in, without the part that identifies the household. */
   ipRange: string;
-  /** When it signed in, and when it was last used (ISO). */
+  /** When the session started, and when it was last used (ISO). */
   signedInAt: string;
   lastUsedAt: string;
   isCurrent: boolean;
 };
 
-/** The Security tab. */
+/** Data of the Security tab. */
 export type SecurityView = {
-  /** Who signs in through another site only has none. */
+  /** False if the player signs in with Google only. */
   hasPassword: boolean;
   sessions: SessionItem[];
-  /** There are more than are shown. */
+  /** Whether there are more sessions than shown. */
   hasMore: boolean;
-  /** Null: there is no second step. */
+  /** Null: two-factor authentication is off. */
   twoFactor: { codesLeft: number } | null;
 };
 
-/** A drawing of dark squares, as the path of an SVG that is `size` wide and high. */
+/** A QR code as an SVG path, `size` wide and high. */
 type QrCode = { size: number; path: string };
 
 export type SecurityResult = SettingsResult & {
-  /** The key that an app is to get: to be typed, and as a drawing to be scanned. */
+  /** The key for the authenticator app: as text, and as a QR code. */
   setUp?: { key: string; qrCode: QrCode };
-  /** Backup codes, shown this once. */
+  /** Backup codes; shown only this once. */
   codes?: string[];
 };
 

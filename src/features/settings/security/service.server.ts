@@ -30,11 +30,11 @@ import { SECURITY_FORMS, type SecurityResult, type SecurityForm, type SecurityVi
 import { emailTemplates, texts } from './texts.ts';
 
 type Fields = Record<string, string>;
-/** What a form led to. The cookies are to be set: a session can get another token. */
+/** The outcome of a form. `cookies` must be set, because the session can get a new token. */
 export type SecurityOutcome = { answer: SecurityResult; cookies: string[] };
 const { fieldErrors, toasts } = texts;
 
-/** The Security tab of the actor. */
+/** The data of the actor's Security tab. */
 export async function viewSecurity(ctx: AppContext, actor: Actor, clientInfo: ClientInfo): Promise<SecurityView> {
   authorize(actor, 'security:read');
   const playerId = requirePlayerId(actor);
@@ -52,7 +52,7 @@ export async function viewSecurity(ctx: AppContext, actor: Actor, clientInfo: Cl
   };
 }
 
-/** Does what a form of the Security tab asks for, by its field `do`. @throws AppError 'bad-input', 'not-found' */
+/** Handles a form of the Security tab, selected by its field `do`. @throws AppError 'bad-input', 'not-found' */
 export async function handleSecurityForm(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   const form = SECURITY_FORMS.find((each) => each === fields['do']);
   const handler = form && HANDLERS[form];
@@ -72,7 +72,7 @@ const HANDLERS: Record<SecurityForm, Handler> = {
   'second-codes': renewBackupCodes,
 };
 
-/** Another password (spec 2, section 5). The one before is asked for; all other sessions end, and the player is written to. */
+/** Changes the password (spec 2, section 5). Requires the current one, ends all other sessions and emails the player. */
 async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
@@ -93,9 +93,9 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, cli
     throw error;
   });
   if (hash === null) return fail({}, fieldErrors.busy);
-  // Together, so that no session and no link outlives the password should this process end here.
+  // In one transaction, so that no session and no link outlives the old password if the process crashes here.
   const ended = await ctx.db.transaction().execute(async (trx) => {
-    // Two at once: the second one knew a password that is none any more.
+    // Concurrent changes: the second one verified a password that is no longer valid.
     if (!(await queries.changePassword(trx, playerId, reauth.hash, hash, ctx.now()))) return null;
     await deleteVerificationTokens(trx, playerId);
     await enqueueEmail(ctx, emailTemplates.password(reauth.email, reauth.username, getResetUrl(ctx)), trx as never);
@@ -103,13 +103,13 @@ async function changePassword(ctx: AppContext, actor: Actor, fields: Fields, cli
   });
   if (ended === null) return fail({ current: fieldErrors.wrong });
   for (const sessionHash of ended) ctx.bus.publish({ kind: 'signed-out', sessionHash });
-  // Those that were made with the password before while it was being changed.
+  // End the sessions and links that were created with the old password while it was being changed.
   await endOtherSessions(ctx, playerId, clientInfo.cookies);
   await deleteVerificationTokens(ctx.db, playerId);
   return success('password', toasts.updated);
 }
 
-/** Who came by another site gets a link to choose their first password. */
+/** Emails a link to set a first password to a player who signs in with Google. */
 async function sendPasswordLink(ctx: AppContext, actor: Actor, _fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
@@ -122,7 +122,7 @@ async function sendPasswordLink(ctx: AppContext, actor: Actor, _fields: Fields, 
   return success('password-link', toasts.linked);
 }
 
-/** Signs out one of the player's phones or computers; another than this one. Its open tabs hear of it at once. */
+/** Ends one of the player's sessions, selected by id, and notifies its open tabs. */
 async function signOutOneSession(ctx: AppContext, actor: Actor, fields: Fields): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
@@ -133,14 +133,14 @@ async function signOutOneSession(ctx: AppContext, actor: Actor, fields: Fields):
   return success('session-out', toasts.ended);
 }
 
-/** Signs out everywhere but here. */
+/** Ends all of the player's sessions except the current one. */
 async function signOutOtherSessions(ctx: AppContext, actor: Actor, _fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   await endOtherSessions(ctx, requirePlayerId(actor), clientInfo.cookies);
   return success('others-out', toasts.othersEnded);
 }
 
-/** Begins with a second step: makes a key for an app. Nothing is asked for yet when signing in. */
+/** Starts the two-factor setup: creates a key for an authenticator app. Sign-in does not require a code yet. */
 async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const proof = await reauthenticate(ctx, requirePlayerId(actor), fields['current'] ?? '', clientInfo);
@@ -151,7 +151,7 @@ async function beginTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fields
   return { answer: { ...emptyResult('second-begin'), ok: true, setUp: createTwoFactorSetup(proof.username, begun.key) }, cookies: [] };
 }
 
-/** The app has the key: it gave a code. From now on a code is asked for; backup codes are shown, once. */
+/** Turns on two-factor authentication when a code proves that the app has the key. Returns backup codes, which are shown once. */
 async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const playerId = requirePlayerId(actor);
@@ -174,7 +174,7 @@ async function confirmTwoFactorSetup(ctx: AppContext, actor: Actor, fields: Fiel
   return { answer: { ...answer, codes: confirmed.codes }, cookies: await keepRememberChoice(ctx, remembered, confirmed.cookies) };
 }
 
-/** No second step any more. */
+/** Turns off two-factor authentication. */
 async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const proof = await reauthenticate(ctx, requirePlayerId(actor), fields['current'] ?? '', clientInfo);
@@ -186,7 +186,7 @@ async function disableTwoFactor(ctx: AppContext, actor: Actor, fields: Fields, c
   return { ...success('second-off', toasts.off), cookies: await keepRememberChoice(ctx, remembered, ended.cookies) };
 }
 
-/** New backup codes, shown once; those before do not work any more. */
+/** Creates new backup codes, which are shown once. The old ones stop working. */
 async function renewBackupCodes(ctx: AppContext, actor: Actor, fields: Fields, clientInfo: ClientInfo): Promise<SecurityOutcome> {
   authorize(actor, 'security:write');
   const proof = await reauthenticate(ctx, requirePlayerId(actor), fields['current'] ?? '', clientInfo);
@@ -228,10 +228,10 @@ function createTwoFactorSetup(username: string, key: string) {
 
 const getResetUrl = (ctx: AppContext) => `${ctx.config.origin}/login?view=reset`;
 
-/** The hash of the session in a Cookie header. */
+/** Token hash of the session in a Cookie header. */
 const currentSessionHash = (ctx: AppContext, cookies: string) => tokenHash(readSessionToken(ctx, cookies) ?? '');
 
-/** The session that takes the place of another is remembered no longer than that one was: it may be somebody else's phone. */
+/** A session that replaces another must not be remembered longer than that one: the device may belong to somebody else. */
 async function keepRememberChoice(ctx: AppContext, remembered: boolean, cookies: string[]): Promise<string[]> {
   if (remembered) return cookies;
   await queries.endSessionWithBrowser(

@@ -25,14 +25,14 @@ const said = (outcome: Outcome | SignedIn) =>
   outcome.kind === 'answer' ? (outcome.answer.toast?.text ?? outcome.answer.view) : outcome.kind;
 const who = async (world: World, cookies: string[]) => (await authenticate(world.ctx, headerOf(cookies)))?.viewer.username ?? null;
 
-/** A player who is signed in. */
+/** A signed-in player. */
 async function someone(world: World, username = 'amina') {
   const player = await world.addPlayer({ username });
   const { cookies } = await enter(world, { identifier: username });
   return { player, here: visit(cookies), cookies };
 }
 
-/** Turns the second step on. @returns the key of the app and the backup codes */
+/** Turns on two-factor authentication. @returns the app's key and the backup codes */
 async function withSecond(world: World, player: Actor, here: ClientInfo) {
   const begun = await handleSecurityForm(world.ctx, player, { do: 'second-begin', current: 'secret1' }, here);
   const key = begun.answer.setUp?.key ?? '';
@@ -154,7 +154,7 @@ test('a second step: set up with an app, asked for after the password, by any cl
   const key = begun.answer.setUp?.key ?? '';
   expect(key).toMatch(/^[A-Z2-7]{32,}$/);
   expect(begun.answer.setUp?.qrCode.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
-  // Not yet: nobody has shown that the app has the key.
+  // Not active yet: no code has proved that the app has the key.
   expect(said(await enter(world, { identifier: 'amina' }))).toBe('in');
   const slip = await handleSecurityForm(world.ctx, player, { do: 'second-confirm', key, code: '000000' }, here);
   expect([slip.answer.ok, slip.answer.setUp?.key]).toEqual([false, key]);
@@ -288,7 +288,7 @@ test('a session that is still there is no second step', async () => {
   expect(said(await verifyTwoFactorCode(world.ctx, VISITOR, { code: '000000' }, both))).toMatch(/^This code is not right/);
   const inside = await verifyTwoFactorCode(world.ctx, VISITOR, { code: getTotpCode(key) }, both);
   expect(await who(world, inside.cookies)).toBe('amina');
-  // Whose browser it was before is signed out, as with a password alone.
+  // The browser's previous session is ended, as with a password alone.
   expect(await who(world, brian.cookies)).toBe(null);
 });
 

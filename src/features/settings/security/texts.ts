@@ -1,7 +1,7 @@
 import { PASSWORD_MIN } from '../../accounts/limits/schema.ts';
 import type { EmailContent } from '../../mail/schema.ts';
 
-/** Every word of the Security tab (spec 2, sections 2 and 5). */
+/** All texts of the Security tab (spec 2, sections 2 and 5). */
 export const texts = {
   password: {
     title: 'Password',
@@ -92,7 +92,7 @@ export const texts = {
 
 const wasItYouNote = 'Was it you? Then all is well, and you need do nothing.';
 
-/** Mails about how an account is signed in to. */
+/** Emails about changes to how an account signs in. */
 export const emailTemplates = {
   password: (to: string, username: string, reset: string): EmailContent => ({
     to,

@@ -7,21 +7,21 @@ import { urlForSettings } from '../rules.ts';
 import type { SettingsResult, SettingsTab } from '../schema.ts';
 
 type SettingsFormProps = {
-  /** What the action does with it: its field `do`. */
+  /** The form's name, sent to the action as the field `do`. */
   name: string;
   tab: SettingsTab;
   answer: SettingsResult | undefined;
-  /** Words of the button, and while it is busy. */
+  /** Button labels: normal, and while submitting. */
   save: string;
   saving: string;
   look?: 'primary' | 'secondary' | 'danger';
-  /** Something else to do, beside the button. */
+  /** Additional content beside the button. */
   aside?: ReactNode;
-  /** The fields. @param faults what is wrong, by their names. @param typed what was typed before */
+  /** Renders the fields. @param fieldErrors error messages by field name. @param values the submitted values */
   children: (fieldErrors: Record<string, string>, values: Record<string, string>) => ReactNode;
 };
 
-/** A form of the settings. What came of it is a toast, and without JavaScript stands above it. */
+/** A form of the settings. Its result is shown as a toast and, without JavaScript, above the form. */
 export function SettingsForm({ name, tab, answer, save, saving, look = 'primary', aside, children }: SettingsFormProps) {
   const { faults: fieldErrors, formProps } = useFormErrors(name, answer);
   const { formData } = useNavigation();
@@ -42,7 +42,7 @@ export function SettingsForm({ name, tab, answer, save, saving, look = 'primary'
         <Button
           type="submit"
           variant={look}
-          // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+          // Not `disabled`: that would take the focus away from keyboard users.
           aria-disabled={isBusy || undefined}
           onClick={(event) => isBusy && event.preventDefault()}
         >

@@ -11,10 +11,10 @@ import { texts } from '../texts.ts';
 
 const ICONS = { account: UserRound, privacy: Lock, notifications: Bell, security: Shield } as const;
 
-/** The settings: four tabs, of which one is shown, and ways to what is set elsewhere. */
+/** The settings page: four tabs, one of them open, and links to settings on other pages. */
 export function SettingsFrame({ tab, children }: { tab: SettingsTab; children: ReactNode }) {
   const { location, state, formData } = useNavigation();
-  // Another tab is on its way. A form that is being sent stays in view.
+  // Whether another tab is loading. While a form is being submitted, the current tab stays visible.
   const isLoading = state === 'loading' && formData === undefined && location.pathname === '/settings';
   const { links } = texts;
   return (
@@ -53,7 +53,7 @@ export function SettingsFrame({ tab, children }: { tab: SettingsTab; children: R
   );
 }
 
-/** The settings for who is signed out (spec 2, section 2). @param props.returnUrl where they come back to */
+/** The settings page for visitors (spec 2, section 2). @param props.returnUrl where to go after signing in */
 export function PleaseLogIn({ returnUrl }: { returnUrl: string }) {
   return (
     <div className="wrap">

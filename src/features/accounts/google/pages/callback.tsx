@@ -4,7 +4,7 @@ import { requestContext } from '../../../../server/request-context.ts';
 import { finishGoogleSignIn } from '../service.server.ts';
 import type { Route } from './+types/callback.ts';
 
-/** GET /auth/callback/google: back from the other site. What it brings is proved by state, nonce and signature. */
+/** GET /auth/callback/google: the redirect back from Google. State, nonce and signature authenticate its parameters. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {

@@ -5,7 +5,7 @@ import { requestContext } from '../../../../server/request-context.ts';
 import { startGoogleSignIn } from '../service.server.ts';
 import type { Route } from './+types/start.ts';
 
-/** POST /auth/google: off to the other site. */
+/** POST /auth/google: redirects to Google. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Nothing is to be seen here. */
+/** This path has no page of its own. */
 export function loader() {
   return redirect('/login');
 }

@@ -1,6 +1,6 @@
 import { STORED_ITEMS, texts } from '../texts.ts';
 
-/** Everything that is kept in a browser, and what for: for /cookies. */
+/** The list of everything that is stored in the browser, and why; for /cookies. */
 export function StoredItemsList() {
   return (
     <section className="stored" aria-labelledby="stored">

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { Message } from '../ui/message.tsx';
 import type { Route } from './+types/message.ts';
 
-/** One message: what was written, what was answered. */
+/** One contact message and its answers. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/messages/${params.id}`)}`);
@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `do=answer|close`. Answers MessageResult. */
+/** POST with `do=answer|close`. Returns MessageResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let fields: Record<string, string> = {};

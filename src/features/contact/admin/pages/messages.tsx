@@ -8,7 +8,7 @@ import { Messages } from '../ui/messages.tsx';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
 import type { Route } from './+types/messages.ts';
 
-/** What people wrote to us, for operators. */
+/** The inbox of contact messages, for operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fmessages');
@@ -30,6 +30,6 @@ export function meta() {
 }
 
 export default function MessagesPage({ loaderData }: Route.ComponentProps) {
-  // Only a list that grows asks for what can fail, and it does not come through here.
+  // `page` is undefined only if loading a further page failed, and further pages do not render this component.
   return loaderData.page ? <Messages page={loaderData.page} state={loaderData.state} /> : null;
 }

@@ -12,10 +12,10 @@ import { texts } from '../texts.ts';
 
 type FormProps = { view: MessageDetails; answer: MessageResult | undefined };
 
-/** Answering by mail: it stands below what was written so far. */
+/** The form to answer by email, below the previous answers. */
 export function AnswerForm({ view: { message, answers, key }, answer }: FormProps) {
   return (
-    // A new key is a new form: what was sent is not in it any more.
+    // A new key resets the form after an answer was sent.
     <ActionForm key={answers.length} action="answer" name="text" hint={texts.answer.hint(message.email)} max={BODY_MAX} answer={answer}>
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="seen" value={answers.length} />
@@ -23,12 +23,12 @@ export function AnswerForm({ view: { message, answers, key }, answer }: FormProp
   );
 }
 
-/** Ending it with a note for the team. */
+/** The form to close a message with an internal note. */
 export function CloseForm({ answer }: Pick<FormProps, 'answer'>) {
   return <ActionForm action="close" name="note" hint={texts.close.hint} max={NOTE_MAX} answer={answer} />;
 }
 
-/** Tells in a toast what was done. */
+/** Shows a toast after an action succeeds. */
 export function useResultToast(answer: MessageResult | undefined): void {
   const toast = useToast();
   const shownAnswer = useRef<MessageResult>(undefined);
@@ -101,7 +101,7 @@ function ActionForm({ action, name, hint, max, answer, children }: ActionFormPro
   );
 }
 
-/** What became of it, for who has no script; what failed as such, for everybody. */
+/** The result for browsers without JavaScript, and general errors for everybody. */
 export function ResultNotice({ answer }: { answer: MessageResult | undefined }) {
   if (!answer) return null;
   if (answer.ok) {

@@ -8,7 +8,7 @@ import { StatePill } from './messages.tsx';
 
 type MessageProps = { view: MessageDetails; answer: MessageResult | undefined };
 
-/** One message: what was written, what was answered, what can be done, and what was done. */
+/** One message with its answers, the possible actions, and the log. */
 export function Message({ view, answer }: MessageProps) {
   const { message, answers, log } = view;
   const isClosed = message.state === 'closed';
@@ -38,7 +38,7 @@ export function Message({ view, answer }: MessageProps) {
           )}
           <time dateTime={message.createdAt}>{texts.at(message.createdAt)}</time>
         </p>
-        {/* On narrow screens what to do stands below what was written. */}
+        {/* On narrow screens the actions are below the message. */}
         {!isClosed && (
           <a className="link case-jump" href="#message-answer">
             {texts.answer.title}

@@ -2,7 +2,7 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 import { MESSAGES_PATH } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** Tells an operator whether messages wait, and leads to them. @param late how many of them wait for too long */
+/** Shows an operator the number of open messages, with a link to them. @param late how many of them are overdue */
 export function MessagesLink({ open, late }: { open: number; late: number }) {
   return (
     <section className="panel operator-wait" aria-labelledby="messages-link">

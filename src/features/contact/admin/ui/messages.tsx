@@ -22,7 +22,7 @@ const idOf = ({ id }: { id: string }) => id;
 
 type MessagesProps = { page: MessagePage; state: MessageFilter };
 
-/** What people wrote, in the order of the list. The page's loader gives exactly these, also for further pages (`?after=`). */
+/** The list of messages. The page's loader provides exactly these props, also for further pages (`?after=`). */
 export function Messages({ page, state }: MessagesProps) {
   const { pathname, search } = useLocation();
   const pendingLocation = useNavigation().location;
@@ -44,7 +44,7 @@ export function Messages({ page, state }: MessagesProps) {
   );
 }
 
-/** Without JavaScript the button applies the choice; with it each applies at once, and the button looks again. */
+/** Without JavaScript the button applies the filter. With JavaScript a change applies at once, and the button reloads the list. */
 function Filter({ state }: { state: MessageFilter }) {
   const navigate = useNavigate();
   return (
@@ -102,7 +102,7 @@ function Item({ item }: { item: MessageItem }) {
   );
 }
 
-/** How a message stands, whether it waits for too long, and whether it is answered before others. */
+/** The state of a message: open, answered or closed; whether it is overdue; and whether it has priority. */
 export function StatePill({ item }: { item: MessageItem }) {
   const look = item.state === 'open' ? 'new' : item.state === 'answered' ? 'resolved' : 'dismissed';
   return (

@@ -9,7 +9,7 @@ import { texts } from '../texts.ts';
 import { CampaignList } from '../ui/campaign-list.tsx';
 import type { Route } from './+types/campaigns.ts';
 
-/** The posts of the blog, to be mailed to their readers. */
+/** The blog posts that can be emailed to newsletter readers. */
 export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fnewsletter');
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** POST with the `post` to mail. Answers CampaignResult. */
+/** POST with the `post` to send. Returns CampaignResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {

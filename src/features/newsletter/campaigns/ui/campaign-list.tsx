@@ -8,7 +8,7 @@ import { useToast } from '../../../../web/kit/toasts.tsx';
 import type { Campaign, CampaignResult, CampaignsView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** Each post with its button. It posts the slug as `post` to its page. */
+/** The posts, each with a send button that posts the slug as `post` to the page. */
 export function CampaignList({ view, answer }: { view: CampaignsView; answer: CampaignResult | undefined }) {
   const toast = useToast();
   const shownAnswer = useRef<CampaignResult>(undefined);
@@ -60,7 +60,7 @@ function CampaignItem({ post }: { post: Campaign }) {
   );
 }
 
-/** What became of it, for who has no script; what failed, for everybody. */
+/** The result for browsers without JavaScript, and errors for everybody. */
 function ResultNotice({ answer }: { answer: CampaignResult | undefined }) {
   if (!answer) return null;
   if (!answer.ok) {

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { DeleteAccountPage } from '../ui/delete-account-page.tsx';
 import type { Route } from './+types/delete-account.ts';
 
-// Opening the mailed link deletes nothing: mail programs open links too. The page posts it.
+// Opening the emailed link deletes nothing, because mail programs open links too. The page submits a POST.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const token = new URL(request.url).searchParams.get('token');

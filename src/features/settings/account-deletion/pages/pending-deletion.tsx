@@ -6,7 +6,7 @@ import { formatDay, texts } from '../texts.ts';
 import { PendingDeletionPage } from '../ui/pending-deletion-page.tsx';
 import type { Route } from './+types/pending-deletion.ts';
 
-/** All that somebody sees whose account is going to be deleted. */
+/** The only page for a player whose account is scheduled for deletion. */
 export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (reqCtx.actor.kind !== 'leaving') throw redirect('/');
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** POST /leaving: keep it after all. */
+/** POST /leaving: cancels the deletion. */
 export async function action({ context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {

@@ -2,14 +2,14 @@ import { Form } from 'react-router';
 import { Button, LinkButton } from '../../../../web/kit/button.tsx';
 import { texts } from '../texts.ts';
 
-/** Taking one's data along, and the way out. */
+/** Data export and account deletion. */
 export function DataAndAccountPanel() {
   const { mine } = texts;
   return (
     <section className="panel" aria-labelledby="settings-mine">
       <h2 id="settings-mine">{mine.title}</h2>
       <p className="settings-hint">{mine.exportLead}</p>
-      {/* The browser's own way: the answer is a file. */}
+      {/* A native form submission, because the response is a file download. */}
       <Form method="post" action="/settings/export" reloadDocument className="settings-act">
         <Button type="submit" variant="secondary">
           {mine.export}

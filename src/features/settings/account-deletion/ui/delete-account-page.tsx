@@ -9,7 +9,7 @@ import { formatDay, texts } from '../texts.ts';
 
 type DeleteAccountPageProps = { view: DeleteAccountView; token: string | null; answer: DeleteAccountResult | undefined };
 
-/** Says what deleting the account does, and asks for a proof that it is them. */
+/** Explains what deleting the account does, and asks for the password or the emailed link. */
 export function DeleteAccountPage({ view, token, answer }: DeleteAccountPageProps) {
   const { ask } = texts;
   const isLink = !view.hasPassword && view.link !== 'good';

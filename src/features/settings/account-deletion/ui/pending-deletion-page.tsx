@@ -4,7 +4,7 @@ import { Kombi } from '../../../../web/kit/kombi.tsx';
 import type { PendingDeletionView } from '../schema.ts';
 import { formatDay, texts } from '../texts.ts';
 
-/** All that is left to say to who leaves: keep it, or go. */
+/** The page for a pending deletion: cancel it, or sign out. */
 export function PendingDeletionPage({ username, deletesAt }: PendingDeletionView) {
   const { leaving } = texts;
   const isBusy = useNavigation().formAction === '/leaving';

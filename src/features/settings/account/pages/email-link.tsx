@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 import { EmailLink } from '../ui/email-link.tsx';
 import type { Route } from './+types/email-link.ts';
 
-// Opening the link changes nothing yet: mail programs open links too, to look whether they are safe. The page posts it.
+// Opening the link must not change anything, because mail programs open links too, to scan them. The page confirms with a POST.
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {

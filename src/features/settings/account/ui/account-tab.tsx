@@ -12,14 +12,14 @@ import { texts } from '../texts.ts';
 
 type TabProps = { view: AccountView; answer: SettingsResult | undefined };
 
-/** The Account tab: names, the avatar, and the e-mail address (spec 2, section 2). */
+/** The Account tab: names, avatar and email address (spec 2, section 2). */
 export function AccountTab({ view, answer }: TabProps) {
   return (
     <>
       <section className="panel" aria-labelledby="settings-names">
         <h2 id="settings-names">{texts.names}</h2>
         <SettingsForm name="profile" tab="account" answer={answer} save={texts.save} saving={texts.saving}>
-          {/* Saved, they stand as they were kept: trimmed, and in small letters. */}
+          {/* The key resets the fields after saving, to show the saved values: trimmed and lowercased. */}
           {(fieldErrors, values) => (
             <Names key={`${view.username} ${view.displayName}`} view={view} fieldErrors={fieldErrors} values={values} />
           )}
@@ -81,7 +81,7 @@ function Names({ view, fieldErrors, values }: NamesProps) {
   );
 }
 
-/** An empty address of the picture is none (spec 2, section 5). */
+/** An empty avatar URL means no avatar (spec 2, section 5). */
 function AvatarChoice({ avatar }: { avatar: string }) {
   return (
     <RadioGroup
@@ -118,7 +118,7 @@ function ChangeEmail({ view, answer }: TabProps) {
         </Note>
       )}
       <SettingsForm
-        // Sent, the fields are empty again.
+        // The key empties the fields after submitting.
         key={view.newEmail}
         name="change-email"
         tab="account"

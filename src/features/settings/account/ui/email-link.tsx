@@ -5,7 +5,7 @@ import { PleaseLogIn } from '../../ui/settings-frame.tsx';
 import type { EmailLinkState as Link } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** What the link in the mail to a new address leads to. @param props.here its own address */
+/** The page behind the link in an email to a new address. @param props.here its own URL */
 export function EmailLink({ link, here }: { link: Link; here: string }) {
   const { formData } = useNavigation();
   const words = texts.link;

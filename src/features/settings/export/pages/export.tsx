@@ -6,7 +6,7 @@ import type { Route } from './+types/export.ts';
 
 const RETURN_PATH = '/settings?tab=account';
 
-/** POST /settings/export: all that is the player's own, as a file. */
+/** POST /settings/export: downloads the player's own data as a file. */
 export async function action({ context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
@@ -25,7 +25,7 @@ export async function action({ context }: Route.ActionArgs) {
   }
 }
 
-/** Nothing is to be seen here. */
+/** This path has no page of its own. */
 export function loader() {
   return redirect(RETURN_PATH);
 }

@@ -5,8 +5,8 @@ import { texts } from '../texts.ts';
 import { UnsubscribePage } from '../ui/unsubscribe-page.tsx';
 import type { Route } from './+types/unsubscribe.ts';
 
-// Opening the link stops nothing yet: mail programs open links too. A mail program's own button posts without the page
-// (server/unsubscribe.ts).
+// Opening the link must not unsubscribe yet, because mail programs open links too. A mail program's own unsubscribe button sends a POST
+// without the page (server/unsubscribe.ts).
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {

@@ -4,7 +4,7 @@ import { SettingsForm } from '../../ui/settings-form.tsx';
 import { EMAIL_KINDS, type EmailPreferences } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** The Notifications tab: which mails a player gets (spec 2, section 2). What is not there yet has no switch. */
+/** The Notifications tab: which emails a player gets (spec 2, section 2). Push notifications do not exist yet, so they have no switch. */
 export function NotificationsTab({ view, answer }: { view: EmailPreferences; answer: SettingsResult | undefined }) {
   return (
     <>

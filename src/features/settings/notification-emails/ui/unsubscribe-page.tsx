@@ -3,7 +3,7 @@ import { Button, LinkButton } from '../../../../web/kit/button.tsx';
 import { EmptyState } from '../../../../web/kit/empty-state.tsx';
 import { texts } from '../texts.ts';
 
-/** What the link in a mail leads to: one press, and they stop. */
+/** The page behind the unsubscribe link: one button stops the emails. */
 export function UnsubscribePage({ state }: { state: 'ask' | 'done' | 'unknown' }) {
   const { formData } = useNavigation();
   const isBusy = formData !== undefined;

@@ -8,7 +8,9 @@ import { texts } from '../texts.ts';
 const QUESTIONS = ['profile', 'finding', 'asking'] as const;
 const OPTIONS = AUDIENCES.map((value) => ({ value, label: texts.audiences[value] }));
 
-/** The Privacy tab: who may see, find and ask a player, and whether being online shows (spec 2, section 2). */
+/**
+ * The Privacy tab: who can see, find and send friend requests to a player, and whether the online status is visible (spec 2, section 2).
+ */
 export function PrivacyTab({ view, answer }: { view: PrivacySettings; answer: SettingsResult | undefined }) {
   return (
     <section className="panel" aria-labelledby="settings-privacy">

@@ -1,7 +1,7 @@
 import { Note } from '../../../../web/kit/note.tsx';
 import type { SecurityResult, SecurityForm } from '../schema.ts';
 
-/** What a toast tells, for who has no script. */
+/** The toast's text in the page, for browsers without JavaScript. */
 export function NoScriptResult({ form, answer }: { form: SecurityForm; answer: SecurityResult | undefined }) {
   if (answer?.form !== form || !answer.toast) return null;
   return (

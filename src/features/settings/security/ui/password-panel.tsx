@@ -12,7 +12,7 @@ import { NoScriptResult } from './no-script-result.tsx';
 
 type PasswordPanelProps = { hasPassword: boolean; answer: SecurityResult | undefined };
 
-/** Another password; for who came by another site, a link to their first. */
+/** Change the password or, for players who sign in with Google, request a link to set one. */
 export function PasswordPanel({ hasPassword, answer }: PasswordPanelProps) {
   const { password: words } = texts;
   return (
@@ -40,7 +40,7 @@ function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
   const { formData } = useNavigation();
   const isBusy = formData?.get('do') === 'password';
   const form = formProps.ref;
-  // What is done leaves no password behind.
+  // Clear the password fields after success.
   useEffect(() => {
     if (answer?.form !== 'password' || !answer.ok) return;
     form.current?.reset();
@@ -78,7 +78,7 @@ function PasswordForm({ answer }: Pick<PasswordPanelProps, 'answer'>) {
         <Button
           type="submit"
           variant="primary"
-          // Without a script nobody could enable it (spec 2, section 5).
+          // Without JavaScript nothing could enable the button again (spec 2, section 5).
           disabled={hydrated && !isFilled}
           aria-disabled={isBusy || undefined}
           onClick={(event) => isBusy && event.preventDefault()}

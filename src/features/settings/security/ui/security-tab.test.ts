@@ -30,7 +30,7 @@ test('before any script all of it is there, and works', () => {
   const page = html();
   expect(deeds(page)).toEqual(['password', 'second-begin', 'session-out', 'others-out']);
   for (const form of findElements(page, 'form', {})) expect(form).toMatchObject({ method: 'post', action: '/settings?tab=security' });
-  // Nobody could enable it without a script.
+  // Without JavaScript nothing could enable it.
   expect(page).not.toContain('disabled=""');
   expect(findElements(page, 'input', { type: 'password' }).map(({ name, autocomplete }) => [name, autocomplete])).toEqual([
     ['current', 'current-password'],

@@ -3,7 +3,7 @@ import { PasswordPanel } from './password-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-/** The Security tab: the password, a second step, and where one is signed in (spec 2, section 2). */
+/** The Security tab: password, two-factor authentication and sessions (spec 2, section 2). */
 export function SecurityTab({ view, answer }: { view: SecurityView; answer: SecurityResult | undefined }) {
   return (
     <>

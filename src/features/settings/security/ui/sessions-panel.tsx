@@ -10,7 +10,7 @@ import { NoScriptResult } from './no-script-result.tsx';
 
 type SessionsPanelProps = Pick<SecurityView, 'sessions' | 'hasMore'> & { answer: SecurityResult | undefined };
 
-/** Where the player is signed in; each but this one can be signed out. */
+/** The player's sessions. All except the current one can be ended. */
 export function SessionsPanel({ sessions, hasMore, answer }: SessionsPanelProps) {
   const { sessions: words } = texts;
   const { formData } = useNavigation();

@@ -9,7 +9,7 @@ import { texts } from '../texts.ts';
 
 type TwoFactorPanelProps = Pick<SecurityView, 'twoFactor' | 'hasPassword'> & { answer: SecurityResult | undefined };
 
-/** The second step of signing in: set up in two steps, then looked after. */
+/** Two-factor authentication: a setup in two steps, then its management. */
 export function TwoFactorPanel({ twoFactor, hasPassword, answer }: TwoFactorPanelProps) {
   const { twoFactor: words } = texts;
   const heading = useFocusFallback<HTMLHeadingElement>(answer?.form.startsWith('second-') ? answer : undefined, twoFactor);
@@ -122,7 +122,7 @@ function BackupCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className="settings-act">
-        {/* In the address itself: it works without a script, and the codes are nowhere else. */}
+        {/* A data URL: it works without JavaScript, and the codes are stored nowhere else. */}
         <a
           className="btn secondary"
           download="kiddo-backup-codes.txt"
