@@ -15,7 +15,7 @@ export async function disableAutoRenew(ctx: AppContext, playerId: string): Promi
   const subscription = await records.findCurrentSubscription(ctx.db, playerId);
   if (subscription?.channel !== 'card' || subscription.provider !== ctx.payments.name || subscription.state === 'non-renewing')
     return false;
-  // The provider has not assigned a code yet, so the subscription is stopped on the last day instead (endBilling).
+  // The provider has not assigned a code yet. endBilling stops the card on the account's last day.
   if (subscription.code === null || subscription.email_token === null) return false;
   try {
     await ctx.payments.disableAutoRenew(subscription.code, subscription.email_token);
