@@ -2,7 +2,9 @@ import { formatKiddocash, formatSignedKiddocash } from '../../shared/money.ts';
 import { formatDateTime } from '../../shared/date-format.ts';
 import type { LedgerSource } from './schema.ts';
 
-/** All texts of the statement. The currency is called kiddocash; only the title of the page that sells it differs (docs: readings). */
+/**
+ * All texts of the statement. The currency is called kiddocash; only the title of the page that sells it differs (docs/spec/readings.md).
+ */
 export const texts = {
   metaTitle: 'Your kiddocash | Kiddo',
   title: 'Your kiddocash',

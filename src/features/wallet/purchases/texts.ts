@@ -2,7 +2,7 @@ import { formatKiddocash } from '../../../shared/money.ts';
 import type { Channel } from '../../subscriptions/schema.ts';
 import type { ReturnOutcome, ToastMessage } from '../../subscriptions/billing-view/schema.ts';
 
-/** All texts of the page that sells kiddocash. Only its title uses this spelling (docs: readings). */
+/** All texts of the page that sells kiddocash. Only its title uses this spelling (docs/spec/readings.md). */
 export const texts = {
   metaTitle: 'Get Kiddokash | Kiddo',
   metaDescription: 'Packs of kiddocash for your avatar. Ask a parent to pay for you.',
