@@ -14,7 +14,7 @@ const NOTE_MAX = 500;
 type SaveFormProps = {
   /** Id of the edited row, or 'new'. */
   id: string;
-  /** The form's action URL; below, the link that leaves the form without saving. */
+  /** The form's action URL. `cancelUrl` is the link that leaves the form without saving. */
   url: string;
   cancelUrl: string | null;
   answer: SaveResult | undefined;
