@@ -17,7 +17,7 @@ export type ItemRow = {
   picture: string;
   thumb: string;
 };
-/** With what the player who looks has of it; nulls where nothing. */
+/** With the current player's ownership; null if the player does not own the item. */
 export type OfferRow = ItemRow & { is_worn: boolean | null; number: number | null; sort_key: CursorPart[] };
 
 const ITEM_COLUMNS = sql`i.id, i.name, i.category, i.creator, i.price, i.stock, i.sold, i.is_behind, i.picture, i.thumb`;
@@ -29,32 +29,33 @@ const PRICE_KEY: SortKey = { column: sql`i.price`, type: 'int', cast: sql`int` }
 const ID_KEY: SortKey = { column: sql`i.id`, type: 'text', cast: sql`text` };
 const CREATED_KEY: SortKey = { column: sql`(extract(epoch from i.created_at) * 1000000)::bigint`, type: 'bigint', cast: sql`bigint` };
 
-/** The orders of the catalog; the id is always last, so that no two items stand at one place. */
+/** The sort orders of the catalog. The id is always the last key, so that no two items are equal. */
 function getSortKeys(order: Order, q: string): { keys: SortKey[]; isDown: boolean } {
   if (order === 'newest') return { keys: [CREATED_KEY, ID_KEY], isDown: true };
   if (order === 'cheap') return { keys: [PRICE_KEY, ID_KEY], isDown: false };
   if (order === 'dear') return { keys: [PRICE_KEY, ID_KEY], isDown: true };
   if (order === 'ours') return { keys: [POSITION_KEY, ID_KEY], isDown: false };
-  // What holds the words as they are typed comes first, then what is near.
+  // Names that contain the query come first, then similar names.
   const near = sql`case when lower(i.name) like ${toLikePattern(q)} then -2000 else (-1000 * word_similarity(${q}::text, lower(i.name)))::int end`;
   return { keys: [{ column: near, type: 'int', cast: sql`int` }, POSITION_KEY, ID_KEY], isDown: false };
 }
 
-/** The order that the filters ask for: while something is looked for, the best match first. */
+/** The sort order for these filters: with a query and no explicit sort order, the best match comes first. */
 function getSortOrder(filters: ItemFilters): Order {
   return filters.sort === 'ours' && filters.q !== '' ? 'best' : filters.sort;
 }
 
-/** What each part of a cursor is for these filters. */
+/** The types of the cursor's parts for these filters. */
 export function getCursorTypes(filters: ItemFilters): CursorPartType[] {
   return getSortKeys(getSortOrder(filters), '').keys.map(({ type }) => type);
 }
 
-/** How near a name has to be to what is looked for (0 to 1): 'crwn' finds a crown, 'zebra' finds nothing. */
+/** The minimum similarity of a name to the query (0 to 1): 'crwn' matches a crown, 'zebra' matches nothing. */
 const SIMILARITY_MIN = 0.4;
 
 /**
- * Items on offer that fit the filters, in their order. @param playerId who looks; null for visitors
+ * Items on offer that match the filters, in sort order.
+ * @param playerId the current player; null for visitors
  * @param after the sort key of the last one shown
  */
 export async function listOffers(
@@ -90,14 +91,17 @@ export async function listOffers(
     ) i left join inventory m on m.player_id = ${playerId}::uuid and m.item_id = i.id
     order by i.at`;
   if (q === '') return (await page.execute(db)).rows;
-  // What the index takes for near is a setting.
+  // The similarity threshold that the index uses is a database setting, so set it for this transaction.
   return db.transaction().execute(async (trx) => {
     await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(SIMILARITY_MIN)}`.execute(trx);
     return (await page.execute(trx)).rows;
   });
 }
 
-/** One item on offer. @param playerId who looks; null for visitors */
+/**
+ * One item on offer.
+ * @param playerId the current player; null for visitors
+ */
 export async function findOffer(db: Kysely<DB>, itemId: string, playerId: string | null): Promise<Omit<OfferRow, 'sort_key'> | undefined> {
   const { rows } = await sql<Omit<OfferRow, 'sort_key'>>`
     select ${ITEM_COLUMNS}, m.is_worn, m.number
@@ -106,7 +110,7 @@ export async function findOffer(db: Kysely<DB>, itemId: string, playerId: string
   return rows[0];
 }
 
-/** What a player has of an item, whether it is on offer or not. */
+/** A player's ownership of an item, whether the item is on offer or not. */
 export async function findOwnedItem(
   db: Kysely<DB>,
   playerId: string,
@@ -119,8 +123,8 @@ export async function findOwnedItem(
 }
 
 /**
- * Takes one piece of an item at the price that was seen. The item is held from here until the commit, so this comes last of
- * all that is locked. @returns how many are sold with it, or null where there is no such offer (any more)
+ * Takes one piece of an item at the price that the player saw. Locks the item until the commit, so this must be the last lock taken.
+ * @returns the number sold, including this one, or null if there is no such offer (any more)
  */
 export async function claimPiece(
   trx: Transaction<DB>,
@@ -134,7 +138,7 @@ export async function claimPiece(
   return rows[0] ? { sold: rows[0].sold, isLimited: rows[0].is_limited } : null;
 }
 
-/** Puts an item among what a player owns. */
+/** Adds an item to a player's inventory. */
 export async function insertOwnedItem(
   trx: Transaction<DB>,
   owned: { playerId: string; itemId: string; category: Category; number: number | null; price: number; at: Date },
@@ -144,24 +148,30 @@ export async function insertOwnedItem(
     values (${owned.playerId}, ${owned.itemId}, ${owned.category}, ${owned.number}, ${owned.price}, ${owned.at})`.execute(trx);
 }
 
-/** Holds a player for the rest of the transaction: what they put on and take off comes one after the other. @returns false where there is none (any more) */
+/**
+ * Locks a player for the rest of the transaction, so that changes to what they wear run one after another.
+ * @returns false if the player does not exist (any more)
+ */
 export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promise<boolean> {
   return (await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx)).rows.length > 0;
 }
 
-/** Takes off what a player wears of a category. */
+/** Takes off what a player wears in a category. */
 export async function unwearCategory(trx: Transaction<DB>, playerId: string, category: Category): Promise<void> {
   await sql`update inventory set is_worn = false where player_id = ${playerId} and category = ${category} and is_worn`.execute(trx);
 }
 
-/** Puts on something that the player owns. */
+/** Puts on an item that the player owns. */
 export async function wearItem(trx: Transaction<DB>, playerId: string, itemId: string): Promise<void> {
   await sql`update inventory set is_worn = true where player_id = ${playerId} and item_id = ${itemId}`.execute(trx);
 }
 
 export type OwnedRow = ItemRow & { number: number | null; is_worn: boolean; paid: number; bought_at: Date };
 
-/** What a player owns, the latest first. @param after the moment and item of the last one shown */
+/**
+ * A player's inventory, most recently bought first.
+ * @param after the time and item of the last one shown
+ */
 export async function listOwnedItems(
   db: Database,
   playerId: string,
@@ -177,13 +187,13 @@ export async function listOwnedItems(
   return rows;
 }
 
-/** How much a player owns. */
+/** The number of items a player owns. */
 export async function countOwnedItems(db: Database, playerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from inventory where player_id = ${playerId}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** What a player wears, for drawing them. `picture` is a file of the store: a layer of the whole figure. */
+/** The items that a player wears, for rendering. `picture` is a storage path: a layer of the whole figure. */
 export async function listWornItems(
   db: Kysely<DB>,
   playerId: string,

@@ -1,37 +1,34 @@
-/** What there is to wear, in the order of the catalog's chips (spec 2, section 2). */
+/** Item categories, in the order of the catalog's chips (spec 2, section 2). */
 export const CATEGORIES = ['hats', 'shirts', 'pants', 'accessories', 'gear', 'faces'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** Orders of the catalog: our own, the newest first, the cheapest first, the dearest first. */
+/** Sort orders of the catalog: our own order, newest first, cheapest first, most expensive first. */
 export const SORTS = ['ours', 'newest', 'cheap', 'dear'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** The longest text to look for; a name is as long at most. */
+/** Maximum length of a search query, which is also the maximum length of a name. */
 export const QUERY_MAX = 60;
-/** No price is higher: the table's numbers end there. */
+/** The highest price: the maximum that the table allows. */
 export const PRICE_MAX = 1_000_000;
 
-/** What the catalog shows. Null, empty and false: no filtering. */
+/** The catalog's filters. Null, empty and false mean no filter. */
 export type ItemFilters = {
   category: Category | null;
   q: string;
   min: number | null;
   max: number | null;
   limited: boolean;
-  /** What one has, or has not. */
+  /** Only items that the player owns, or does not own. */
   owned: 'yes' | 'no' | null;
   sort: Sort;
 };
 
-/** The id of an item, as its table has it. */
+/** Whether a value is an item id, in the format that the table requires. */
 export function isItemId(text: unknown): text is string {
   return typeof text === 'string' && /^[a-z0-9-]{1,40}$/.test(text);
 }
 
-/**
- * The filters as they stand in an address. Never fails: what is unknown or malformed counts as not given. A range the wrong way
- * round is meant the right way round.
- */
+/** Parses the filters from a URL. Never fails: unknown or malformed values are ignored. A reversed price range is swapped. */
 export function parseItemFilters(params: URLSearchParams): ItemFilters {
   const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null => known.find((each) => each === value) ?? null;
   const [min, max] = [parsePrice(params.get('min')), parsePrice(params.get('max'))];
@@ -51,7 +48,7 @@ function parsePrice(text: string | null): number | null {
   return text !== null && /^\d{1,7}$/.test(text.trim()) ? Math.min(Number(text), PRICE_MAX) : null;
 }
 
-/** What is looked for, in one line. */
+/** The search query as one normalized line. */
 function normalizeQuery(text: string): string {
   return text
     .toWellFormed()
@@ -62,7 +59,10 @@ function normalizeQuery(text: string): string {
     .trim();
 }
 
-/** The address of the catalog: only what differs from the default stands in it. @param more where it goes on, what is to be bought */
+/**
+ * The catalog's URL. It contains only values that differ from the default.
+ * @param more cursor of the next page, and the item to buy
+ */
 export function urlForCatalog(filters: Partial<ItemFilters>, more: { after?: string | null; buy?: string | null } = {}): string {
   const params = new URLSearchParams();
   if (filters.category) params.set('category', filters.category);
@@ -86,60 +86,60 @@ export type CatalogItem = {
   creator: string;
   /** In kiddocash; 0 is free. */
   price: number;
-  /** The item by itself, and as a layer of the figure: addresses. */
+  /** URLs of two pictures: the item alone, and the item as a layer of the figure. */
   thumb: string;
   layer: string;
   isBehind: boolean;
-  /** Null for what there is as much of as is asked for; else how many pieces there are, and how many are left. */
+  /** Null if the number of pieces is unlimited; else how many pieces exist and how many are left. */
   limited: { pieces: number; left: number } | null;
-  /** What the player who looks has of it. */
+  /** The current player's ownership. */
   mine: Ownership | null;
-  /** Belongs into the form that buys it as `key`: the offer that was seen. */
+  /** The offer that the player saw: the purchase form submits it as `key`. */
   key: string;
 };
 
-/** `number` is the piece of a limited edition. */
+/** `number` is the number of the piece in a limited edition. */
 export type Ownership = { number: number | null; isWorn: boolean };
 
 /** One page of the catalog. */
 export type ItemList = { filters: ItemFilters; items: CatalogItem[]; next: string | null };
 
-/** How a player looks now, to see an item on them before it is bought. */
+/** A player's current avatar, for previewing an item before buying it. */
 export type AvatarImages = {
-  /** The figure with all that is worn, or null while none was drawn: then the body and the head are shown. */
+  /** The rendered figure with everything worn, or null if none was rendered yet: then `body` and `head` are shown. */
   figure: string | null;
   head: string;
-  /** The address of a body in data. */
+  /** Data URL of a body. */
   body: string;
 };
 
-/** What a player brings to the catalog. */
+/** The current player's data for the catalog. */
 export type Buyer = {
   balance: number;
   avatar: AvatarImages;
-  /** Of what something is worn now. */
+  /** The categories in which the player wears an item now. */
   worn: Category[];
 };
 
-/** Something that a player owns. */
+/** An item that a player owns. */
 export type OwnedItem = Omit<CatalogItem, 'mine' | 'key'> & { mine: Ownership; /** ISO. */ boughtAt: string; paid: number };
 
-/** What a player owns, the latest first. */
+/** A player's inventory, most recently bought first. */
 export type InventoryPage = { items: OwnedItem[]; total: number; next: string | null };
 
-/** What an address answers that a list asks for its next page; one that cannot be fetched counts as failed. */
+/** The response to a list's request for its next page; a failed fetch also counts as failed. */
 export type ListResponse = { list: ItemList } | { page: InventoryPage } | { failed: true };
 
-/** What buying led to. `isNew` is false for what one had already: then nothing was paid. */
+/** The result of a purchase. `isNew` is false if the player already owned the item: then nothing was paid. */
 export type BuyResult =
   | { is: 'bought'; item: string; name: string; number: number | null; price: number; balance: number; isNew: boolean }
   | { is: 'short'; item: string; name: string; price: number; missing: number }
   | { is: 'sold-out'; item: string; name: string }
-  /** The offer is another one by now; nothing was paid. */
+  /** The offer has changed since the player saw it; nothing was paid. */
   | { is: 'changed'; item: string; name: string; price: number };
 
-/** What was put on, or taken off. */
+/** The item that was put on or taken off. */
 export type WearResult = { item: string; name: string; category: Category; on: boolean };
 
-/** What the forms of the catalog, the marketplace and the inventory answer. */
+/** Results of the forms of the catalog, the marketplace and the inventory. */
 export type MarketActionResult = BuyResult | ({ is: 'worn' } & WearResult) | { is: 'failed'; item: string | null; code: string };

@@ -23,7 +23,10 @@ import {
   type WearResult,
 } from './schema.ts';
 
-/** The items on offer that fit the filters. @param after from where on, as `next` said */
+/**
+ * The items on offer that match the filters.
+ * @param after cursor, from `next` of the previous page
+ */
 export async function listItems(ctx: AppContext, actor: Actor, filters: ItemFilters, after: string | null): Promise<ItemList> {
   authorize(actor, 'item:list');
   const key = decodeCursor(after, queries.getCursorTypes(filters));
@@ -33,21 +36,24 @@ export async function listItems(ctx: AppContext, actor: Actor, filters: ItemFilt
   return { filters, items: shown.map(toCatalogItem), next: rows.length > CATALOG_PAGE_SIZE && last ? encodeCursor(last.sort_key) : null };
 }
 
-/** A few items on offer, the newest first, for the marketplace. */
+/** A few items on offer, newest first, for the marketplace. */
 export async function listOffers(ctx: AppContext, actor: Actor): Promise<CatalogItem[]> {
   authorize(actor, 'item:list');
   const newest = { ...parseItemFilters(new URLSearchParams()), sort: 'newest' as const };
   return (await queries.listOffers(ctx.db, newest, idOf(actor), OFFERS_LIMIT, null)).map(toCatalogItem);
 }
 
-/** One item on offer, or null where there is none of this id. */
+/** One item on offer, or null if there is none with this id. */
 export async function findItem(ctx: AppContext, actor: Actor, id: string): Promise<CatalogItem | null> {
   authorize(actor, 'item:list');
   const row = isItemId(id) ? await queries.findOffer(ctx.db, id, idOf(actor)) : undefined;
   return row ? toCatalogItem(row) : null;
 }
 
-/** What the actor has to spend, and how they look; null for visitors. @param avatar the address of their round picture */
+/**
+ * The actor's balance and avatar; null for visitors.
+ * @param avatar URL of the actor's round picture
+ */
 export async function findBuyer(ctx: AppContext, actor: Actor, avatar: string | null): Promise<Buyer | null> {
   if (actor.kind !== 'player' || avatar === null) return null;
   const body = `data:image/svg+xml,${encodeURIComponent(drawBody(getSeedSkin(getAvatarSeed(actor.id))))}`;
@@ -56,9 +62,9 @@ export async function findBuyer(ctx: AppContext, actor: Actor, avatar: string | 
 }
 
 /**
- * Buys an item with kiddocash, for the price that was seen. Pressed twice it is bought once: who has the item pays nothing.
- * @param fields `item`, and the `key` that the page came with
- * @throws AppError 'sign-in-required', 'bad-input', 'not-found' (also for what is not on offer any more)
+ * Buys an item with kiddocash, at the price that the player saw. Idempotent: a player who already owns the item pays nothing.
+ * @param fields `item`, and the `key` from the page
+ * @throws AppError 'sign-in-required', 'bad-input', 'not-found' (also if the item is no longer on offer)
  */
 export async function buyItem(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<BuyResult> {
   authorize(actor, 'item:buy');
@@ -69,7 +75,7 @@ export async function buyItem(ctx: AppContext, actor: Actor, fields: Record<stri
   const outcome = await ctx.db
     .transaction()
     .execute(async (trx): Promise<BuyResult> => {
-      // Player, wallet, item: in this order, so that no two wait for each other. All that can be refused is, before the item is held.
+      // Lock order: player, wallet, item. It prevents deadlocks. All checks that can fail run before the item is locked.
       const balance = await lockWallet(trx, playerId);
       if (balance === null) throw new AppError('sign-in-required', 'there is no such player');
       const owned = await queries.findOwnedItem(trx, playerId, itemId);
@@ -101,27 +107,30 @@ export async function buyItem(ctx: AppContext, actor: Actor, fields: Record<stri
       if (!rejection) throw new AppError('not-found', 'there is no such item on offer');
       return rejection;
     });
-  // Every tab of the player shows what is left.
+  // Every tab of the player updates its balance.
   if (outcome.is === 'bought' && outcome.isNew) ctx.bus.publish({ kind: 'rights', playerId });
   return outcome;
 }
 
-/** The last piece went, or the offer was changed, between looking and taking: what was booked is taken back with the transaction. */
+/** The last piece was sold, or the offer changed, between the check and the claim. The rollback reverts the ledger entry. */
 class OfferGoneError extends Error {}
 
-/** Why an offer cannot be taken at the price that was seen. */
+/** Why an offer is not available at the price that the player saw, or null if it is. */
 function checkOffer(offer: Pick<queries.ItemRow, 'id' | 'name' | 'price' | 'stock' | 'sold'>, seen: number): BuyResult | null {
   const { id: item, name, price, stock, sold } = offer;
   if (stock !== null && sold >= stock) return { is: 'sold-out', item, name };
   return price === seen ? null : { is: 'changed', item, name, price };
 }
 
-/** Names a purchase in the ledger: always the same for the same player, whom it does not name. Entries outlive accounts. */
+/** The purchase's ledger reference: deterministic per player and item, but without the player's id, because entries outlive accounts. */
 function createSourceRef(ctx: AppContext, playerId: string, itemId: string): string {
   return `item ${itemId} ${createHmac('sha256', ctx.secret).update(`purchase ${playerId}`).digest('hex').slice(0, 32)}`;
 }
 
-/** What the actor owns, the latest first. @param after from where on, as `next` said */
+/**
+ * The actor's inventory, most recently bought first.
+ * @param after cursor, from `next` of the previous page
+ */
 export async function listInventory(ctx: AppContext, actor: Actor, after: string | null): Promise<InventoryPage> {
   authorize(actor, 'inventory:read');
   const playerId = requirePlayerId(actor);
@@ -147,9 +156,9 @@ export async function listInventory(ctx: AppContext, actor: Actor, after: string
 }
 
 /**
- * Puts on something that the actor owns, or takes it off; of each category one thing is worn. The figure is drawn anew by a job.
+ * Puts on an item that the actor owns, or takes it off; only one item per category is worn. A job rerenders the figure.
  * @param fields `item`, and `on` (yes or no)
- * @throws AppError 'sign-in-required', 'bad-input', 'not-found' (it is not theirs)
+ * @throws AppError 'sign-in-required', 'bad-input', 'not-found' (the actor does not own it)
  */
 export async function setWorn(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WearResult> {
   authorize(actor, 'inventory:write');

@@ -20,7 +20,7 @@ type NewItem = {
   created_at?: Date;
 };
 
-// Many at once wait for each other in the database, not for a free connection.
+// Enough connections that concurrent calls wait for database locks, not for a free connection.
 const MANY = { DATABASE_POOL: '50' };
 
 async function addItem(world: World, { id, ...item }: NewItem): Promise<string> {
@@ -67,7 +67,7 @@ test('of a hundred who race for ten pieces ten get one, numbered 1 to 10, and no
   const players: Player[] = [];
   for (let n = 0; n < 100; n++) players.push(await world.addPlayer());
   for (const player of players) await give(world, player, 40);
-  // Each of them presses twice.
+  // Each player presses twice.
   const outcomes = await Promise.all(
     players.map(async (who) => ({ who, got: await Promise.all([buy(world, who, 'crown', 30), buy(world, who, 'crown', 30)]) })),
   );
@@ -97,7 +97,7 @@ test('players who buy several things at once, while they are given kiddocash and
   for (let n = 0; n < 12; n++) players.push(await world.addPlayer());
   await Promise.all(
     players.flatMap((who, n) => {
-      // Everybody in another order.
+      // Each player in a different order.
       const mine = [...ids.slice(n % 4), ...ids.slice(0, n % 4)];
       return [
         give(world, who, 100),
@@ -154,7 +154,7 @@ test('what one cannot pay, what is gone, hidden, dearer by now, or nothing at al
   ])
     await expect(buyItem(ctx, amani, fields as Record<string, string>)).rejects.toMatchObject({ code: 'bad-input' });
   expect(await walletOf(world, amani)).toBe(25);
-  // What costs nothing leaves no line in the ledger, and is owned all the same.
+  // A free item adds no ledger entry, but is owned.
   expect(await buy(world, amani, 'free', 0)).toMatchObject({ is: 'bought', balance: 25, isNew: true });
   expect((await listInventory(ctx, amani, null)).total).toBe(1);
   expect((await ctx.db.selectFrom('ledger').select('note').where('source', '=', 'purchase').execute()).map(({ note }) => note)).toEqual([
@@ -170,7 +170,7 @@ test('an offer that changes while somebody buys is not paid at another price', a
   const buying: Promise<BuyResult>[] = [];
   await world.ctx.db.transaction().execute(async (trx) => {
     await sql`update items set price = 60 where id = 'wings'`.execute(trx);
-    // It has seen the old price by now, and waits for the item.
+    // By now the purchase has read the old price and waits for the item's lock.
     buying.push(buy(world, amani, 'wings'));
     await new Promise((done) => setTimeout(done, 300));
   });
@@ -193,7 +193,7 @@ test('one thing of each category is worn; a figure is drawn anew only when somet
   await put(world, amani, 'crown', 'yes');
   expect(await worn()).toEqual(['wings', 'crown']);
   expect(await redraws(world)).toEqual([amani.id, amani.id, amani.id]);
-  // It stands so already.
+  // Nothing changes: crown is already on, and cap is already off.
   await put(world, amani, 'crown', 'yes');
   await put(world, amani, 'cap', 'no');
   expect(await redraws(world)).toHaveLength(3);
@@ -203,7 +203,7 @@ test('one thing of each category is worn; a figure is drawn anew only when somet
   expect(await worn()).toHaveLength(2);
   await expect(put(world, amani, 'nothing', 'yes')).rejects.toMatchObject({ code: 'not-found' });
   await expect(put(world, amani, 'cap', 'perhaps' as 'no')).rejects.toMatchObject({ code: 'bad-input' });
-  // What is not on offer any more is still theirs.
+  // The player still owns an item that is no longer on offer.
   await world.ctx.db.updateTable('items').set({ is_offered: false }).execute();
   await put(world, amani, 'wings', 'no');
   expect((await listInventory(world.ctx, amani, null)).items.filter(({ mine }) => mine.isWorn)).toHaveLength(1);
@@ -237,7 +237,7 @@ test('pages of the catalog neither repeat nor skip, in any order, and also while
   const { ctx } = world;
   const ids: string[] = [];
   for (let n = 0; n < 130; n++) {
-    // Many stand at the same place, cost the same, and were made at the same moment.
+    // Many items share a position, a price or a creation time.
     const id = `item-${String((n * 37) % 130).padStart(3, '0')}`;
     const created_at = new Date(Date.UTC(2026, 0, 1 + (n % 5)));
     ids.push(
@@ -256,7 +256,7 @@ test('pages of the catalog neither repeat nor skip, in any order, and also while
   expect(await prices('sort=dear')).toEqual((await prices('sort=dear')).toSorted((a, b) => b - a));
   const hats = await found(world, VISITOR, 'category=hats');
   expect(hats).toHaveLength(65);
-  // One page was shown; what comes before its end, or goes, moves nothing that is behind it.
+  // The first page was shown. Items that are added to it or removed from it do not shift the following pages.
   const first = await listItems(ctx, VISITOR, filters(), null);
   await addItem(world, { id: 'aaa', place: 0 });
   await ctx.db
@@ -270,7 +270,7 @@ test('pages of the catalog neither repeat nor skip, in any order, and also while
     after = page.next;
   }
   expect([...first.items.map(({ id }) => id), ...rest].toSorted()).toEqual(ids.toSorted());
-  // What is no cursor of this list begins it anew.
+  // An invalid cursor restarts the list from the beginning.
   for (const after of ['x', first.next ?? '', '////'])
     expect((await listItems(ctx, VISITOR, filters('q=red'), after)).items).toHaveLength(24);
 });
@@ -312,7 +312,7 @@ test('what one owns has pages that neither repeat nor skip', async () => {
     ids.push(await addItem(world, { id: `free-${n}`, price: 0 }));
     await buy(world, amani, `free-${n}`, 0);
   }
-  // All of one moment.
+  // All bought at the same time.
   await sql`update inventory set bought_at = '2026-01-01' where item_id < 'free-4'`.execute(world.ctx.db);
   const seen: string[] = [];
   for (let after: string | null = null; ;) {

@@ -2,7 +2,7 @@ import type { BuyResult, Category, MarketActionResult, Sort } from './schema.ts'
 
 const many = (amount: number) => amount.toLocaleString('en-US');
 
-/** Every word of the catalog, of buying, and of what one owns. */
+/** All texts of the catalog, of purchases, and of the inventory. */
 export const texts = {
   metaTitle: 'Catalog | Kiddo',
   metaDescription: 'Hats, shirts, faces and more for your avatar. Get them with kiddocash.',
@@ -140,7 +140,7 @@ type ToastMessage = { title: string; text: string; kind?: 'bad' };
 
 const FAILED_MESSAGE: ToastMessage = { title: 'That did not work', text: 'Nothing was changed. Try again in a moment.', kind: 'bad' };
 
-/** What a player is told about what a form led to. */
+/** The message for a form's result. */
 export function toResultMessage(answer: MarketActionResult): ToastMessage {
   if (answer.is === 'worn')
     return answer.on

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a hand can do at the till; the last three are about one charge. */
+/** Actions of the sandbox checkout; the last three apply to a single charge. */
 const SANDBOX_FORM_ACTIONS = [
   'pay',
   'decline',
@@ -17,7 +17,7 @@ export type SandboxFormAction = (typeof SANDBOX_FORM_ACTIONS)[number];
 /** Form of POST /till/{reference}. */
 export const sandboxFormSchema = z.object({ do: z.enum(SANDBOX_FORM_ACTIONS), charge: z.string().min(1).max(200).optional() });
 
-/** One charge: the one asked for, or a month that was charged by itself. */
+/** One charge: the initial one, or an automatic monthly renewal. */
 export type SandboxChargeView = {
   reference: string;
   state: 'pending' | 'success' | 'failed';
@@ -27,16 +27,16 @@ export type SandboxChargeView = {
   acts: SandboxFormAction[];
 };
 
-/** All of /till/{reference}. */
+/** Data of the /till/{reference} page. */
 export type SandboxView = {
   reference: string;
   description: string;
   email: string;
   price: { minor: number; currency: 'KES' | 'USD' };
   channel: 'card' | 'mpesa';
-  /** Name of the plan that a card renews; null for what is paid once. */
+  /** Name of the plan that a card renews; null for a one-time payment. */
   planName: string | null;
-  /** Where the payer came from. */
+  /** The page that the payer came from. */
   returnUrl: string;
   charges: SandboxChargeView[];
   subscription: {

@@ -5,7 +5,10 @@ import { authorize, type Actor } from '../../shared/permissions.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { sandboxFormSchema, type SandboxView } from './schema.ts';
 
-/** What is to be paid at the pretend till of demo mode, and what came of it. @throws AppError 'not-found', also where money is real. */
+/**
+ * The purchase at the sandbox checkout of demo mode, and its charges.
+ * @throws AppError 'not-found', also outside demo mode, where payments are real
+ */
 export async function getSandboxView(ctx: AppContext, actor: Actor, reference: string): Promise<SandboxView> {
   const found = await requireSandbox(ctx, actor).findPurchase(reference);
   if (!found) throw new AppError('not-found');
@@ -26,8 +29,9 @@ export async function getSandboxView(ctx: AppContext, actor: Actor, reference: s
 }
 
 /**
- * Does at the till what a hand chose; the site hears of it by a webhook. What cannot be done (any more) is not done, and nothing
- * is wrong. @returns where the hand is led: who paid or declined goes back where they came from, all others stay
+ * Runs an action of the sandbox checkout; the site learns of the result through a webhook. An action that is not possible (any more) is
+ * silently ignored.
+ * @returns the URL to redirect to: the page that the payer came from after paying or declining, else this page
  * @throws AppError 'not-found', 'bad-input'
  */
 export async function runSandboxAction(ctx: AppContext, actor: Actor, reference: string, fields: Record<string, string>): Promise<string> {
@@ -42,7 +46,7 @@ export async function runSandboxAction(ctx: AppContext, actor: Actor, reference:
   return action === 'pay' || action === 'decline' ? found.charge.returnUrl : `/till/${encodeURIComponent(reference)}`;
 }
 
-/** Whoever has a reference may: as at a real provider, whoever has the link can pay. */
+/** Anyone with a reference has access: as with a real provider, anyone with the link can pay. */
 function requireSandbox(ctx: AppContext, actor: Actor): SandboxProvider {
   if (ctx.config.mode !== 'demo' || ctx.sandboxProvider === null) throw new AppError('not-found');
   authorize(actor, 'till:use', { mode: ctx.config.mode });

@@ -1,6 +1,6 @@
 import type { SandboxFormAction, SandboxChargeView, SandboxView } from './schema.ts';
 
-/** Every word of the pretend till. */
+/** All texts of the sandbox checkout. */
 export const texts = {
   metaTitle: 'Pretend till | Kiddo',
   title: 'Pretend till',

@@ -9,7 +9,7 @@ import { cancelSubscription, setAutoRenew, getReceipt, getSubscriptionView } fro
 import { reconcilePayments } from './reconciliation/service.server.ts';
 import { processEvent } from './webhooks/service.server.ts';
 
-// What changes between two steps of a payment: prices, packs, cards, accounts, and who hears of it first.
+// Changes between two steps of a payment: prices, packs, cards, accounts, and the order in which updates arrive.
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -89,7 +89,7 @@ test('unused days count for what was paid for them, whatever the plans cost by n
   fake.pay(reference);
   expect(await confirmCheckoutReturn(ctx, player, reference)).toBe('success');
   expect(await daysLeft(paying, player)).toBe(30 + Math.ceil((30 * 99) / 199));
-  // The same plan at another price is no upgrade: all its days stay.
+  // The same plan at another price is not an upgrade, so all of its days stay.
   const other = await world.addPlayer();
   await paying.buy(other, 'premium', 'mpesa');
   await setPrice(paying, 'premium', 9900);
@@ -110,7 +110,7 @@ test('premium holds to the very moment, without a gap where the next month begin
   expect([await at(first.begins_at, -1), await at(first.begins_at, 0)]).toEqual([false, true]);
   expect([await at(first.ends_at, -1), await at(first.ends_at, 0)]).toEqual([true, true]);
   expect([await at(second.ends_at, -1), await at(second.ends_at, 0)]).toEqual([true, false]);
-  // Switched off, a card has no days of grace; and those of one that renews end to the moment.
+  // Without auto-renewal a card has no grace days. With it, the grace period ends at exactly the stored time.
   const other = await world.addPlayer();
   await paying.buy(other, 'premium', 'card');
   const [code = ''] = fake.subscriptions.keys();
@@ -123,7 +123,7 @@ test('premium holds to the very moment, without a gap where the next month begin
   expect([await held(-1), await held(0)]).toEqual([true, false]);
   await setAutoRenew(ctx, other, false);
   expect(await held(-1)).toBe(false);
-  // Nor are they to be had by switching it on when all is over.
+  // Turning auto-renewal back on after everything has ended does not grant grace days either.
   world.advanceClock(32 * DAY);
   await expect(setAutoRenew(ctx, other, true)).rejects.toMatchObject({ code: 'not-available' });
   expect(await hasPremium(ctx, other.id)).toBe(false);
@@ -139,7 +139,7 @@ test('a card that is charged though it was ended is stopped anew', async () => {
   await paying.runJobs();
   const there = fake.subscriptions.get(code);
   expect(there?.state).toBe('non-renewing');
-  // Switched on over there, and nobody told us.
+  // The card is switched on at the provider, and no webhook reports it.
   if (there) there.state = 'active';
   world.advanceClock(31 * DAY);
   const renewal = fake.renew(code);
@@ -163,7 +163,7 @@ test('a provider that takes one subscription for another does not keep back what
   if (charge) charge.code = one ?? null;
   expect(await confirmCheckoutReturn(ctx, player, first)).toBe('success');
   expect(await getBalance(ctx, player)).toBe(800);
-  // Once it says it right, each is known by its own name, and only one is charged on.
+  // Once the provider sends the correct code, each subscription has its own code, and only one is still charged.
   if (charge) charge.code = two ?? null;
   await paying.sendWebhook({ key: 'two made', isLive: true, kind: 'subscription', code: two ?? '' });
   for (let i = 0; i < 3; i++) {
@@ -235,7 +235,7 @@ test('a dispute that is heard of after it was won takes nothing', async () => {
     400,
     true,
   ]);
-  // Another one counts.
+  // A different dispute counts.
   await paying.sendWebhook({ key: 'create:8', isLive: true, kind: 'disputed', reference, decidedBy: 'resolve:8' });
   await paying.runJobs();
   expect(await stateOf(paying, reference)).toBe('disputed');
@@ -317,7 +317,7 @@ test('an answer of the provider that comes late does not undo a newer one', asyn
   world.advanceClock(1);
   await setAutoRenew(ctx, player, false);
   goOn.resolve();
-  // Which of the two is newer nobody knows: it is asked once more.
+  // It is unknown which of the two answers is newer, so the provider is asked again.
   await expect(working).rejects.toThrow('asked by somebody else');
   await processEvent(ctx, id);
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ autoRenew: false });

@@ -14,20 +14,20 @@ import { cancelSubscription } from './service.server.ts';
 import { reconcilePayments } from './reconciliation/service.server.ts';
 import { processEvent } from './webhooks/service.server.ts';
 
-// What breaks off in the middle: a process that is killed between any two steps, an account that is deleted.
+// Interruptions: a process that is killed between any two steps, and an account that is deleted.
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 type Player = Awaited<ReturnType<Paying['world']['addPlayer']>>;
 
-/** One deed: what comes before it, and the deed itself. */
+/** One operation under test: its setup, and the operation itself. */
 type Deed = {
   before(paying: Paying, player: Player): Promise<string>;
   run(ctx: AppContext, player: Actor, about: string): Promise<unknown>;
 };
 
-/** Stores an event and says which. */
+/** Stores an event and returns its id. */
 async function told(paying: Paying, event: ProviderEvent): Promise<string> {
   await paying.sendWebhook(event);
   const { id } = await paying.ctx.db
@@ -117,7 +117,7 @@ const DEEDS: Record<string, Deed & { balance: number; premium: boolean; cards: n
   'a subscription is cancelled': {
     before: withCard,
     async run(ctx, player) {
-      // Who saw no answer tries again.
+      // A player who gets no response tries again.
       await cancelSubscription(ctx, player).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
       });
@@ -178,7 +178,7 @@ test.each(Object.entries(DEEDS))('killed between any two steps, and begun again:
       deed.cards,
     ]);
   }
-  // It was killed many times, and the last time it came through.
+  // The operation crashed many times, and the last attempt completed.
   expect(steps).toBeGreaterThan(8);
 });
 

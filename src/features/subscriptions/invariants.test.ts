@@ -8,11 +8,11 @@ import { getBalance } from '../wallet/service.server.ts';
 import { hasPremium } from './access/service.server.ts';
 import { getSubscriptionView } from './service.server.ts';
 
-// Whatever happens in whatever order, and wherever it breaks off: in the end the ledger, the rights and the provider agree.
+// In any order of events and with crashes at any point, ledger, entitlements and provider agree in the end.
 
 const GIVES: Record<string, number> = { premium: 400, pro: 1000, 'pack-400': 400, 'pack-4500': 4950 };
 
-/** What does not agree in the end. */
+/** Everything that does not agree in the end. */
 async function faultsOf(
   { ctx, fake }: PaymentsWorld,
   actor: Extract<Actor, { kind: 'player' }>,
@@ -25,7 +25,7 @@ async function faultsOf(
   const periods = await ctx.db.selectFrom('paid_periods').selectAll().where('player_id', '=', actor.id).execute();
   const subscriptions = await ctx.db.selectFrom('subscriptions').selectAll().where('player_id', '=', actor.id).execute();
 
-  // The provider and the payments say the same.
+  // The provider and our payments agree.
   for (const reference of told.own) {
     const there = fake.charges.get(reference);
     const state = rows.find((row) => row.reference === reference)?.state ?? 'unknown';
@@ -40,13 +40,13 @@ async function faultsOf(
             ? ['disputed']
             : isWrong
               ? ['held']
-              : // What was charged for a subscription that we had ended.
+              : // A charge for a subscription that we had ended.
                 rows.some((row) => row.reference === reference && row.product === 'subscription' && row.subscription_id !== null)
                 ? ['success', 'held']
                 : ['success'];
     must(may.includes(state), `${reference} is ${state}, may be ${may.join(', ')}`);
   }
-  // What was given: once for each payment that counts or counted, nothing for any other.
+  // Grants: exactly one for each payment that counts or counted, none for any other.
   for (const row of rows) {
     const gifts = ledger.filter((entry) => entry.amount > 0 && entry.source !== 'refund' && entry.source_ref === row.reference);
     const [time] = periods.filter((period) => period.reference === row.reference);
@@ -62,24 +62,24 @@ async function faultsOf(
       must((time !== undefined) === (row.product !== 'pack'), `${name}: its time`);
     } else if (row.state === 'refunded' || row.state === 'disputed') {
       must(gifts.length <= 1, `${name}: given twice`);
-      // What was not spent is gone.
+      // Everything that was unspent was taken back.
       const isRest = row.taken < gives && takenBack.length > 0;
       must(!isRest || takenBack.some((entry) => entry.balance === 0), `${name}: something was left to it`);
       must(time === undefined || time.revoked_at !== null || time.ends_at <= ctx.now(), `${name}: its time runs`);
     } else must(gifts.length === 0 && time === undefined, `${name}: something was given`);
   }
-  // The ledger adds up line by line, never below nothing, and the wallet is its sum.
+  // The ledger adds up line by line and never goes negative, and the wallet balance is its sum.
   let sum = 0;
   for (const entry of ledger) {
     sum += entry.amount;
     must(entry.balance === sum && sum >= 0, `the ledger says ${entry.balance}, its sum is ${sum}`);
   }
   must((await getBalance(ctx, actor)) === sum, 'the wallet is not the sum of the ledger');
-  // No right without a payment that counts; the card and we agree about whether it is charged.
+  // No entitlement without a payment that counts. The provider's card state and ours agree on whether it is charged.
   const now = ctx.now();
   const counts = rows.filter((row) => row.state === 'success' && row.product !== 'pack').map((row) => row.reference);
   const runs = periods.filter((one) => one.revoked_at === null && one.begins_at <= now && one.ends_at > now);
-  // What was paid lies one after the other: no day counts twice.
+  // Paid periods do not overlap, so no day counts twice.
   const ahead = periods.filter((one) => one.revoked_at === null && one.ends_at > now).toSorted((a, b) => +a.begins_at - +b.begins_at);
   for (const [index, one] of ahead.entries())
     must(index === 0 || +one.begins_at >= +(ahead[index - 1]?.ends_at ?? 0), `time of ${one.reference} lies upon other time`);
@@ -97,7 +97,7 @@ async function faultsOf(
       one.state === 'active' || one.state === 'attention' ? there === one.state : there === 'non-renewing' || there === 'ended';
     must(agrees, `the subscription is ${one.state} here, ${there} there`);
   }
-  // Nobody is charged for what we do not know.
+  // Nobody is charged for a subscription that we do not know.
   for (const code of told.codes())
     must(
       fake.subscriptions.get(code)?.state !== 'active' || subscriptions.some((one) => one.code === code),
@@ -119,12 +119,12 @@ test(
         const player = await paying.world.addPlayer();
         const told = await runPaymentStory(paying, player, steps);
         expect(await faultsOf(paying, player, told)).toEqual([]);
-        // Whose account is gone is charged no more.
+        // After an account is deleted, its cards are not charged any more.
         await paying.ctx.db.deleteFrom('players').where('id', '=', player.id).execute();
         await told.settled();
         const cards = told.codes().map((code) => paying.fake.subscriptions.get(code)?.state);
         expect(cards.filter((state) => state === 'active' || state === 'attention')).toEqual([]);
-        // The next story begins with an empty desk.
+        // The next run starts without leftover events.
         await sql`delete from webhook_events`.execute(paying.ctx.db);
       }),
       { numRuns: Number(process.env['MONEY_RUNS'] ?? 40), endOnFailure: false },

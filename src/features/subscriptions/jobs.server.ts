@@ -3,11 +3,11 @@ import { stopCardJob } from './renewals/service.server.ts';
 import { deleteOldEvents, reconcilePayments } from './reconciliation/service.server.ts';
 import { processEventJob } from './webhooks/service.server.ts';
 
-/** Work of this feature that runs by the clock (cron, UTC). */
+/** Scheduled jobs of this feature (cron, UTC). */
 export const paymentsScheduledJobs = [
   { name: 'payments.sweep', cron: '* * * * *', run: (ctx: AppContext) => reconcilePayments(ctx) },
   { name: 'payments.forget', cron: '29 3 * * *', run: (ctx: AppContext) => deleteOldEvents(ctx) },
 ];
 
-/** Work that somebody asked for. */
+/** Queued jobs of this feature. */
 export const paymentsQueuedJobs = [processEventJob, stopCardJob];

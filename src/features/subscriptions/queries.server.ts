@@ -20,7 +20,10 @@ const SUMMARY_COLUMNS = sql`p.reference, p.product, p.channel, p.amount_minor, p
   pl.name as plan_name`;
 const PAYMENTS_WITH_PLAN = sql`payments p left join plans pl on pl.id = p.plan_id`;
 
-/** A player's payments, the newest first. @param after the last one shown */
+/**
+ * A player's payments, newest first.
+ * @param after the last one shown
+ */
 export async function listPayments(
   db: Database,
   playerId: string,
@@ -44,7 +47,10 @@ export type FlaggedPaymentRow = PaymentSummaryRow & {
   display_name: string | null;
 };
 
-/** Payments of all players that a person has to look at, the newest first. @param after the last one shown */
+/**
+ * Payments of all players that need manual review, newest first.
+ * @param after the last one shown
+ */
 export async function listFlaggedPaymentRows(
   db: Database,
   limit: number,
@@ -59,7 +65,7 @@ export async function listFlaggedPaymentRows(
   return rows;
 }
 
-/** One payment of a player, with the time that it bought. */
+/** One payment of a player, with the period that it bought. */
 export async function findReceipt(
   db: Database,
   reference: string,
@@ -88,7 +94,7 @@ export async function findReceipt(
   return rows[0];
 }
 
-/** Whether a checkout of a player is open that may be paid any moment: somebody was sent there. */
+/** Whether a player was sent to a checkout that is still open and may be paid at any moment. */
 export async function hasPendingPayment(db: Database, playerId: string, since: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from payments where player_id = ${playerId} and state = 'pending' and created_at > ${since} limit 1`.execute(db);
@@ -106,7 +112,11 @@ export type CurrentPeriodRow = {
   revoked_at: Date | null;
 };
 
-/** The time that a player has now (the dearest first), or else had last, at the price that they pay: the plan's may be another by now. */
+/**
+ * A player's current period (the most expensive plan first), or else the last one, with the price that the player pays. The plan's own
+ * price
+ * may have changed since.
+ */
 export async function findCurrentPeriod(db: Kysely<DB>, playerId: string, now: Date): Promise<CurrentPeriodRow | undefined> {
   const { rows } = await sql<CurrentPeriodRow>`
     select pp.plan_id, pl.name, p.amount_minor, p.currency, p.channel, pp.begins_at, pp.ends_at, pp.revoked_at
@@ -131,7 +141,7 @@ export type SubscriptionSummaryRow = {
   ended_at: Date | null;
 };
 
-/** The subscriptions of a player, the newest first, for operators. */
+/** A player's subscriptions, newest first, for operators. */
 export async function listSubscriptions(db: Database, playerId: string, limit: number): Promise<SubscriptionSummaryRow[]> {
   const { rows } = await sql<SubscriptionSummaryRow>`
     select s.id, pl.name, s.channel, s.provider, s.code, s.state, s.next_charge_at, s.created_at, s.ended_at

@@ -1,13 +1,13 @@
 import type { Channel, Plan, Price, SubscriptionStatus } from './schema.ts';
 
-/** Payments on a page of one's list. */
+/** Payments per page of a player's own list. */
 export const PAYMENTS_PAGE_SIZE = 10;
-/** Payments on a page of what operators have to look at. */
+/** Payments per page of the operators' review list. */
 export const FLAGGED_PAYMENTS_PAGE_SIZE = 30;
-/** How often one player may ask the provider about a card in an hour: auto-renew on and off, another card. */
+/** Provider calls about a card per player and hour: turning auto-renew on or off, changing the card. */
 export const CARD_CHANGE_LIMIT = { name: 'changes of a card', points: 20, seconds: 3600 };
 
-/** What a status is made of: the time that is held, and the subscription that stands. */
+/** Inputs of a status: the current period and the current subscription. */
 type CurrentPeriod = { planId: Plan['id']; planName: string; price: Price; channel: Channel; ends: Date; isRevoked: boolean };
 type CurrentSubscription = {
   state: 'active' | 'non-renewing' | 'attention';
@@ -17,8 +17,9 @@ type CurrentSubscription = {
 };
 
 /**
- * The status card (spec 2, section 4). @param period the time that runs, or ran last; null: there never was any
- * @param paidUntil the end of all that is paid
+ * The status for the status card (spec 2, section 4).
+ * @param period the period that is running or ran last; null: there never was one
+ * @param paidUntil the end of all paid time
  */
 export function getSubscriptionStatus(
   period: CurrentPeriod | null,

@@ -3,15 +3,15 @@ import { z } from 'zod';
 /** An amount of money in the smallest unit of its currency: KES 99 is 9900. */
 export type Price = { minor: number; currency: 'KES' | 'USD' };
 
-const PLAN_IDS = ['basic', 'premium', 'pro'] as const;
-/** A plan as it is offered; a price of 0 is 'Free'. */
+export const PLAN_IDS = ['basic', 'premium', 'pro'] as const;
+/** A plan on offer; a price of 0 is 'Free'. */
 export type Plan = { id: (typeof PLAN_IDS)[number]; name: string; price: Price; kiddocash: number; features: string[] };
 
-/** Ways to pay: a card that renews by itself, or M-Pesa, which buys 30 days. */
-const CHANNELS = ['card', 'mpesa'] as const;
+/** Payment channels: a card that renews automatically, or M-Pesa, which buys 30 days. */
+export const CHANNELS = ['card', 'mpesa'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What a player has now (spec 2, section 4). */
+/** A player's current status (spec 2, section 4). */
 export type SubscriptionStatus =
   /** 'Free Plan' */
   | { kind: 'free' }
@@ -23,17 +23,17 @@ export type SubscriptionStatus =
       planName: string;
       price: Price;
       channel: Channel;
-      /** ISO: when what was paid ends. */
+      /** ISO: end of the paid time. */
       until: string;
-      /** ISO: next charge of a card, null for a pass or without renewal. */
+      /** ISO: next charge of a card, null for a pass or without auto-renewal. */
       nextBilling: string | null;
       /** Null for a pass: it cannot renew. */
       autoRenew: boolean | null;
-      /** ISO. A charge failed: the card is to be mended by then. */
+      /** ISO. Set after a failed charge: the card must be fixed by then. */
       graceUntil: string | null;
     };
 
-/** One payment as its player sees it. */
+/** One payment as the player sees it. */
 export type PaymentSummary = {
   reference: string;
   what: string;
@@ -44,7 +44,7 @@ export type PaymentSummary = {
   channel: Channel;
 };
 
-/** All of /subscription. */
+/** Data of the /subscription page. */
 export type SubscriptionView = {
   plans: Plan[];
   /** Null for a visitor. */
@@ -56,32 +56,32 @@ export type SubscriptionView = {
   processing: boolean;
 };
 
-/** A receipt to print: what was paid, by whom for whom, and for which days. */
+/** A printable receipt: what was paid, by whom, for whom, and for which days. */
 export type ReceiptView = PaymentSummary & {
   username: string;
   email: string;
-  /** ISO; null for kiddocash and for what was not paid. */
+  /** ISO; null for kiddocash and for unpaid payments. */
   from: string | null;
   until: string | null;
 };
 
-/** Form of POST /subscription with `do=subscribe`. Price and currency come from our tables. */
+/** Form of POST /subscription with `do=subscribe`. Price and currency come from our tables, not from the form. */
 export const subscribeFormSchema = z.object({ plan: z.enum(['premium', 'pro']), channel: z.enum(CHANNELS) });
 
 /** Form of POST /robux with `do=buy`. */
 export const packFormSchema = z.object({ pack: z.string().min(1).max(40), channel: z.enum(CHANNELS) });
 
-/** A payment that a person has to look at: held, or disputed by the payer's bank. */
+/** A payment that needs manual review: held, or disputed by the payer's bank. */
 export type FlaggedPayment = PaymentSummary & {
   state: 'held' | 'disputed';
-  /** Null once the account is gone. */
+  /** Null if the account is deleted. */
   player: { id: string; username: string; displayName: string } | null;
   provider: string;
-  /** What does not fit, and what the provider said last. */
+  /** The mismatch, and the provider's last message. */
   said: string;
 };
 
-/** Such payments of all players, the newest first. */
+/** Flagged payments of all players, newest first. */
 export type FlaggedPaymentList = { payments: FlaggedPayment[]; next: string | null };
 
 /** A player's payments and subscriptions as operators see them. */
@@ -95,7 +95,7 @@ export type PlayerBilling = {
     planName: string;
     channel: Channel;
     provider: string;
-    /** The provider's name for it, to find it there. */
+    /** The provider's subscription code, to find it in the provider's dashboard. */
     code: string | null;
     state: 'active' | 'non-renewing' | 'attention' | 'ended';
     nextBilling: string | null;

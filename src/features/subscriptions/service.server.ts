@@ -14,12 +14,15 @@ import type { PlayerBilling, PaymentSummary, Plan, ReceiptView, SubscriptionStat
 import { notifications, describeKiddocash, emails, describePayment } from './texts.ts';
 
 const MINUTE_MS = 60_000;
-/** A payment that was begun counts as being processed for this long. */
+/** How long a started payment counts as being processed. */
 const PROCESSING_MINUTES = 30;
-/** Subscriptions of one player that an operator sees. */
+/** Maximum number of a player's subscriptions that an operator sees. */
 const SUBSCRIPTIONS_SHOWN = 50;
 
-/** The plans, and what the actor has of them and paid for them. @param after a page of the payments, as `next` said */
+/**
+ * The plans, and the actor's status and payments.
+ * @param after cursor for the payments, from `next` of the previous page
+ */
 export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: string | null = null): Promise<SubscriptionView> {
   const plans = (await records.listPlans(ctx.db)).map(toPlan);
   if (actor.kind !== 'player') return { plans, status: null, kiddocash: null, payments: [], next: null, processing: false };
@@ -34,7 +37,10 @@ export async function getSubscriptionView(ctx: AppContext, actor: Actor, after: 
   return { plans, status, kiddocash, ...paid, processing };
 }
 
-/** One payment, to be printed: one's own, and for operators everybody's. @throws AppError 'not-found' */
+/**
+ * One payment as a printable receipt: players see their own, operators see all.
+ * @throws AppError 'not-found'
+ */
 export async function getReceipt(ctx: AppContext, actor: Actor, reference: string): Promise<ReceiptView> {
   authorize(actor, 'subscription:read');
   const row = /^[\w.=-]{8,100}$/.test(reference) ? await queries.findReceipt(ctx.db, reference) : undefined;
@@ -50,8 +56,8 @@ export async function getReceipt(ctx: AppContext, actor: Actor, reference: strin
 }
 
 /**
- * Ends premium right now (spec 2, section 2): the paid days are given up, and the card is not charged any more.
- * @throws AppError 'not-available' where there is nothing to cancel
+ * Ends premium immediately (spec 2, section 2): the remaining paid days are forfeited, and the card is not charged any more.
+ * @throws AppError 'not-available' if there is nothing to cancel
  */
 export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'subscription:write');
@@ -73,14 +79,14 @@ export async function cancelSubscription(ctx: AppContext, actor: Actor): Promise
 }
 
 /**
- * Switches a card's renewing off (the paid days stay) or on again.
- * @throws AppError 'not-available' where no card renews, the provider has not named it yet, or what was paid is over;
- * 'too-many-requests', 'unavailable'
+ * Turns a card's auto-renewal off (the paid days stay) or on again.
+ * @throws AppError 'not-available' if the player has no card subscription, the provider has not assigned a code yet, or the paid time is
+ * over; 'too-many-requests', 'unavailable'
  */
 export async function setAutoRenew(ctx: AppContext, actor: Actor, isOn: boolean): Promise<void> {
   const card = await requireCardSubscription(ctx, actor);
   const end = isOn ? await records.findPaidUntil(ctx.db, requirePlayerId(actor)) : null;
-  // Days of grace come after days that were paid; they are not to be had by this.
+  // Grace days follow paid days. Turning auto-renewal back on must not grant them after the paid time.
   if (isOn && (end === null || end <= ctx.now())) throw new AppError('not-available', 'what was paid is over');
   await callProvider(ctx, async () => {
     if (isOn) await ctx.payments.enableAutoRenew(card.code, card.emailToken);
@@ -89,13 +95,19 @@ export async function setAutoRenew(ctx: AppContext, actor: Actor, isOn: boolean)
   });
 }
 
-/** Where another card can be given. @throws AppError 'not-available', 'too-many-requests', 'unavailable' */
+/**
+ * The provider's page for changing the card.
+ * @throws AppError 'not-available', 'too-many-requests', 'unavailable'
+ */
 export async function getCardUpdateLink(ctx: AppContext, actor: Actor): Promise<{ url: string }> {
   const card = await requireCardSubscription(ctx, actor);
   return { url: await callProvider(ctx, () => ctx.payments.getCardUpdateLink(card.code)) };
 }
 
-/** What a player paid and has, for operators, who may only look. @throws AppError 'not-allowed', 'not-found' */
+/**
+ * A player's payments and subscriptions, for operators; read-only.
+ * @throws AppError 'not-allowed', 'not-found'
+ */
 export async function getPlayerBilling(
   ctx: AppContext,
   actor: Actor,
@@ -166,7 +178,7 @@ async function listPaymentsPage(ctx: AppContext, playerId: string, after: string
   return { payments: shown.map(toPaymentSummary), next };
 }
 
-/** The actor's card that renews. The provider is asked about it now, and has a right to peace. */
+/** The actor's card subscription. Applies the rate limit, because the caller queries the provider next. */
 async function requireCardSubscription(
   ctx: AppContext,
   actor: Actor,
@@ -185,7 +197,7 @@ async function requireCardSubscription(
   return { id: subscription.id, player_id: requirePlayerId(actor), code: subscription.code, emailToken: subscription.email_token };
 }
 
-/** Asks the provider for the player, who waits. */
+/** Calls the provider during a player's request, and maps its errors to AppErrors. */
 async function callProvider<T>(ctx: AppContext, request: () => Promise<T>): Promise<T> {
   try {
     return await request();
@@ -202,7 +214,7 @@ function toPlan(row: records.PlanRow): Plan {
   return { id: row.id, name: row.name, price, kiddocash: row.kiddocash, features: row.features };
 }
 
-/** A payment as it is shown in lists. It asks nobody: who calls it has. */
+/** Converts a payment row for lists. Does no authorization: the caller must do it. */
 export function toPaymentSummary(row: queries.PaymentSummaryRow): PaymentSummary {
   const name = row.plan_name ?? describeKiddocash(row.kiddocash);
   return {

@@ -63,7 +63,7 @@ test('price and currency come from our tables; who presses twice gets the same c
     renews: { planId: 'pro', planName: 'Kiddo Pro' },
   });
   expect(one?.charge?.returnUrl).toBe(`${ctx.config.origin}/subscription?reference=${one?.reference}`);
-  // Declined: a new one.
+  // After a declined payment there is a new checkout.
   fake.decline(getReference(again.url));
   expect((await subscribe(ctx, player, given)).url).not.toBe(again.url);
 });
@@ -79,7 +79,7 @@ test('a checkout that broke off is taken up, and a provider that is away says so
   await ctx.db.updateTable('payments').set({ checkout_url: null }).execute();
   const second = await subscribe(ctx, player, want);
   expect(second.url).not.toBe(first.url);
-  // Both were paid: both count, one after the other.
+  // Both checkouts were paid, so both count, one after the other.
   for (const { url } of [first, second]) fake.pay(getReference(url));
   world.advanceClock(61);
   await reconcilePayments(ctx);
@@ -168,13 +168,13 @@ test('auto-renew off keeps the days, on again goes on; the card can be mended', 
   expect(await getCardUpdateLink(ctx, player)).toEqual({ url: `https://pay.example/card/${code}` });
   fake.fail = 'before';
   await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'unavailable' });
-  // It was switched off there, and the answer got lost: the news of it is enough.
+  // The provider turned it off, but the response got lost. The webhook is enough.
   fake.fail = 'after';
   await expect(setAutoRenew(ctx, player, false)).rejects.toMatchObject({ code: 'unavailable' });
   await paying.sendWebhook({ key: 'off', isLive: true, kind: 'subscription', code });
   await paying.runJobs();
   expect((await getSubscriptionView(ctx, player)).status).toMatchObject({ autoRenew: false });
-  // Without a renewal there is no grace.
+  // Without auto-renewal there are no grace days.
   world.advanceClock(((days ?? 0) + 1) * DAY);
   expect(await hasPremium(ctx, player.id)).toBe(false);
 });
@@ -196,13 +196,13 @@ test('cancelling ends premium right now, and the card is stopped even when the p
   world.advanceClock(3700);
   await reconcilePayments(ctx);
   expect(fake.subscriptions.get(code)?.state).toBe('non-renewing');
-  // Charged all the same: nothing is given, a person is called.
+  // The card was charged anyway: nothing is granted, and the payment is flagged for review.
   const charge = fake.renew(code);
   await paying.sendWebhook(createChargedEvent(charge, { customer: fake.subscriptions.get(code)?.customer ?? '', planId: 'premium' }));
   await paying.runJobs();
   expect(await hasPremium(ctx, player.id)).toBe(false);
   expect((await getSubscriptionView(ctx, player)).payments[0]).toMatchObject({ reference: charge, state: 'held' });
-  // Subscribing again is possible anytime, and kiddocash stays.
+  // Subscribing again is always possible, and kiddocash stays.
   await paying.buy(player, 'pro', 'mpesa');
   expect([await daysLeft(paying, player), await getBalance(ctx, player)]).toEqual([30, 1400]);
 });

@@ -2,7 +2,7 @@ import { formatKiddocash, formatMoney } from '../../shared/money.ts';
 import { formatDate } from '../../shared/date-format.ts';
 import type { Price } from './schema.ts';
 
-/** What a letter says of a payment. */
+/** The payment data used in notifications and emails. */
 export type PaidPayment = { reference: string; what: string; price: Price; at: string; from?: string; until?: string };
 type Payer = { email: string; username: string };
 
@@ -10,20 +10,23 @@ const subscriptionPath = '/subscription';
 const timeZoneNote = 'Days are those of Nairobi (East Africa Time).';
 const unexpectedNote = 'If you did not expect this mail, answer nothing and look at your account on our site.';
 
-/** Every word about plans and payments that is not on a page: what stands in lists, on the bell and in mails. */
+/** All texts about plans and payments outside of pages: lists, notifications and emails. */
 export const texts = {
   refunded: 'A payment was refunded',
   won: 'A payment counts again',
-  /** What a payer reads at the provider. */
+  /** The description that the payer sees at the provider. */
   charge: (what: string) => `Kiddo: ${what}`,
 } as const;
 
-/** What was in a pack, as the wallet's statement says it. */
+/** The contents of a pack, as shown on the wallet's statement. */
 export function describeKiddocash(amount: number): string {
   return `${formatKiddocash(amount)} kiddocash`;
 }
 
-/** What a payment is for. @param given the name of the plan or pack */
+/**
+ * What a payment is for.
+ * @param given the name of the plan or pack
+ */
 export function describePayment(payment: { product: string }, given: { name: string }): string {
   if (payment.product === 'pack') return given.name;
   return payment.product === 'pass' ? `${given.name}, 30 days` : `${given.name}, monthly`;
@@ -32,7 +35,7 @@ export function describePayment(payment: { product: string }, given: { name: str
 const formatPeriod = ({ from, until }: PaidPayment) =>
   from && until ? ` It is good from ${formatDate(from)} to ${formatDate(until)}.` : '';
 
-/** What stands on the bell. */
+/** Texts of in-app notifications. */
 export const notifications = {
   paid: (paid: PaidPayment) => ({ title: 'Thank you!', message: `${paid.what} is paid.${formatPeriod(paid)}` }),
   held: {
@@ -59,7 +62,7 @@ export const notifications = {
   cardExpires: { title: 'The card ends soon', message: 'Ask a parent to put in a new card, so that the subscription goes on.' },
 };
 
-/** Mails to who pays. */
+/** Emails to the payer. */
 export const emails = {
   receipt: ({ email, username }: Payer, paid: PaidPayment, origin: string) => ({
     to: email,

@@ -4,11 +4,11 @@ import type { DB } from '../../infra/database/tables.ts';
 import type { LedgerSource } from './schema.ts';
 
 /**
- * Holds a player's wallet for the rest of the transaction, so that bookings come one after the other; makes it with the first.
- * @returns what is in it, or null where there is no such player (any more)
+ * Locks a player's wallet for the rest of the transaction, so that entries are posted one after another. Creates the wallet on first use.
+ * @returns the balance, or null if the player does not exist (any more)
  */
 export async function lockWallet(trx: Transaction<DB>, playerId: string): Promise<number | null> {
-  // The player first, as who deletes an account does: held the other way round, the two would wait for each other.
+  // Lock the player first, in the same order as account deletion. The opposite order could deadlock.
   const player = await sql`select 1 from players where id = ${playerId} for key share`.execute(trx);
   if (player.rows.length === 0) return null;
   await sql`insert into wallets (player_id) values (${playerId}) on conflict (player_id) do nothing`.execute(trx);
@@ -16,7 +16,7 @@ export async function lockWallet(trx: Transaction<DB>, playerId: string): Promis
   return rows[0]?.balance ?? null;
 }
 
-/** What was booked for this reason, if anything. Asked while the wallet is held, so that nothing comes in between. */
+/** The ledger entry with this source and reference, if any. Call it with the wallet locked, so that no concurrent entry can appear. */
 export async function findEntry(
   trx: Transaction<DB>,
   source: LedgerSource,
@@ -27,7 +27,7 @@ export async function findEntry(
   return rows[0];
 }
 
-/** The id of a player's newest entry. Asked while the wallet is held. */
+/** The id of a player's newest entry. Call it with the wallet locked. */
 export async function findLastEntryId(trx: Transaction<DB>, playerId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from ledger where player_id = ${playerId} order by id desc limit 1`.execute(trx);
@@ -45,7 +45,7 @@ export type NewEntry = {
   at: Date;
 };
 
-/** Writes an entry and what the wallet then holds. The wallet is held. */
+/** Inserts an entry and updates the wallet's balance. Call it with the wallet locked. */
 export async function insertEntry(trx: Transaction<DB>, entry: NewEntry): Promise<void> {
   await sql`
     insert into ledger (id, player_id, amount, balance, source, source_ref, note, at)
@@ -57,7 +57,7 @@ export async function insertEntry(trx: Transaction<DB>, entry: NewEntry): Promis
 
 const BALANCE = { name: 'balance of a wallet', text: 'select balance from wallets where player_id = $1' };
 
-/** What a player has. */
+/** A player's balance. */
 export async function getBalance(prepared: QueryPrepared, playerId: string): Promise<number> {
   return (await prepared<{ balance: number }>(BALANCE, [playerId]))[0]?.balance ?? 0;
 }
@@ -65,7 +65,7 @@ export async function getBalance(prepared: QueryPrepared, playerId: string): Pro
 export type EntryRow = { id: string; amount: number; balance: number; source: LedgerSource; note: string; at: Date };
 
 /**
- * A player's entries, the newest first, and what the wallet holds: of one moment, so that the two agree.
+ * A player's entries, newest first, and the balance, read in one snapshot so that the two agree.
  * @param after the id of the last one shown
  */
 export async function getStatementPage(
@@ -89,7 +89,7 @@ export async function getStatementPage(
 
 export type PackRow = { id: string; amount: number; bonus: number; price_minor: number; currency: 'KES' | 'USD' };
 
-/** The packs in their order. */
+/** The packs in display order. */
 export async function listPacks(db: Database): Promise<PackRow[]> {
   const { rows } = await sql<PackRow>`select id, amount, bonus, price_minor, currency from packs order by place`.execute(db);
   return rows;

@@ -1,24 +1,24 @@
 import { ADJUSTMENTS, REASON_MAX, type Adjustment } from './schema.ts';
 
-/** Entries on a page of the statement. */
+/** Entries per page of the statement. */
 export const STATEMENT_PAGE_SIZE = 20;
-/** What a wallet holds at most: beyond it the database has no numbers. */
+/** The highest balance: the database column cannot store more. */
 export const BALANCE_MAX = 2_000_000_000;
-/** What an operator grants or takes at once: a slip of the finger stays small. */
+/** The highest amount of one operator adjustment; limits the damage of a typo. */
 export const ADJUSTMENT_MAX = 100_000;
-/** Entries of the log that are shown of one wallet. */
+/** How many adjustments of a wallet are shown. */
 export const LOG_LIMIT = 50;
 
-/** What can be taken of an amount: what is there, never more. */
+/** The part of an amount that the balance covers. */
 export function limitToBalance(amount: number, balance: number): number {
   return Math.max(0, Math.min(amount, balance));
 }
 
 /**
- * An id that sorts after another. Entries are read in the order of their ids, and so the running balance is right also for two
- * of one millisecond, or when the clocks of two machines differ.
+ * Returns an id that sorts after the last one. Entries are sorted by id, so the running balance is correct even for two entries of the same
+ * millisecond, or if the clocks of two machines differ.
  * @param last the newest id in the player's ledger
- * @param fresh the id that the clock gives
+ * @param fresh a new id, based on the clock
  */
 export function createIdAfter(last: string | null, fresh: string): string {
   if (last === null || fresh > last) return fresh;
@@ -26,7 +26,11 @@ export function createIdAfter(last: string | null, fresh: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What an operator's form asks for. @param reason cleaned, or null where there is none. @returns null where it is no such form */
+/**
+ * Parses an operator's adjustment form.
+ * @param reason cleaned, or null if it is empty
+ * @returns null if the form is invalid
+ */
 export function parseAdjustment(
   fields: Record<string, string>,
   reason: string | null,

@@ -1,12 +1,12 @@
-/** What kiddocash comes from, or goes to. */
+/** Where kiddocash comes from or goes to. */
 const LEDGER_SOURCES = ['pack', 'plan-grant', 'purchase', 'refund', 'operator'] as const;
 export type LedgerSource = (typeof LEDGER_SOURCES)[number];
 
-/** A pack of kiddocash that can be bought (spec 2, section 9). */
+/** A pack of kiddocash on sale (spec 2, section 9). */
 export type Pack = {
   id: string;
   amount: number;
-  /** Comes on top of the amount. */
+  /** Added on top of the amount. */
   bonus: number;
   price: { minor: number; currency: 'KES' | 'USD' };
 };
@@ -14,19 +14,19 @@ export type Pack = {
 /** One line of a statement. */
 export type StatementItem = {
   id: string;
-  /** More than 0 came in, less went out. */
+  /** Positive: received; negative: spent or taken. */
   amount: number;
-  /** What there was after it. */
+  /** The balance after this entry. */
   balance: number;
   what: string;
   note: string;
   /** ISO. */
   at: string;
 };
-/** The newest first. `balance` is what there is now, on every page. */
+/** Newest first. `balance` is the current balance, on every page. */
 export type Statement = { balance: number; items: StatementItem[]; next: string | null };
 
-/** How an operator changes a player's kiddocash. */
+/** The ways in which an operator can change a player's kiddocash. */
 export const ADJUSTMENTS = ['grant', 'take'] as const;
 export type Adjustment = (typeof ADJUSTMENTS)[number];
 export const REASON_MAX = 500;
@@ -35,10 +35,10 @@ export const REASON_MAX = 500;
 export type AdminWallet = {
   player: { id: string; username: string; displayName: string };
   statement: Statement;
-  /** What operators did, the newest first; nobody can change it. */
+  /** Operators' adjustments, newest first; append-only. */
   log: { id: string; at: string; actor: string; action: Adjustment; amount: number; reason: string }[];
-  /** False for one's own. */
+  /** False for the operator's own wallet. */
   canAdjust: boolean;
-  /** Belongs into the form as `key`: a form that is sent twice counts once. */
+  /** Idempotency key: the form submits it as `key`, so that a repeated submit counts once. */
   key: string;
 };

@@ -9,15 +9,15 @@ import { BALANCE_MAX, createIdAfter, STATEMENT_PAGE_SIZE, limitToBalance } from 
 import type { Pack, LedgerSource, Statement } from './schema.ts';
 import { texts } from './texts.ts';
 
-/** `source` and `sourceRef` together name what it is booked for; `note` is read by the player. */
+/** `source` and `sourceRef` together identify the reason for the entry; the player can read `note`. */
 export type LedgerEntry = { playerId: string; amount: number; source: LedgerSource; sourceRef: string; note?: string };
 
 /**
- * Books kiddocash: more than 0 comes in, less goes out, 0 writes nothing. The same source and reference a second time is the
- * first one again, and changes nothing. Only other services call this, in their transaction and as the last thing they lock:
- * the wallet is held until the commit.
- * @returns what there is now, and whether this was the first time
- * @throws AppError 'not-available' when it would go below 0, 'not-found' when the account is gone
+ * Posts a ledger entry: a positive amount is received, a negative one is spent, 0 writes nothing. Idempotent: repeating the same source and
+ * reference changes nothing. Only other services call this, in their transaction and as the last lock they take: the wallet stays locked
+ * until the commit.
+ * @returns the current balance, and whether this call wrote the entry
+ * @throws AppError 'not-available' if the balance would go below 0, 'not-found' if the account is deleted
  */
 export async function postEntry(ctx: AppContext, trx: Transaction<DB>, entry: LedgerEntry): Promise<{ balance: number; isNew: boolean }> {
   if (!Number.isSafeInteger(entry.amount)) throw new RangeError(`${entry.amount} is no amount of kiddocash`);
@@ -26,11 +26,11 @@ export async function postEntry(ctx: AppContext, trx: Transaction<DB>, entry: Le
 }
 
 /**
- * Takes kiddocash back as far as it is there, for a refund of what may be spent by now. The same source and reference a second
- * time answers what was taken the first time. Where nothing was there, nothing is written: then it is for the caller to ask
- * once only. Only other services call this, as `book`.
- * @param entry its amount is more than 0
- * @throws AppError 'not-found' when the account is gone
+ * Takes back kiddocash as far as the balance allows, for a refund of kiddocash that may already be spent. Repeating the same source and
+ * reference returns the amount that was taken the first time. With an empty balance nothing is written, so idempotency is then up to the
+ * caller. Only other services call this, under the same conditions as `postEntry`.
+ * @param entry its amount is positive
+ * @throws AppError 'not-found' if the account is deleted
  */
 export async function deductUpTo(ctx: AppContext, trx: Transaction<DB>, entry: LedgerEntry): Promise<{ taken: number }> {
   if (!Number.isSafeInteger(entry.amount) || entry.amount <= 0) throw new RangeError(`${entry.amount} is nothing to take`);
@@ -47,7 +47,7 @@ async function postEntryOnce(
   const currentBalance = await queries.lockWallet(trx, playerId);
   if (currentBalance === null) throw new AppError('not-found', 'there is no such player');
   const existing = await queries.findEntry(trx, source, sourceRef);
-  // Booked for somebody else, this player would silently get nothing.
+  // Without this check, a reference that is used for another player would silently give this player nothing.
   if (existing && existing.player_id !== playerId) throw new Error(`${source} ${sourceRef} is booked for another player`);
   if (existing) return { balance: currentBalance, amount: existing.amount, isNew: false };
   const amount = getAmount(currentBalance);
@@ -59,19 +59,22 @@ async function postEntryOnce(
   return { balance, amount, isNew: true };
 }
 
-/** How much kiddocash the actor has. */
+/** The actor's kiddocash balance. */
 export async function getBalance(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'wallet:read');
   return queries.getBalance(ctx.queryPrepared, requirePlayerId(actor));
 }
 
-/** What came into the actor's wallet and went out of it, the newest first. @param after from where on, as `next` said */
+/**
+ * The actor's ledger entries, newest first.
+ * @param after cursor, from `next` of the previous page
+ */
 export async function getStatement(ctx: AppContext, actor: Actor, after: string | null): Promise<Statement> {
   authorize(actor, 'wallet:read');
   return getPlayerStatement(ctx, requirePlayerId(actor), after);
 }
 
-/** The statement of any player. It asks nobody: only other services call it, who have. */
+/** The statement of any player. Does no authorization: only other services call it, and they must do it. */
 export async function getPlayerStatement(ctx: AppContext, playerId: string, after: string | null): Promise<Statement> {
   const { balance, entries } = await queries.getStatementPage(ctx.db, playerId, STATEMENT_PAGE_SIZE + 1, isId(after) ? after : null);
   const shown = entries.slice(0, STATEMENT_PAGE_SIZE);
@@ -89,7 +92,7 @@ export async function getPlayerStatement(ctx: AppContext, playerId: string, afte
   };
 }
 
-/** The packs of kiddocash that can be bought, for everybody. */
+/** The packs of kiddocash on sale, for everybody. */
 export async function listPacks(ctx: AppContext): Promise<Pack[]> {
   return (await queries.listPacks(ctx.db)).map(({ id, amount, bonus, price_minor, currency }) => ({
     id,

@@ -7,7 +7,7 @@ import { AppError } from '../../shared/app-error.ts';
 import type { LedgerSource } from './schema.ts';
 import { getBalance, postEntry, listPacks, deductUpTo, getStatement, type LedgerEntry } from './service.server.ts';
 
-// Many at once wait for each other in the database, not for a free connection.
+// Enough connections that concurrent calls wait for database locks, not for a free connection.
 const MANY = { DATABASE_POOL: '50' };
 
 type Row = { id: string; player_id: string | null; amount: number; balance: number; source: string; source_ref: string };
@@ -21,7 +21,7 @@ async function ledgerOf(world: World, playerId: string): Promise<Row[]> {
   return rows;
 }
 
-/** What must hold after anything: the wallet is the sum, and each entry goes on from the one before. */
+/** Checks the invariants: the wallet is the sum of its entries, and each entry continues from the previous balance. */
 async function expectSound(world: World, playerId: string): Promise<Row[]> {
   const rows = await ledgerOf(world, playerId);
   const wallet = await sql<{ balance: number }>`select balance from wallets where player_id = ${playerId}`.execute(world.ctx.db);
@@ -42,7 +42,7 @@ test('what is booked is there at once, once a reference, and never more goes out
   expect(await getBalance(world.ctx, amina)).toBe(0);
   expect(await booked(world, pack)).toEqual({ balance: 400, isNew: true });
   expect(await booked(world, pack)).toEqual({ balance: 400, isNew: false });
-  // Another source may have the same reference: a plan's grant and the payment it came with.
+  // Another source may use the same reference: a plan's grant and the payment it came with.
   expect(await booked(world, { ...pack, source: 'plan-grant', amount: 100 })).toEqual({ balance: 500, isNew: true });
   const hat: LedgerEntry = { playerId: amina.id, amount: -501, source: 'purchase', sourceRef: 'hat' };
   await expect(booked(world, hat)).rejects.toMatchObject({ code: 'not-available' });
@@ -116,7 +116,7 @@ test('the same payment told fifty times at once, as the first thing that ever ha
   const done = await Promise.all(Array.from({ length: 50 }, () => booked(world, pack)));
   expect(done.filter((each) => each.isNew)).toHaveLength(1);
   expect(new Set(done.map((each) => each.balance))).toEqual(new Set([400]));
-  // And taken back as often.
+  // Taken back with as many concurrent calls.
   const back = await Promise.all(Array.from({ length: 50 }, () => taken(world, { ...pack, source: 'refund' })));
   expect(new Set(back.map((each) => each.taken))).toEqual(new Set([400]));
   expect((await expectSound(world, amina.id)).map((row) => row.amount)).toEqual([400, -400]);
@@ -129,7 +129,7 @@ test('however bookings and takings interleave, fail and repeat: the balance is t
     amount: fc.integer({ min: -12, max: 12 }).filter((amount) => amount !== 0),
     source: fc.constantFrom<LedgerSource>('pack', 'purchase', 'refund'),
     ref: fc.integer({ min: 0, max: 5 }),
-    // What the caller does with its transaction afterwards.
+    // Whether the caller's transaction fails afterwards.
     fails: fc.boolean(),
     pause: fc.integer({ min: 0, max: 3 }),
   });
@@ -147,7 +147,7 @@ test('however bookings and takings interleave, fail and repeat: the balance is t
         return wrote ? `${source} ${entry.sourceRef}` : null;
       });
     } catch (error) {
-      // Anything else, a deadlock say, fails the test.
+      // Any other error, such as a deadlock, fails the test.
       if (error instanceof AppError) return null;
       throw error;
     }
@@ -162,7 +162,7 @@ test('however bookings and takings interleave, fail and repeat: the balance is t
       const rows = await expectSound(world, amina.id);
       const names = rows.map((row) => `${row.source} ${row.source_ref}`);
       expect(new Set(names).size).toBe(names.length);
-      // Nothing was written that nobody was told of, and nothing told that is not there.
+      // The reported writes and the rows in the ledger are the same.
       expect(new Set(names)).toEqual(wrote);
       expect(await getBalance(world.ctx, amina)).toBe(rows.at(-1)?.balance ?? 0);
     }),
@@ -192,7 +192,7 @@ test('an account that is deleted takes its wallet along; its entries stay, witho
   const world = await createWorld(MANY);
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
   for (const { id } of [amina, brian]) await booked(world, { playerId: id, amount: 5, source: 'pack', sourceRef: `pack of ${id}` });
-  // While bookings are on their way, too.
+  // The deletion also works while entries are being posted.
   const [gone, ...done] = await Promise.allSettled([
     world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute(),
     ...Array.from({ length: 30 }, (_, n) => booked(world, { playerId: amina.id, amount: 1, source: 'operator', sourceRef: `gift ${n}` })),
@@ -218,7 +218,7 @@ test('a booking that is under way and the end of the account do not lock each ot
   await booked(world, { playerId: amina.id, amount: -5, source: 'purchase', sourceRef: 'hat' });
   const entry: LedgerEntry = { playerId: amina.id, amount: 5, source: 'refund', sourceRef: 'ref-00001' };
   const ended = await world.ctx.db.transaction().execute(async (trx) => {
-    // Nothing is there to be taken: the wallet is held, and nothing is written.
+    // The balance is empty, so the wallet is locked and nothing is written.
     expect(await deductUpTo(world.ctx, trx, entry)).toEqual({ taken: 0 });
     const deletion = world.ctx.db.deleteFrom('players').where('id', '=', amina.id).execute();
     await expect
@@ -243,7 +243,7 @@ test('the statement has every entry once, the newest first, with the balance aft
   const [amina, brian] = [await world.addPlayer(), await world.addPlayer()];
   expect(await getStatement(world.ctx, amina, null)).toEqual({ balance: 0, items: [], next: null });
   await booked(world, { playerId: brian.id, amount: 7, source: 'pack', sourceRef: 'of brian' });
-  // In one transaction, so within a millisecond, and then on a clock that is late.
+  // First within one transaction (the same millisecond), then with a clock that is behind.
   await world.ctx.db.transaction().execute(async (trx) => {
     for (let n = 1; n <= 30; n++)
       await postEntry(world.ctx, trx, { playerId: amina.id, amount: n, source: 'pack', sourceRef: `pack ${n}` });
@@ -254,7 +254,7 @@ test('the statement has every entry once, the newest first, with the balance aft
   const first = await getStatement(world.ctx, amina, null);
   expect(first.items).toHaveLength(20);
   expect(first.items[0]).toMatchObject({ amount: -35, balance: 1000, what: 'Bought in the catalog', note: 'Red hat' });
-  // What comes in meanwhile moves no page.
+  // A new entry does not shift the following pages.
   await booked(world, { playerId: amina.id, amount: 500, source: 'plan-grant', sourceRef: 'month' });
   const second = await getStatement(world.ctx, amina, first.next);
   const third = await getStatement(world.ctx, amina, second.next);

@@ -7,14 +7,14 @@ import { VISITOR, type Actor } from '../../shared/permissions.ts';
 import StatementPage, { loader } from './pages/statement.tsx';
 import { postEntry } from './service.server.ts';
 
-/** What the page's loader gives or throws for an address. */
+/** What the page's loader returns or throws for a URL. */
 async function load(world: World, actor: Actor, address: string) {
   const site = { ctx: world.ctx, actor, viewer: actor.kind === 'player' ? {} : null, requestId: 'one' };
   const args = { request: new Request(`http://localhost${address}`), params: {}, context: { get: () => site } };
   return loader(args as unknown as Parameters<typeof loader>[0]);
 }
 
-/** The page as the server sends it: no script has run. */
+/** The server-rendered page, before any script runs. */
 function html(loaderData: Awaited<ReturnType<typeof load>>): string {
   const props = { loaderData } as ComponentProps<typeof StatementPage>;
   return renderToStaticMarkup(createElement(MemoryRouter, null, createElement(StatementPage, props)));
@@ -45,7 +45,7 @@ test('the statement is all there without a script: amounts, balances, and links 
   expect(last.match(/<tr>/g)).toHaveLength(3);
   expect(last).toContain('href="/robux/statement"');
   expect(last).not.toContain('?after=');
-  // Who has nothing yet, and who follows a link to where nothing is.
+  // A player without entries, and a link to a page past the last entry.
   const nothing = { statement: { balance: 0, items: [], next: null }, isStart: true };
   expect(html(nothing)).toContain('Nothing here yet');
   expect(html({ ...nothing, isStart: false })).toContain('There is nothing older.');

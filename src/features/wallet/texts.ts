@@ -2,7 +2,9 @@ import { formatKiddocash, formatSignedKiddocash } from '../../shared/money.ts';
 import { formatDateTime } from '../../shared/date-format.ts';
 import type { LedgerSource } from './schema.ts';
 
-/** Every word of the statement. The currency is kiddocash; only the page that sells it is titled otherwise (readings). */
+/**
+ * All texts of the statement. The currency is called kiddocash; only the title of the page that sells it differs (docs/spec/readings.md).
+ */
 export const texts = {
   metaTitle: 'Your kiddocash | Kiddo',
   title: 'Your kiddocash',
@@ -18,7 +20,7 @@ export const texts = {
     operator: 'From the Kiddo team',
   } satisfies Record<LedgerSource, string>,
   many: formatKiddocash,
-  /** With its sign in words for who listens: a minus is easily not heard. */
+  /** The sign in words for screen readers, which may not read out a minus. */
   changed: (amount: number) => (amount < 0 ? `${formatKiddocash(-amount)} out` : `${formatKiddocash(amount)} in`),
   signed: formatSignedKiddocash,
   at: formatDateTime,
@@ -31,7 +33,7 @@ export const texts = {
   pages: 'Pages of the statement',
 } as const;
 
-/** Word to a player whose kiddocash an operator changed. */
+/** Notifications to a player whose kiddocash an operator changed. */
 export const adjustmentNotifications = {
   grant: (amount: number, reason: string) => ({ title: `The Kiddo team gave you ${formatKiddocash(amount)} kiddocash`, message: reason }),
   take: (amount: number, reason: string) => ({ title: `The Kiddo team took back ${formatKiddocash(amount)} kiddocash`, message: reason }),

@@ -23,7 +23,10 @@ const ITEM_COLUMNS = [
 ] as const;
 const TEMPLATE_COLUMNS = ['id', 'name', 'style', 'picture', 'is_premium', 'is_listed', 'place'] as const;
 
-/** All items in their order, on offer or not. @param after the last one shown */
+/**
+ * All items in display order, on offer or not.
+ * @param after the last one shown
+ */
 export async function listItems(db: Database, limit: number, after: Cursor): Promise<ItemRow[]> {
   let query = db.selectFrom('items').select(ITEM_COLUMNS).orderBy('place').orderBy('id').limit(limit);
   if (after) query = query.where(sql<boolean>`(place, id) > (${after.place}, ${after.id})`);
@@ -35,24 +38,24 @@ export async function findItem(db: Kysely<DB>, id: string): Promise<ItemRow | un
   return (await db.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).executeTakeFirst()) as ItemRow | undefined;
 }
 
-/** One item, held until the commit. */
+/** One item, locked until the commit. */
 export async function lockItem(trx: Transaction<DB>, id: string): Promise<ItemRow | undefined> {
   return (await trx.selectFrom('items').select(ITEM_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as
     | ItemRow
     | undefined;
 }
 
-/** The ids of all of them. */
+/** The ids of all rows. */
 export async function listIds(db: Kysely<DB>, table: 'items' | 'avatar_templates'): Promise<Set<string>> {
   return new Set((await db.selectFrom(table).select('id').execute()).map(({ id }) => id));
 }
 
-/** Holds a list for the rest of the transaction, so that of two that are added each gets an id and a place of its own. */
+/** Locks a list for the rest of the transaction, so that concurrently added rows get distinct ids and positions. */
 export async function lockList(trx: Transaction<DB>, table: 'items' | 'avatar_templates'): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`added to ${table}`}, 0))`.execute(trx);
 }
 
-/** Where the last one stands. */
+/** The position of the last row. */
 export async function getLastPosition(db: Kysely<DB>, table: 'items' | 'avatar_templates'): Promise<number> {
   const row = await db
     .selectFrom(table)
@@ -61,17 +64,20 @@ export async function getLastPosition(db: Kysely<DB>, table: 'items' | 'avatar_t
   return row?.place ?? 0;
 }
 
-/** Adds an item. */
+/** Inserts an item. */
 export async function insertItem(trx: Transaction<DB>, row: ItemRow): Promise<void> {
   await trx.insertInto('items').values(row).execute();
 }
 
-/** Changes an item that is held. What was sold is not for a form to say. */
+/** Updates a locked item. A form cannot change `sold`. */
 export async function updateItem(trx: Transaction<DB>, id: string, set: Omit<ItemRow, 'id' | 'sold' | 'category'>): Promise<void> {
   await trx.updateTable('items').set(set).where('id', '=', id).execute();
 }
 
-/** All templates in their order, listed or not. @param after the last one shown */
+/**
+ * All templates in display order, listed or not.
+ * @param after the last one shown
+ */
 export async function listTemplates(db: Database, limit: number, after: Cursor): Promise<TemplateRow[]> {
   let query = db.selectFrom('avatar_templates').select(TEMPLATE_COLUMNS).orderBy('place').orderBy('id').limit(limit);
   if (after) query = query.where(sql<boolean>`(place, id) > (${after.place}, ${after.id})`);
@@ -83,24 +89,24 @@ export async function findTemplate(db: Kysely<DB>, id: string): Promise<Template
   return db.selectFrom('avatar_templates').select(TEMPLATE_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** One template, held until the commit. */
+/** One template, locked until the commit. */
 export async function lockTemplate(trx: Transaction<DB>, id: string): Promise<TemplateRow | undefined> {
   return trx.selectFrom('avatar_templates').select(TEMPLATE_COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Adds a template. */
+/** Inserts a template. */
 export async function insertTemplate(trx: Transaction<DB>, row: TemplateRow): Promise<void> {
   await trx.insertInto('avatar_templates').values(row).execute();
 }
 
-/** Changes a template that is held. */
+/** Updates a locked template. */
 export async function updateTemplate(trx: Transaction<DB>, id: string, set: Omit<TemplateRow, 'id'>): Promise<void> {
   await trx.updateTable('avatar_templates').set(set).where('id', '=', id).execute();
 }
 
 export type PlanRow = Selectable<DB['plans']>;
 
-/** The plans in their order, with how many cards renew each. */
+/** The plans in display order, each with the number of cards that renew it. */
 export async function listPlansWithSubscriptions(db: Database): Promise<(PlanRow & { standing: number })[]> {
   const { rows } = await sql<PlanRow & { standing: number }>`
     select p.*, (
@@ -110,12 +116,12 @@ export async function listPlansWithSubscriptions(db: Database): Promise<(PlanRow
   return rows;
 }
 
-/** All plans, held until the commit: their prices are judged together. */
+/** All plans, locked until the commit: their prices are validated together. */
 export async function lockPlans(trx: Transaction<DB>): Promise<PlanRow[]> {
   return trx.selectFrom('plans').selectAll().orderBy('place').forNoKeyUpdate().execute();
 }
 
-/** Changes a plan that is held. */
+/** Updates a locked plan. */
 export async function updatePlan(
   trx: Transaction<DB>,
   id: string,
@@ -126,7 +132,7 @@ export async function updatePlan(
 
 export type AuditLogRow = { id: string; at: Date; actor_name: string; action: string; note: string };
 
-/** What was done with one of them, the newest first. */
+/** Audit log entries of one item, template or plan, newest first. */
 export async function listAuditLog(db: Database, kind: 'item' | 'template' | 'plan', id: string, limit: number): Promise<AuditLogRow[]> {
   return db
     .selectFrom('audit_log')

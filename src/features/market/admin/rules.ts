@@ -1,6 +1,6 @@
 import { CATEGORIES, PRICE_MAX, type Category } from '../schema.ts';
 
-/** Rows on a page of items or templates, and entries of the log that are shown. */
+/** Items or templates per page, and audit log entries shown. */
 export const ROWS_PAGE_SIZE = 40;
 export const LOG_LIMIT = 20;
 const STOCK_MAX = 1_000_000;
@@ -8,11 +8,11 @@ const POSITION_MAX = 1_000_000;
 export const NAME_MAX = 60;
 export const FEATURES_MAX = 8;
 export const FEATURE_MAX = 80;
-/** In shillings: a slip of the finger stays small. */
+/** In shillings; limits the damage of a typo. */
 export const PLAN_PRICE_MAX = 10_000;
 export const PLAN_KIDDOCASH_MAX = 10_000;
 
-/** A field that is not all right. */
+/** An invalid field. */
 export type InvalidField<Field extends string> = { at: Field };
 
 export type ItemFields = {
@@ -26,7 +26,10 @@ export type ItemFields = {
   isBehind: boolean;
 };
 
-/** What the form of an item asks for, or the first field that is wrong. @param fixedCategory the category of one that is there */
+/**
+ * Parses the item form; returns its values, or the first invalid field.
+ * @param fixedCategory the category of an existing item, which cannot change
+ */
 export function parseItem(
   fields: Record<string, string>,
   fixedCategory: Category | null,
@@ -48,7 +51,7 @@ export function parseItem(
 
 export type TemplateFields = { name: string; style: string; place: number | null; isPremium: boolean; isListed: boolean };
 
-/** What the form of a template asks for, or the first field that is wrong. */
+/** Parses the template form; returns its values, or the first invalid field. */
 export function parseTemplate(fields: Record<string, string>): TemplateFields | InvalidField<'name' | 'style' | 'place'> {
   const name = parseLine(fields['name'], NAME_MAX);
   if (name === null) return { at: 'name' };
@@ -61,7 +64,10 @@ export function parseTemplate(fields: Record<string, string>): TemplateFields | 
 
 export type PlanFields = { priceMinor: number; kiddocash: number; features: string[] };
 
-/** What the form of a plan asks for, or the first field that is wrong. @param isFree the plan that costs nothing stays so */
+/**
+ * Parses the plan form; returns its values, or the first invalid field.
+ * @param isFree the free plan, which stays free
+ */
 export function parsePlan(fields: Record<string, string>, isFree: boolean): PlanFields | InvalidField<'price' | 'kiddocash' | 'features'> {
   const priceMinor = isFree ? 0 : parseMinorAmount(fields['price'] ?? '');
   if (priceMinor === null) return { at: 'price' };
@@ -76,13 +82,13 @@ export function parsePlan(fields: Record<string, string>, isFree: boolean): Plan
   return { priceMinor, kiddocash, features };
 }
 
-/** '250' or '249.50' in the smallest unit; more than nothing. */
+/** Parses '250' or '249.50' into the smallest currency unit; must be more than 0. */
 function parseMinorAmount(text: string): number | null {
   const minor = /^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim()) * 100) : 0;
   return minor > 0 && minor <= PLAN_PRICE_MAX * 100 ? minor : null;
 }
 
-/** One line that says something, or null. */
+/** Parses one non-empty line, or returns null. */
 function parseLine(text: string | undefined, max: number): string | null {
   const line = (text ?? '').trim().normalize('NFC');
   return line.length >= 1 && line.length <= max && line.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line) ? line : null;
@@ -95,7 +101,10 @@ function parseInteger(text: string | undefined, max: number): number | null {
 
 const isEmpty = (text: string | undefined) => (text ?? '').trim() === '';
 
-/** An id by a name: 'Golden Crown' is golden-crown. @param isTaken what is there already */
+/**
+ * Creates an id from a name: 'Golden Crown' becomes golden-crown.
+ * @param isTaken whether an id already exists
+ */
 export function createId(name: string, isTaken: (id: string) => boolean): string {
   const plain = name
     .normalize('NFKD')
@@ -112,7 +121,7 @@ export function createId(name: string, isTaken: (id: string) => boolean): string
   }
 }
 
-/** What differs, as it was and as it is: what the log keeps. */
+/** The changed columns with their old and new values, for the audit log. Null if nothing changed. */
 export function diffRows<Row extends object>(before: Row, after: Row): { before: Partial<Row>; after: Partial<Row> } | null {
   const names = (Object.keys(after) as (keyof Row)[]).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (names.length === 0) return null;

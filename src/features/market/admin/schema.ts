@@ -1,13 +1,13 @@
 import type { Category, AvatarImages } from '../schema.ts';
 
-/** Where items, templates and plans are looked after. */
+/** URLs of the admin pages for items, templates and plans. */
 export const ADMIN_URLS = { items: '/operator/items', templates: '/operator/templates', plans: '/operator/plans' } as const;
 
-/** A picture that is brought may weigh this much; what a form adds around it comes on top. */
+/** Maximum size of an uploaded picture; the other fields of the form come on top of it. */
 export const PICTURE_BYTES_MAX = 2 * 1024 * 1024;
 export const FORM_BYTES_MAX = 64 * 1024;
 
-/** What somebody of the team did, the newest first; nobody can change it. */
+/** An operator's action, newest first; append-only. */
 export type AuditLogEntry = { id: string; at: string; actor: string; action: string; note: string };
 
 /** An item as operators see it. */
@@ -22,20 +22,20 @@ export type AdminItem = {
   place: number;
   isOffered: boolean;
   isBehind: boolean;
-  /** Addresses. */
+  /** URLs. */
   layer: string;
   thumb: string;
 };
 export type ItemsView = {
   items: AdminItem[];
   next: string | null;
-  /** The one that is open: 'new' for one that is to be added. */
+  /** The selected item; 'new' for the form that adds one. */
   open: AdminItem | 'new' | null;
   log: AuditLogEntry[];
   avatar: AvatarImages;
 };
 
-/** A template for heads as operators see it. */
+/** An avatar template for heads as operators see it. */
 export type AdminTemplate = {
   id: string;
   name: string;
@@ -60,12 +60,16 @@ export type AdminPlan = {
   currency: 'KES' | 'USD';
   kiddocash: number;
   features: string[];
-  /** Card subscriptions that stand: they keep what they pay. */
+  /** Current card subscriptions, which keep their price. */
   renewingCount: number;
   log: AuditLogEntry[];
 };
 
-/** What a form answers. `at` is the field where the fault lies, null where it is none of them; `typed` is shown again. */
+/**
+ * Result of a form. `at` is the invalid field, null if the error belongs to none of them; `typed` is the submitted input, shown again after
+ * an
+ * error.
+ */
 export type SaveResult =
   | { is: 'saved'; id: string; name: string; isNew: boolean; changed: boolean }
   | { is: 'refused'; id: string; at: string | null; error: string; typed: Record<string, string> };

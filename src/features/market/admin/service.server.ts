@@ -25,11 +25,15 @@ import {
 } from './schema.ts';
 import { texts } from './texts.ts';
 
-/** A form, and the picture that came with it. */
+/** A submitted form and its uploaded file. */
 export type PostedForm = { fields: Record<string, string>; file: { bytes: Uint8Array; type: string } | null };
 type EditPermission = Extract<Permission, 'item:edit' | 'template:edit' | 'plan:edit'>;
 
-/** All items, on offer or not, and the one that is open. @param open an id, or 'new'. @throws AppError 'not-allowed', 'not-found' */
+/**
+ * All items, on offer or not, and the selected one.
+ * @param open an id, or 'new'
+ * @throws AppError 'not-allowed', 'not-found'
+ */
 export async function getItemsView(
   ctx: AppContext,
   actor: Actor,
@@ -50,7 +54,11 @@ export async function getItemsView(
   };
 }
 
-/** All templates, listed or not, and the one that is open. @param open an id, or 'new'. @throws AppError 'not-allowed', 'not-found' */
+/**
+ * All templates, listed or not, and the selected one.
+ * @param open an id, or 'new'
+ * @throws AppError 'not-allowed', 'not-found'
+ */
 export async function getTemplatesView(ctx: AppContext, actor: Actor, open: string | null, after: string | null): Promise<TemplatesView> {
   authorize(actor, 'template:edit');
   const row = open !== null && isItemId(open) && open !== NEW ? await queries.findTemplate(ctx.db, open) : undefined;
@@ -64,7 +72,10 @@ export async function getTemplatesView(ctx: AppContext, actor: Actor, open: stri
   };
 }
 
-/** The plans as they stand, and what was done with each. @throws AppError 'not-allowed' */
+/**
+ * The current plans, each with its audit log.
+ * @throws AppError 'not-allowed'
+ */
 export async function listAdminPlans(ctx: AppContext, actor: Actor): Promise<AdminPlan[]> {
   authorize(actor, 'plan:edit');
   const rows = await queries.listPlansWithSubscriptions(ctx.db);
@@ -82,12 +93,12 @@ export async function listAdminPlans(ctx: AppContext, actor: Actor): Promise<Adm
   );
 }
 
-/** Stands for an item or template that is to be added. */
+/** Used in place of an id for an item or template that is to be added. */
 const NEW = 'new';
 
 /**
- * Adds an item, or changes one, with a note in the log. The picture is read and stored anew; who wears the item is drawn anew.
- * @param posted `id` (or 'new'), what the item is, `note`, and its picture where there is a new one
+ * Adds or changes an item, with an audit log entry. The picture is re-encoded and stored; avatars that wear the item are rerendered.
+ * @param posted `id` (or 'new'), the item's fields, `note`, and a picture if there is a new one
  * @throws AppError 'not-allowed'
  */
 export async function saveItem(ctx: AppContext, actor: Actor, posted: PostedForm): Promise<SaveResult> {
@@ -109,7 +120,7 @@ export async function saveItem(ctx: AppContext, actor: Actor, posted: PostedForm
   return ctx.db.transaction().execute(async (trx): Promise<SaveResult> => {
     await queries.lockList(trx, 'items');
     const current = await queries.lockItem(trx, id);
-    // Of two who add the same name one is later: they see that it is there.
+    // Two operators added the same name concurrently: the later one gets an error.
     if (old === null && current) return refuse(null, texts.errors.failed);
     if (old !== null && !current) return refuse(null, texts.errors.gone);
     if (current && input.stock !== null && input.stock < current.sold) return refuse('stock', texts.errors.sold(current.sold));
@@ -134,8 +145,9 @@ export async function saveItem(ctx: AppContext, actor: Actor, posted: PostedForm
 }
 
 /**
- * Adds a template for heads, or changes one, with a note in the log. Who wears it is drawn anew when its picture changes.
- * @param posted `id` (or 'new'), what it is, `note`, and its picture where there is a new one. @throws AppError 'not-allowed'
+ * Adds or changes a template for heads, with an audit log entry. If its picture changes, avatars that use it are rerendered.
+ * @param posted `id` (or 'new'), the template's fields, `note`, and a picture if there is a new one
+ * @throws AppError 'not-allowed'
  */
 export async function saveTemplate(ctx: AppContext, actor: Actor, posted: PostedForm): Promise<SaveResult> {
   const editor = requireEditor(actor, 'template:edit');
@@ -189,8 +201,9 @@ async function storeHead(ctx: AppContext, id: string, bytes: Uint8Array, type: s
 }
 
 /**
- * Changes what a plan costs and holds, with a note in the log. Its name stays. A new price counts for checkouts from now on: cards
- * that renew are charged by the provider what they began with. @param fields `id`, `price`, `kiddocash`, `features`, `note`
+ * Changes a plan's price and contents, with an audit log entry. Its name stays. A new price applies to new checkouts: the provider charges
+ * existing cards their original price.
+ * @param fields `id`, `price`, `kiddocash`, `features`, `note`
  * @throws AppError 'not-allowed'
  */
 export async function savePlan(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<SaveResult> {
@@ -222,24 +235,24 @@ function requireEditor(actor: Actor, verb: EditPermission): string {
   return actor.id;
 }
 
-/** A refusal shows again what was typed. */
+/** A rejected form shows the submitted input again. */
 function prepareForm(fields: Record<string, string>) {
   const id = fields['id'] ?? '';
   const refuse = (at: string | null, fault: string): SaveResult => ({ is: 'refused', id, at, error: fault, typed: { ...fields } });
   return { id, refuse };
 }
 
-/** A browser sends an empty file where none was chosen. */
+/** A browser sends an empty file if none was selected. */
 function getUploadedPicture({ file }: PostedForm): Uint8Array | null {
   return file === null || file.bytes.length === 0 ? null : file.bytes;
 }
 
-/** 'new' is an address of the page. */
+/** 'new' is reserved, because the page's URL uses it. */
 function createIsTaken(ids: Set<string>): (id: string) => boolean {
   return (id) => id === NEW || ids.has(id);
 }
 
-/** The part of a row that a form can change. */
+/** The columns of a row that a form can change. */
 function pickColumns<Set extends object>(row: Set, set: Set): Set {
   return Object.fromEntries(Object.keys(set).map((name) => [name, row[name as keyof Set]])) as Set;
 }

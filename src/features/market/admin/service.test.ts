@@ -14,7 +14,7 @@ import { saveItem, savePlan, saveTemplate, getItemsView, listAdminPlans, getTemp
 const LOOK = { figure: null, head: '', body: '' };
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** A picture with a red block in it. */
+/** A picture with a red block. */
 async function picture(width = 480, height = 640, background: object = CLEAR) {
   const red = { create: { width: 100, height: 50, channels: 4 as const, background: '#f00' } };
   return sharp({ create: { width, height, channels: 4, background } }).composite([{ input: red, left: 120, top: 20 }]);
@@ -56,7 +56,7 @@ test('an item is added with its picture, re-encoded, and changed later; both sta
   expect(row).toMatchObject({ id: 'golden-crown', category: 'hats', price: 80, stock: 5, place: 10, is_offered: true, is_behind: false });
   const stored = (await ctx.files.get(row.picture)) ?? Buffer.of();
   expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', width: 480, height: 640, hasAlpha: true });
-  // The thumb shows the block alone, as wide as it fits.
+  // The thumbnail shows only the block, scaled to the full width.
   const { data, info } = await sharp((await ctx.files.get(row.thumb)) ?? Buffer.of())
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -67,7 +67,7 @@ test('an item is added with its picture, re-encoded, and changed later; both sta
   const change = { ...FIELDS, id: 'golden-crown', price: '90', place: '10', note: 'Dearer now' };
   expect(await saveItem(ctx, boss, posted(change))).toMatchObject({ is: 'saved', isNew: false, changed: true });
   expect(await saveItem(ctx, boss, posted(change))).toMatchObject({ is: 'saved', changed: false });
-  // The category of what is there is not for a form to say.
+  // A form cannot change the category of an existing item.
   await saveItem(ctx, boss, posted({ ...change, category: 'gear', isOffered: '', note: 'Off the list' }));
   expect(await findItem(ctx, VISITOR, 'golden-crown')).toBeNull();
   expect(await ctx.db.selectFrom('items').select(['category', 'is_offered', 'picture']).executeTakeFirst()).toEqual({
@@ -157,14 +157,14 @@ test('what is no layer of the figure is refused with a word that helps, and noth
     expect(await faultOf(good, fields), JSON.stringify(fields)).toMatch(new RegExp(`^${at}: `));
   expect(await ctx.db.selectFrom('items').select('id').execute()).toEqual([]);
   expect(await logOf(world)).toEqual([]);
-  // WebP is taken as well; two of one name are two.
+  // WebP is accepted as well; two items with the same name are two items.
   expect(await faultOf(await (await picture()).webp({ lossless: true }).toBuffer())).toBe('saved');
   expect(await faultOf(good, { name: 'Golden  crown!' })).toBe('saved');
   expect((await ctx.db.selectFrom('items').select('id').orderBy('id').execute()).map(({ id }) => id)).toEqual([
     'golden-crown',
     'golden-crown-2',
   ]);
-  // There cannot be fewer pieces than are sold.
+  // The stock cannot be lower than the number sold.
   await ctx.db.updateTable('items').set({ sold: 4 }).execute();
   expect(await faultOf(null, { id: 'golden-crown', stock: '3' })).toMatch('stock: So many pieces are sold already: 4');
 });
@@ -213,7 +213,7 @@ test('a changed price counts for new checkouts; a card that renews keeps what it
   expect(await savePlan(ctx, boss, change)).toEqual({ is: 'saved', id: 'premium', name: 'Premium', isNew: false, changed: true });
   expect(await savePlan(ctx, boss, change)).toMatchObject({ changed: false });
   expect((await listAdminPlans(ctx, boss))[1]?.renewingCount).toBe(1);
-  // Who has it is shown, and reminded of, what they pay.
+  // The status page and the reminder show existing subscribers their own price.
   expect((await getSubscriptionView(ctx, amani)).status).toMatchObject({ price: { minor: 9900 } });
   world.advanceClock(28 * 86_400);
   await reconcilePayments(ctx);
@@ -223,7 +223,7 @@ test('a changed price counts for new checkouts; a card that renews keeps what it
   expect(letters).toHaveLength(1);
   expect(letters[0]).toContain('KSH 99');
   expect(letters[0]).not.toContain('150');
-  // The provider charges the card what it was given for, and that is all right.
+  // The provider charges the card its original price, and that is accepted.
   const [code = ''] = fake.subscriptions.keys();
   world.advanceClock(2 * 86_400);
   const renewal = fake.renew(code);
@@ -302,7 +302,7 @@ test('while an operator changes something, who buys, subscribes or chooses it is
     await lockPlans(trx);
     await lockItem(trx, 'cap');
     await lockTemplate(trx, 'one');
-    // What a row that refers to it asks for.
+    // The lock that a row with a foreign key to this one needs.
     for (const table of ['plans', 'items', 'avatar_templates'])
       expect((await sql`select 1 from ${sql.table(table)} for key share nowait`.execute(ctx.db)).rows.length).toBeGreaterThan(0);
   });

@@ -2,7 +2,7 @@ import { FEATURE_MAX, FEATURES_MAX, PLAN_KIDDOCASH_MAX, NAME_MAX, PLAN_PRICE_MAX
 
 const many = (amount: number) => amount.toLocaleString('en-US');
 
-/** Every word of the operators' pages about items, templates and plans. */
+/** All texts of the admin pages about items, templates and plans. */
 export const texts = {
   pages: { items: 'Items', templates: 'Avatar templates', plans: 'Plans' },
   many,
@@ -121,7 +121,7 @@ export const texts = {
   },
 } as const;
 
-/** What an operator is told about what a form led to. */
+/** The message for a successful save. */
 export function toSaveMessage(answer: { name: string; isNew: boolean; changed: boolean }): { title: string; text: string } {
   if (answer.isNew) return texts.saved.added(answer.name);
   return answer.changed ? texts.saved.changed(answer.name) : texts.saved.same(answer.name);

@@ -10,7 +10,7 @@ import { CatalogPage } from '../ui/catalog.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/catalog.ts';
 
-/** Everything that can be worn. `buy` names the item that is asked for: players are asked whether to buy it. */
+/** The catalog of all items. `buy` selects an item: a player then sees the purchase confirmation. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const params = new URL(request.url).searchParams;
@@ -33,7 +33,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { failed: true as const, origin: undefined });
 }
 
-/** POST /catalog with `item` and `key`: buys it, and answers MarketActionResult. */
+/** POST /catalog with `item` and `key`: buys the item and returns MarketActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let item: string | null = null;
@@ -55,7 +55,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
   const isLoading = useNavigation().location?.pathname === '/catalog';
-  // Only a list that grows asks for what can fail, and it does not come through here.
+  // Only a request for the next page of the list can get 'failed', and its result never renders this component.
   if ('failed' in loaderData) return null;
   const { list, buyer, asked, isStart } = loaderData;
   return <CatalogPage list={list} buyer={buyer} requestedItem={asked} isStart={isStart} isStale={isLoading} answer={actionData} />;

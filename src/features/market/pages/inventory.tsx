@@ -13,7 +13,7 @@ import type { Route } from './+types/inventory.ts';
 
 const LOGIN = '/login?returnUrl=%2Finventory';
 
-/** What the player who looks owns. */
+/** The items that the current player owns. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect(LOGIN);
@@ -28,7 +28,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { failed: true as const });
 }
 
-/** POST /inventory with `item` and `on` (yes or no): puts it on or takes it off, and answers MarketActionResult. */
+/** POST /inventory with `item` and `on` (yes or no): puts the item on or takes it off, and returns MarketActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let item: string | null = null;
@@ -49,7 +49,7 @@ export function meta() {
 }
 
 export default function InventoryRoute({ loaderData, actionData }: Route.ComponentProps) {
-  // Only a list that grows asks for what can fail, and it does not come through here.
+  // Only a request for the next page of the list can get 'failed', and its result never renders this component.
   if ('failed' in loaderData) return null;
   return (
     <div className="wrap section inventory">

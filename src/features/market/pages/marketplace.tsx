@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { MarketplacePage } from '../ui/marketplace.tsx';
 import type { Route } from './+types/marketplace.ts';
 
-/** New items, tips, and the way to one's own look. */
+/** New items, tips, and a link to the player's avatar. */
 export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor, viewer } = reqCtx;

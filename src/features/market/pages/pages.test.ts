@@ -70,7 +70,7 @@ test('the catalog without scripts: search, categories, filters and the next page
   expect(all).toContain('/catalog?category=hats&q=cap&limited=yes&after=abc');
   expect(findElements(html, 'form', { method: 'get', action: '/catalog' })).toHaveLength(2);
   expect(findElements(html, 'input', { type: 'search', name: 'q', value: 'cap' })).toHaveLength(1);
-  // Each form takes along what the other asked for.
+  // Each of the two forms carries the other's values along.
   expect(findElements(html, 'input', { type: 'hidden', name: 'limited', value: 'yes' })).toHaveLength(1);
   expect(findElements(html, 'input', { type: 'hidden', name: 'category', value: 'hats' })).toHaveLength(2);
   expect(textOf(html)).toContain('All Items Hats Shirts Pants Accessories Gear Faces');
@@ -105,7 +105,7 @@ test('before buying one sees the price and what is left afterwards, or how much 
   expect(findElements(poor, 'form', { method: 'post', action: '/catalog' })).toHaveLength(1);
   expect(poor).not.toContain('Buy for');
   expect(textOf(pageOf({ buyer: rich, asked: null }))).toContain('This item is not on offer now.');
-  // What one has already is not asked about again.
+  // There is no confirmation for an item that the player already owns.
   const owned = { ...CAP, mine: { number: null, isWorn: false } };
   expect(pageOf({ buyer: rich, items: [owned], asked: owned })).not.toContain('Buy for');
 });

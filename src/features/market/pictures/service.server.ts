@@ -2,22 +2,26 @@ import { createHash } from 'node:crypto';
 import type { AppContext } from '../../../context.server.ts';
 import { readLayer, type LayerError } from '../../../infra/pictures/layers.ts';
 
-/** Where the pictures of an item lie in the store. */
+/** Storage paths of an item's pictures. */
 export type ItemPicturePaths = { picture: string; thumb: string };
 
-/** The addresses of an item's pictures. @param version changes with what is on them, so that browsers may keep them for ever */
+/**
+ * The storage paths of an item's pictures.
+ * @param version changes with the content, so that browsers may cache the pictures forever
+ */
 export function getItemPicturePaths(itemId: string, version: string): ItemPicturePaths {
   return { picture: `items/${itemId}/${version}/layer.webp`, thumb: `items/${itemId}/${version}/thumb.webp` };
 }
 
-/** The beginning of what is on a picture, as a name for it. */
+/** A short hash of the content, used as its version. */
 export function hashContent(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
 /**
- * Reads the picture of an item and stores it with the item by itself. Nothing in the database names it yet.
- * @param version without it, by what is on it. @returns where they lie, or what is wrong with it
+ * Reads an item's picture and stores it together with a thumbnail of the item alone. Does not update the database.
+ * @param version default: a hash of the content
+ * @returns the storage paths, or the validation error
  */
 export async function storePicture(
   ctx: AppContext,

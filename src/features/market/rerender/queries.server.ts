@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { RerenderWearers } from './schema.ts';
 
-/** Players who wear something, in the order of their ids. */
+/** Players who wear something that changed, ordered by id. */
 export async function listWearerIds(db: Kysely<DB>, changed: RerenderWearers, limit: number): Promise<string[]> {
   const of =
     'item' in changed

@@ -3,10 +3,10 @@ import { RERENDER_AVATAR, type RerenderAvatarPayload } from '../../avatars/reren
 import { listWearerIds } from './queries.server.ts';
 import { RERENDER_WEARERS, type RerenderWearers } from './schema.ts';
 
-/** Players that one job sees to: a job has its time, and what it has done is kept whole or not at all. */
+/** Players per job: a job has a time limit, and its transaction commits completely or not at all. */
 const BATCH_SIZE = 500;
 
-/** Has everybody drawn anew who wears what looks different now. Run twice, they are drawn twice. */
+/** Enqueues a rerender for every player who wears what looks different now. Running it twice renders them twice. */
 export const rerenderWearersJob = {
   ...RERENDER_WEARERS,
   async run(ctx: AppContext, changed: RerenderWearers): Promise<void> {

@@ -44,7 +44,7 @@ test('everybody who wears it is drawn anew, once, a few hundred with each job', 
   const { ctx } = world;
   await ctx.jobs.enqueue(RERENDER_WEARERS, { item: 'cap' });
   expect(await ctx.jobs.drain(ctx, rerenderWearersJob, 1)).toBe(1);
-  // No job is at it for longer than it has: what is left is the next one's.
+  // One job processes one batch only, so that it stays within its time limit; the next job continues.
   expect([await jobs(world, RERENDER_AVATAR.name), await jobs(world, RERENDER_WEARERS.name)]).toEqual([500, 1]);
   while ((await ctx.jobs.drain(ctx, rerenderWearersJob, 1)) > 0);
   expect(await jobs(world, RERENDER_AVATAR.name)).toBe(PLAYERS);
@@ -84,7 +84,7 @@ test('a drawing that comes with the site changes together with the wish to draw 
   const killed = { ...ctx, jobs: { ...ctx.jobs, enqueue: async () => Promise.reject(new Error('killed')) } };
   await expect(seedItems(killed, SYSTEM, folder)).rejects.toThrow('killed');
   await expect(seedTemplates(killed, SYSTEM, folder)).rejects.toThrow('killed');
-  // The next start does it.
+  // The next start retries it.
   await seedItems(ctx, SYSTEM, folder);
   await seedTemplates(ctx, SYSTEM, folder);
   const { rows } = await sql`select data from pgboss.job where name = ${RERENDER_WEARERS.name} order by data ->> 'item'`.execute(ctx.db);

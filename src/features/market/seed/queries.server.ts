@@ -3,13 +3,13 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { SeedItem } from './schema.ts';
 
-/** Where the pictures of all items lie, by item. */
+/** Storage paths of all items' pictures, by item. */
 export async function listPicturePaths(db: Database): Promise<Map<string, { picture: string; thumb: string }>> {
   const rows = await db.selectFrom('items').select(['id', 'picture', 'thumb']).execute();
   return new Map(rows.map(({ id, ...pictures }) => [id, pictures]));
 }
 
-/** Adds an item that comes with the site; one that is there stays as it is. */
+/** Inserts a seed item. Does nothing if the item already exists. */
 export async function insertSeedItem(db: Database, item: SeedItem, paths: { picture: string; thumb: string }): Promise<void> {
   await sql`
     insert into items (id, name, category, creator, price, stock, is_behind, picture, thumb, place)
@@ -18,7 +18,10 @@ export async function insertSeedItem(db: Database, item: SeedItem, paths: { pict
     on conflict (id) do nothing`.execute(db);
 }
 
-/** Puts another picture in the place of one. @returns false where it is not there (any more) */
+/**
+ * Replaces an item's picture.
+ * @returns false if the old picture is not in place (any more)
+ */
 export async function updatePicture(db: Kysely<DB>, id: string, from: string, to: { picture: string; thumb: string }): Promise<boolean> {
   const done = await db.updateTable('items').set(to).where('id', '=', id).where('picture', '=', from).executeTakeFirst();
   return done.numUpdatedRows > 0n;

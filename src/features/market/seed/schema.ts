@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORIES, PRICE_MAX } from '../schema.ts';
 
-/** Items that come with the site: items.json, with a drawing `{id}.svg` of the whole figure's canvas beside it for each. */
+/** Seed items: items.json, and for each item a drawing `{id}.svg` with the canvas of the whole figure. */
 export const seedItemsSchema = z.array(
   z.object({
     id: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -11,7 +11,7 @@ export const seedItemsSchema = z.array(
     price: z.int().min(0).max(PRICE_MAX),
     stock: z.int().positive().nullable().default(null),
     isBehind: z.boolean().default(false),
-    /** Where it stands in the order of the catalog. */
+    /** Position in the catalog. */
     place: z.int(),
   }),
 );

@@ -8,21 +8,23 @@ import { RERENDER_WEARERS, type RerenderWearers } from '../rerender/schema.ts';
 import * as queries from './queries.server.ts';
 import { seedItemsSchema, type SeedItem } from './schema.ts';
 
-/** Pictures that came with the site; those that an operator brought are named otherwise. */
+/** Version prefix of seed pictures; pictures uploaded by operators do not have it. */
 const SEED_PREFIX = 'shipped-';
-/** Raised when drawings are made into pictures in another way. */
+/** Increment this when the rendering of drawings changes. */
 const RENDER_VERSION = 1;
 const BATCH_SIZE = 4;
 
 /**
- * Brings the items that come with the site into the catalog: drawn once, and again when their drawing changes. What operators
- * changed stays, and so does what they took off. @param folder holds items.json and the drawings
+ * Seeds the catalog's items: renders each drawing once, and again when the drawing changes. Operators' changes stay, including items taken
+ * off
+ * the catalog.
+ * @param folder contains items.json and the drawings
  */
 export async function seedItems(ctx: AppContext, actor: Actor, folder: string): Promise<void> {
   authorize(actor, 'item:ship');
   const items = seedItemsSchema.parse(JSON.parse(await fs.readFile(path.join(folder, 'items.json'), 'utf8')));
   const known = await queries.listPicturePaths(ctx.db);
-  // A few at a time: drawing is what takes long at the first start.
+  // In small batches: rendering is the slow part of the first start.
   for (let from = 0; from < items.length; from += BATCH_SIZE)
     await Promise.all(items.slice(from, from + BATCH_SIZE).map((item) => seedItem(ctx, folder, item, known.get(item.id))));
 }

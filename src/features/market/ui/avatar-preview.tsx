@@ -1,16 +1,16 @@
 import type { Category, AvatarImages } from '../schema.ts';
 
-/** Worn under the round picture of the head. */
+/** Categories that are drawn below the round picture of the head. */
 const UNDER_HEAD: Category[] = ['pants', 'shirts'];
 
 type AvatarPreviewProps = {
   avatar: AvatarImages;
-  /** What is tried on; its picture may be nothing yet. */
+  /** The item to try on; its picture may not be selected yet. */
   item: { layer: string | null; isBehind: boolean; category: Category };
   alt: string;
 };
 
-/** A player with an item on: the figure as it is drawn, or body and head, and the item's picture as a layer of it. */
+/** A player wearing an item: the rendered figure (or body and head), with the item's picture as a layer. */
 export function AvatarPreview({ avatar: { figure, head, body }, item: { layer, isBehind, category }, alt }: AvatarPreviewProps) {
   const itemLayer = layer !== null && <img className="figure-layer" src={layer} width="240" height="320" alt="" />;
   const isUnder = figure === null && UNDER_HEAD.includes(category);

@@ -10,7 +10,7 @@ import { useMarketToast } from './use-market-toast.ts';
 
 const words = texts.buying;
 
-/** Buying without leaving the page: one press is one purchase. */
+/** Buys an item without leaving the page; repeated presses count as one purchase. */
 export function useBuyItem(onAnswer: (answer: MarketActionResult) => void) {
   const fetcher = useFetcher<MarketActionResult>();
   const isBusy = fetcher.state !== 'idle';
@@ -26,7 +26,7 @@ type BuyProps = {
   buying: ReturnType<typeof useBuyItem>;
 };
 
-/** Asks before something is bought: how it looks, what it costs, and what is left afterwards. */
+/** Confirmation before a purchase: preview, price, and the balance afterwards. */
 export function BuyDialog({ onClose, ...props }: BuyProps & { onClose: () => void }) {
   const { isBusy } = props.buying;
   const close = () => {
@@ -46,7 +46,7 @@ export function BuyDialog({ onClose, ...props }: BuyProps & { onClose: () => voi
   );
 }
 
-/** The same question as a part of the page, for who has no script. */
+/** The same confirmation as part of the page, for use without JavaScript. */
 export function BuyPanel(props: BuyProps) {
   return (
     <section className="panel buy-panel" aria-labelledby="buy">

@@ -9,7 +9,7 @@ import { texts } from '../texts.ts';
 
 const words = texts.filters;
 
-/** The head of the catalog: search, filters and categories. Forms and links: all of it works without scripts. */
+/** The head of the catalog: search, filters and categories. Forms and links, so everything works without scripts. */
 export function CatalogHead({ filters, balance }: { filters: ItemFilters; balance: number | null }) {
   return (
     <div className="cloth role-play list-band catalog-band">
@@ -37,7 +37,7 @@ export function CatalogHead({ filters, balance }: { filters: ItemFilters; balanc
   );
 }
 
-/** The categories; search and filters stay when one changes them. */
+/** The category links. Search and filters stay when the category changes. */
 export function CategoryChips({ filters }: { filters: ItemFilters }) {
   return (
     <nav className="chips" aria-label={texts.chips}>
@@ -56,7 +56,7 @@ export function CategoryChips({ filters }: { filters: ItemFilters }) {
   );
 }
 
-/** Goes to the address that a form stands for, without what says nothing. */
+/** Submits a filter form by navigating to its URL, without default values. */
 function useFilterNavigation() {
   const navigate = useNavigate();
   return (event: FormEvent<HTMLFormElement>) => {
@@ -159,7 +159,7 @@ function SelectField({ name, label, value, options }: { name: string; label: str
   );
 }
 
-/** What the other form of the head asked for goes along. */
+/** Hidden fields that carry the other form's values along. */
 function HiddenFilters({ filters }: { filters: Partial<ItemFilters> }) {
   const params = new URL(urlForCatalog(filters), 'http://x').searchParams;
   return [...params].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);

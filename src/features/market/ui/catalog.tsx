@@ -25,13 +25,13 @@ type CatalogProps = {
   list: ItemList;
   /** Null for visitors. */
   buyer: Buyer | null;
-  /** The item that the address asks to buy; null where it is not on offer. */
+  /** The item that the URL requests to buy; null if it is not on offer. */
   requestedItem: Item | null | undefined;
-  /** False where the address leads into the middle of the list. */
+  /** False if the URL starts in the middle of the list. */
   isStart: boolean;
-  /** Another list is on its way. */
+  /** A new list is loading. */
   isStale: boolean;
-  /** What the page's action answered. */
+  /** The result of the page's action. */
   answer: MarketActionResult | undefined;
 };
 
@@ -39,7 +39,7 @@ const selectPage = (answer: ListResponse) => ('list' in answer ? answer.list : n
 const idOf = ({ id }: Item) => id;
 const words = { more: texts.list.more, loading: texts.list.loading, failed: texts.list.failed };
 
-/** Everything that can be worn (spec 2, section 2). */
+/** The catalog of all items (spec 2, section 2). */
 export function CatalogPage({ list, buyer, requestedItem, isStart, isStale, answer }: CatalogProps) {
   return (
     <>
@@ -82,7 +82,7 @@ function Items({ list, buyer, requestedItem, isStart, isStale }: ItemsProps) {
     if (answer.is === 'bought') setBought(answer.item);
     setChosen(null);
   });
-  // As it is now, should the page have been loaded anew meanwhile.
+  // The item's current state, in case the page's data was reloaded meanwhile.
   const item = chosen && (items.find(({ id }) => id === chosen.id) ?? chosen);
   const question = item && item.mine === null && buyer && { item, buyer, filters, buying };
   return (
@@ -123,7 +123,7 @@ function Items({ list, buyer, requestedItem, isStart, isStale }: ItemsProps) {
   );
 }
 
-/** What a form led to that was sent without scripts. */
+/** The result of a form: a toast, or an inline note without JavaScript. */
 export function ResultNote({ answer }: { answer: MarketActionResult | undefined }) {
   useMarketToast(answer);
   if (!answer) return null;

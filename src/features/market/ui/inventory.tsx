@@ -11,7 +11,7 @@ const urlForPage = (after: string) => `/inventory?after=${encodeURIComponent(aft
 const selectPage = (answer: ListResponse) => ('page' in answer ? answer.page : null);
 const idOf = ({ id }: OwnedItem) => id;
 
-/** What one owns, to be worn and taken off. It asks /inventory for more by itself, wherever it stands. */
+/** The player's items, which can be put on and taken off. It always loads more pages from /inventory, on any page. */
 export function Inventory({ page }: { page: InventoryPage }) {
   const { list, items, end, updateItems: change } = useInfiniteList(page, { urlForPage, getPage: selectPage, idOf });
   const onAnswer = (answer: MarketActionResult) => change((all) => applyResult(all, answer));

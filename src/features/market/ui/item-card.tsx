@@ -13,17 +13,17 @@ const words = texts.card;
 type ItemCardProps = {
   item: Item;
   isVisitor: boolean;
-  /** The list that it stands in; a browser without scripts comes back to it. */
+  /** Filters of the list that contains the card; without scripts, the browser returns to that list. */
   filters: Partial<ItemFilters>;
   level: 2 | 3;
-  /** Bought on this page just now. */
+  /** Just bought on this page. */
   isNew?: boolean;
-  /** Opens the question whether to buy it; without scripts that is a page of its own. */
+  /** Opens the purchase confirmation; without scripts that is a separate page. */
   onBuy: (item: Item) => void;
   onAnswer: (answer: MarketActionResult) => void;
 };
 
-/** An item on offer: what it is, what it costs, and what can be done with it. */
+/** An item on offer: name, price and available actions. */
 export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy, onAnswer }: ItemCardProps) {
   const { id, name, price, limited, mine } = item;
   const buyUrl = urlForCatalog(filters, { buy: id });
@@ -75,7 +75,7 @@ export function ItemCard({ item, isVisitor, filters, level, isNew = false, onBuy
   );
 }
 
-/** Something that one owns, to be put on and taken off. */
+/** An item that the player owns, with a button to put it on or take it off. */
 export function OwnedCard({ item, onAnswer }: { item: OwnedItem; onAnswer: (answer: MarketActionResult) => void }) {
   const { id, name, mine, paid } = item;
   return (

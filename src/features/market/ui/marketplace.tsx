@@ -19,7 +19,7 @@ type MarketplaceProps = {
   viewerKind: 'visitor' | 'player' | 'premium';
 };
 
-/** The marketplace: what is new, tips, and the way to one's own look (spec 2, section 2). */
+/** The marketplace: new items, tips, and a link to the player's avatar (spec 2, section 2). */
 export function MarketplacePage({ offers, buyer, viewerKind }: MarketplaceProps) {
   const [chosen, setChosen] = useState<Item | null>(null);
   const [bought, setBought] = useState<string | null>(null);
@@ -56,7 +56,7 @@ export function MarketplacePage({ offers, buyer, viewerKind }: MarketplaceProps)
                   level={3}
                   isNew={each.id === bought}
                   onBuy={setChosen}
-                  // What it says stands in the page that is loaded anew.
+                  // Nothing to do: the reloaded page shows the result.
                   onAnswer={() => {}}
                 />
               </li>
@@ -89,7 +89,7 @@ export function MarketplacePage({ offers, buyer, viewerKind }: MarketplaceProps)
 }
 
 type AvatarCardProps = Pick<MarketplaceProps, 'viewerKind'> & {
-  /** How the player looks; visitors see how one may look. */
+  /** The player's avatar; visitors see an example. */
   avatar?: string;
 };
 

@@ -3,7 +3,10 @@ import { useToast } from '../../../web/kit/toasts.tsx';
 import type { MarketActionResult } from '../schema.ts';
 import { toResultMessage } from '../texts.ts';
 
-/** Tells once what a form led to, also to the list around it. Bad news stays until it is closed, or another answer comes. */
+/**
+ * Shows the result of a form once as a toast, and passes it to the surrounding list. An error stays until it is closed or the next result
+ * comes.
+ */
 export function useMarketToast(answer: MarketActionResult | undefined, onAnswer?: (answer: MarketActionResult) => void): void {
   const toast = useToast();
   const shownFor = useRef<MarketActionResult>(undefined);

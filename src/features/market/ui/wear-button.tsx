@@ -12,13 +12,13 @@ type WearButtonProps = {
   itemId: string;
   name: string;
   isWorn: boolean;
-  /** It stands where the focus was: the item was bought just now. */
+  /** Takes the focus, because the button replaces the buy button of an item that was just bought. */
   takesFocus?: boolean;
-  /** Told what became of it. */
+  /** Called with the result. */
   onAnswer: (answer: MarketActionResult) => void;
 };
 
-/** Puts on what one owns, or takes it off. Without scripts the answer is the page of what one owns. */
+/** Puts on an item that the player owns, or takes it off. Without scripts the response is the inventory page. */
 export function WearButton({ itemId, name, isWorn, takesFocus = false, onAnswer }: WearButtonProps) {
   const fetcher = useFetcher<MarketActionResult>();
   const isBusy = fetcher.state !== 'idle';

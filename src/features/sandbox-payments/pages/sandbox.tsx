@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import { SandboxPage } from '../ui/sandbox-page.tsx';
 import type { Route } from './+types/sandbox.ts';
 
-/** The pretend till of demo mode; elsewhere it is not found. */
+/** The sandbox checkout of demo mode; in other modes it returns 404. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {

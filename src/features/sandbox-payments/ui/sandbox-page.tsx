@@ -5,7 +5,7 @@ import { Note } from '../../../web/kit/note.tsx';
 import type { SandboxFormAction, SandboxChargeView, SandboxView } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** The pretend till: what is paid, and every way it can go. It works without scripts, as a page of somebody else would. */
+/** The sandbox checkout: the purchase, and a button for every possible outcome. It works without scripts, like a third-party page. */
 export function SandboxPage({ view }: { view: SandboxView }) {
   const isOpen = view.charges[0]?.state === 'pending';
   return (
@@ -85,7 +85,7 @@ function NextMonths({ view, subscription }: { view: SandboxView; subscription: N
 
 const ACTION_VARIANTS: Partial<Record<SandboxFormAction, ButtonStyle['variant']>> = { pay: 'primary', decline: 'danger' };
 
-/** A button for each act that can be done now. */
+/** A button for each action that is possible now. */
 function ActionButtons({ view, actions, charge }: { view: SandboxView; actions: readonly SandboxFormAction[]; charge?: string }) {
   const possible = charge === undefined ? actions.filter((act) => view.acts.includes(act)) : actions;
   if (possible.length === 0) return null;

@@ -3,7 +3,7 @@ import { premiumCondition } from './rules.ts';
 
 const PREMIUM = { name: 'premium', text: `select ${premiumCondition('$1::uuid', '$2::timestamptz')} as premium` };
 
-/** Whether a player has premium at a moment. */
+/** Whether a player has premium at the given time. */
 export async function hasPremiumAt(prepared: QueryPrepared, playerId: string, at: Date): Promise<boolean> {
   return (await prepared<{ premium: boolean }>(PREMIUM, [playerId, at]))[0]?.premium === true;
 }
@@ -17,7 +17,7 @@ const NEXT_END = {
       where ps.player_id = $1::uuid and ps.state in ('active', 'attention') and ps.grace_until > $2)) as at`,
 };
 
-/** The next moment after this one at which some of a player's premium ends; null where there is none. */
+/** The next time after `at` when part of a player's premium ends, or null if there is none. */
 export async function findNextPremiumEnd(prepared: QueryPrepared, playerId: string, at: Date): Promise<Date | null> {
   return (await prepared<{ at: Date | null }>(NEXT_END, [playerId, at]))[0]?.at ?? null;
 }

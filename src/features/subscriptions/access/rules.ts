@@ -1,6 +1,7 @@
 /**
- * The one rule for premium, as a condition of SQL: time that was paid for runs now, or a card that renews is within its days of
- * grace. @param player an expression for the player's id. @param at one for the moment
+ * The single rule for premium, as an SQL condition: a paid period is running now, or an auto-renewing card is within its grace days.
+ * @param player SQL expression for the player's id
+ * @param at SQL expression for the time to check
  */
 export function premiumCondition(player: string, at: string): string {
   return `(exists (select 1 from paid_periods pp

@@ -12,7 +12,7 @@ describe('when premium may be over', () => {
     const { ctx, player } = await createPaymentsPages();
     expect(await findPremiumTimeLeft(ctx, VISITOR)).toBeNull();
     expect(await findPremiumTimeLeft(ctx, player)).toBeNull();
-    // Said by a session that was read a moment before the end.
+    // The session was read just before the end, so it still says premium.
     expect(await findPremiumTimeLeft(ctx, asPremium(player))).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../infra/database/database.ts';
 
-/** Cards of a player that we ended and of which the provider has not said that they are charged no more. */
+/** A player's card subscriptions that we ended but that the provider has not yet confirmed as stopped. */
 export async function listUnstoppedSubscriptionIds(db: Database, playerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')

@@ -6,20 +6,21 @@ import { syncSubscription, stopCard } from '../renewals/service.server.ts';
 import { listUnstoppedSubscriptionIds } from './queries.server.ts';
 
 /**
- * A player is going to leave: their card is charged no further, and what is paid goes on until the end. Only other services call
- * this. @returns whether a card renews no more by it
- * @throws PaymentsUnavailableError where the provider does not answer
+ * Turns off auto-renewal for a player who is about to delete their account. Paid time keeps running until its end. Only other services
+ * call this.
+ * @returns whether this call stopped a card from renewing
+ * @throws PaymentsUnavailableError if the provider does not respond
  */
 export async function disableAutoRenew(ctx: AppContext, playerId: string): Promise<boolean> {
   const subscription = await records.findCurrentSubscription(ctx.db, playerId);
   if (subscription?.channel !== 'card' || subscription.provider !== ctx.payments.name || subscription.state === 'non-renewing')
     return false;
-  // Not named by the provider yet: the last day ends it (endBilling).
+  // The provider has not assigned a code yet. endBilling stops the card on the account's last day.
   if (subscription.code === null || subscription.email_token === null) return false;
   try {
     await ctx.payments.disableAutoRenew(subscription.code, subscription.email_token);
   } catch (error) {
-    // One that is over already: what the provider says now is what holds.
+    // The subscription may already be over. The sync below reads the provider's current state.
     if (!(error instanceof PaymentsRejectedError)) throw error;
   }
   const { code } = subscription;
@@ -28,8 +29,9 @@ export async function disableAutoRenew(ctx: AppContext, playerId: string): Promi
 }
 
 /**
- * A player leaves for good: what they paid for ends, and the provider has said that no card of theirs is charged any more. Only other
- * services call this. May run again. @throws while that is not so
+ * Ends all billing for a player whose account is being deleted: revokes paid time and makes sure the provider has stopped every card. Only
+ * other services call this. Idempotent.
+ * @throws if the provider has not confirmed that every card is stopped
  */
 export async function endBilling(ctx: AppContext, playerId: string): Promise<void> {
   await withBillingTransaction(ctx, playerId, async (billing) => {

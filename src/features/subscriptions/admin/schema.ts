@@ -1,6 +1,6 @@
 import type { Adjustment } from '../../wallet/schema.ts';
 
-/** What the form to grant or take answers. `typed` is what was filled in, to be shown again; `field` is where the fault lies. */
+/** Result of the adjustment form. `typed` is the submitted input, shown again after an error; `field` is the invalid field. */
 export type WalletAdjustmentResult =
   | { ok: true; adjustment: Adjustment; amount: number; balance: number; isNew: boolean }
   | { ok: false; error: string; field: 'amount' | 'reason' | null; typed: { amount: string; reason: string } };

@@ -7,8 +7,9 @@ import type { FlaggedPaymentList } from '../schema.ts';
 import { toPaymentSummary } from '../service.server.ts';
 
 /**
- * Payments that a person has to look at, of all players, the newest first: held (paid, but not what was asked) and disputed (the
- * provider wants an answer). @param after from where on, as `next` said
+ * Payments of all players that need manual review, newest first: held (paid, but not as requested) and disputed (the provider waits for a
+ * response).
+ * @param after cursor, from `next` of the previous page
  * @throws AppError 'not-allowed'
  */
 export async function listFlaggedPayments(ctx: AppContext, actor: Actor, after: string | null = null): Promise<FlaggedPaymentList> {

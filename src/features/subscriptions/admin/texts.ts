@@ -3,7 +3,7 @@ import type { Adjustment } from '../../wallet/schema.ts';
 import type { PlayerBilling, PaymentSummary } from '../schema.ts';
 import type { PaymentTrace } from '../payment-traces/schema.ts';
 
-/** Every word of the operators' page about a player's money. */
+/** All texts of the operators' billing page for a player. */
 export const texts = {
   metaTitle: 'Money of a player | Kiddo',
   back: 'Find another player',

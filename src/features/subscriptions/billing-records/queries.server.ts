@@ -16,18 +16,21 @@ export type PeriodRow = Selectable<DB['paid_periods']>;
 export type PlanRow = Omit<Selectable<DB['plans']>, 'id' | 'currency'> & { id: 'basic' | 'premium' | 'pro'; currency: 'KES' | 'USD' };
 export type Payer = { id: string; username: string; email: string };
 
-/** Holds all that is a player's money until the commit: what changes it, one after the other. @returns null where the account is gone */
+/**
+ * Locks a player's billing data until the commit, so that changes to it run one after another.
+ * @returns null if the account is deleted
+ */
 export async function lockPayer(trx: Transaction<DB>, playerId: string): Promise<Payer | null> {
   const { rows } = await sql<Payer>`select id, username, email from players where id = ${playerId} for no key update`.execute(trx);
   return rows[0] ?? null;
 }
 
-/** A player as the one who pays. */
+/** A player in the role of payer. */
 export async function findPayer(db: Kysely<DB>, playerId: string): Promise<Payer | undefined> {
   return db.selectFrom('players').select(['id', 'username', 'email']).where('id', '=', playerId).executeTakeFirst();
 }
 
-/** The plans in their order. */
+/** All plans in display order. */
 export async function listPlans(db: Kysely<DB>): Promise<PlanRow[]> {
   return (await db.selectFrom('plans').selectAll().orderBy('place').execute()) as PlanRow[];
 }
@@ -47,13 +50,13 @@ export async function findPayment(db: Kysely<DB>, reference: string): Promise<Pa
   return (await db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst()) as PaymentRow | undefined;
 }
 
-/** One payment, held until the commit. */
+/** One payment, locked until the commit. */
 export async function lockPayment(trx: Transaction<DB>, reference: string): Promise<PaymentRow | undefined> {
   const row = await trx.selectFrom('payments').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
   return row as PaymentRow | undefined;
 }
 
-/** Writes a payment that is set out on; one that is known stays as it is. */
+/** Inserts a new payment. Does nothing if the reference already exists. */
 export async function insertPayment(db: Kysely<DB>, row: Insertable<DB['payments']>): Promise<void> {
   await db
     .insertInto('payments')
@@ -62,19 +65,19 @@ export async function insertPayment(db: Kysely<DB>, row: Insertable<DB['payments
     .execute();
 }
 
-/** What a provider told of a reference that nobody knew is worked through after all, now that it is known. */
+/** Reopens provider events for a reference that was unknown when they arrived, so that they are processed now. */
 export async function reopenEvents(trx: Transaction<DB>, provider: string, reference: string, now: Date): Promise<void> {
   await sql`
     update webhook_events set done_at = null, outcome = null, received_at = ${now}, look_at = ${now}
     where provider = ${provider} and outcome = 'unknown reference' and event::json ->> 'reference' = ${reference}`.execute(trx);
 }
 
-/** Changes a payment. */
+/** Updates a payment. */
 export async function updatePayment(db: Kysely<DB>, reference: string, set: Updateable<DB['payments']>): Promise<void> {
   await db.updateTable('payments').set(set).where('reference', '=', reference).execute();
 }
 
-/** The subscription that stands for a player. */
+/** A player's current subscription. */
 export async function findCurrentSubscription(db: Kysely<DB>, playerId: string): Promise<SubscriptionRow | undefined> {
   const row = await db
     .selectFrom('subscriptions')
@@ -90,15 +93,15 @@ export async function findSubscriptionById(db: Kysely<DB>, id: string): Promise<
   return (await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()) as SubscriptionRow | undefined;
 }
 
-/** The subscription of this name at the provider. */
+/** The subscription with this provider code. */
 export async function findSubscriptionByCode(db: Kysely<DB>, provider: string, code: string): Promise<SubscriptionRow | undefined> {
   const row = await db.selectFrom('subscriptions').selectAll().where('provider', '=', provider).where('code', '=', code).executeTakeFirst();
   return row as SubscriptionRow | undefined;
 }
 
 /**
- * The card subscription of a customer of the provider, the standing one first.
- * @param includeNamed false: only one whose name at the provider is not known yet
+ * The card subscription of one of the provider's customers; a current one comes first.
+ * @param includeNamed false: only subscriptions whose provider code is not known yet
  */
 export async function findSubscriptionByCustomer(
   db: Kysely<DB>,
@@ -115,17 +118,17 @@ export async function findSubscriptionByCustomer(
   return rows[0];
 }
 
-/** Writes a subscription. */
+/** Inserts a subscription. */
 export async function insertSubscription(trx: Transaction<DB>, row: Insertable<DB['subscriptions']>): Promise<SubscriptionRow> {
   return (await trx.insertInto('subscriptions').values(row).returningAll().executeTakeFirstOrThrow()) as SubscriptionRow;
 }
 
-/** Changes a subscription. */
+/** Updates a subscription. */
 export async function updateSubscription(db: Kysely<DB>, id: string, set: Updateable<DB['subscriptions']>): Promise<void> {
   await db.updateTable('subscriptions').set(set).where('id', '=', id).execute();
 }
 
-/** The latest charge of a card that renews: what it costs, and under which reference it can be asked about. */
+/** The latest charge of an auto-renewing card: gives its price and the reference for queries to the provider. */
 export async function findLatestPayment(db: Kysely<DB>, subscriptionId: string): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
     select p.* from payments p
@@ -136,7 +139,7 @@ export async function findLatestPayment(db: Kysely<DB>, subscriptionId: string):
   return rows[0];
 }
 
-/** Time of a player that was paid for and runs, or will. */
+/** A player's paid periods that are running or start in the future. */
 export async function listUnexpiredPeriods(db: Kysely<DB>, playerId: string, now: Date): Promise<Period[]> {
   const { rows } = await sql<{
     reference: string;
@@ -161,19 +164,19 @@ export async function listUnexpiredPeriods(db: Kysely<DB>, playerId: string, now
   }));
 }
 
-/** When all that a player paid for ends, or ended; null where nothing was paid that still counts. */
+/** When all of a player's paid time ends or ended, or null if no paid period counts. */
 export async function findPaidUntil(db: Kysely<DB>, playerId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(ends_at) as at from paid_periods where player_id = ${playerId} and revoked_at is null`.execute(db);
   return rows[0]?.at ?? null;
 }
 
-/** The time that one payment bought. */
+/** The period that one payment bought. */
 export async function findPeriod(trx: Transaction<DB>, reference: string): Promise<PeriodRow | undefined> {
   return trx.selectFrom('paid_periods').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
-/** Periods whose unused time an upgrade moved to this one. */
+/** Periods whose unused time an upgrade moved into this one. */
 export async function listPeriodsMovedTo(trx: Transaction<DB>, reference: string): Promise<PeriodRow[]> {
   return trx.selectFrom('paid_periods').selectAll().where('moved_to', '=', reference).execute();
 }
@@ -190,17 +193,17 @@ export async function findLastPeriod(trx: Transaction<DB>, subscriptionId: strin
     .executeTakeFirst();
 }
 
-/** Writes a period. */
+/** Inserts a period. */
 export async function insertPeriod(trx: Transaction<DB>, row: Insertable<DB['paid_periods']>): Promise<void> {
   await trx.insertInto('paid_periods').values(row).execute();
 }
 
-/** Changes a period. */
+/** Updates a period. */
 export async function updatePeriod(trx: Transaction<DB>, reference: string, set: Updateable<DB['paid_periods']>): Promise<void> {
   await trx.updateTable('paid_periods').set(set).where('reference', '=', reference).execute();
 }
 
-/** Takes all time back that runs or will: the player cancelled. */
+/** Revokes all running and future periods after the player cancelled. */
 export async function revokeUnexpiredPeriods(trx: Transaction<DB>, playerId: string, now: Date): Promise<void> {
   await trx
     .updateTable('paid_periods')

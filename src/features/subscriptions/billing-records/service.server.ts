@@ -7,23 +7,23 @@ import { publishNotifications, createNotifications } from '../../notifications/s
 import { closeGaps, addDays, GRACE_DAYS } from '../periods/rules.ts';
 import * as queries from './queries.server.ts';
 
-/** A transaction over one player's money: nobody else changes it meanwhile. */
+/** A transaction over one player's billing data. It holds a lock, so no concurrent change is possible. */
 export type BillingTransaction = {
   trx: Transaction<DB>;
-  /** Null: the account is gone. */
+  /** Null if the account is deleted. */
   payer: queries.Payer | null;
-  /** Who is to hear of a notification after the commit. */
+  /** Players to notify after the commit. */
   recipientIds: string[];
-  /** Something that the player's open pages show has changed. */
+  /** Marks that something shown on the player's open pages has changed. */
   markChanged(): void;
 };
 
-/** The work that stops a card at the provider (renewals/service.server.ts). Its name and its tries, for who asks for it. */
+/** Name and retry options of the job that stops a card at the provider (renewals/service.server.ts), for code that enqueues it. */
 export const STOP_CARD_JOB = { name: 'payments.stop', retry: { limit: 30, seconds: 10, secondsMax: 3600 } };
 
 /**
- * Does something with a player's money in one transaction, one after the other; after the commit open pages hear of it.
- * What asks a provider does not belong in here: it takes its time, and cannot be undone.
+ * Runs a change to a player's billing data in one transaction, serialized per player. Publishes to open pages after the commit. Do not call
+ * the provider inside: provider calls are slow and cannot be rolled back.
  */
 export async function withBillingTransaction<T>(
   ctx: AppContext,
@@ -41,7 +41,7 @@ export async function withBillingTransaction<T>(
   return done;
 }
 
-/** Writes to the player, by mail and on the bell, once for each event. */
+/** Notifies the player by email and in-app notification, once per event. */
 export async function notifyPayer(
   ctx: AppContext,
   billing: BillingTransaction,
@@ -56,20 +56,20 @@ export async function notifyPayer(
   if (buildEmail && isNew.length > 0) await enqueueEmail(ctx, buildEmail(payer), trx as never);
 }
 
-/** Ends a subscription; what was paid stays where it is. A card is stopped at the provider as soon as that answers. */
+/** Ends a subscription. Paid time is not touched. A job stops the card at the provider as soon as the provider responds. */
 export async function endSubscription(ctx: AppContext, { trx }: BillingTransaction, subscription: queries.SubscriptionRow): Promise<void> {
   if (subscription.state === 'ended') return;
   await queries.updateSubscription(trx, subscription.id, { state: 'ended', ended_at: ctx.now(), grace_until: null });
   if (subscription.channel === 'card') await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: subscription.id }, trx as never);
 }
 
-/** Puts what runs or will one after the other again, after one of them was taken out or has another end. */
+/** Closes gaps between running and future periods after one was removed or its end changed. */
 export async function closePeriodGaps(trx: Transaction<DB>, playerId: string, now: Date): Promise<void> {
   for (const one of closeGaps(await queries.listUnexpiredPeriods(trx, playerId, now), now))
     await queries.updatePeriod(trx, one.reference, { begins_at: one.begins, ends_at: one.ends });
 }
 
-/** Brings the end of a player's subscription in line with what is paid; a card that renews has days of grace after it. */
+/** Aligns the end of a player's subscription with the paid time. An auto-renewing card gets grace days after it. */
 export async function refreshPaidUntil(ctx: AppContext, { trx }: BillingTransaction, playerId: string): Promise<void> {
   const one = await queries.findCurrentSubscription(trx, playerId);
   if (!one) return;

@@ -1,23 +1,23 @@
 import type { Channel, PaymentSummary, Plan, Price, SubscriptionStatus } from '../schema.ts';
 import type { ReturnOutcome } from './schema.ts';
 
-/** The ways to pay, as they are offered. Not the schema's list: with it the browser would load all that checks forms. */
+/** The payment channels on offer. Kept separate from the schema's list, so that the browser does not load the validation code. */
 export const CHANNEL_OPTIONS: readonly Channel[] = ['card', 'mpesa'];
 
-/** After this time a payment is no news any more, in milliseconds. */
+/** A payment older than this no longer triggers a return message, in milliseconds. */
 const RETURN_MESSAGE_MS = 24 * 60 * 60 * 1000;
 
-/** When what was paid for is over, in milliseconds; with the days of grace, if a charge failed. Null where nothing runs. */
+/** When the paid time ends, in milliseconds; includes the grace days after a failed charge. Null if nothing is running. */
 export function getStatusEnd(status: SubscriptionStatus): number | null {
   if (status.kind !== 'active') return null;
   return Math.max(Date.parse(status.until), status.graceUntil === null ? 0 : Date.parse(status.graceUntil));
 }
 
 /**
- * What a status is at this moment: what runs out while it is shown is expired (spec 2, section 2). What the server still called
- * active after its end stays so: the server knows more.
- * @param at when the server said it, in milliseconds
- * @param now by the server's clock
+ * The status at this moment: one that runs out while it is shown becomes expired (spec 2, section 2). If the server still reported it as
+ * active after its end, it stays active, because the server knows more.
+ * @param at when the server sent the status, in milliseconds
+ * @param now current time by the server's clock, in milliseconds
  */
 export function getCurrentStatus(status: SubscriptionStatus, at: number, now: number): SubscriptionStatus {
   const end = getStatusEnd(status);
@@ -25,26 +25,26 @@ export function getCurrentStatus(status: SubscriptionStatus, at: number, now: nu
   return { kind: 'expired', planName: status.planName, at: new Date(end).toISOString() };
 }
 
-/** One line of facts on the status card. `at` is ISO; `isPast` where the day lies behind us. */
+/** One line of facts on the status card. `at` is ISO; `isPast` is true if that date is in the past. */
 export type StatusFact =
   | { kind: 'cost'; price: Price; per: 'month' | 'pass' }
   | { kind: 'next-billing' | 'paid-until' | 'expired-on'; at: string; isPast: boolean };
 
-/** Which facts the card shows for a status, in their order. */
+/** The facts that the card shows for a status, in display order. */
 export function getStatusFacts(status: SubscriptionStatus, now: number): StatusFact[] {
   if (status.kind === 'free') return [];
   if (status.kind === 'expired') return [{ kind: 'expired-on', at: status.at, isPast: true }];
   const cost: StatusFact = { kind: 'cost', price: status.price, per: status.channel === 'mpesa' ? 'pass' : 'month' };
   const isPast = (iso: string) => Date.parse(iso) <= now;
   const until: StatusFact = { kind: 'paid-until', at: status.until, isPast: isPast(status.until) };
-  // The plan is not there any more: only the days are left to tell.
+  // The plan no longer exists, so only the end date can be shown.
   if (status.planName === '') return [until];
-  // A card that was refused has no next billing to speak of: what counts is how long its days last.
+  // After a failed charge there is no meaningful next billing date. What matters is how long the paid time lasts.
   if (status.nextBilling === null || status.graceUntil !== null) return [cost, until];
   return [cost, { kind: 'next-billing', at: status.nextBilling, isPast: isPast(status.nextBilling) }];
 }
 
-/** What pressing the button of a plan's card does (spec 2, section 4). */
+/** What the button of a plan card does (spec 2, section 4). */
 export type PlanAction = 'sign-up' | 'log-in' | 'current' | 'cancel' | 'choose';
 
 /** @param status null for a visitor */
@@ -55,8 +55,9 @@ export function getPlanAction(planId: Plan['id'], status: SubscriptionStatus | n
 }
 
 /**
- * What is told to who comes back from paying (`?payment=` and `?for=`). The address is no proof: it counts what we know of the
- * payment it names, else of the newest. @param payments of this player, the newest first
+ * The outcome to show a player who returns from a checkout (`?payment=` and `?for=`). The URL proves nothing, so the outcome comes from the
+ * payment that the URL names, or else from the newest one.
+ * @param payments this player's payments, newest first
  */
 export function getReturnOutcome(
   params: { payment: string | null; for: string | null },
@@ -70,7 +71,7 @@ export function getReturnOutcome(
   return payment.state === 'pending' || payment.state === 'held' ? 'confirming' : null;
 }
 
-/** Whether there is a receipt: money came, whatever became of it later. */
+/** Whether there is a receipt: the payment was received, even if it was reversed later. */
 export function hasReceipt(state: PaymentSummary['state']): boolean {
   return state === 'success' || state === 'refunded' || state === 'disputed';
 }

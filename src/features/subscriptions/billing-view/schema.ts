@@ -1,14 +1,14 @@
-/** What can be asked of /subscription, as `do`. */
+/** Values of `do` that /subscription accepts. */
 export const SUBSCRIPTION_ACTIONS = ['subscribe', 'cancel', 'auto-renew', 'fix-card'] as const;
 
-/** What a form of /subscription or /robux answers when it does not lead to a checkout. */
+/** Result of a form of /subscription or /robux that does not redirect to a checkout. */
 export type PaymentActionResult =
   | { ok: true; did: 'cancel' | 'auto-renew-on' | 'auto-renew-off' }
-  /** `channel` is the way to pay that was chosen, to be shown again. */
+  /** `channel` is the submitted payment channel, to preselect it again. */
   | { ok: false; code: string; channel: string | null };
 
-/** What somebody who comes back from paying is told. */
+/** What a player who returns from a checkout is shown. */
 export type ReturnOutcome = 'paid' | 'confirming' | 'not-paid';
 
-/** A toast, or a note where there is no script. */
+/** A toast, or an inline note without JavaScript. */
 export type ToastMessage = { title: string; text: string; kind?: 'bad' };

@@ -4,7 +4,7 @@ import type { Channel, PaymentSummary } from '../schema.ts';
 import type { StatusFact } from './rules.ts';
 import type { ReturnOutcome, ToastMessage } from './schema.ts';
 
-/** Every word of /subscription and of the receipts (spec 2, sections 2 and 4). */
+/** All texts of /subscription and of the receipts (spec 2, sections 2 and 4). */
 export const texts = {
   metaTitle: 'Choose Your Plan | Kiddo',
   metaDescription: 'Premium games, your own avatar and kiddocash every month. Pay by the month with a card or M-Pesa, and stop any time.',
@@ -113,7 +113,7 @@ export const texts = {
       disputed: 'Questioned',
       held: 'Being checked',
     } satisfies Record<PaymentSummary['state'], string>,
-    /** What happens next, where something does. */
+    /** What happens next, for states that have a next step. */
     next: {
       pending: {
         card: 'We ask the payment company by ourselves. Once it says that it is paid, it shows here. If nobody paid, nothing was taken.',
@@ -151,7 +151,7 @@ export const texts = {
     paidBack: 'The money was paid back.',
   },
 
-  /** What a press on something led to. */
+  /** Results of actions. */
   done: {
     cancel: { title: 'Subscription canceled', text: 'Your premium access has ended. You can subscribe again anytime.' },
     'auto-renew-on': { title: 'Auto-renew is on', text: 'The card pays again when your days end.' },
@@ -163,7 +163,7 @@ export const texts = {
   },
 } as const;
 
-/** By the code of a refusal: what to do now. */
+/** Error texts by error code: what to do now. */
 const ERROR_TEXTS: Record<string, string> = {
   'bad-input': 'Choose what to buy and a way to pay, then press again.',
   'not-available': 'This cannot be done with what you have now. Refresh the page and look again.',
@@ -172,12 +172,15 @@ const ERROR_TEXTS: Record<string, string> = {
   unavailable: 'The payment company cannot be reached at the moment. Nothing was taken. Please try again in a moment.',
 };
 
-/** What a refusal is told as. @param code of the refusal */
+/**
+ * The message for an error.
+ * @param code error code
+ */
 export function toErrorMessage(code: string): ToastMessage {
   return { title: texts.failed.title, text: ERROR_TEXTS[code] ?? texts.failed.other, kind: 'bad' };
 }
 
-/** What somebody who comes back from paying is told. */
+/** Messages for a player who returns from a checkout. */
 export const returnMessages: Record<ReturnOutcome, ToastMessage> = {
   paid: {
     title: 'Payment Successful!',

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
-/** The checkout of the same thing that a player left open, if there is one. */
+/** A player's open checkout for the same product, if there is one. */
 export async function findOpenCheckout(
   trx: Transaction<DB>,
   playerId: string,
@@ -19,7 +19,7 @@ export async function findOpenCheckout(
   return rows[0];
 }
 
-/** The payer was sent to the provider. */
+/** Records that the payer was sent to the provider's checkout. */
 export async function saveCheckoutUrl(db: Database, reference: string, url: string): Promise<void> {
   await sql`update payments set checkout_url = ${url}, state = case state when 'created' then 'pending' else state end
     where reference = ${reference}`.execute(db);

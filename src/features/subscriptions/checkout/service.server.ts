@@ -25,10 +25,11 @@ type CheckoutRequest = {
 };
 
 /**
- * Sets out to pay for a plan: by card it renews monthly, by M-Pesa it is a pass of 30 days. @param fields `plan` and `channel`
- * @returns where the payer goes
- * @throws AppError 'sign-in-required', 'bad-input', 'not-available' (it is the plan that renews by itself already),
- * 'too-many-requests', 'unavailable'
+ * Starts a checkout for a plan. By card it renews monthly; by M-Pesa it is a pass of 30 days.
+ * @param fields `plan` and `channel`
+ * @returns the URL to redirect the payer to
+ * @throws AppError 'sign-in-required', 'bad-input', 'not-available' (this plan already renews automatically), 'too-many-requests',
+ * 'unavailable'
  */
 export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
   authorize(actor, 'subscription:write');
@@ -50,8 +51,9 @@ export async function subscribe(ctx: AppContext, actor: Actor, fields: Record<st
 }
 
 /**
- * Sets out to pay for a pack of kiddocash. @param fields `pack` and `channel`
- * @throws AppError 'sign-in-required', 'bad-input' (also for a price in dollars by M-Pesa, which knows shillings only),
+ * Starts a checkout for a pack of kiddocash.
+ * @param fields `pack` and `channel`
+ * @throws AppError 'sign-in-required', 'bad-input' (also for a price in dollars by M-Pesa, which supports shillings only),
  * 'too-many-requests', 'unavailable'
  */
 export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ url: string }> {
@@ -74,8 +76,9 @@ export async function buyPack(ctx: AppContext, actor: Actor, fields: Record<stri
 }
 
 /**
- * Somebody comes back from a checkout: what became of it is asked at the provider, whatever the address says. Only one's own.
- * @returns what the page is to say
+ * Handles a player's return from a checkout: queries the provider for the result and ignores what the URL claims. Works only for the
+ * actor's own payments.
+ * @returns the state for the page to show
  * @throws AppError 'not-found'
  */
 export async function confirmCheckoutReturn(
@@ -92,7 +95,7 @@ export async function confirmCheckoutReturn(
     return toReturnState(await settlePayment(ctx, reference));
   } catch (error) {
     if (!(error instanceof PaymentsUnavailableError || error instanceof PaymentsRejectedError)) throw error;
-    // The sweep asks again.
+    // The reconciliation job asks again.
     ctx.log.warn({ err: error, reference }, 'a payment was not confirmed at the return');
     return 'processing';
   }
@@ -109,7 +112,7 @@ async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutReq
   try {
     let checkout = await findOrCreateCheckout(ctx, actor.id, request, false);
     if (!checkout.isNew) {
-      // Maybe it is paid already, or was declined, and only the news is missing.
+      // It may already be paid or declined, and only the webhook is missing.
       const state = await settlePayment(ctx, checkout.reference);
       if (state === 'success') return { url: returnUrl(ctx, request, checkout.reference) };
       if (state !== 'created' && state !== 'pending') checkout = await findOrCreateCheckout(ctx, actor.id, request, true);
@@ -119,7 +122,7 @@ async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutReq
       return await startAtProvider(ctx, actor.id, request, checkout);
     } catch (error) {
       if (!(error instanceof DuplicateReferenceError)) throw error;
-      // Its address is lost; should it be paid all the same, the sweep finds it.
+      // The checkout URL is lost. If the payer still pays there, the reconciliation job finds the payment.
       return await startAtProvider(ctx, actor.id, request, await findOrCreateCheckout(ctx, actor.id, request, true));
     }
   } catch (error) {
@@ -132,7 +135,7 @@ async function startCheckout(ctx: AppContext, actor: Actor, request: CheckoutReq
 
 type PendingCheckout = { reference: string; email: string; url: string | null; isNew: boolean };
 
-/** Writes down what is to be paid before anybody is asked to pay it; who presses twice gets the same. */
+/** Records the payment before sending the payer to the provider. A repeated press reuses the open checkout. */
 async function findOrCreateCheckout(
   ctx: AppContext,
   playerId: string,
@@ -187,7 +190,7 @@ async function startAtProvider(
     description: texts.charge(request.description),
   });
   await saveCheckoutUrl(ctx.db, reference, url);
-  // Only now: before that nothing is waited for.
+  // Publish only now: until here no payment is pending.
   ctx.bus.publish({ kind: 'rights', playerId });
   return { url };
 }

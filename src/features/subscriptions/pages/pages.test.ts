@@ -33,7 +33,7 @@ describe('/subscription', () => {
     const view = viewOf(await get(subscription, '/subscription'));
     expect(view).toMatchObject({ status: { kind: 'active', planId: 'premium', autoRenew: true }, kiddocash: 400 });
     expect(view.payments).toMatchObject([{ reference, state: 'success' }]);
-    // Who is signed out meanwhile signs in when coming back, and is told all the same.
+    // A player whose session ended meanwhile logs in on return and still gets the message.
     expect((await get(subscription, back, VISITOR)).to).toBe(`/login?returnUrl=${encodeURIComponent(back)}`);
     expect((await get(subscription, back)).to).toBe(`/subscription?payment=success&for=${reference}`);
   });

@@ -6,7 +6,7 @@ import { texts } from '../billing-view/texts.ts';
 import { Receipt } from '../ui/receipt.tsx';
 import type { Route } from './+types/receipt.ts';
 
-/** A receipt of one's own, to be printed. */
+/** A printable receipt of one of the player's own payments. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const returnUrl = `/subscription/receipts/${encodeURIComponent(params.reference)}`;

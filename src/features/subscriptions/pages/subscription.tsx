@@ -12,7 +12,7 @@ import { SubscriptionPage } from '../ui/subscription-page.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/subscription.ts';
 
-/** Plans for everybody; for a player also what they have and what they paid. */
+/** Plans for everybody; for a player also their status and payments. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const params = new URL(request.url).searchParams;
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Where who comes back from the checkout lands, once the provider was asked what became of it. */
+/** The URL to redirect to after the return from a checkout, once the provider was asked for the result. */
 async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Promise<string> {
   try {
     const payment = await confirmCheckoutReturn(reqCtx.ctx, reqCtx.actor, reference);
@@ -40,7 +40,7 @@ async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Prom
   } catch (error) {
     const { code } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') return `/login?returnUrl=${encodeURIComponent(`/subscription?reference=${reference}`)}`;
-    // Not theirs, or we cannot ask now: the page says what is known.
+    // The payment belongs to another player, or the provider cannot be reached now. The page shows the last known state.
     return '/subscription';
   }
 }
@@ -49,7 +49,7 @@ export function clientLoader(args: Route.ClientLoaderArgs) {
   return loadNextPage(args, { view: undefined, at: undefined, asksCancel: undefined, isStart: undefined, origin: undefined });
 }
 
-/** POST /subscription with `do`. What leads to a payment leads to the provider's page; the rest answers PaymentActionResult. */
+/** POST /subscription with `do`. Actions that need a payment redirect to the provider's page; the others return PaymentActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let channel: string | null = null;
@@ -89,7 +89,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
-  // Only a list that grows asks for what can fail, and it does not come through here.
+  // `view` is undefined only if loading the next page of a list failed (clientLoader), and that result never renders this component.
   if (loaderData.view === undefined) return null;
   const { view, at, asksCancel, isStart } = loaderData;
   return <SubscriptionPage view={view} at={at} asksCancel={asksCancel} isStart={isStart} answer={actionData} />;

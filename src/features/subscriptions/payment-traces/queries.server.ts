@@ -14,7 +14,7 @@ export type PaymentTraceRow = {
   revoked_for: NonNullable<PaymentTrace['period']>['endedFor'];
 };
 
-/** What is known of these payments, and the time that each bought. */
+/** Trace data of these payments, and the period that each bought. */
 export async function listPaymentTraceRows(db: Database, references: string[]): Promise<PaymentTraceRow[]> {
   const { rows } = await sql<PaymentTraceRow>`
     select p.reference, p.said, p.checks, p.check_at, p.refunded_minor, p.taken, pp.begins_at, pp.ends_at, pp.revoked_for

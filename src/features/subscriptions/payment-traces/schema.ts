@@ -1,16 +1,16 @@
-/** What operators see of a payment beyond its line. */
+/** Details of a payment for operators, beyond its list entry. */
 export type PaymentTrace = {
   reference: string;
-  /** What the provider said last; empty where it said nothing. */
+  /** The provider's last message; empty if there is none. */
   said: string;
   /** How often the provider was asked. */
   checks: number;
-  /** ISO: when it is asked next; null: it is not any more. */
+  /** ISO: time of the next check, or null if no more checks are planned. */
   nextCheck: string | null;
-  /** Of the money, what went back. */
+  /** The refunded amount, in minor units. */
   backMinor: number;
   /** Kiddocash that was taken back. */
   taken: number;
-  /** The time that it bought (ISO), and why that ended early. Null where it bought none. */
+  /** The period that it bought (ISO), and why that ended early. Null if it bought none. */
   period: { from: string; until: string; endedFor: 'cancel' | 'upgrade' | 'refund' | 'dispute' | null } | null;
 };

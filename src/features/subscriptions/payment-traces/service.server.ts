@@ -3,10 +3,13 @@ import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { listPaymentTraceRows } from './queries.server.ts';
 import type { PaymentTrace } from './schema.ts';
 
-/** Payments that are traced at once: a page of them. */
+/** Maximum number of payments per call: one page. */
 const TRACES_MAX = 50;
 
-/** What there is to know of these payments, for operators who find out what became of one. @throws AppError 'not-allowed' */
+/**
+ * Traces of these payments, for operators who investigate one.
+ * @throws AppError 'not-allowed'
+ */
 export async function listPaymentTraces(ctx: AppContext, actor: Actor, references: string[]): Promise<PaymentTrace[]> {
   authorize(actor, 'payment:oversee');
   if (references.length === 0) return [];

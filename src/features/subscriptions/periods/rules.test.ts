@@ -31,7 +31,7 @@ test.each([
   ['2026-02-28T10:00', 28, '2026-03-28T10:00'],
   ['2028-01-30T10:00', 30, '2028-02-29T10:00'],
   ['2026-12-15T10:00', 15, '2027-01-15T10:00'],
-  // In Nairobi it is the 1st of February already.
+  // In Nairobi it is already the 1st of February.
   ['2026-01-31T22:00', 1, '2026-02-28T22:00'],
 ])('a month after %s, meant is day %i: %s', (from, day, to) => {
   expect(addMonth(at(from), day)).toEqual(at(to));
@@ -42,7 +42,7 @@ test('a card’s month ends with the provider’s next charge, and begins when i
   const due = at('2026-02-28T10:00');
   expect(cardBillingPeriod(paid, due, at('2026-03-28T10:00'), 28)).toEqual({ from: due, to: at('2026-03-28T10:00') });
   expect(cardBillingPeriod(paid, due, null, 31)).toEqual({ from: due, to: at('2026-03-31T10:00') });
-  // What the provider still says of the charge that was just made is not the next one.
+  // If the provider still reports the date of the charge that was just made, that date is not the next charge.
   expect(cardBillingPeriod(paid, due, due, 31).to).toEqual(at('2026-03-31T10:00'));
   expect(cardBillingPeriod(paid, null, at('2029-01-01T00:00'), 2).to).toEqual(at('2026-04-02T09:00'));
   expect(cardBillingPeriod(paid, at('2025-01-01T00:00'), null, 2).from).toEqual(paid);
@@ -64,7 +64,7 @@ test('a dearer plan begins at once; unused days count by their price, rounded up
     { reference: 'b', days: 15 },
   ]);
   expect([days(dearer.begins), days(dearer.ends)]).toEqual([0, 50]);
-  // Time of the same price stays, and the new time comes after it.
+  // A period of the same price stays, and the new period comes after it.
   const both = schedulePeriod([period('a', 19900, -5, 10), period('b', 9900, 10, 40)], pro, now);
   expect([days(both.begins), days(both.ends), both.moves.map((move) => move.reference)]).toEqual([10, 55, ['b']]);
 });

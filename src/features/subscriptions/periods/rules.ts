@@ -1,30 +1,36 @@
-/** A pass of M-Pesa is good for this long. */
+/** Length of an M-Pesa pass. */
 export const PASS_DAYS = 30;
-/** A card's next charge may be late, or fail, for so long before the right ends. */
+/** Grace period: how long after the due date a card may be charged late or fail before premium ends. */
 export const GRACE_DAYS = 3;
-/** So long before days end, or a card is charged, the player is reminded. */
+/** How long before paid time ends, or a card is charged, the player gets a reminder. */
 export const REMINDER_DAYS = 3;
 export const DAY_MS = 86_400_000;
 
-/** A date that the provider names and one that we reckon mean the same charge within this; beyond it they mean two. */
+/** Two dates, the provider's and ours, mean the same charge if they differ by no more than this. */
 const SAME_CHARGE_DAYS = 4;
-/** Longer than this no month is. */
+/** No month is longer than this: a later date from the provider is not the next charge. */
 const MONTH_DAYS_MAX = 45;
-/** Months are those of Nairobi, which knows no summer time. */
+/** Months follow Nairobi time, which has no daylight saving time. */
 const NAIROBI_MS = 3 * 3_600_000;
 
-/** Time that was paid for and still runs, or will: what its plan costs now says which is dearer, what was paid says its worth. */
+/**
+ * A paid period that is running or starts in the future. `priceMinor` is the plan's current price and decides which plan is more expensive;
+ * `paidMinor` is the amount paid and decides what the period is worth.
+ */
 export type Period = { reference: string; planId: string; priceMinor: number; paidMinor: number; begins: Date; ends: Date };
 
-/** Unused time of a cheaper plan, as days of the new one. */
+/** Unused time of a cheaper plan, converted to days of the new plan. */
 export type PeriodMove = { reference: string; days: number };
 
-/** So many days later. */
+/** Adds a number of days. */
 export function addDays(at: Date, days: number): Date {
   return new Date(at.getTime() + days * DAY_MS);
 }
 
-/** The same time a month later; where that month is too short, on its last day. @param day of the month that is meant, as in 31 */
+/**
+ * The same time one month later; if that month is too short, on its last day.
+ * @param day the intended day of the month, such as 31
+ */
 export function addMonth(at: Date, day = dayOfMonth(at)): Date {
   const nairobiTime = new Date(at.getTime() + NAIROBI_MS);
   const [year, month] = [nairobiTime.getUTCFullYear(), nairobiTime.getUTCMonth() + 1];
@@ -44,8 +50,10 @@ export function isSameCharge(one: Date, other: Date): boolean {
 }
 
 /**
- * The month that a card paid. It ends with the provider's next charge; where that is not known (yet), a calendar month later.
- * @param due when this charge was to come, null for the first. @param next as the provider says it. @param day of the month meant
+ * The month that a card charge paid for. It ends at the provider's next charge, or a calendar month later if that date is not known (yet).
+ * @param due when this charge was due, null for the first one
+ * @param next date of the next charge according to the provider
+ * @param day intended day of the month
  */
 export function cardBillingPeriod(paidAt: Date, due: Date | null, next: Date | null, day: number): { from: Date; to: Date } {
   const from = due !== null && isSameCharge(due, paidAt) ? due : paidAt;
@@ -53,17 +61,17 @@ export function cardBillingPeriod(paidAt: Date, due: Date | null, next: Date | n
   return { from, to: isNext ? next : addMonth(from, day) };
 }
 
-/** The end of what was paid: the latest end of all, or null where nothing runs. */
+/** The end of the paid time: the latest end of all periods, or null if there are none. */
 export function latestEnd(running: { ends: Date }[]): Date | null {
   return running.reduce<Date | null>((latest, { ends }) => (latest === null || ends > latest ? ends : latest), null);
 }
 
 /**
- * Where bought time comes to lie (docs/decisions/021-plans.md). A dearer plan begins at once: unused time of cheaper ones becomes
- * days of it, in proportion of price, rounded up. The same plan, or a cheaper one, begins when what was paid ends.
- * @param running what runs or will, at `now`
- * @param bought what its plan costs now, what was paid for it, and how long it lasts
- * @param goesOn a card was charged within its grace: its month joins the one before
+ * Schedules a bought period (docs/decisions/021-plans.md). A more expensive plan begins at once: unused time of cheaper plans becomes days
+ * of the new plan, in proportion to the price, rounded up. The same plan, or a cheaper one, begins when the paid time ends.
+ * @param running periods that are running or start in the future, at `now`
+ * @param bought current price of the plan, amount paid, and length of the period
+ * @param goesOn set if a card was charged within its grace days: its month then continues from this date
  */
 export function schedulePeriod(
   running: Period[],
@@ -81,14 +89,14 @@ export function schedulePeriod(
   return { begins, ends: addDays(new Date(begins.getTime() + bought.lengthMs), days), moves };
 }
 
-/** What is left of a period. */
+/** The unused part of a period, in milliseconds. */
 function unusedMs(one: { begins: Date; ends: Date }, now: Date): number {
   return Math.max(0, one.ends.getTime() - Math.max(one.begins.getTime(), now.getTime()));
 }
 
 /**
- * Periods after one was taken out or put back: one after the other from now on, each with what was left of it.
- * @returns those that moved
+ * Closes the gaps after a period was removed or put back: the periods follow one another from now on, each with its remaining time.
+ * @returns the periods whose dates changed
  */
 export function closeGaps(running: Period[], now: Date): Period[] {
   const moved: Period[] = [];
@@ -105,23 +113,23 @@ export function closeGaps(running: Period[], now: Date): Period[] {
   return moved;
 }
 
-/** When the provider is asked again what became of a payment, in minutes after it was made. */
+/** When the provider is asked about a payment, in minutes after the payment was created. */
 const CHECKS_MINUTES = [1, 5, 30, 24 * 60, 72 * 60];
-/** A checkout that nobody finished counts as left after this. */
+/** An unfinished checkout counts as abandoned after this. */
 const ABANDONED_AFTER_MINUTES = 30;
 
-/** The next moment to ask about a payment, or null after the last. */
+/** The next time to ask about a payment, or null after the last check. */
 export function nextCheck(createdAt: Date, now: Date): Date | null {
   const at = CHECKS_MINUTES.map((minutes) => new Date(createdAt.getTime() + minutes * 60_000)).find((one) => one > now);
   return at ?? null;
 }
 
-/** Whether a checkout was left for so long that it is not waited for any more; who pays after all still gets what was paid. */
+/** Whether a checkout counts as abandoned, so that the player no longer sees it as pending. A later payment is still fulfilled. */
 export function isAbandoned(createdAt: Date, now: Date): boolean {
   return now.getTime() - createdAt.getTime() >= ABANDONED_AFTER_MINUTES * 60_000;
 }
 
-/** What is wrong with a payment that succeeded, as a person will read it; null where it is what was asked. */
+/** The mismatch of a successful payment as a message for operators, or null if it is as requested. */
 export function findPaymentMismatch(
   expected: { amount_minor: number; currency: string },
   paid: { amountMinor: number; currency: string; isLive: boolean },

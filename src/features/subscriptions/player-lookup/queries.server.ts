@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 
-/** The player of this username or address, or else of the payment with this number. */
+/** The player with this username or email address, or else the player of the payment with this reference. */
 export async function findPlayerIdByLookup(db: Database, name: string, reference: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from (

@@ -2,12 +2,13 @@ import type { AppContext } from '../../../context.server.ts';
 import { authorize, type Actor } from '../../../shared/permissions.ts';
 import { findPlayerIdByLookup } from './queries.server.ts';
 
-/** One line as somebody types or pastes it: no longer than an address, and nothing that cannot be seen. */
+/** One line of typed or pasted input: at most as long as an email address, without control characters. */
 const LOOKUP_PATTERN = /^[^\p{Cc}]{1,254}$/u;
 
 /**
- * The player that an operator means: by username (with or without @), by the address that receipts go to, or by the number of a
- * payment. @returns the player's id, or null where nobody is named so. @throws AppError 'not-allowed'
+ * Looks up a player by username (with or without @), by the email address that receipts go to, or by a payment reference.
+ * @returns the player's id, or null if there is no match
+ * @throws AppError 'not-allowed'
  */
 export async function lookUpPlayerId(ctx: AppContext, actor: Actor, input: string): Promise<string | null> {
   authorize(actor, 'payment:oversee');

@@ -1,4 +1,4 @@
-/** Every word of finding a player's money. */
+/** All texts of the player lookup. */
 export const texts = {
   metaTitle: 'Find a player | Kiddo',
   title: "A player's money",

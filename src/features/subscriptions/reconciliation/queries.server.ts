@@ -3,26 +3,26 @@ import type { Database } from '../../../infra/database/database.ts';
 
 type Due = { id: string; player_id: string | null };
 
-/** Payments to ask the provider about, the longest due first. */
+/** Payments to ask the provider about, longest overdue first. */
 export async function listPaymentsToCheck(db: Database, provider: string, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select reference from payments where check_at <= ${now} and provider = ${provider} order by check_at limit ${limit}`.execute(db);
   return rows.map((row) => row.reference);
 }
 
-/** A payment that could not be asked about waits its turn, so that it holds up no other. */
+/** Postpones the check of a payment that failed, so that it does not block others. */
 export async function postponePaymentCheck(db: Database, reference: string, at: Date): Promise<void> {
   await db.updateTable('payments').set({ check_at: at }).where('reference', '=', reference).where('check_at', 'is not', null).execute();
 }
 
-/** Cards that were not looked at with the provider since a moment: those that we ended and that it may still charge, then all others. */
+/** Cards not checked with the provider since the given time: first those that we ended and it may still charge, then all others. */
 export async function listCardsToCheck(
   db: Database,
   provider: string,
   before: { current: Date; ended: Date },
   limit: number,
 ): Promise<(Due & { ended: boolean })[]> {
-  // Two lists, so that each is read off its own index.
+  // Two queries, so that each can use its own index.
   const { rows } = await sql<Due & { ended: boolean }>`
     (select id, player_id, true as ended from subscriptions
       where channel = 'card' and stopped_at is null and state = 'ended' and provider = ${provider} and checked_at < ${before.ended}
@@ -34,17 +34,17 @@ export async function listCardsToCheck(
   return rows;
 }
 
-/** A subscription was looked at. */
+/** Records when a subscription was checked. */
 export async function markSubscriptionChecked(db: Database, id: string, at: Date): Promise<void> {
   await db.updateTable('subscriptions').set({ checked_at: at }).where('id', '=', id).execute();
 }
 
 /**
- * Subscriptions whose paid days, and days of grace, are over; or whose player is gone.
- * @param includeCards false: only those that the provider need not be asked about
+ * Subscriptions whose paid days and grace days are over, or whose player is deleted.
+ * @param includeCards false: only subscriptions that need no query to the provider
  */
 export async function listExpiredSubscriptions(db: Database, now: Date, includeCards: boolean, limit: number): Promise<Due[]> {
-  // The longest unseen first: one that cannot be ended makes room for the others.
+  // Least recently checked first, so that a subscription that cannot be ended does not block the others.
   const { rows } = await sql<Due>`
     (select id, player_id from subscriptions where player_id is null and state <> 'ended' limit ${limit})
     union all
@@ -54,7 +54,10 @@ export async function listExpiredSubscriptions(db: Database, now: Date, includeC
   return rows;
 }
 
-/** Subscriptions of which something comes until a moment that the player was not reminded of. @param after the last one seen */
+/**
+ * Subscriptions with an upcoming charge or end before `until` that the player was not reminded of.
+ * @param after cursor: id of the last one seen
+ */
 export async function listSubscriptionsToRemind(db: Database, now: Date, until: Date, after: string | null, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, player_id from subscriptions

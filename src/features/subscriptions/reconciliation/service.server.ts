@@ -16,27 +16,27 @@ import { deleteEvents, postponeEvent, listDueEvents } from '../webhooks/queries.
 import { processEvent } from '../webhooks/service.server.ts';
 import * as queries from './queries.server.ts';
 
-/** Read at once; what is due beyond that comes right after. */
+/** Rows per query. If more are due, the next batch follows immediately. */
 const BATCH_SIZE = 50;
-/** A sweep that takes longer leaves the rest to the next one. */
+/** A run that takes longer leaves the rest to the next run. */
 const RUN_BUDGET_MS = 45_000;
-/** A provider that did not answer so often, one after the other, is left in peace until the next sweep. */
+/** After this many consecutive calls without a response, the provider is not called again until the next run. */
 const MAX_UNANSWERED = 3;
 const MINUTE_MS = 60_000;
-/** An event that could not be worked through is taken up again after a quarter of its age, within these. */
+/** An event that failed is retried after a quarter of its age, within these bounds. */
 const EVENT_RETRY_MINUTES = { least: 10, most: 360 };
-/** A card that we ended and that is not stopped is looked at again. */
+/** How often a card that we ended is checked until it is stopped. */
 const STOP_RETRY_MINUTES = 60;
-/** Cards are looked at with the provider this often. */
+/** How often cards are checked with the provider. */
 const CARD_CHECK_HOURS = 20;
-/** What could not be asked is asked again after this long. */
+/** Delay before a failed payment check is retried. */
 const PAYMENT_RETRY_MINUTES = 5;
-/** What a provider told us is kept so long after it was worked through. It carries addresses of payers. */
+/** How long processed provider events are kept. They contain payers' email addresses. */
 const EVENT_RETENTION_DAYS = 90;
 
 /**
- * Asks the provider about everything that waits, so that nothing hangs on its news: who closed the tab, news that were lost,
- * cards that were charged. Ends what is over and reminds of what comes. May run twice at once.
+ * Asks the provider about everything that is pending, so that nothing depends on webhooks: closed tabs, lost webhooks, charged cards. Ends
+ * what has expired and sends reminders. Concurrent runs are safe.
  */
 export async function reconcilePayments(ctx: AppContext): Promise<void> {
   const now = ctx.now();
@@ -46,7 +46,7 @@ export async function reconcilePayments(ctx: AppContext): Promise<void> {
   const checkedBefore = { current: before(CARD_CHECK_HOURS * 60), ended: before(STOP_RETRY_MINUTES) };
   const reconciler = createReconciler(ctx, new Date(now.getTime() + RUN_BUDGET_MS));
 
-  // What needs no provider comes first: it does not wait for one that is away.
+  // Work without provider calls comes first, so that an unavailable provider does not delay it.
   await reconciler.forEachDue(
     'a subscription was not ended',
     () => queries.listExpiredSubscriptions(ctx.db, now, false, BATCH_SIZE),
@@ -57,7 +57,7 @@ export async function reconcilePayments(ctx: AppContext): Promise<void> {
     'a player was not reminded',
     (last) => queries.listSubscriptionsToRemind(ctx.db, now, addDays(now, REMINDER_DAYS), last, BATCH_SIZE),
     ({ id, player_id }) => withBillingTransaction(ctx, player_id, (money) => sendReminder(ctx, money, id)),
-    // The next sweep tries it again; this one goes on behind it.
+    // The next run retries it; this run continues with the next row.
     async () => {},
   );
   await reconciler.forEachDueAtProvider(
@@ -92,7 +92,7 @@ export async function reconcilePayments(ctx: AppContext): Promise<void> {
   );
 }
 
-/** Forgets what providers told us long ago. */
+/** Deletes processed provider events after the retention period. */
 export async function deleteOldEvents(ctx: AppContext): Promise<void> {
   await deleteEvents(ctx.db, addDays(ctx.now(), -EVENT_RETENTION_DAYS));
 }
@@ -105,9 +105,9 @@ type ForEachDue = <T extends { id: string }>(
 ) => Promise<void>;
 
 /**
- * One round over everything that is due: `each` works through what `due` finds, until there is nothing that was not tried;
- * `failed` puts off what failed, so that it keeps nothing else waiting. `forEachDueAtProvider` the same for what asks the provider, and not
- * while that is away.
+ * One run over everything that is due. `forEachDue` calls `work` for each row that `due` finds, until every due row was tried; `failed`
+ * postpones a row, so that it does not block others. `forEachDueAtProvider` does the same for work that calls the provider, and stops while
+ * the provider is unavailable.
  */
 function createReconciler(ctx: AppContext, until: Date): { forEachDue: ForEachDue; forEachDueAtProvider: ForEachDue } {
   let unanswered = 0;
@@ -140,7 +140,7 @@ function createReconciler(ctx: AppContext, until: Date): { forEachDue: ForEachDu
   return { forEachDue: createForEachDue(() => true), forEachDueAtProvider: createForEachDue(() => unanswered < MAX_UNANSWERED) };
 }
 
-/** Looks at a card with the provider: how it stands, and whether it was charged without our hearing of it. */
+/** Checks a card with the provider: its state, and charges that no webhook reported. */
 async function syncCard(ctx: AppContext, id: string): Promise<void> {
   const subscription = await records.findSubscriptionById(ctx.db, id);
   if (!subscription) return;
@@ -151,7 +151,7 @@ async function syncCard(ctx: AppContext, id: string): Promise<void> {
   });
 }
 
-/** A card may have been charged without our hearing of it: that is looked at before anything is taken. */
+/** A card may have been charged without a webhook, so check that before the subscription ends. */
 async function endExpired(ctx: AppContext, id: string, playerId: string | null): Promise<void> {
   const subscription = await records.findSubscriptionById(ctx.db, id);
   if (subscription?.channel === 'card' && subscription.provider === ctx.payments.name && playerId !== null) await syncCard(ctx, id);

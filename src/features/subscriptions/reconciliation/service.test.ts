@@ -11,7 +11,7 @@ import { reconcilePayments } from './service.server.ts';
 
 const DAY = 24 * 3600;
 
-/** The till of demo mode, whose news reach the site, or get lost. */
+/** The sandbox provider of demo mode. Its webhooks either reach the site or get lost. */
 async function atTheTill(isHeard: boolean) {
   const world = await createWorld();
   const { ctx } = world;
@@ -22,7 +22,7 @@ async function atTheTill(isHeard: boolean) {
     const { url } = await subscribe(ctx, player, { plan, channel });
     return decodeURIComponent(url.split('/').at(-1) ?? '');
   };
-  /** All that was told so far, the last first and twice; then what a site does within some hours. */
+  /** Delivers all webhooks so far, first in reverse order and then again in order; then runs jobs and reconciliation for some hours. */
   const hear = async (reference: string) => {
     const news = isHeard ? await till.listEvents(reference) : [];
     for (const { raw, headers } of [...news.toReversed(), ...news]) expect(await receiveWebhook(ctx, raw, headers)).toBe('stored');
@@ -51,7 +51,7 @@ test.each([['told backwards and twice', true] as const, ['told nothing at all', 
     const due = (await till.findPurchase(first))?.subscription?.nextChargeAt;
     expect(await status()).toMatchObject({ until: due, nextBilling: due });
 
-    // Two months by the clock; in the second the card has no money.
+    // Two months pass. The card's next charge then fails.
     world.advanceClock(31 * DAY);
     await hear(first);
     world.advanceClock(DAY);
@@ -65,7 +65,7 @@ test.each([['told backwards and twice', true] as const, ['told nothing at all', 
     await hear(first);
     expect(await status()).toMatchObject({ kind: 'active', graceUntil: new Date(Date.parse(second) + 3 * DAY * 1000).toISOString() });
 
-    // An adult pays for Pro by M-Pesa instead: the card is stopped for good.
+    // An adult pays for Pro by M-Pesa instead, so the card is stopped for good.
     const pro = await buy('pro', 'mpesa');
     await act(pro, 'pay');
     expect(await status()).toMatchObject({ kind: 'active', planId: 'pro', channel: 'mpesa', autoRenew: null, nextBilling: null });

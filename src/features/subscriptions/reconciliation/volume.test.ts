@@ -10,13 +10,13 @@ import { getPlayerBilling, getSubscriptionView } from '../service.server.ts';
 import { receiveWebhook, processEvent } from '../webhooks/service.server.ts';
 import { deleteOldEvents, reconcilePayments } from './service.server.ts';
 
-// Many at once: nothing waits for ever behind what fails, and nothing is read row by row.
+// Large volumes: failing rows do not block others forever, and no query scans row by row.
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 type Paying = Awaited<ReturnType<typeof createPaymentsWorld>>;
 
-/** So many players whose premium is over; `begun` days ago they paid for 30 of them. */
+/** Inserts `size` players whose premium is over; `begun` days ago they paid for 30 days. */
 async function crowd({ ctx }: Paying, size: number, one: { channel: 'card' | 'mpesa'; begun: number; checked?: string }): Promise<void> {
   const at = new Date(ctx.now().getTime() - one.begun * DAY * 1000);
   const product = one.channel === 'card' ? 'subscription' : 'pass';
@@ -82,7 +82,7 @@ test('a provider that is away is asked a few times only, and what needs it not g
   const payments = { ...fake, verify: away, readSubscription: away, chargesSince: away };
   await reconcilePayments({ ...ctx, payments });
   expect([asked, await standing(paying, 'mpesa'), await standing(paying, 'card')]).toEqual([3, 0, 20]);
-  // Back again, everything is taken up.
+  // When the provider is available again, everything is processed.
   world.advanceClock(6 * 60);
   await reconcilePayments(ctx);
   expect(await standing(paying, 'card')).toBe(0);
@@ -140,7 +140,7 @@ test('with thousands of subscriptions no question of the sweep or of a page read
   expect(await hasPremium(counting, player.id)).toBe(false);
   await listFlaggedPayments(counting, operator);
   await deleteOldEvents(counting);
-  // One player's way through it all, and an account that goes.
+  // One player's path through all features, and a deleted account.
   const there = { ...counting, payments: fake };
   const buy = async (plan: string, channel: string) => {
     const reference = getReference((await subscribe(there, player, { plan, channel })).url);
@@ -158,7 +158,7 @@ test('with thousands of subscriptions no question of the sweep or of a page read
   await reconcilePayments(there);
   expect((await getSubscriptionView(there, player)).payments.map((one) => one.state)).toEqual(['refunded', 'success']);
   expect(asked.length).toBeGreaterThan(60);
-  // Looked at while it runs: what is estimated says little of expressions.
+  // Run each query with `explain analyze`: the planner's estimates are unreliable for expressions.
   const whole: string[] = [];
   for (const { text, values } of asked.filter((one) => /^\s*\(?(select|delete)/i.test(one.text))) {
     const { rows } = await ctx.db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
@@ -204,13 +204,13 @@ test('a sweep asks as often for many that wait as for none that are due', async 
 
 type PlanNode = { 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: PlanNode[] };
 
-/** The rows that the greediest step of a plan looked at. */
+/** The number of rows read by the most expensive step of a plan. */
 function rowsRead(node: PlanNode): number {
   const own = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
   return Math.max(own, ...(node.Plans ?? []).map(rowsRead));
 }
 
-/** The same world, with everything written down that the database is asked. */
+/** The same context, with all database queries recorded. */
 function watched({ ctx }: Paying) {
   const asked: { text: string; values: readonly unknown[] }[] = [];
   const counting: AppContext = {

@@ -14,10 +14,10 @@ import { addDays, isSameCharge, REMINDER_DAYS } from '../periods/rules.ts';
 import { findRenewal } from '../settlement/service.server.ts';
 import { notifications, emails } from '../texts.ts';
 
-/** A provider names a subscription within this time of its first charge, or never will. */
+/** A provider assigns a subscription code within this time after the first charge, or never. */
 const PROVIDER_CODE_DAYS = 3;
 
-/** The subscription that the provider means: by its name, or the customer's that has none yet. */
+/** The subscription that the provider means: by its code, or else the customer's subscription that has no code yet. */
 export async function matchSubscription(ctx: AppContext, provided: ProviderSubscription): Promise<records.SubscriptionRow | undefined> {
   const provider = ctx.payments.name;
   return (
@@ -26,15 +26,15 @@ export async function matchSubscription(ctx: AppContext, provided: ProviderSubsc
   );
 }
 
-/** What a provider says of a subscription, and when it was asked. */
+/** The provider's state of a subscription, and when it was fetched. */
 export type ProviderSnapshot = { subscription: ProviderSubscription; fetchedAt: Date };
 
-/** While the provider was asked, somebody else heard from it: which of the two answers is the newer one is not known. */
+/** Another request updated the subscription while the provider was asked, so it is unknown which of the two answers is newer. */
 export const STALE = 'overtaken';
-/** So often it is asked again then. */
+/** How often the provider is asked in that case. */
 const SYNC_ATTEMPTS_MAX = 3;
 
-/** Asks the provider how a subscription stands, and brings it in line. */
+/** Fetches a subscription's state from the provider and applies it. */
 export async function syncSubscription(
   ctx: AppContext,
   subscription: { id: string; player_id: string | null },
@@ -54,8 +54,8 @@ export async function syncSubscription(
 }
 
 /**
- * Brings a subscription in line with what the provider says of it now; in what order its news come does not matter.
- * @returns how it stands; OVERTAKEN where it has to be asked again, and nothing was done
+ * Applies the provider's current state to a subscription. The order in which webhooks arrive does not matter.
+ * @returns the resulting state, or STALE if nothing was done and the provider has to be asked again
  */
 export async function applyProviderState(
   ctx: AppContext,
@@ -80,7 +80,7 @@ export async function applyProviderState(
     if (isCharged) await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: id }, trx as never);
     return 'ended';
   }
-  // Its paid days go on until they end (reconciliation/service.server.ts).
+  // Paid days continue until they end (reconciliation/service.server.ts).
   const state = provided.state === 'ended' ? 'non-renewing' : provided.state;
   await records.updateSubscription(trx, id, { state });
   await moveNextCharge(billing, subscription, { next: provided.nextChargeAt, state, now: ctx.now() });
@@ -90,7 +90,7 @@ export async function applyProviderState(
   return state;
 }
 
-/** The provider's date of the next charge wins over ours: the month that is paid ends with it. */
+/** The provider's date of the next charge overrides ours: the paid month ends on that date. */
 async function moveNextCharge(
   { trx, markChanged }: BillingTransaction,
   subscription: records.SubscriptionRow,
@@ -99,7 +99,7 @@ async function moveNextCharge(
   const ours = subscription.next_charge_at;
   if (state !== 'active' || next === null || ours === null || next.getTime() === ours.getTime()) return;
   const last = await records.findLastPeriod(trx, subscription.id);
-  // Charged long before its day, a card is charged next when that month is over: our own reckoning of the day fell behind.
+  // If a card was charged long before its due date, its next charge comes at the end of that month, and our date is outdated.
   const isBehind = last !== undefined && isSameCharge(next, last.ends_at);
   if (!isSameCharge(next, ours) && !isBehind) return;
   await records.updateSubscription(trx, subscription.id, { next_charge_at: next });
@@ -125,8 +125,8 @@ async function notifyChargeFailed(ctx: AppContext, billing: BillingTransaction, 
 }
 
 /**
- * Reminds of what comes: a card that is charged, or a pass that ends. Once for each date, a few days before.
- * @returns whether there was something to say
+ * Sends a reminder of an upcoming card charge or the end of a pass: once per date, a few days before.
+ * @returns whether a reminder was sent
  */
 export async function sendReminder(ctx: AppContext, billing: BillingTransaction, id: string): Promise<boolean> {
   const { trx } = billing;
@@ -142,7 +142,7 @@ export async function sendReminder(ctx: AppContext, billing: BillingTransaction,
   await records.updateSubscription(trx, id, { reminded_for: at });
   const iso = at.toISOString();
   const { origin } = ctx.config;
-  // What the card was charged last it is charged again: a new price is for who comes after it.
+  // A card keeps its last charged price; a new price applies only to new subscribers.
   const charged = isDue ? await records.findLatestPayment(trx, id) : undefined;
   const price = charged
     ? { minor: charged.amount_minor, currency: charged.currency }
@@ -158,7 +158,10 @@ export async function sendReminder(ctx: AppContext, billing: BillingTransaction,
   return true;
 }
 
-/** The card behind a subscription ends. @param event names this piece of news */
+/**
+ * Notifies the player that the card behind a subscription expires.
+ * @param event idempotency key of this notification
+ */
 export async function notifyCardExpires(
   ctx: AppContext,
   billing: BillingTransaction,
@@ -172,7 +175,10 @@ export async function notifyCardExpires(
   );
 }
 
-/** What was paid is over, and nothing more comes: the subscription ends. @returns whether it did */
+/**
+ * Ends a subscription if its paid time and its grace days are over.
+ * @returns whether it ended
+ */
 export async function endIfExpired(ctx: AppContext, billing: BillingTransaction, id: string): Promise<boolean> {
   const subscription = await records.findSubscriptionById(billing.trx, id);
   if (!subscription || subscription.state === 'ended') return false;
@@ -194,13 +200,16 @@ export async function endIfExpired(ctx: AppContext, billing: BillingTransaction,
   return true;
 }
 
-/** Sees to it that a card which we ended is not charged any more. Tried again until the provider says so. */
+/** Makes sure that a card that we ended is not charged any more. Retries until the provider confirms it. */
 export const stopCardJob = {
   ...STOP_CARD_JOB,
   run: (ctx: AppContext, { subscriptionId }: { subscriptionId: string }) => stopCard(ctx, subscriptionId),
 };
 
-/** The same here and now. @throws while it is not done */
+/**
+ * Stops a card immediately, without the queue.
+ * @throws if the provider has not confirmed it
+ */
 export async function stopCard(ctx: AppContext, id: string): Promise<void> {
   const subscription = await records.findSubscriptionById(ctx.db, id);
   if (
@@ -219,13 +228,13 @@ export async function stopCard(ctx: AppContext, id: string): Promise<void> {
     try {
       await ctx.payments.disableAutoRenew(provided.code, provided.emailToken);
     } catch (error) {
-      // Refused where it is stopped already: the next look tells.
+      // The provider also rejects this if the card is already stopped. The following query shows which case it is.
       if (!(error instanceof PaymentsRejectedError)) throw error;
       const again = await ctx.payments.findSubscription(provided.code);
       if (again && (again.state === 'active' || again.state === 'attention')) throw error;
     }
   }
-  // What was charged before it was stopped is written down, to be given back.
+  // Charges from before the stop are recorded, so that they can be refunded.
   if (provided) await recordMissedCharges(ctx, subscription, provided);
   await withBillingTransaction(ctx, subscription.player_id, async ({ trx }) => {
     const names =
@@ -234,7 +243,7 @@ export async function stopCard(ctx: AppContext, id: string): Promise<void> {
   });
 }
 
-/** Finds what a card was charged without our hearing of it. */
+/** Finds charges of a card that no webhook reported, and settles them. */
 export async function recordMissedCharges(
   ctx: AppContext,
   subscription: records.SubscriptionRow,
@@ -247,7 +256,7 @@ export async function recordMissedCharges(
   }
 }
 
-/** What the provider says of a subscription; of one that it has not named to us, by what was last paid for it. */
+/** The provider's state of a subscription. Without a code, it is found through the subscription's latest payment. */
 export async function fetchProviderSubscription(
   ctx: AppContext,
   subscription: records.SubscriptionRow,

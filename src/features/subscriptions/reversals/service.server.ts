@@ -14,12 +14,13 @@ import { addDays } from '../periods/rules.ts';
 import { scheduleCardStop } from '../settlement/service.server.ts';
 import { notifications, emails, texts } from '../texts.ts';
 
-/** A moment that a period has at least. */
+/** Minimum length of a period. */
 const MIN_PERIOD_MS = 1000;
 
 /**
- * Money went back to the payer. When it was all of it, what it bought is taken back.
- * @param amountMinor what went back now; null: all. @param verification what the provider says of a payment that was not settled before
+ * Applies a refund. After a full refund, what the payment bought is taken back.
+ * @param amountMinor the amount refunded now; null: all of it
+ * @param verification the provider's answer about a payment that was not settled before
  */
 export async function applyRefund(
   ctx: AppContext,
@@ -39,7 +40,10 @@ export async function applyRefund(
   return reversePayment(ctx, billing, payment, 'refunded', verification);
 }
 
-/** The payer's bank asks for the money back: what it bought is taken back until that is decided. @param verification as above */
+/**
+ * Applies a dispute (the payer's bank asks for the money back): what the payment bought is taken back until the dispute is decided.
+ * @param verification the provider's answer about a payment that was not settled before
+ */
 export async function applyDispute(
   ctx: AppContext,
   billing: BillingTransaction,
@@ -52,7 +56,7 @@ export async function applyDispute(
   return reversePayment(ctx, billing, payment, 'disputed', verification);
 }
 
-/** A dispute was decided for us: what was left then goes on now. */
+/** Applies a dispute that we won: the time that was left when the dispute began continues now. */
 export async function applyDisputeWon(ctx: AppContext, billing: BillingTransaction, reference: string): Promise<string> {
   const payment = await records.lockPayment(billing.trx, reference);
   if (payment?.state !== 'disputed') return payment?.state ?? 'unknown';
@@ -60,12 +64,12 @@ export async function applyDisputeWon(ctx: AppContext, billing: BillingTransacti
   const now = ctx.now();
   const period = await records.findPeriod(trx, reference);
   const wasGiven = period !== undefined || (await findEntry(trx, 'pack', reference)) !== undefined;
-  // Disputed before it was settled: it is asked about anew. What was held is held again.
+  // Disputed before it was settled: ask the provider again. A payment that was held before is held again.
   const state = wasGiven ? 'success' : payment.paid_at === null ? 'pending' : 'held';
   await records.updatePayment(trx, reference, { state, taken: 0, check_at: state === 'pending' ? now : null });
   if (period?.revoked_at && payer) {
     const left = period.ends_at.getTime() - Math.max(period.revoked_at.getTime(), period.begins_at.getTime());
-    // What was cancelled before the dispute stays cancelled.
+    // A period that was cancelled before the dispute stays cancelled.
     if (left > 0 && period.revoked_for === 'dispute') {
       const unexpiredPeriods = await records.listUnexpiredPeriods(trx, payer.id, now);
       const begins = unexpiredPeriods.reduce((latest, one) => (one.ends > latest ? one.ends : latest), now);
@@ -99,7 +103,7 @@ async function reversePayment(
   const { reference } = payment;
   await records.updatePayment(trx, reference, { state: to, check_at: null });
   billing.markChanged();
-  // Nothing was given for it, or that was taken back by the dispute before.
+  // Nothing was granted for it, or the dispute already took it back.
   if (payment.state !== 'success') {
     if (payment.state === 'held' && to === 'refunded')
       await notifyPayer(ctx, billing, `returned ${reference}`, notifications.returned, null);
@@ -119,7 +123,7 @@ async function reversePayment(
   return to;
 }
 
-/** Takes the time back that a payment bought. What an upgrade moved into it goes back to where it was. */
+/** Revokes the period that a payment bought. Time that an upgrade moved into it returns to the original periods. */
 async function revokePeriod(ctx: AppContext, billing: BillingTransaction, reference: string, why: 'refund' | 'dispute'): Promise<void> {
   const { trx, payer } = billing;
   const period = await records.findPeriod(trx, reference);
@@ -131,7 +135,7 @@ async function revokePeriod(ctx: AppContext, billing: BillingTransaction, refere
     if (target) await records.updatePeriod(trx, target.reference, { ends_at: subtractDays(target, period.moved_days) });
     await records.updatePeriod(trx, reference, { revoked_for: why, moved_to: null, moved_days: 0 });
   } else if (period.revoked_at === null) {
-    // Of what would be over by now nothing comes back: it stays in here, for a dispute that is won.
+    // Moved time that would have ended by now is not returned. It stays in this period, in case a dispute is won.
     const sources = (await records.listPeriodsMovedTo(trx, reference)).filter((one) => one.ends_at > now);
     const days = sources.reduce((sum, one) => sum + one.moved_days, 0);
     await records.updatePeriod(trx, reference, { revoked_at: now, revoked_for: why, ends_at: subtractDays(period, days) });
@@ -141,7 +145,7 @@ async function revokePeriod(ctx: AppContext, billing: BillingTransaction, refere
   await closePeriodGaps(trx, payer.id, now);
   const currentSubscription = await records.findCurrentSubscription(trx, payer.id);
   const lastPeriod = currentSubscription && (await records.findLastPeriod(trx, currentSubscription.id));
-  // Days that were over before say nothing about what stands now, which may be in its days of grace.
+  // A period that was already over says nothing about the current subscription, which may be in its grace days.
   if (currentSubscription && !wasOver && (!lastPeriod || lastPeriod.ends_at <= now))
     await endSubscription(ctx, billing, currentSubscription);
   await refreshPaidUntil(ctx, billing, payer.id);
@@ -151,7 +155,10 @@ function subtractDays(period: records.PeriodRow, days: number): Date {
   return new Date(Math.max(period.begins_at.getTime() + MIN_PERIOD_MS, addDays(period.ends_at, -days).getTime()));
 }
 
-/** Takes the kiddocash back that came with a payment, as far as it is still there. */
+/**
+ * Takes back the kiddocash that came with a payment, as far as the balance allows.
+ * @returns the amount taken
+ */
 async function revokeKiddocash(
   ctx: AppContext,
   { trx, payer }: BillingTransaction,

@@ -27,20 +27,20 @@ import { notifications, describeKiddocash, emails, describePayment } from '../te
 
 export type PaymentState = records.PaymentRow['state'];
 
-/** What has come to its end: only a refund or a dispute changes it, or a person who looks at what is held. */
+/** Final states: only a refund, a dispute or (for held payments) a manual review changes them. */
 const FINAL_STATES: PaymentState[] = ['success', 'refunded', 'disputed', 'held'];
-/** Whether the database keeps a payment under this reference (migrations/0006_money.sql). */
+/** Whether the database accepts a payment with this reference (migrations/0006_money.sql). */
 export function isValidReference(reference: string): boolean {
   return /^[A-Za-z0-9_.=-]{8,100}$/.test(reference);
 }
 
-/** Whether nothing more is to be asked about a payment. */
+/** Whether a payment is settled, so that the provider need not be asked again. */
 export function isFinal(payment: { state: PaymentState }): boolean {
   return FINAL_STATES.includes(payment.state);
 }
 
 /**
- * Asks the provider what became of a payment and gives what was paid, once, whoever asks and however often.
+ * Asks the provider for the result of a payment and grants what was paid. Idempotent, also for concurrent calls.
  * @throws PaymentsUnavailableError
  */
 export async function settlePayment(ctx: AppContext, reference: string): Promise<PaymentState | 'unknown'> {
@@ -51,7 +51,7 @@ export async function settlePayment(ctx: AppContext, reference: string): Promise
   return withBillingTransaction(ctx, payment.player_id, (billing) => settleInTransaction(ctx, billing, reference, verification));
 }
 
-/** The same within a transaction, with what the provider said before it began. */
+/** Like settlePayment, but inside a transaction, with the provider's answer from before it began. */
 export async function settleInTransaction(
   ctx: AppContext,
   billing: BillingTransaction,
@@ -86,9 +86,11 @@ export async function settleInTransaction(
 }
 
 /**
- * A charge that we did not ask for: a card that renews by itself. Writes it down and gives what was paid, as any other.
- * @param hint what the provider's word about it says of its subscription
- * @returns null where it is of no subscription that we know (yet)
+ * Handles a charge that we did not start: the renewal of a card. `settle` records it as a payment and grants what was paid, as for any
+ * other
+ * payment.
+ * @param hint subscription data from the provider's event
+ * @returns null if it belongs to no subscription that we know (yet)
  */
 export async function findRenewal(
   ctx: AppContext,
@@ -104,7 +106,7 @@ export async function findRenewal(
   const provider = ctx.payments.name;
   const code = verification.subscription?.code;
   const customer = hint?.customer ?? verification.subscription?.customer ?? null;
-  // Where the provider names the subscription, only that one will do, or one whose name we do not know yet.
+  // If the provider gives a subscription code, accept only that subscription, or one whose code we do not know yet.
   const subscription =
     (code ? await records.findSubscriptionByCode(ctx.db, provider, code) : undefined) ??
     (customer ? await records.findSubscriptionByCustomer(ctx.db, provider, customer, hint?.planId ?? null, code === undefined) : undefined);
@@ -122,7 +124,7 @@ export async function findRenewal(
         plan_id: subscription.plan_id,
         subscription_id: subscription.id,
         channel: 'card',
-        // As it was when the card was given: a new price is for those who come after it.
+        // The price from when the card was given: a new price applies only to new subscribers.
         amount_minor: latest.amount_minor,
         currency: latest.currency,
         kiddocash: plan.kiddocash,
@@ -165,7 +167,7 @@ async function recordUnpaid(
   return state;
 }
 
-/** Paid, but not what was asked: nothing is given, and a person looks. */
+/** Holds a payment that was paid, but not as requested: nothing is granted, and an operator reviews it. */
 async function putOnHold(
   ctx: AppContext,
   billing: BillingTransaction,
@@ -189,7 +191,7 @@ async function putOnHold(
   return 'held';
 }
 
-/** The card behind a first payment that gave nothing must not be charged on and on. */
+/** Stops the card behind a first payment that granted nothing, so that it is not charged again. */
 export async function scheduleCardStop(
   ctx: AppContext,
   { trx }: BillingTransaction,
@@ -205,7 +207,7 @@ export async function scheduleCardStop(
   await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: row.id }, trx as never);
 }
 
-/** A card that is charged though we ended it was not stopped, or was begun again at the provider. */
+/** Stops a card again that was charged after we ended its subscription: it was not stopped, or was reactivated at the provider. */
 async function rescheduleCardStop(
   ctx: AppContext,
   { trx }: BillingTransaction,
@@ -217,7 +219,7 @@ async function rescheduleCardStop(
   await ctx.jobs.enqueue(STOP_CARD_JOB, { subscriptionId: subscription.id }, trx as never);
 }
 
-/** What was given: its name, and its days where it is time. */
+/** What a payment granted: its name, and the dates if it is time. */
 type Fulfillment = { name: string; days: { from: string; until: string } | null };
 
 async function fulfillPack(ctx: AppContext, { trx, payer }: BillingTransaction, payment: records.PaymentRow): Promise<Fulfillment | null> {
@@ -228,7 +230,10 @@ async function fulfillPack(ctx: AppContext, { trx, payer }: BillingTransaction, 
   return { name, days: null };
 }
 
-/** Time of a plan, and the plan's kiddocash. @returns null where the subscription that was renewed had ended */
+/**
+ * Grants the time of a plan and the plan's kiddocash.
+ * @returns null if the subscription to renew had ended
+ */
 async function fulfillPlan(
   ctx: AppContext,
   billing: BillingTransaction,
@@ -277,7 +282,10 @@ async function fulfillPlan(
   return { name: plan.name, days: { from: begins.toISOString(), until: ends.toISOString() } };
 }
 
-/** How long what was paid lasts. @param isLapsed nothing runs any more */
+/**
+ * The length of the period that a payment bought.
+ * @param isLapsed no paid period is running
+ */
 async function getPeriodLength(
   ctx: AppContext,
   { trx, payer }: BillingTransaction,
@@ -296,15 +304,18 @@ async function getPeriodLength(
     dayOfMonth(subscription.created_at),
   );
   const lengthMs = to.getTime() - from.getTime();
-  // Charged within the days of grace, the new month joins the old one; who heard of it too late for that has it from now on.
+  // A month charged within the grace days continues from the end of the previous one. If we learn of the charge so late that this month
+  // would
+  // already be over, it starts now.
   const end = isLapsed && payer && due !== null ? await records.findPaidUntil(trx, payer.id) : null;
   const joins = end !== null && addDays(end, GRACE_DAYS) > paidAt(ctx, verification) ? end : from;
   return { lengthMs, goesOn: joins.getTime() + lengthMs > now.getTime() ? joins : null, next: to };
 }
 
 /**
- * The subscription that a payment is for: the one it renews, the one that stands (a further pass), or a new one, which ends the
- * one before. @returns null where the one it renews had ended
+ * The subscription that a payment belongs to: the one it renews, the current one (for another pass), or a new one, which ends the previous
+ * one.
+ * @returns null if the subscription to renew had ended
  */
 async function resolveSubscription(
   ctx: AppContext,
@@ -338,7 +349,7 @@ async function buildSubscriptionRow(
 ) {
   const isCard = payment.product === 'subscription';
   const provided = isCard ? (verification?.subscription ?? null) : null;
-  // A provider that guesses may name one that belongs to another payment: then this one is named later.
+  // A provider that guesses may return the subscription of another payment. In that case this one gets its code later.
   const named = provided && (await records.findSubscriptionByCode(trx, payment.provider, provided.code)) === undefined ? provided : null;
   return {
     id: ctx.newId(),
@@ -355,7 +366,7 @@ async function buildSubscriptionRow(
   };
 }
 
-/** When it was paid, as the provider says it; what lies ahead is now. */
+/** When the payment was made, according to the provider. A time in the future counts as now. */
 function paidAt(ctx: AppContext, verification: ChargeVerification): Date {
   return verification.paidAt !== null && verification.paidAt < ctx.now() ? verification.paidAt : ctx.now();
 }

@@ -8,7 +8,7 @@ import type { usePendingForm } from '../../../web/use-pending-form.ts';
 
 type CancelButtonProps = ButtonStyle & { onAsk: () => void; children: ReactNode };
 
-/** Leads to the question whether to cancel; without JavaScript that is a page of its own. */
+/** Opens the cancel confirmation. Without JavaScript it links to a page with the same question. */
 export function CancelButton({ onAsk, children, ...buttonProps }: CancelButtonProps) {
   const hydrated = useHydrated();
   if (hydrated)
@@ -26,11 +26,11 @@ export function CancelButton({ onAsk, children, ...buttonProps }: CancelButtonPr
 
 type CancelProps = {
   pendingForm: ReturnType<typeof usePendingForm>;
-  /** Whether the days could be kept instead, by not renewing. */
+  /** Whether the player could keep the paid days by turning auto-renewal off instead. */
   canKeepDays: boolean;
 };
 
-/** Asks before premium ends at once (spec 2, section 2). */
+/** Asks for confirmation before premium ends immediately (spec 2, section 2). */
 export function CancelDialog({ isOpen, onClose, pendingForm, canKeepDays }: CancelProps & { isOpen: boolean; onClose: () => void }) {
   const isBusy = pendingForm.action === 'cancel';
   const close = () => {
@@ -49,7 +49,7 @@ export function CancelDialog({ isOpen, onClose, pendingForm, canKeepDays }: Canc
   );
 }
 
-/** The same question as a part of the page, for who has no script. */
+/** The same confirmation as part of the page, for use without JavaScript. */
 export function CancelPanel({ pendingForm, canKeepDays }: CancelProps) {
   return (
     <section className="panel cancel-panel" aria-labelledby="cancel">

@@ -5,17 +5,17 @@ import type { PaymentActionResult } from '../billing-view/schema.ts';
 import { texts } from '../billing-view/texts.ts';
 
 type ChannelChoiceProps = {
-  /** The ways there are; of one there is nothing to choose. */
+  /** The available channels. With only one there is nothing to choose. */
   channels?: readonly Channel[];
-  /** The one that is chosen at first. */
+  /** The initially selected channel. */
   chosen: Channel;
-  /** What each means here, where it is not what it means for a plan. */
+  /** Hints per channel, if they differ from the hints for a plan. */
   hints?: Record<Channel, string>;
 };
 
-/** How it will be paid: with a card, or with M-Pesa. Each says what it means, before anything is pressed. */
+/** Payment channel selection: card or M-Pesa. Each option explains its consequences before the player submits. */
 export function ChannelChoice({ channels = CHANNEL_OPTIONS, chosen, hints }: ChannelChoiceProps) {
-  // In a form of several buttons Enter would press the first of them: here it only chooses.
+  // Enter would submit the form with its first button, so in this field it must not submit.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.preventDefault();
   };
@@ -40,7 +40,7 @@ export function ChannelChoice({ channels = CHANNEL_OPTIONS, chosen, hints }: Cha
   );
 }
 
-/** What was chosen before a press failed is still chosen; else how it was paid before, else the card. */
+/** The initial channel: the one from the failed submit, else the one of the previous payment, else card. */
 export function getDefaultChannel(answer: PaymentActionResult | undefined, before: Channel | undefined): Channel {
   const submitted = answer && !answer.ok ? answer.channel : null;
   return CHANNEL_OPTIONS.find((each) => each === submitted) ?? before ?? 'card';

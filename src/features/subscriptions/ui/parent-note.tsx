@@ -1,6 +1,6 @@
 import { texts } from '../billing-view/texts.ts';
 
-/** Who pays is an adult: said kindly, and before the press. */
+/** A friendly note, before the submit button, that an adult has to pay. */
 export function ParentNote() {
   return (
     <div className="parent-note">

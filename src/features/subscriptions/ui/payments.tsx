@@ -24,11 +24,11 @@ const idOf = ({ reference }: PaymentSummary) => reference;
 
 type PaymentsProps = {
   page: { payments: PaymentSummary[]; next: string | null };
-  /** Whether these are the newest. */
+  /** Whether this is the first page of the list. */
   isStart: boolean;
 };
 
-/** What was paid, the newest first, with a receipt for each; and what happens to what is not decided. */
+/** The payments, newest first, each with its receipt; an undecided payment shows what happens next. */
 export function Payments({ page, isStart }: PaymentsProps) {
   const { list, items, end } = useInfiniteList({ items: page.payments, next: page.next }, { urlForPage, getPage: selectPage, idOf });
   return (

@@ -11,7 +11,7 @@ import { ChannelChoice } from './channel-choice.tsx';
 import { ParentNote } from './parent-note.tsx';
 import type { usePendingForm } from '../../../web/use-pending-form.ts';
 
-/** The plan that most choose stands second (spec 2, section 2). */
+/** The most popular plan is the second one (spec 2, section 2). */
 const POPULAR_INDEX = 1;
 const PLAN_CLASSES: Record<Plan['id'], string> = { basic: 'plan-basic', premium: 'plan-premium', pro: 'plan-pro' };
 
@@ -19,14 +19,14 @@ type PlanCardsProps = {
   plans: Plan[];
   /** Null for a visitor. */
   status: SubscriptionStatus | null;
-  /** The way to pay that is chosen at first. */
+  /** The initially selected payment channel. */
   channel: Channel;
   pendingForm: ReturnType<typeof usePendingForm>;
-  /** Basic was chosen by who pays for another plan. */
+  /** Called when a paying player chooses Basic. */
   onCancel: () => void;
 };
 
-/** The plans, and how they are paid: one form, whose buttons say which plan. */
+/** The plan cards and the payment channel: one form, whose submit buttons carry the plan. */
 export function PlanCards({ plans, status, channel, pendingForm, onCancel }: PlanCardsProps) {
   return (
     <Form
@@ -38,7 +38,7 @@ export function PlanCards({ plans, status, channel, pendingForm, onCancel }: Pla
       onSubmit={pendingForm.onSubmit}
     >
       <input type="hidden" name="do" value="subscribe" />
-      {/* What was chosen stays, also when the page is loaded anew. */}
+      {/* The selected channel survives a reload of the data. */}
       {status !== null && <ChannelChoice key={channel} chosen={channel} />}
       <ul className="plans">
         {plans.map((plan, index) => (
@@ -104,7 +104,7 @@ function PlanButton({ plan, status, pendingForm, onCancel }: PlanButtonProps) {
       </CancelButton>
     );
   return (
-    // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+    // Not `disabled`: that would take the focus away from a keyboard user who pressed the button.
     <Button type="submit" name="plan" value={plan.id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
       {isPending ? words.processing : words.choose(plan.name)}
     </Button>

@@ -11,7 +11,7 @@ import { texts } from '../billing-view/texts.ts';
 
 const words = texts.receipt;
 
-/** What was paid, for whom and for which days: on the screen, and on paper without the page around it. */
+/** A receipt: what was paid, for whom and for which days. Printed without the rest of the page. */
 export function Receipt({ receipt }: { receipt: ReceiptView }) {
   const { reference, what, price, at, state, channel, username, email, from, until } = receipt;
   const isPaid = hasReceipt(state);

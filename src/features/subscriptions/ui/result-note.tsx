@@ -4,11 +4,11 @@ import { toErrorMessage, texts } from '../billing-view/texts.ts';
 
 type ResultNoteProps = {
   answer: PaymentActionResult | undefined;
-  /** What is told to who comes back from paying. */
+  /** Message after the return from a checkout. */
   returnMessage: ToastMessage | null;
 };
 
-/** What a toast tells, for who has no script. */
+/** The content of a toast as an inline note, for use without JavaScript. */
 export function ResultNote({ answer, returnMessage }: ResultNoteProps) {
   const message: ToastMessage | null = answer ? (answer.ok ? texts.done[answer.did] : toErrorMessage(answer.code)) : returnMessage;
   if (!message) return null;

@@ -16,7 +16,7 @@ import type { usePendingForm } from '../../../web/use-pending-form.ts';
 import { useServerNow } from './use-server-now.ts';
 
 const words = texts.status;
-/** What is said of looking anew. */
+/** Texts for the state of a refresh. */
 const STATUS_MESSAGES: Record<ReturnType<typeof useBillingRefresh>['state'], string> = {
   shown: '',
   asked: words.loading,
@@ -26,24 +26,25 @@ const STATUS_MESSAGES: Record<ReturnType<typeof useBillingRefresh>['state'], str
 
 type StatusCardProps = {
   view: SubscriptionView & { status: SubscriptionStatus };
-  /** ISO, when the server made this view. */
+  /** ISO, when the server produced this view. */
   at: string;
   refresher: ReturnType<typeof useBillingRefresh>;
   pendingForm: ReturnType<typeof usePendingForm>;
   onCancel: () => void;
-  /** The card itself, to give it the focus. */
+  /** Ref to the card element, to move the focus to it. */
   card: RefObject<HTMLElement | null>;
 };
 
 /**
- * What a player has now (spec 2, section 2). It is looked at anew every second: what runs out is expired at that moment, and the
- * server is asked whether it is.
+ * A player's current status (spec 2, section 2). It is recomputed every second: a status becomes expired when its time is over, and the
+ * page
+ * then asks the server to confirm it.
  */
 export function StatusCard({ view, at, refresher, pendingForm, onCancel, card }: StatusCardProps) {
   const now = useServerNow(at);
   const status = getCurrentStatus(view.status, Date.parse(at), now);
   const isOver = status !== view.status;
-  // What ran out by the clock may have been renewed: the server is asked before it is called expired.
+  // A status that ran out by the clock may have been renewed, so ask the server before showing it as expired.
   const [checkedAt, setCheckedAt] = useState<string | null>(null);
   const reload = useEffectEvent(() => void refresher.load().then(() => setCheckedAt(at)));
   useEffect(() => {
@@ -53,7 +54,7 @@ export function StatusCard({ view, at, refresher, pendingForm, onCancel, card }:
   return (
     <section ref={card} tabIndex={-1} className="panel status-card" aria-label={words.label} aria-busy={isLoading}>
       <div className="status-line">
-        {/* Read aloud when it changes: what runs out, or was paid, shows by itself. */}
+        {/* Announced by screen readers, because the status changes by itself when it expires or a payment arrives. */}
         <div className="status-who" aria-live="polite">
           {isLoading ? <NameSkeleton /> : <StatusName status={status} />}
         </div>
@@ -121,7 +122,7 @@ function Facts({ facts, kiddocash }: { facts: StatusFact[]; kiddocash: number | 
         ) : (
           <div key={fact.kind}>
             <dt>{words.days[fact.kind]}</dt>
-            {/* A billing day that lies behind us is none any more. */}
+            {/* A billing date in the past is no longer shown as a date. */}
             {fact.isPast && fact.kind !== 'expired-on' ? (
               <dd className="status-past">{words.past}</dd>
             ) : (
@@ -147,7 +148,7 @@ function Facts({ facts, kiddocash }: { facts: StatusFact[]; kiddocash: number | 
   );
 }
 
-/** Without JavaScript the way to look again is a link to the page. */
+/** Refreshes the status. Without JavaScript it is a link to the page. */
 function Refresh({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => Promise<void> }) {
   const hydrated = useHydrated();
   const labels = { 'aria-label': words.refresh, title: words.refresh };
@@ -164,7 +165,7 @@ function Refresh({ isBusy, onRefresh }: { isBusy: boolean; onRefresh: () => Prom
   );
 }
 
-/** In the place of the name while it is looked up. */
+/** Placeholder for the plan name while it loads. */
 function NameSkeleton() {
   return (
     <>

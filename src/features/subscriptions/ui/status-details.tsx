@@ -14,7 +14,7 @@ type StatusDetailsProps = {
   pendingForm: ReturnType<typeof usePendingForm>;
 };
 
-/** Below the facts: what waits, what went wrong, and how it goes on. */
+/** Details below the facts: a pending payment, a failed charge, and what happens next. */
 export function StatusDetails({ status, processing, pendingForm }: StatusDetailsProps) {
   return (
     <>
@@ -48,7 +48,7 @@ export function StatusDetails({ status, processing, pendingForm }: StatusDetails
   );
 }
 
-/** A charge failed: who pays can mend the card on the provider's page. */
+/** Shown after a failed charge: the payer can fix the card on the provider's page. */
 function Grace({ until, pendingForm }: { until: string; pendingForm: StatusDetailsProps['pendingForm'] }) {
   const isPending = pendingForm.action === 'fix-card';
   return (
@@ -71,11 +71,11 @@ type AutoRenewProps = {
 
 function formatRenewal(isOn: boolean, { graceUntil, nextBilling, until }: AutoRenewProps['status']): string {
   if (!isOn) return words.renewsOff(until);
-  // A card that was refused has no day on which it pays.
+  // After a failed charge the date of the next charge is unknown.
   return graceUntil === null ? words.renewsOn(nextBilling ?? until) : words.renewsOnceFixed;
 }
 
-/** Whether the card pays again. It shows what holds, never what was only asked for. */
+/** The auto-renewal switch. It shows the confirmed state, never an optimistic one. */
 function AutoRenew({ isOn, status, pendingForm }: AutoRenewProps) {
   const isPending = pendingForm.action === 'auto-renew';
   return (

@@ -15,17 +15,17 @@ import { useReloadWhenRestored, usePaymentReturn } from './use-payment-return.ts
 
 type SubscriptionPageProps = {
   view: SubscriptionView;
-  /** ISO, when the server made this view. */
+  /** ISO, when the server produced this view. */
   at: string;
-  /** The address asks whether to cancel: for who has no script. */
+  /** The URL requests the cancel confirmation (used without JavaScript). */
   asksCancel: boolean;
-  /** Whether the newest payments are shown. */
+  /** Whether the first page of payments is shown. */
   isStart: boolean;
-  /** What the page's action answered. */
+  /** The result of the page's action. */
   answer: PaymentActionResult | undefined;
 };
 
-/** Plans and prices, what the player has, and what was paid (spec 2, section 2). */
+/** Plans and prices, the player's status, and their payments (spec 2, section 2). */
 export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: SubscriptionPageProps) {
   const { status } = view;
   const pendingForm = usePendingForm();
@@ -38,7 +38,7 @@ export function SubscriptionPage({ view, at, asksCancel, isStart, answer }: Subs
   useEffect(() => {
     // A toast under an open dialog could neither be seen nor closed.
     setConfirming(false);
-    // What was pressed is gone with the subscription: who reads with the keyboard goes on at what holds now.
+    // The button that was pressed disappears with the subscription, so keyboard focus moves to the status card.
     if (answer?.ok && answer.did === 'cancel') card.current?.focus();
   }, [answer]);
 

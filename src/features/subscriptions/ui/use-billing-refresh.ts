@@ -3,18 +3,19 @@ import { useRevalidator } from 'react-router';
 import { isServerReachable } from '../../../web/server-reachable.ts';
 import { subscribeToLive } from '../../../web/live.ts';
 
-/** While a payment is waited for the page looks this often, also when nothing is told (spec 2, section 9). */
+/** Polling interval while a payment is pending, even if no live event arrives (spec 2, section 9). */
 const POLL_INTERVAL_MS = 30_000;
 
 /**
- * Keeps what a page shows of money true, beside what the live line does for every page: it is loaded anew every 30 s while that line
- * is down or a payment is waited for, and when somebody asks. @param isWaiting a payment is pending
+ * Keeps the billing data of a page current, in addition to the live connection that every page has: reloads it every 30 s while that
+ * connection is down or a payment is pending, and on request.
+ * @param isWaiting a payment is pending
  */
 export function useBillingRefresh(isWaiting: boolean) {
   const { revalidate } = useRevalidator();
   const [state, setState] = useState<'shown' | 'asked' | 'updated' | 'failed'>('shown');
 
-  // A page that cannot load its data would be replaced by one that says so.
+  // A page whose data fails to load would be replaced by an error page, so check that the server is reachable first.
   const load = useCallback(async () => {
     if (!(await isServerReachable())) return false;
     await revalidate();
@@ -22,8 +23,9 @@ export function useBillingRefresh(isWaiting: boolean) {
   }, [revalidate]);
 
   const onLiveEvent = useEffectEvent((kind: string) => {
-    // At 'rights', and after a break, every page is loaded anew by itself (web/use-live-connection.ts).
-    // Once when the line opens: what happened since the page was made was told to nobody.
+    // Every page already reloads itself on 'rights' and after a reconnect (web/use-live-connection.ts). Reload once when the connection
+    // opens:
+    // events between the page load and that moment were not delivered.
     if (kind === 'poll' || kind === 'opened') void load();
   });
   useEffect(() => subscribeToLive(({ kind }) => onLiveEvent(kind)), []);

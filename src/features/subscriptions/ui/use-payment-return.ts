@@ -7,11 +7,12 @@ import { getReturnOutcome } from '../billing-view/rules.ts';
 import type { ReturnOutcome, ToastMessage } from '../billing-view/schema.ts';
 
 /**
- * Who comes back from paying is told what became of it, by what the server knows; then the address loses its query, and the page is
- * loaded anew with it (spec 2, section 2). A reload must not tell it again.
- * @param payments of this player, the newest first
- * @param at ISO, when the server said so
- * @returns what is told, for who has no script
+ * Shows the payer the result after the return from a checkout, based on server data. Then removes the query from the URL, which also
+ * reloads
+ * the page's data (spec 2, section 2). A page reload must not show the message again.
+ * @param payments this player's payments, newest first
+ * @param at ISO, when the server produced the data
+ * @returns the message, for display without JavaScript
  */
 export function usePaymentReturn(
   payments: PaymentSummary[],
@@ -35,7 +36,7 @@ export function usePaymentReturn(
       shownFor.current = key;
       if (message) toast({ ...message, sticker: 'crown' });
     }
-    // A step that somebody began meanwhile would be broken off by this one.
+    // This navigation would abort one that the player has started meanwhile.
     if (navigationState !== 'idle' || isNavigating() || clearedFor.current === key) return;
     clearedFor.current = key;
     void navigate(pathname, { replace: true, preventScrollReset: true });
@@ -43,7 +44,7 @@ export function usePaymentReturn(
   return message;
 }
 
-/** The browser may keep a page as it was when its payer left for the checkout: who comes back sees what is true now. */
+/** The browser may restore the page from the back/forward cache after a checkout. Reloads it then, so that it shows the current state. */
 export function useReloadWhenRestored(): void {
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && window.location.reload();

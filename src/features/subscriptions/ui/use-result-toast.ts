@@ -3,7 +3,7 @@ import { useToast } from '../../../web/kit/toasts.tsx';
 import type { PaymentActionResult } from '../billing-view/schema.ts';
 import { toErrorMessage, texts } from '../billing-view/texts.ts';
 
-/** Tells once what a form led to. Bad news stays until it is closed, or another answer comes. */
+/** Shows the result of a form once as a toast. An error stays until it is closed or the next result comes. */
 export function useResultToast(answer: PaymentActionResult | undefined): void {
   const toast = useToast();
   const shownFor = useRef<PaymentActionResult>(undefined);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** How often it is looked whether something ran out (spec 2, section 9). */
+/** How often to check whether something expired (spec 2, section 9). */
 const TICK_MS = 1_000;
 
 /**
- * The time by the server's clock in milliseconds, told anew every second: a clock that goes wrong must not end what is paid for.
- * @param at ISO, when the server made the page's data
+ * The time by the server's clock in milliseconds, updated every second: a wrong clock in the browser must not end paid time.
+ * @param at ISO, when the server produced the page's data
  */
 export function useServerNow(at: string): number {
   const [now, setNow] = useState(() => Date.parse(at));
@@ -16,6 +16,6 @@ export function useServerNow(at: string): number {
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, [at]);
-  // Data that just came is newer than the last tick.
+  // New data may be newer than the last tick.
   return Math.max(now, Date.parse(at));
 }

@@ -6,7 +6,7 @@ import type { PaymentActionResult } from '../billing-view/schema.ts';
 import { Receipt } from './receipt.tsx';
 import { SubscriptionPage } from './subscription-page.tsx';
 
-// What the server sends: all of it has to be there, and to work, before any script is.
+// Tests the server-rendered HTML: everything must be present and work before any script runs.
 
 const AT = '2026-11-21T12:00:00.000Z';
 const ksh = (minor: number) => ({ minor, currency: 'KES' as const });
@@ -52,7 +52,7 @@ function page({ status, payments = [], processing = false, answer, address = '/s
   return renderToHtml(createElement(SubscriptionPage, { view, at: AT, asksCancel, isStart: true, answer }), address);
 }
 
-/** The status card alone. */
+/** The text of the status card. */
 const cardOf = (shown: Shown) => textOf(/<section[^>]*status-card[\s\S]*?<\/section>/.exec(page(shown))?.[0] ?? '');
 
 describe('the status card', () => {
@@ -101,7 +101,7 @@ describe('the status card', () => {
     const html = page({ status: { ...card, graceUntil: '2026-11-24T09:00:00.000Z' } });
     expect(textOf(html)).toContain('Premium goes on until Nov 24, 2026. Ask a parent');
     expect(findElements(html, 'button', { type: 'submit', name: 'do', value: 'fix-card' })).toHaveLength(1);
-    // Nobody knows on which day such a card pays.
+    // The date of the next charge is unknown for such a card.
     expect(textOf(html)).toContain('Once the card works, it pays again every month.');
     expect(textOf(html)).not.toContain('The card pays again on');
   });

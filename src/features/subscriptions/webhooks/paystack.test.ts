@@ -13,7 +13,7 @@ import { receiveWebhook, processEventJob } from './service.server.ts';
 const DAY = 24 * 3600;
 const SECRET = 'sk_test_0123456789abcdef';
 
-/** Paystack as it is documented, whose webhooks reach the site in some way, or not at all. */
+/** A simulated Paystack, as documented. Its webhooks reach the site as configured in `how`, or not at all if `how` is null. */
 async function withPaystack(counts: 'live' | 'test', how: { times?: number; order?: 'as-told' | 'reversed' } | null) {
   const world = await createWorld();
   const now = () => world.ctx.now();
@@ -24,7 +24,7 @@ async function withPaystack(counts: 'live' | 'test', how: { times?: number; orde
     const row = await ctx.db.selectFrom('payments').select('reference').orderBy('created_at', 'desc').executeTakeFirst();
     return row?.reference ?? '';
   };
-  /** What a site does within some hours. */
+  /** Delivers webhooks, then runs jobs and reconciliation for some hours. */
   const hours = async () => {
     if (how === null) paystack.webhooks();
     else await paystack.deliver(({ raw, headers }) => receiveWebhook(ctx, raw, headers), how);

@@ -5,8 +5,9 @@ import type { DB } from '../../../infra/database/tables.ts';
 export type WebhookEventRow = { id: string; provider: string; event: string; received_at: Date; done_at: Date | null };
 
 /**
- * Keeps what a provider told us. @param reopenDone what was told before and is done is taken up once more
- * @returns the event to work through, or null where the same was told before
+ * Stores a provider event.
+ * @param reopenDone a duplicate of an event that is already done is processed once more
+ * @returns the id of the event to process, or null for a duplicate
  */
 export async function insertEvent(
   db: Kysely<DB>,
@@ -23,13 +24,13 @@ export async function insertEvent(
   return rows[0]?.id ?? null;
 }
 
-/** Whether a provider told this. */
+/** Whether an event with this dedupe key was received. */
 export async function hasEvent(db: Database, provider: string, key: string): Promise<boolean> {
   const { rows } = await sql`select 1 from webhook_events where provider = ${provider} and dedupe_key = ${key}`.execute(db);
   return rows.length > 0;
 }
 
-/** Forgets what was worked through before a moment. */
+/** Deletes events that were processed before the given time. */
 export async function deleteEvents(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('webhook_events').where('done_at', '<', before).execute();
 }
@@ -43,18 +44,21 @@ export async function findEvent(db: Database, id: string): Promise<WebhookEventR
     .executeTakeFirst();
 }
 
-/** Holds an event that is not worked through yet. @returns false where somebody was faster */
+/**
+ * Locks an event that is not processed yet.
+ * @returns false if it was already processed
+ */
 export async function lockEvent(trx: Transaction<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from webhook_events where id = ${id} and done_at is null for update`.execute(trx);
   return rows.length > 0;
 }
 
-/** Notes what became of an event. */
+/** Marks an event as done, with its outcome. */
 export async function finishEvent(trx: Kysely<DB>, id: string, outcome: string, at: Date): Promise<void> {
   await trx.updateTable('webhook_events').set({ done_at: at, outcome }).where('id', '=', id).execute();
 }
 
-/** Events to take up that their job has not worked through, the longest due first. */
+/** Due events that their job has not processed, longest overdue first. */
 export async function listDueEvents(
   db: Database,
   provider: string,
@@ -72,7 +76,7 @@ export async function listDueEvents(
     .execute();
 }
 
-/** An event is taken up again at a later moment. */
+/** Postpones an event. */
 export async function postponeEvent(db: Database, id: string, at: Date): Promise<void> {
   await db.updateTable('webhook_events').set({ look_at: at }).where('id', '=', id).execute();
 }

@@ -8,14 +8,14 @@ import { findRenewal, isFinal, isValidReference, settleInTransaction } from '../
 import { applyDispute, applyDisputeWon, applyRefund } from '../reversals/service.server.ts';
 import * as queries from './queries.server.ts';
 
-/** What belongs to an event may come after it. After this long it does not come any more. */
+/** An event may arrive before the data it depends on. After this many days that data is not expected any more. */
 const EVENT_WAIT_DAYS = 3;
-/** That webhooks are refused is logged this often. */
+/** Minimum interval between log entries about rejected webhooks. */
 const REJECTED_LOG_INTERVAL_MS = 60_000;
-/** What the job has not worked through by then the sweep takes up. */
+/** The reconciliation job processes an event that its own job has not processed after this time. */
 const RECONCILE_AFTER_MS = 10 * 60_000;
 
-/** Works one event through. */
+/** Processes one event. */
 export const processEventJob = {
   name: 'payments.work',
   retry: { limit: 12, seconds: 5, secondsMax: 3600 },
@@ -23,8 +23,8 @@ export const processEventJob = {
 };
 
 /**
- * A provider tells us something: it is stored, once, and worked through by a job.
- * @returns 'refused' where it is not signed as it must be
+ * Receives a webhook from the provider: stores it once and enqueues a job to process it.
+ * @returns 'refused' if the signature is not valid
  */
 export async function receiveWebhook(
   ctx: AppContext,
@@ -33,7 +33,7 @@ export async function receiveWebhook(
 ): Promise<'stored' | 'refused'> {
   const event = ctx.payments.parseWebhook(raw, headers);
   if (event === null) {
-    // Anybody can send anything here; but with a wrong key it is all that the provider tells, and that is to be seen.
+    // Anybody can send requests here. But a wrong key rejects all of the provider's webhooks, so it must show up in the log.
     await ctx.cached('a webhook was refused', REJECTED_LOG_INTERVAL_MS, async () =>
       ctx.log.warn({ provider: ctx.payments.name }, 'a webhook was refused'),
     );
@@ -48,8 +48,10 @@ export async function receiveWebhook(
     at: ctx.now(),
     lookAt: new Date(ctx.now().getTime() + RECONCILE_AFTER_MS),
   };
-  // Not in one transaction: many at once would hold all connections, and wait for one more. What has no job the sweep takes up.
-  // That a subscription is to be read anew can be said twice in the same words: it was switched off, on, and off again.
+  // Not in one transaction: many concurrent webhooks would hold all connections while each waits for another one. The reconciliation job
+  // picks up events without a job. A 'subscription' event may legitimately repeat with the same content (turned off, on, and off again), so
+  // it
+  // is processed again.
   const id = await queries.insertEvent(ctx.db, row, event.kind === 'subscription');
   if (id !== null)
     await ctx.jobs
@@ -58,15 +60,15 @@ export async function receiveWebhook(
   return 'stored';
 }
 
-/** What it belongs to is not there (yet). */
+/** The data that the event depends on is not there (yet). */
 class NotReadyError extends Error {}
 
-/** What an event does: whose money it is about, and what to do with it. */
+/** The effect of an event: the affected player, and the change to apply. */
 type EventEffect = { playerId: string | null; run(billing: BillingTransaction): Promise<string> };
 
 /**
- * Does what an event asks for, in one transaction with the note that it is done: however often it is tried, it is done once.
- * @throws where it has to be tried again
+ * Applies an event in the same transaction that marks it as done, so it takes effect once, no matter how often it is tried.
+ * @throws if it has to be retried
  */
 export async function processEvent(ctx: AppContext, id: string): Promise<void> {
   const row = await queries.findEvent(ctx.db, id);
@@ -89,7 +91,7 @@ export async function processEvent(ctx: AppContext, id: string): Promise<void> {
 
 const noEffect = (outcome: string): EventEffect => ({ playerId: null, run: async () => outcome });
 
-/** Asks the provider what has to be asked, before the transaction. */
+/** Makes the necessary provider calls before the transaction. */
 async function resolveEffect(ctx: AppContext, id: string, event: ProviderEvent, isLate: boolean): Promise<EventEffect> {
   if (!event.isLive) {
     ctx.log.warn({ event: id, kind: event.kind }, 'a payment event of a test');
@@ -136,7 +138,7 @@ async function resolveCharge(ctx: AppContext, event: ProviderEvent & { kind: 'ch
   };
 }
 
-/** The provider's own answer may lag behind its news: then it is asked again. */
+/** The provider's own answer may lag behind its webhooks. In that case the event is retried. */
 async function requireSettled(settlement: Promise<string>, isLate: boolean): Promise<string> {
   const state = await settlement;
   if (!isLate && (state === 'created' || state === 'pending')) throw new NotReadyError('the provider does not confirm it');
@@ -154,7 +156,7 @@ async function resolveSubscriptionUpdate(ctx: AppContext, code: string, isLate: 
     return state;
   };
   if (subscription) return { playerId: subscription.player_id, run: (billing) => run(billing, subscription.id) };
-  // One that is over and that we never knew asks for nothing.
+  // A subscription that has ended and that we never knew needs no action.
   if (provided.state === 'ended') return noEffect('unknown and ended');
   throw new NotReadyError('unknown subscription');
 }
@@ -166,10 +168,10 @@ async function resolveReversal(
   const { reference } = event;
   const payment = await records.findPayment(ctx.db, reference);
   if (!payment) throw new NotReadyError('unknown reference');
-  // The end of it was told before its beginning.
+  // The decision of the dispute arrived before the dispute itself.
   if (event.kind === 'disputed' && event.decidedBy !== undefined && (await queries.hasEvent(ctx.db, ctx.payments.name, event.decidedBy)))
     return noEffect('decided already');
-  // What was paid is settled first, though its own news come later: then what it began is known, and can be ended.
+  // Settle the payment first, even if its own webhook comes later. Then the subscription that it started is known and can be ended.
   const verification = isFinal(payment) ? null : await ctx.payments.verify(reference);
   return {
     playerId: payment.player_id,
@@ -181,7 +183,7 @@ async function resolveReversal(
   };
 }
 
-/** One event for several players: each is told in a transaction of its own, once, and then the event is done. */
+/** One event for several players: each is notified once, in a separate transaction, and then the event is done. */
 async function notifyCardExpiry(ctx: AppContext, id: string, codes: string[]): Promise<EventEffect> {
   for (const code of codes) {
     const subscription = await records.findSubscriptionByCode(ctx.db, ctx.payments.name, code);

@@ -17,7 +17,7 @@ const events = ({ ctx }: Paying) =>
 const periods = ({ ctx }: Paying) => ctx.db.selectFrom('paid_periods').selectAll().orderBy('begins_at').execute();
 const ledger = ({ ctx }: Paying) => ctx.db.selectFrom('ledger').select(['source', 'amount']).orderBy('id').execute();
 
-/** A player who stands before a checkout. */
+/** A player with an open checkout. */
 async function atCheckout(paying: Paying, channel: 'card' | 'mpesa' = 'mpesa') {
   const player = await paying.world.addPlayer();
   const reference = getReference((await subscribe(paying.ctx, player, { plan: 'premium', channel })).url);
@@ -38,7 +38,7 @@ test('what is not signed is refused, also when only a space changed; nothing of 
   ] as const)
     expect(await receiveWebhook(paying.ctx, body, head)).toBe('refused');
   expect(await events(paying)).toEqual([]);
-  // Whoever set the wrong key finds out, and the log does not drown in it.
+  // A wrong key shows up in the log, but does not flood it.
   expect(paying.world.logged.map((line) => line.msg)).toEqual(['a webhook was refused']);
 });
 
@@ -65,7 +65,7 @@ test('stored first: what was paid is given by the job, with the news, the receip
 test('repeated, ten at once and again later: one event, one period, one grant', async () => {
   const paying = await createPaymentsWorld();
   const { player, reference } = await atCheckout(paying);
-  // The queue of the letters is opened once a process, with a connection of its own.
+  // The email queue opens once per process and needs its own connection, so open it before the concurrent calls.
   await paying.world.mails();
   paying.fake.pay(reference);
   const told = await Promise.all(Array.from({ length: 10 }, () => paying.sendWebhook(createChargedEvent(reference))));
@@ -73,7 +73,7 @@ test('repeated, ten at once and again later: one event, one period, one grant', 
   const [row] = await paying.ctx.db.selectFrom('webhook_events').select('id').execute();
   await Promise.all(Array.from({ length: 10 }, () => processEvent(paying.ctx, row?.id ?? '')));
   await paying.runJobs();
-  // The same news by another name.
+  // The same event with a different key.
   await paying.sendWebhook({ ...createChargedEvent(reference), key: 'another' });
   await paying.runJobs();
   await reconcilePayments(paying.ctx);
@@ -99,7 +99,7 @@ test.each([
   expect(paying.world.logged.filter((line) => line.level === 50).map((line) => line.msg)).toEqual([
     'a payment is held: nothing was given for it, a person has to look',
   ]);
-  // Nor by being told again in the right mode.
+  // A repeated event in the right mode grants nothing either.
   paying.fake.pay(reference, { amountMinor: 9900, currency: 'KES', isLive: true });
   await paying.sendWebhook({ ...createChargedEvent(reference), key: 'again' });
   await paying.runJobs();
@@ -176,7 +176,7 @@ test('no news at all: the sweep finds who closed the tab, and who left without p
   paying.world.advanceClock(4 * DAY);
   await reconcilePayments(paying.ctx);
   expect(await states()).toEqual(['success', 'abandoned', 'failed']);
-  // Who pays after all gets what was paid.
+  // A payer who pays after all gets what was paid for.
   paying.fake.pay(declined.reference);
   await paying.sendWebhook(createChargedEvent(declined.reference));
   await paying.runJobs();
@@ -214,7 +214,7 @@ test('a card: made, renewed with the provider’s own reference, failed, mended;
   expect(second?.ends_at).toEqual(fake.subscriptions.get(code)?.nextChargeAt);
   expect(await getBalance(ctx, player)).toBe(800);
 
-  // The next charge fails: three days of grace, a letter, and then it is over.
+  // The next charge fails: three grace days, an email, and then premium is over.
   world.advanceClock(31 * DAY);
   fake.failCharge(code);
   await paying.sendWebhook({ key: 'failed 1', isLive: true, kind: 'charge-failed', code });
@@ -224,7 +224,7 @@ test('a card: made, renewed with the provider’s own reference, failed, mended;
     graceUntil: new Date((second?.ends_at.getTime() ?? 0) + 3 * DAY * 1000).toISOString(),
   });
   expect((await world.mails()).map((mail) => mail.subject)).toContain('The card could not be charged');
-  // The card is mended within them: the month joins the one before.
+  // The card is fixed within the grace days, so the month continues from the previous one.
   world.advanceClock(DAY);
   const mended = fake.renew(code);
   await paying.sendWebhook(createChargedEvent(mended, hint));
@@ -252,7 +252,7 @@ test('out of order: a renewal before its subscription is known, a failure told a
   fake.pay(reference);
   const [code = ''] = fake.subscriptions.keys();
   const customer = fake.subscriptions.get(code)?.customer ?? '';
-  // Nothing was heard of the first month when the second is charged.
+  // The second month is charged before any event of the first month arrives.
   world.advanceClock(60);
   const renewal = fake.renew(code);
   await paying.sendWebhook({ key: 'made', isLive: true, kind: 'subscription', code });
@@ -292,7 +292,7 @@ test('a renewal that nobody told us of is found, and nothing ends meanwhile', as
   await reconcilePayments(ctx);
   expect((await periods(paying)).length).toBe(2);
   expect(await getBalance(ctx, player)).toBe(800);
-  // Even when the site itself was away for longer than the days of grace.
+  // This works even if the site was down for longer than the grace days.
   world.advanceClock(30 * DAY);
   fake.renew(code);
   world.advanceClock(5 * DAY);
@@ -336,7 +336,7 @@ test('a dispute that is won makes nothing of what was held; what was told too ea
   await paying.runJobs();
   expect([(await payments(paying))[0]?.state, await hasPremium(ctx, held.player.id)]).toEqual(['held', false]);
 
-  // The refund of a renewal is told; of the renewal itself we hear nothing for days, and nothing ran meanwhile.
+  // The refund of a renewal arrives, but no event of the renewal itself for days, and no job runs meanwhile.
   const player = await world.addPlayer();
   await paying.buy(player, 'premium', 'card');
   world.advanceClock(31 * DAY);

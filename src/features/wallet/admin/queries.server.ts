@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { Adjustment } from '../schema.ts';
 
-/** Whose wallet it is. */
+/** The wallet's owner. */
 export async function findOwner(db: Database, playerId: string) {
   return db.selectFrom('players').select(['id', 'username', 'display_name']).where('id', '=', playerId).executeTakeFirst();
 }
 
 export type AdjustmentRow = { id: string; at: Date; actor_name: string; action: Adjustment; amount: number; note: string };
 
-/** What operators did to a wallet, the newest first. */
+/** Operators' adjustments of a wallet, newest first. */
 export async function listAdjustments(db: Database, playerId: string, limit: number): Promise<AdjustmentRow[]> {
   const { rows } = await sql<AdjustmentRow>`
     select id, at, actor_name, replace(action, 'wallet-', '') as action, (details ->> 'amount')::int as amount, note

@@ -12,8 +12,8 @@ import { adjustmentNotifications } from '../texts.ts';
 import * as queries from './queries.server.ts';
 
 /**
- * A player's kiddocash for operators: what came and went, and what operators did.
- * @param after from where on in the statement, as its `next` said
+ * A player's kiddocash for operators: the statement and the operators' adjustments.
+ * @param after cursor for the statement, from its `next`
  * @throws AppError 'not-allowed', 'not-found'
  */
 export async function getAdminWallet(ctx: AppContext, actor: Actor, playerId: string, after: string | null): Promise<AdminWallet> {
@@ -41,11 +41,10 @@ export async function getAdminWallet(ctx: AppContext, actor: Actor, playerId: st
 }
 
 /**
- * Gives a player kiddocash or takes some, with a reason that the player is told and that stays in the log. A form that is sent
- * twice counts once.
- * @param fields `do` (grant or take), `amount`, `reason`, and the `key` that the page came with
- * @returns what the player has now, and whether this sending did it
- * @throws AppError 'not-allowed', 'not-found', 'bad-input', 'not-available' (there is not so much to take, or it is one's own)
+ * Grants or takes kiddocash. The reason is sent to the player and kept in the audit log. Submitting the same form twice counts once.
+ * @param fields `do` (grant or take), `amount`, `reason`, and the `key` from the page
+ * @returns the new balance, and whether this call made the change
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input', 'not-available' (the balance is too low, or it is the actor's own wallet)
  */
 export async function adjustWallet(
   ctx: AppContext,
@@ -61,7 +60,7 @@ export async function adjustWallet(
   if (!isId(playerId)) throw new AppError('not-found');
   if (actor.id === playerId) throw new AppError('not-available', 'nobody changes their own kiddocash');
   const { action, amount, reason } = adjustment;
-  // With the player in it: a key that was taken from another player's page says nothing here.
+  // Includes the player, so that a key from another player's page has no effect here.
   const sourceRef = `${playerId} ${fields['key']}`;
   const { hear, ...done } = await ctx.db.transaction().execute(async (trx) => {
     const signedAmount = action === 'grant' ? amount : -amount;
@@ -70,7 +69,7 @@ export async function adjustWallet(
     const id = ctx.newId();
     const actorName = await getUsername(trx, actor.id);
     const details = { amount, balance: posted.balance, sourceRef };
-    // Not of kind 'player': that is what moderators did about a player, which they read in other words.
+    // Not of kind 'player': those entries are moderation actions, which moderators see with different texts.
     const subject = { subjectKind: 'wallet', subjectId: playerId };
     await insertAuditEntry(trx, { id, actorId: actor.id, actorName, action: `wallet-${action}`, ...subject, note: reason, details });
     const notification = adjustmentNotifications[action](amount, reason);

@@ -62,7 +62,7 @@ test('a form that is sent again and again, also at once, counts once', async () 
   expect(done.map((each) => each.balance)).toEqual(Array.from({ length: 10 }, () => 100));
   expect(await logged(world)).toHaveLength(1);
   expect((await listNotifications(world.ctx, amina, null)).items).toHaveLength(1);
-  // The key of one player's page is no key of another's.
+  // The same key counts separately for each player.
   expect(await adjustWallet(world.ctx, ops, brian.id, fields)).toEqual({ balance: 100, isNew: true });
 });
 
@@ -74,7 +74,7 @@ test('what is not there cannot be taken; then nothing is written at all', async 
   await expect(adjustWallet(world.ctx, ops, amina.id, fields)).rejects.toMatchObject({ code: 'not-available' });
   expect([await logged(world), (await listNotifications(world.ctx, amina, null)).items]).toEqual([[], []]);
   expect((await sql`select 1 from ledger`.execute(world.ctx.db)).rows).toEqual([]);
-  // The same page, another try.
+  // A second attempt with the same page's key.
   expect(await adjustWallet(world.ctx, ops, amina.id, { ...fields, do: 'grant' })).toEqual({ balance: 1, isNew: true });
 });
 

@@ -12,7 +12,7 @@ import { listPacks } from '../service.server.ts';
 import { PacksPage } from '../ui/packs.tsx';
 import type { Route } from './+types/robux.ts';
 
-/** Packs of kiddocash for everybody; for a player also what they have. */
+/** Packs of kiddocash for everybody; for a player also their balance. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor } = reqCtx;
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Where who comes back from the checkout lands, once the provider was asked what became of it. */
+/** The URL to redirect to after the return from a checkout, once the provider was asked for the result. */
 async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Promise<string> {
   try {
     const payment = await confirmCheckoutReturn(reqCtx.ctx, reqCtx.actor, reference);
@@ -34,12 +34,12 @@ async function urlAfterCheckout(reqCtx: RequestContext, reference: string): Prom
   } catch (error) {
     const { code } = classifyError(reqCtx, error);
     if (code === 'sign-in-required') return `/login?returnUrl=${encodeURIComponent(`/robux?reference=${reference}`)}`;
-    // Not theirs, or we cannot ask now: the page says what is known.
+    // The payment belongs to another player, or the provider cannot be reached now. The page shows the last known state.
     return '/robux';
   }
 }
 
-/** POST /robux with `do=buy`, `pack` and `channel`: leads to the provider's page, or answers PaymentActionResult. */
+/** POST /robux with `do=buy`, `pack` and `channel`: redirects to the provider's page, or returns PaymentActionResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let channel: string | null = null;

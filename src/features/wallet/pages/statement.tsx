@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { StatementView } from '../ui/statement.tsx';
 import type { Route } from './+types/statement.ts';
 
-/** The player's own statement; visitors are asked to sign in and come back. */
+/** The player's own statement; visitors are redirected to the login page and return afterwards. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Frobux%2Fstatement');

@@ -2,7 +2,7 @@ import { formatKiddocash } from '../../../shared/money.ts';
 import type { Channel } from '../../subscriptions/schema.ts';
 import type { ReturnOutcome, ToastMessage } from '../../subscriptions/billing-view/schema.ts';
 
-/** Every word of the page that sells kiddocash; its title is the only place where it is spelled so (readings). */
+/** All texts of the page that sells kiddocash. Only its title uses this spelling (docs/spec/readings.md). */
 export const texts = {
   metaTitle: 'Get Kiddokash | Kiddo',
   metaDescription: 'Packs of kiddocash for your avatar. Ask a parent to pay for you.',
@@ -32,7 +32,7 @@ export const texts = {
   payments: 'Your payments',
 } as const;
 
-/** What somebody who comes back from paying is told. */
+/** Messages for a player who returns from a checkout. */
 export const returnMessages: Record<ReturnOutcome, ToastMessage> = {
   paid: { title: 'Payment Successful!', text: 'Your kiddocash balance will be updated shortly.' },
   confirming: {

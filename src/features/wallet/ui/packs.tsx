@@ -17,15 +17,15 @@ import type { Pack } from '../schema.ts';
 
 type PacksPageProps = {
   packs: Pack[];
-  /** What the player has and paid; nothing for a visitor. */
+  /** The player's balance and payments; empty for a visitor. */
   view: Pick<SubscriptionView, 'kiddocash' | 'payments' | 'processing'>;
-  /** ISO, when the server made this view. */
+  /** ISO, when the server produced this view. */
   at: string;
-  /** What the page's action answered. */
+  /** The result of the page's action. */
   answer: PaymentActionResult | undefined;
 };
 
-/** Packs of kiddocash: what one has, what they cost, and how they are paid (spec 2, sections 2 and 9). */
+/** Packs of kiddocash: balance, prices and payment channels (spec 2, sections 2 and 9). */
 export function PacksPage({ packs, view, at, answer }: PacksPageProps) {
   const { kiddocash: balance } = view;
   const pendingForm = usePendingForm();
@@ -120,7 +120,7 @@ function PackCard({ pack, isVisitor, pendingForm }: { pack: Pack; isVisitor: boo
           </LinkButton>
         </>
       ) : (
-        // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+        // Not `disabled`: that would take the focus away from a keyboard user who pressed the button.
         <Button type="submit" name="pack" value={id} variant="primary" block aria-disabled={pendingForm.action !== null || undefined}>
           {pendingForm.action === 'buy' && pendingForm.of('pack') === id ? texts.processing : what}
         </Button>

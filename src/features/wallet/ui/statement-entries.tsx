@@ -1,7 +1,10 @@
 import type { StatementItem } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** The entries of a statement, each with the balance after it. @param props.saysZone false where the page says it for all of it */
+/**
+ * The entries of a statement, each with the balance after it.
+ * @param props.showsTimeZone false if the page already states the time zone for all entries
+ */
 export function StatementEntries({ items, showsTimeZone = true }: { items: StatementItem[]; showsTimeZone?: boolean }) {
   return (
     <>

@@ -11,11 +11,11 @@ const STATEMENT_URL = '/robux/statement';
 
 type StatementViewProps = {
   statement: Statement;
-  /** Whether this is the newest page. */
+  /** Whether this is the first page. */
   isStart: boolean;
 };
 
-/** What a player has, and how it came to that: every entry with the balance after it. Pages are links, so it needs no script. */
+/** A player's balance and its history: every entry with the balance after it. Pages are plain links, so it works without JavaScript. */
 export function StatementView({ statement: { balance, items, next }, isStart }: StatementViewProps) {
   return (
     <div className="wrap section statement">

@@ -11,7 +11,7 @@ import { ItemsPage } from '../ui/items-page.tsx';
 import { handleSaveForm } from './save-form.ts';
 import type { Route } from './+types/items.ts';
 
-/** All items, and the one that `item` names. */
+/** All items, and the one selected by `item`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fitems');
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `id` (or 'new'), what the item is, `note` and maybe its `picture`. Answers SaveResult. */
+/** POST with `id` (or 'new'), the item's fields, `note` and optionally its `picture`. Returns SaveResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return handleSaveForm(reqCtx, request, {

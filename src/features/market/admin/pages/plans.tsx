@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { PlansPage } from '../ui/plans-page.tsx';
 import type { Route } from './+types/plans.ts';
 
-/** The plans as they stand. */
+/** The current plans. */
 export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fplans');
@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `id`, `price`, `kiddocash`, `features` and `note`. Answers SaveResult. */
+/** POST with `id`, `price`, `kiddocash`, `features` and `note`. Returns SaveResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let id = '';

@@ -6,9 +6,10 @@ import { FORM_BYTES_MAX, PICTURE_BYTES_MAX, type SaveResult } from '../schema.ts
 import { texts } from '../texts.ts';
 
 /**
- * The answer to a form that saves something with a picture. What was added leads to its own address.
- * @param may refuses who may not: asked before anything is read, since what comes may be large. @param id what the form is about
- * @param addressOf where something that was added is open
+ * Handles a form that saves something with a picture. After something was added, redirects to its own URL.
+ * @param authorize throws if the actor lacks permission; runs before the body is read, since that may be large
+ * @param id id of the edited row, or 'new'
+ * @param urlFor URL of the page that shows the added row
  */
 export async function handleSaveForm(
   reqCtx: RequestContext,

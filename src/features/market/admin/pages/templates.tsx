@@ -9,7 +9,7 @@ import { TemplatesPage } from '../ui/templates-page.tsx';
 import { handleSaveForm } from './save-form.ts';
 import type { Route } from './+types/templates.ts';
 
-/** All templates, and the one that `template` names. */
+/** All templates, and the one selected by `template`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Ftemplates');
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `id` (or 'new'), what the template is, `note` and maybe its `picture`. Answers SaveResult. */
+/** POST with `id` (or 'new'), the template's fields, `note` and optionally its `picture`. Returns SaveResult. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return handleSaveForm(reqCtx, request, {

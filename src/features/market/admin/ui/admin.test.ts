@@ -71,7 +71,7 @@ test('the form of an item shows how it looks, what was done with it, and sends a
   expect(textOf(html)).toContain('@boss changed it Dearer now Nov 21, 2026, 5:30 PM');
   expect(findElements(html, 'input', { type: 'checkbox', name: 'isBehind' })[0]).toHaveProperty('checked');
   expect(findElements(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
-  // The category of what somebody may own is fixed.
+  // The category of an existing item cannot change, because players may own it.
   expect(findElements(html, 'select', { name: 'category' })).toHaveLength(0);
   const fresh = items({ open: 'new' });
   expect(findElements(fresh, 'input', { type: 'file', name: 'picture' })[0]).toHaveProperty('required');
@@ -84,7 +84,7 @@ test('what was typed stands in the form again, with what is wrong beside it', ()
   expect(findElements(html, 'input', { name: 'name', value: 'New Cap' })).toHaveLength(1);
   expect(findElements(html, 'input', { name: 'price', value: 'ten', 'aria-invalid': 'true' })).toHaveLength(1);
   expect(textOf(html)).toContain('Write a whole number');
-  // It was not ticked when it was sent.
+  // The checkbox was not checked in the submitted form.
   expect(findElements(html, 'input', { type: 'checkbox', name: 'isOffered' })[0]).not.toHaveProperty('checked');
   expect(textOf(html)).toContain('A reason');
 });

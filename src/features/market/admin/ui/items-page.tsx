@@ -15,11 +15,11 @@ const PAGE_URL = ADMIN_URLS.items;
 type ItemsPageProps = {
   view: ItemsView;
   isStart: boolean;
-  /** The one that is open was added just now. */ isAdded: boolean;
+  /** The selected item was just added. */ isAdded: boolean;
   answer: SaveResult | undefined;
 };
 
-/** All items for operators: to be added and changed, with how they look before players see it. */
+/** All items for operators: add and change items, with a preview of how players see them. */
 export function ItemsPage({ view, isStart, isAdded, answer }: ItemsPageProps) {
   const { items, next, open } = view;
   return (
@@ -169,7 +169,7 @@ function ItemForm({ view, open, answer }: { view: ItemsView; open: AdminItem | '
 type ItemCheckboxesProps = { item: AdminItem | null; typed: (name: string, now: string) => string; wasSent: boolean };
 
 function ItemCheckboxes({ item, typed, wasSent }: ItemCheckboxesProps) {
-  // What is not ticked is not sent at all.
+  // Browsers do not submit an unchecked checkbox.
   const isChecked = (name: string, now: boolean) => typed(name, wasSent ? '' : now ? 'yes' : '') === 'yes';
   return (
     <div className="operating-ticks">

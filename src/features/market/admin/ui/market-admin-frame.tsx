@@ -4,7 +4,7 @@ import { AdminLayout } from '../../../admin/ui/admin-layout.tsx';
 import type { ADMIN_URLS } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** What the three pages have in common, within what all operators' pages have. */
+/** Layout that the three pages share, inside the general admin layout. */
 export function MarketAdminFrame({ page, lead, children }: { page: keyof typeof ADMIN_URLS; lead: string; children: ReactNode }) {
   return (
     <AdminLayout page={page} title={texts.pages[page]} lead={lead} className="operating">
@@ -13,7 +13,7 @@ export function MarketAdminFrame({ page, lead, children }: { page: keyof typeof 
   );
 }
 
-/** The ends of a list that has more: links, so it needs no script. */
+/** Pagination links of a list. Plain links, so they work without JavaScript. */
 export function PageLinks({ url, next, isStart }: { url: string; next: string | null; isStart: boolean }) {
   if (next === null && isStart) return null;
   return (

@@ -9,7 +9,7 @@ import { AuditLog, SaveNotice, SaveForm } from './save-form.tsx';
 
 const words = texts.plans;
 
-/** The plans for operators: what they cost and hold. */
+/** The plans for operators: prices and contents. */
 export function PlansPage({ plans, answer }: { plans: AdminPlan[]; answer: SaveResult | undefined }) {
   return (
     <MarketAdminFrame page="plans" lead={words.lead}>

@@ -12,13 +12,13 @@ import { toSaveMessage, texts } from '../texts.ts';
 const NOTE_MAX = 500;
 
 type SaveFormProps = {
-  /** What it is about: an id, or 'new'. */
+  /** Id of the edited row, or 'new'. */
   id: string;
-  /** Where it is sent, and where one goes without saving. */
+  /** The form's action URL. `cancelUrl` is the link that leaves the form without saving. */
   url: string;
   cancelUrl: string | null;
   answer: SaveResult | undefined;
-  /** Whether a picture goes with it. */
+  /** Whether the form uploads a picture. */
   hasPicture?: boolean;
   children: (of: {
     typed: (name: string, now: string) => string;
@@ -27,7 +27,7 @@ type SaveFormProps = {
   }) => ReactNode;
 };
 
-/** A form of the team's: fields, the reason that stays in the log, and what became of it. */
+/** An admin form: fields, the reason for the audit log, and the result. */
 export function SaveForm({ id, url, cancelUrl, answer, hasPicture = false, children }: SaveFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const pendingForm = usePendingForm();
@@ -38,7 +38,7 @@ export function SaveForm({ id, url, cancelUrl, answer, hasPicture = false, child
   }, [rejected]);
   useEffect(() => {
     if (ownAnswer?.is !== 'saved') return;
-    // The reason was for this change, and the picture is there now.
+    // The reason belonged to this change, and the picture is uploaded now.
     for (const field of form.current?.querySelectorAll<HTMLInputElement>('[name="note"], [name="picture"]') ?? []) field.value = '';
   }, [ownAnswer]);
   const errorFor = (name: string) => (rejected?.at === name ? rejected.error : null);
@@ -94,11 +94,11 @@ type FileFieldProps = {
   error: string | null;
   accept: string;
   required: boolean;
-  /** Given the address of what was chosen, to show it before it is sent; null for none. */
+  /** Receives the data URL of the selected file, for a preview before the upload; null for none. */
   onPreview: (address: string | null) => void;
 };
 
-/** A picture to be sent. What is chosen is shown at once where scripts run. */
+/** A file input for a picture. With JavaScript it previews the selected file. */
 export function FileField({ label, hint, error, accept, required, onPreview }: FileFieldProps) {
   return (
     <Field
@@ -121,13 +121,13 @@ export function FileField({ label, hint, error, accept, required, onPreview }: F
   );
 }
 
-/** What was chosen but not sent yet; it is forgotten when something else is open, or it was saved. */
+/** The preview of a selected file that is not uploaded yet. It is reset when another row is opened, or after saving. */
 export function useFilePreview(of: string): [string | null, (address: string | null) => void] {
   const [chosen, setChosen] = useState<{ of: string; address: string | null }>({ of, address: null });
   return [chosen.of === of ? chosen.address : null, (address) => setChosen({ of, address })];
 }
 
-/** Tells once that something was saved, also who has no script. */
+/** Confirms once that something was saved, with and without JavaScript. */
 export function SaveNotice({ answer, added = null }: { answer: SaveResult | undefined; added?: string | null }) {
   const toast = useToast();
   const shownFor = useRef<SaveResult>(undefined);
@@ -141,7 +141,7 @@ export function SaveNotice({ answer, added = null }: { answer: SaveResult | unde
     if (added === null || shownForAdded.current === added) return;
     shownForAdded.current = added;
     toast(texts.saved.added(added));
-    // Said once: a reload does not say it again.
+    // Removes the parameter, so that a reload does not show the message again.
     const here = new URL(window.location.href);
     here.searchParams.delete('added');
     window.history.replaceState(window.history.state, '', here);
@@ -159,12 +159,12 @@ export function SaveNotice({ answer, added = null }: { answer: SaveResult | unde
 
 type AuditLogProps = {
   id: string;
-  /** The heading of what it is about, where a page has more than one log. */
+  /** The heading, for a page with more than one log. */
   about?: string;
   log: AuditLogEntry[];
 };
 
-/** What the team did with it, the newest first. */
+/** The operators' actions, newest first. */
 export function AuditLog({ id, about, log }: AuditLogProps) {
   return (
     <section aria-labelledby={about === undefined ? id : `${id} ${about}`}>

@@ -11,11 +11,11 @@ const PAGE_URL = ADMIN_URLS.templates;
 type TemplatesPageProps = {
   view: TemplatesView;
   isStart: boolean;
-  /** The one that is open was added just now. */ isAdded: boolean;
+  /** The selected template was just added. */ isAdded: boolean;
   answer: SaveResult | undefined;
 };
 
-/** All templates for heads, for operators: to be added and changed. */
+/** All templates for heads, for operators: add and change them. */
 export function TemplatesPage({ view, isStart, isAdded, answer }: TemplatesPageProps) {
   const { templates, next, open } = view;
   return (
@@ -63,7 +63,7 @@ function TemplateForm({ view, open, answer }: { view: TemplatesView; open: Admin
       <div className="operating-columns">
         <SaveForm id={id} url={`${PAGE_URL}?template=${id}`} cancelUrl={PAGE_URL} answer={answer} hasPicture>
           {({ typed, errorFor: faultOf, wasSent }) => {
-            // What is not ticked is not sent at all.
+            // Browsers do not submit an unchecked checkbox.
             const isChecked = (name: string, now: boolean) => typed(name, wasSent ? '' : now ? 'yes' : '') === 'yes';
             return (
               <>

@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import { FlaggedPaymentsPage } from '../ui/flagged-payments-page.tsx';
 import type { Route } from './+types/payments.ts';
 
-/** Payments that a person has to look at, for operators. */
+/** Payments that need manual review, for operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator%2Fpayments');

@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import { PlayerBillingPage } from '../ui/player-billing-page.tsx';
 import type { Route } from './+types/player.ts';
 
-/** What a player paid, has and got, for operators. */
+/** A player's payments, subscriptions and wallet, for operators. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/operator/players/${params.id}`)}`);
@@ -34,7 +34,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `do=grant|take`, `amount`, `reason` and the `key` of the page. Answers WalletAdjustmentResult. */
+/** POST with `do=grant|take`, `amount`, `reason` and the form's `key`. Returns a WalletAdjustmentResult. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   const typed = { amount: '', reason: '' };

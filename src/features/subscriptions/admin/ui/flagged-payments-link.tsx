@@ -3,7 +3,10 @@ import { texts } from '../texts.ts';
 
 const words = texts.troubled;
 
-/** Tells an operator whether payments wait for a person, and leads to them. @param hasMore there are more than `count` */
+/**
+ * Shows operators how many payments need review, and links to them.
+ * @param hasMore there are more than `count`
+ */
 export function FlaggedPaymentsLink({ count, hasMore }: { count: number; hasMore: boolean }) {
   return (
     <section className="panel operator-wait" aria-labelledby="troubled">

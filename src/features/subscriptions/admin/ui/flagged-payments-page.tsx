@@ -12,13 +12,13 @@ const PAGE_URL = '/operator/payments';
 
 type FlaggedPaymentsPageProps = {
   list: FlaggedPaymentList;
-  /** What is known of these payments. */
+  /** Traces of the listed payments. */
   traces: PaymentTrace[];
-  /** Whether the list begins with its newest. */
+  /** Whether this is the first page of the list. */
   isStart: boolean;
 };
 
-/** Payments of all players that a person has to look at: held, or disputed. Nothing can be changed here. */
+/** Payments of all players that need review: held or disputed. Read-only. */
 export function FlaggedPaymentsPage({ list: { payments, next }, traces, isStart }: FlaggedPaymentsPageProps) {
   const tracesByReference = new Map(traces.map((trace) => [trace.reference, trace]));
   return (

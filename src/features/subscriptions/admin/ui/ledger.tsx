@@ -5,7 +5,7 @@ import { PageLinks } from './page-links.tsx';
 
 const words = texts.ledger;
 
-/** A player's kiddocash, entry by entry, as the ledger has it: it is only ever added to. */
+/** A player's kiddocash ledger, entry by entry. The ledger is append-only. */
 export function Ledger({ statement: { items, next }, isStart, baseUrl }: { statement: Statement; isStart: boolean; baseUrl: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { LinkButton } from '../../../../web/kit/button.tsx';
 
 type PageLink = { to: string; label: string } | null;
 
-/** The ends of a list that has more: links, so it needs no script. */
+/** Pagination links of a list. Plain links, so they work without JavaScript. */
 export function PageLinks({ older, newest }: { older: PageLink; newest: PageLink }) {
   if (!older && !newest) return null;
   return (

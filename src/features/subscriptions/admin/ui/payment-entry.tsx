@@ -21,11 +21,11 @@ const STATE_CLASSES: Record<PaymentSummary['state'], string> = {
 type PaymentEntryProps = {
   payment: PaymentSummary;
   trace: PaymentTrace | undefined;
-  /** Whose it is, where that is not said already. */
+  /** The payment's player, if the page does not show it elsewhere. */
   children?: ReactNode;
 };
 
-/** A payment as operators see it: what it was for, where it stands, what came of it, and what the provider said. */
+/** A payment as operators see it: product, state, outcome and the provider's message. */
 export function PaymentEntry({ payment, trace, children }: PaymentEntryProps) {
   const { reference, what, price, at, state, channel } = payment;
   return (

@@ -16,14 +16,14 @@ import { PlayerSubscriptions } from './player-subscriptions.tsx';
 type PlayerBillingPageProps = {
   wallet: AdminWallet;
   billing: PlayerBilling;
-  /** What is known of the payments that are shown. */
+  /** Traces of the listed payments. */
   traces: PaymentTrace[];
-  /** Whether each list begins with its newest. */
+  /** Whether each list shows its first page. */
   isStart: { payments: boolean; ledger: boolean };
   answer: WalletAdjustmentResult | undefined;
 };
 
-/** A player's money for operators: to be read, and kiddocash to be granted or taken. Lists have pages by links. */
+/** A player's billing page for operators: read-only, except for granting and taking kiddocash. Lists are paginated with links. */
 export function PlayerBillingPage({ wallet, billing, traces, isStart, answer }: PlayerBillingPageProps) {
   const { player, statement, log } = wallet;
   const baseUrl = `/operator/players/${encodeURIComponent(player.id)}`;

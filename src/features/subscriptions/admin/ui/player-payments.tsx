@@ -8,7 +8,7 @@ const words = texts.payments;
 
 type PlayerPaymentsProps = { payments: PaymentSummary[]; traces: PaymentTrace[]; next: string | null; isStart: boolean; baseUrl: string };
 
-/** A player's payments, the newest first. */
+/** A player's payments, newest first. */
 export function PlayerPayments({ payments, traces, next, isStart, baseUrl }: PlayerPaymentsProps) {
   const tracesByReference = new Map(traces.map((trace) => [trace.reference, trace]));
   return (

@@ -11,7 +11,7 @@ const STATE_CLASSES: Record<Subscriptions[number]['state'], string> = {
   ended: '',
 };
 
-/** A player's subscriptions, as they stand and as they ended. */
+/** A player's subscriptions, current and ended. */
 export function PlayerSubscriptions({ subscriptions }: { subscriptions: Subscriptions }) {
   if (subscriptions.length === 0) return <p className="muted">{words.none}</p>;
   return (

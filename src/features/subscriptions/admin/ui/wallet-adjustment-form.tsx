@@ -16,11 +16,11 @@ const words = texts.form;
 
 type WalletAdjustmentFormProps = {
   canAdjust: boolean;
-  /** Names what this form does (AdminWallet). */ formKey: string;
+  /** Idempotency key of this form (AdminWallet). */ formKey: string;
   answer: WalletAdjustmentResult | undefined;
 };
 
-/** Grants or takes kiddocash, with a reason that the player reads. Sent twice, it counts once: the key says so. */
+/** Grants or takes kiddocash, with a reason that the player can read. The key makes sure that a repeated submit counts once. */
 export function WalletAdjustmentForm({ canAdjust, formKey, answer }: WalletAdjustmentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
@@ -107,7 +107,7 @@ function toSuccessMessage(answer: Extract<WalletAdjustmentResult, { ok: true }>)
   return answer.isNew ? words.done[answer.adjustment](answer.amount, answer.balance) : words.again(answer.balance);
 }
 
-/** What became of it, for who has no script; what failed as such, for everybody. */
+/** The result: success is shown here only without JavaScript (a toast shows it otherwise), failures always. */
 function ResultNote({ answer }: { answer: WalletAdjustmentResult | undefined }) {
   if (!answer) return null;
   if (answer.ok) {

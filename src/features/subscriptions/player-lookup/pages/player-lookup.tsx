@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import { PlayerLookupForm } from '../ui/player-lookup-form.tsx';
 import type { Route } from './+types/player-lookup.ts';
 
-/** GET /operator/players?username=: leads to that player's money, or says that nobody is named so. */
+/** GET /operator/players?username=: redirects to that player's billing page, or reports that there is no such player. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const query = new URL(request.url).searchParams.get('username') ?? '';

@@ -4,13 +4,13 @@ import { Field } from '../../../../web/kit/field.tsx';
 import { texts } from '../texts.ts';
 
 type PlayerLookupFormProps = {
-  /** What was looked for, and found nobody. */
+  /** The query that had no match. */
   notFoundQuery?: string;
-  /** The page's title says it already. */
+  /** The page's heading already serves as the title. */
   isStandalone?: boolean;
 };
 
-/** Leads an operator to a player's money. It asks by the address, so it needs no script. */
+/** Search form that leads an operator to a player's billing page. It uses GET, so it works without JavaScript. */
 export function PlayerLookupForm({ notFoundQuery, isStandalone = false }: PlayerLookupFormProps) {
   return (
     <section className="panel find-payer" {...(isStandalone ? { 'aria-label': texts.title } : { 'aria-labelledby': 'find-payer' })}>
