@@ -22,7 +22,7 @@ export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: ()
 
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-    const update = () => void updateRegistration(setWaiting).catch(() => {}); // Storage unavailable, or no network: the next page tries again.
+    const update = () => void updateRegistration(setWaiting).catch(() => {}); // No storage or network: the next page tries again.
     const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000));
     whenIdle(update, { timeout: 5000 });
     window.addEventListener(CONSENT_EVENT, update);
