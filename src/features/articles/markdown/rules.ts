@@ -26,8 +26,8 @@ export function parseFrontMatter(source: string): { front: Record<string, string
 }
 
 /**
- * Parses Markdown into blocks that render without any HTML from the text. First-level headings start sections; headings below them get
- * an id. @param gamesOrigin the games' own origin. @throws ArticleError for raw HTML, and for links and images whose target is not allowed
+ * Parses Markdown into blocks that render without any HTML from the text. First-level headings start sections; headings below them get an
+ * id. @param gamesOrigin the games' own origin. @throws ArticleError for raw HTML, and for links and images whose target is not allowed
  */
 export function parseBody(text: string, gamesOrigin: string): ArticleBody {
   const context: ParseContext = { ids: new Set(), gamesOrigin };

@@ -34,8 +34,7 @@ export function normalizeQuery(query: string | null): string {
 /**
  * The articles that match a query, best first, at most 20: first those with the most of the typed words; among these, title before text,
  * words as typed before words that start with them, and rare words before common ones. A word that no article has matches similar words:
- * one
- * edit from four letters on, two from eight on. Queries under 2 characters find nothing.
+ * one edit from four letters on, two from eight on. Queries under 2 characters find nothing.
  */
 export function searchDocuments<T>(articles: SearchDocument<T>[], query: string): T[] {
   const text = normalizeQuery(query);

@@ -4,8 +4,8 @@ import type { Cached } from '../../../infra/memory-cache.ts';
 import { PRESENCE_TIMEOUT_SECONDS } from './rules.ts';
 
 /**
- * Number of people in each game now, by game id. Games with nobody in them are absent. Cached for 2 seconds, because every card on
- * every page reads it.
+ * Number of people in each game now, by game id. Games with nobody in them are absent. Cached for 2 seconds, because every card on every
+ * page reads it.
  */
 export function getPlayerCounts(kept: Cached, prepared: QueryPrepared): Promise<Map<string, number>> {
   return kept('players now', 2_000, () => countPlayersByGame(prepared));

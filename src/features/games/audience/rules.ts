@@ -1,8 +1,8 @@
 import { HEARTBEAT_SECONDS } from './schema.ts';
 
 /**
- * A game frame counts as present for this long after its last heartbeat: one heartbeat may be lost, and a closed frame drops out within
- * 60 s.
+ * A game frame counts as present for this long after its last heartbeat: one heartbeat may be lost, and a closed frame drops out
+ * within 60 s.
  */
 export const PRESENCE_TIMEOUT_SECONDS = HEARTBEAT_SECONDS * 2 + 10;
 

@@ -109,8 +109,8 @@ const LISTING_WITH_TOTAL = {
 };
 
 /**
- * The listing of a genre (0: all genres), the exact number of its games that match, and the classes that contain such games (most of the
- * 16 are empty, and each costs a seek). Undefined for an unknown genre.
+ * The listing of a genre (0: all genres), the exact number of its games that match, and the classes that contain such games (most of the 16
+ * are empty, and each costs a seek). Undefined for an unknown genre.
  */
 export async function findListingWithTotal(
   prepared: QueryPrepared,

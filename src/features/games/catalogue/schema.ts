@@ -37,8 +37,8 @@ export const LIGHT_BYTES = 2_000_000;
 export const LIMITS = { genre: 64, cursor: 600, pageMax: 48 } as const;
 
 /**
- * Reads the filters from a URL's query. Never fails: unknown or malformed values count as absent, so that a person who shortens or
- * mistypes a URL still gets a page.
+ * Reads the filters from a URL's query. Never fails: unknown or malformed values count as absent, so that a person who shortens or mistypes
+ * a URL still gets a page.
  */
 export function parseFilters(params: URLSearchParams): ListFilters {
   const parseOption = <T extends string>(options: readonly T[], value: string | null): T | null =>

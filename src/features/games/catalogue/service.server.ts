@@ -79,8 +79,8 @@ async function readListing(ctx: AppContext, page: ListingPageRequest): Promise<L
 }
 
 /**
- * The Recommended tab (readings.md): the player's recommendations, then the varied mix of all other games; visitors get only the mix.
- * The cursor contains the creation time of the recommendations that the list started with.
+ * The Recommended tab (readings.md): the player's recommendations, then the varied mix of all other games; visitors get only the mix. The
+ * cursor contains the creation time of the recommendations that the list started with.
  */
 async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
   const cursor = decodeCursor(page.after, ['bigint', 'int', ...MIX_CURSOR_TYPES]);

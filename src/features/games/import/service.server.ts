@@ -23,8 +23,8 @@ const ROWS_PER_STATEMENT = 500;
 const REJECTED_MAX = 100;
 
 /**
- * Imports games into the catalogue from a game's folder, a folder of such folders, or a JSON file of rows. Repeating the same import
- * writes nothing. All or nothing, unless `skipInvalid` lets the valid rows in.
+ * Imports games into the catalogue from a game's folder, a folder of such folders, or a JSON file of rows. Repeating the same import writes
+ * nothing. All or nothing, unless `skipInvalid` lets the valid rows in.
  * @param options.onProgress is called with each step.
  * @throws AppError 'bad-input' when there is nothing to read at the path.
  */

@@ -37,8 +37,7 @@ export function tokenize(normal: string): string[] {
 
 /**
  * Groups the matches by typed word, the rarest group first: starting from the rarest list of games is the fastest way to find the games
- * that
- * have all the words. Typed words without a match are left out.
+ * that have all the words. Typed words without a match are left out.
  */
 export function groupByToken(words: WordMatch[]): WordMatch[][] {
   const groups = new Map<number, WordMatch[]>();

@@ -5,8 +5,7 @@ import type { Route } from './+types/offline-game.ts';
 
 /**
  * GET /games/{id}/kept: the URL of a game's files, if the actor may play it. Responds with OfflineGameSource, or `{ code, requestId }` and
- * an
- * error status.
+ * an error status.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);

@@ -115,8 +115,7 @@ function getPath(url: string): string {
 
 /**
  * Caches a visited page as a visitor sees it, with its files. It is fetched again because client-side navigation fetches only data, pages
- * of
- * signed-in users are never cached, and the very first page loaded before there was a worker.
+ * of signed-in users are never cached, and the very first page loaded before there was a worker.
  */
 async function cacheVisitedPage(address: string, mayFetch: boolean): Promise<void> {
   if (!cachesPages || !isCacheablePage(new URL(address, self.location.origin).pathname)) return;
@@ -131,7 +130,7 @@ async function cacheVisitedPage(address: string, mayFetch: boolean): Promise<voi
     // Only images that were shown: they are in the HTTP cache already.
     for (const picture of extractImagePaths(html)) await cacheFile(picture, { cache: 'only-if-cached', mode: 'same-origin' });
   } catch {
-    // Offline, or the page is gone meanwhile: then it is not cached.
+    // Offline, or the page no longer exists: then it is not cached.
   }
 }
 
@@ -203,8 +202,7 @@ async function withCachedMark(page: Response): Promise<Response> {
 /**
  * Adds an entry at the end, so that the newest are last. If the cache does not exist, a page has deleted it because the user withdrew
  * consent; this worker may live on for a while. Scripts and styles do not count as entries: they are deleted with their build, and the
- * pages
- * need them.
+ * pages need them.
  */
 async function addToCache(name: string, address: string, response: Response, maxEntries: number): Promise<void> {
   if (!(await caches.has(name))) return;

@@ -4,8 +4,7 @@ import { useIsOffline } from './use-network.ts';
 
 /**
  * Offline, a link loads its page as a full page load: the service worker has visited pages as whole documents, not their data, and
- * redirects
- * all others to the offline page, which needs no data.
+ * redirects all others to the offline page, which needs no data.
  */
 export function useFullPageNavigation(): void {
   const isOffline = useIsOffline();

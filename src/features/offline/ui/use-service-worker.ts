@@ -13,8 +13,7 @@ const NO_OPTIONS = {};
 
 /**
  * Registers the service worker for users who need it: those who consented to cached pages, installed the site, or saved a game. For all
- * others
- * it is unregistered and its caches are deleted. A new worker waits until the user asks for it, or all tabs are closed.
+ * others it is unregistered and its caches are deleted. A new worker waits until the user asks for it, or all tabs are closed.
  */
 export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: () => void } {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);

@@ -9,8 +9,7 @@ const TRUST_ICONS = [MessageCircle, Flag];
 
 /**
  * The hero of the home page: a greeting, a link to the games, and Kombi among a few of them. A signed-in player gets a short greeting by
- * name,
- * so that their own games stay near. @param props.name null for visitors
+ * name, so that their own games stay near. @param props.name null for visitors
  */
 export function Hero({ name }: { name: string | null }) {
   const prefetch = usePrefetch();

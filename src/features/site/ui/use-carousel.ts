@@ -6,8 +6,7 @@ const SLIDE_MS = 2500;
 
 /**
  * Advances a rail of tiles automatically where it is a rail (narrow screens). Not with reduced motion or data saver, not after the user
- * touches
- * it or presses Pause, and not while it is out of view. `at` is the index of the tile in view.
+ * touches it or presses Pause, and not while it is out of view. `at` is the index of the tile in view.
  */
 export function useCarousel(count: number) {
   const rail = useRef<HTMLUListElement>(null);

@@ -19,8 +19,8 @@ export function readCachedList(key: string): CachedList | null {
 }
 
 /**
- * Caches the list for this history entry in this tab, if the user consented to that storage. Without it the list starts from the top,
- * which does no harm.
+ * Caches the list for this history entry in this tab, if the user consented to that storage. Without it the list starts from the top, which
+ * does no harm.
  */
 export function writeCachedList(key: string, list: CachedList): void {
   if (list.games.length > GAMES_MAX) return;

@@ -11,8 +11,8 @@ const getPage = (answer: GamesPageData) => (answer.kind === 'list' ? { items: an
 const idOf = ({ id }: GameCard) => id;
 
 /**
- * The pages of a list that were loaded so far, and how to load the next one. Navigating back to the list restores the loaded pages and
- * the scroll position.
+ * The pages of a list that were loaded so far, and how to load the next one. Navigating back to the list restores the loaded pages and the
+ * scroll position.
  */
 export function usePages({ games, next, filters }: GameList, isStart: boolean) {
   const { key } = useLocation();

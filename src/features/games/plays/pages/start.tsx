@@ -7,9 +7,8 @@ import { recordOfflinePlay, startPlay } from '../service.server.ts';
 
 /**
  * POST /games/{id}/plays: starts a play; `id` optionally sets its id. Responds with PlayStart, or `{ code, requestId }` and an error
- * status.
- * With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an offline
- * play.
+ * status. With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an
+ * offline play.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);

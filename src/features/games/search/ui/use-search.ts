@@ -8,8 +8,7 @@ export type SearchState = { state: 'idle' } | { state: 'searching' } | { state: 
 
 /**
  * Searches while the user types. Below 2 characters no request is sent. Only the response to the latest request counts: earlier requests
- * are
- * aborted, and a failure shows as an empty list (spec 1, section 8).
+ * are aborted, and a failure shows as an empty list (spec 1, section 8).
  */
 export function useSearch(text: string): SearchState {
   const [found, setFound] = useState<SearchState>({ state: 'idle' });
