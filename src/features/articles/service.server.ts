@@ -5,15 +5,15 @@ import { searchDocuments, normalizeQuery } from './search/rules.ts';
 import { toPostCard, toHelpCard, loadArticles, type ArticleIndex } from './markdown/service.server.ts';
 import type { BlogView, HelpArticleView, HelpView, ListSlug, Page, PageSlug, PostView } from './schema.ts';
 
-// The texts go into the build: at run time nothing knows where their folder is.
+// The texts are part of the build: at run time their folder may not exist.
 const SOURCES = import.meta.glob<string>('../../../content/**/*.md', { query: '?raw', import: 'default', eager: true });
 
-/** What is in the build does not change. */
+/** The texts of a build do not change. */
 const CACHE_MS = 365 * 24 * 3600 * 1000;
-/** Posts and articles offered below another one. */
+/** Maximum number of posts or articles suggested below another one. */
 const RELATED_MAX = 3;
 
-/** Every article, read as long as it is kept. @throws ArticleError where one is not as it has to be */
+/** All articles, parsed once and then cached. @throws ArticleError if one is invalid */
 function getArticleIndex(ctx: AppContext): Promise<ArticleIndex> {
   return ctx.cached('articles', CACHE_MS, async () =>
     loadArticles(SOURCES, { support: ctx.config.supportMail, games: ctx.config.gamesOrigin }),
@@ -28,7 +28,7 @@ export async function getPage(ctx: AppContext, slug: PageSlug | ListSlug): Promi
 }
 
 /**
- * The blog: all posts or those of a category, newest first; with a query those that fit, best first.
+ * The blog: all posts or those of a category, newest first; with a query the matching ones, best match first.
  * @throws AppError 'not-found' for a category that no post has
  */
 export async function getBlog(ctx: AppContext, filters: { category: string | null; query: string | null }): Promise<BlogView> {
@@ -51,7 +51,7 @@ export async function getPost(ctx: AppContext, slug: string): Promise<PostView> 
   return { post, related: related.map(toPostCard) };
 }
 
-/** Topics with their articles, the popular ones, the questions asked most, and what a search found. */
+/** Topics with their articles, popular articles, frequently asked questions, and search results. */
 export async function getHelp(ctx: AppContext, slug: 'help' | 'help-center', rawQuery: string | null): Promise<HelpView> {
   const { topics, help, popular, helpIndex, faq } = await getArticleIndex(ctx);
   const query = normalizeQuery(rawQuery);
@@ -65,7 +65,7 @@ export async function getHelp(ctx: AppContext, slug: 'help' | 'help-center', raw
   };
 }
 
-/** One help article, and others of its topic. @throws AppError 'not-found' */
+/** One help article, and others on its topic. @throws AppError 'not-found' */
 export async function getHelpArticle(ctx: AppContext, slug: string): Promise<HelpArticleView> {
   const { help } = await getArticleIndex(ctx);
   const article = help.find((each) => each.slug === slug);
@@ -81,7 +81,7 @@ export async function renderBlogFeed(ctx: AppContext): Promise<string> {
   return renderRss({ origin: ctx.config.origin, title: `${title} | Kiddo`, description, posts: posts.map(toPostCard) });
 }
 
-/** The addresses of all posts, their categories and the help articles, for the sitemap. */
+/** The paths of all posts, their categories and the help articles, for the sitemap. */
 export async function listArticlePaths(ctx: AppContext): Promise<{ path: string; changed?: string }[]> {
   const { posts, categories, help } = await getArticleIndex(ctx);
   return [

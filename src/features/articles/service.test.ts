@@ -21,7 +21,7 @@ const idsIn = ({ lead, parts }: ArticleBody): string[] => [
   ...parts.map((part) => part.id),
   ...[...lead, ...parts.flatMap((part) => part.blocks)].flatMap((block) => (block.is === 'heading' ? [block.id] : [])),
 ];
-/** Every text by its address. */
+/** Every text by its path. */
 const texts = new Map<string, ArticleBody>([
   ...[...library.pages.values()].map((page): [string, ArticleBody] => [`/${page.slug}`, page]),
   ...library.posts.map((post): [string, ArticleBody] => [`/blog/${post.slug}`, post]),
@@ -77,7 +77,7 @@ describe('the articles of content/', () => {
   });
 });
 
-/** src/routes.ts as routes that can be asked for an address. */
+/** src/routes.ts as route objects that can be matched against a path. */
 async function siteRoutes(): Promise<RouteObject[]> {
   const { default: entries } = (await import(path.join(root, 'src/routes.ts'))) as {
     default: { id?: string; path?: string; index?: boolean; file: string }[];
@@ -95,7 +95,7 @@ async function leadsSomewhere(to: string, from: string, routes: RouteObject[], g
   const { pathname } = url;
   const hash = url.hash.slice(1);
   const text = texts.get(pathname);
-  // What stands below the text of the cookies page has ids too (consent/ui, consent/stored/ui).
+  // The sections below the text of the cookies page have ids too (consent/ui, consent/stored/ui).
   const ids = [...(text ? idsIn(text) : []), ...(pathname === '/cookies' ? ['consent-choice', 'stored'] : [])];
   if (hash !== '' && !ids.includes(hash)) return false;
   if (pathname.startsWith('/blog/') || pathname.startsWith('/help/')) return text !== undefined;
@@ -210,7 +210,7 @@ describe('the service', () => {
   });
 });
 
-/** Tags that are not closed, or closed in the wrong order; and signs that may not stand in XML. */
+/** Tags that are not closed or closed in the wrong order, and characters that XML does not allow. */
 function openTags(xml: string): string[] {
   const open: string[] = [];
   for (const [, closing, name = '', , self] of xml.matchAll(/<(\/?)([a-zA-Z:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g)) {

@@ -1,4 +1,4 @@
-/** The few words around articles; what articles say stands in content/. */
+/** Interface texts around articles. The articles themselves are in content/. */
 export const texts = {
   metaTitle: (title: string) => `${title} | Kiddo`,
   updated: (date: string) => `Last updated: ${date}`,
@@ -38,7 +38,7 @@ export const texts = {
   },
 } as const;
 
-/** A day as 'Nov 21, 2026'. @param iso the day alone, so that it is the same everywhere */
+/** Formats a day as 'Nov 21, 2026'. @param iso the date without time, so that the result is the same in every time zone */
 export function formatDate(iso: string): string {
   const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${iso}T00:00:00Z`));

@@ -11,7 +11,7 @@ const PLAYER_GAME_STATE = {
       coalesce((select seconds from play_times where player_id = $1 and game_id = $2), 0) as seconds`,
 };
 
-/** What a game is to a player: favorite, stars given, seconds played. */
+/** A player's state for a game: favorite, stars given, seconds played. */
 export async function getPlayerGameState(
   prepared: QueryPrepared,
   playerId: string,
@@ -21,10 +21,10 @@ export async function getPlayerGameState(
   return row ?? { favorited: false, stars: null, seconds: 0 };
 }
 
-/** @returns false where the player has as many favorites as one can have. Adding twice is adding once. */
+/** Adds a favorite. Adding it twice has no further effect. @returns false if the player already has FAVORITES_MAX favorites. */
 export async function addFavorite(db: Database, playerId: string, gameId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // One at a time for one player, or two at once could both be the last that fits.
+    // Locks the player's row: otherwise two concurrent inserts could both be the last one within the limit.
     await sql`select 1 from players where id = ${playerId} for no key update`.execute(trx);
     const inserted = await sql`
       insert into favorites (player_id, game_id)
@@ -37,14 +37,14 @@ export async function addFavorite(db: Database, playerId: string, gameId: string
   });
 }
 
-/** Removing what is not there changes nothing. */
+/** Removes a favorite. If it does not exist, nothing changes. */
 export async function removeFavorite(db: Database, playerId: string, gameId: string): Promise<void> {
   await db.deleteFrom('favorites').where('player_id', '=', playerId).where('game_id', '=', gameId).execute();
 }
 
 export type FavoriteRow = { game_id: string; sort_key: [number, string] };
 
-/** Favorites that can be seen, the latest first. @param after the sort key of the last one shown */
+/** Favorites whose games are visible, newest first. @param after the sort key of the last one shown */
 export async function listFavorites(db: Database, playerId: string, limit: number, after: [number, string] | null): Promise<FavoriteRow[]> {
   const { rows } = await sql<{ game_id: string; at: number }>`
     select f.game_id, (extract(epoch from f.created_at) * 1000000)::bigint as at
@@ -55,7 +55,7 @@ export async function listFavorites(db: Database, playerId: string, limit: numbe
   return rows.map((row) => ({ game_id: row.game_id, sort_key: [row.at, row.game_id] }));
 }
 
-/** How many favorites of a player can be seen. */
+/** Number of a player's favorites whose games are visible. */
 export async function countFavorites(db: Database, playerId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from favorites f join games g on g.id = f.game_id and g.hidden_at is null
@@ -63,9 +63,12 @@ export async function countFavorites(db: Database, playerId: string): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
-/** Notes that a player opened a game: within the hour the entry moves, else there is a new one (spec 1, section 7). */
+/**
+ * Records that a player opened a game: within an hour the existing history entry is updated, otherwise a new one is added (spec 1, section
+ * 7).
+ */
 export async function recordPlay(trx: Transaction<DB>, entry: { id: string; playerId: string; gameId: string; at: Date }): Promise<void> {
-  // Two openings at once are one entry.
+  // Two concurrent calls produce one entry.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${entry.playerId} ${entry.gameId}`}, 0))`.execute(trx);
   const updated = await sql`
     update play_history set played_at = greatest(played_at, ${entry.at}::timestamptz) where id = (
@@ -82,7 +85,7 @@ export async function recordPlay(trx: Transaction<DB>, entry: { id: string; play
 
 export type HistoryRow = { id: string; game_id: string; played_at: Date };
 
-/** Entries of a player's history whose games can be seen, the newest first. */
+/** Entries of a player's history whose games are visible, newest first. */
 export async function listHistory(
   db: Database,
   playerId: string,
@@ -96,7 +99,10 @@ export async function listHistory(
   return rows;
 }
 
-/** Empties a player's history. Plays stay counted, but no longer say whose they were; those that are open still have to. */
+/**
+ * Deletes a player's history. Plays stay counted but lose their player's id, except plays whose game frame is still open: they still need
+ * it.
+ */
 export async function clearHistory(trx: Transaction<DB>, playerId: string): Promise<void> {
   await trx.deleteFrom('play_history').where('player_id', '=', playerId).execute();
   await sql`
@@ -104,7 +110,7 @@ export async function clearHistory(trx: Transaction<DB>, playerId: string): Prom
     where player_id = ${playerId} and not exists (select 1 from viewers v where v.play_id = p.id)`.execute(trx);
 }
 
-/** One rating a player and game; the game's figures follow by trigger. */
+/** Saves one rating per player and game. A trigger updates the game's rating totals. */
 export async function saveRating(db: Database, playerId: string, gameId: string, stars: number): Promise<void> {
   await sql`
     insert into ratings (player_id, game_id, stars) values (${playerId}, ${gameId}, ${stars})
@@ -112,7 +118,7 @@ export async function saveRating(db: Database, playerId: string, gameId: string,
       where ratings.stars <> excluded.stars`.execute(db);
 }
 
-/** When an account was made. */
+/** When the account was created. */
 export async function findMemberSince(db: Database, playerId: string): Promise<Date | null> {
   const row = await db.selectFrom('players').select('created_at').where('id', '=', playerId).executeTakeFirst();
   return row?.created_at ?? null;

@@ -1,26 +1,26 @@
 import type { GameCard } from '../games/catalogue/schema.ts';
 
-/** What a game is to the player who looks at it. */
+/** A game's state for the current player. */
 export type PlayerGameState = {
   favorited: boolean;
   /** The stars this player gave, or null. */
   stars: number | null;
-  /** Who has been in the game for a minute may rate it. */
+  /** A player with at least a minute of play time may rate the game. */
   canRate: boolean;
 };
 
 /** One page of favorites. */
 export type FavoritesPage = { games: GameCard[]; total: number; next: string | null };
 
-/** One time a game was played. */
+/** One entry of the play history. */
 export type HistoryEntry = { id: string; playedAt: string; game: GameCard };
 export type HistoryPage = { entries: HistoryEntry[]; next: string | null };
 
-/** Tabs of one's own profile, in their order. */
+/** Tabs of the player's own profile, in display order. */
 export const PROFILE_TABS = ['favorites', 'history', 'friends', 'items'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
-/** What an action on a game of one's own answers. */
+/** Response of the favorite, rating and history actions. */
 export type LibraryResponse =
   | { ok: true; favorited?: boolean; stars?: number; rating?: { average: number; count: number } | null }
   | { ok: false; code: string; requestId: string };

@@ -10,25 +10,28 @@ import * as queries from './queries.server.ts';
 import { FAVORITES_PAGE_SIZE, HISTORY_PAGE_SIZE, latestPerGame, MIN_SECONDS_TO_RATE, RECENT_ENTRIES_READ, RECENT_SHOWN } from './rules.ts';
 import type { FavoritesPage, HistoryPage, PlayerGameState } from './schema.ts';
 
-/** What a game is to who looks at it; null for visitors. */
+/** A game's state for the current player; null for visitors. */
 export async function getPlayerGameState(ctx: AppContext, actor: Actor, id: string): Promise<PlayerGameState | null> {
   if (actor.kind !== 'player' || !gameIdSchema.safeParse(id).success) return null;
   const mine = await queries.getPlayerGameState(ctx.queryPrepared, actor.id, id);
   return { favorited: mine.favorited, stars: mine.stars, canRate: mine.seconds >= MIN_SECONDS_TO_RATE };
 }
 
-/** Adds a game to the actor's favorites, or takes it away. @throws AppError 'sign-in-required', 'not-found', 'not-available' (as many as one can have) */
+/**
+ * Adds a game to the actor's favorites, or removes it. @throws AppError 'sign-in-required', 'not-found', 'not-available' (favorites are
+ * full)
+ */
 export async function setFavorite(ctx: AppContext, actor: Actor, id: string, isFavorite: boolean): Promise<void> {
   authorize(actor, 'favorite:write');
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
-  // What is hidden by now can still be let go.
+  // A game that was hidden meanwhile can still be removed.
   if (!isFavorite && gameIdSchema.safeParse(id).success) return queries.removeFavorite(ctx.db, actor.id, id);
   const game = await getGame(ctx, actor, id);
   if (!(await queries.addFavorite(ctx.db, actor.id, game.id)))
     throw new AppError('not-available', 'there are as many favorites as one can have');
 }
 
-/** The actor's favorites, the latest first (spec 1, section 2). */
+/** The actor's favorites, newest first (spec 1, section 2). */
 export async function listFavorites(ctx: AppContext, actor: Actor, after: string | null): Promise<FavoritesPage> {
   authorize(actor, 'library:read');
   const playerId = requirePlayerId(actor);
@@ -51,7 +54,7 @@ export async function listFavorites(ctx: AppContext, actor: Actor, after: string
   };
 }
 
-/** The latest favorites of a player, for others: who may see them is asked by who calls (friends/service.server.ts). */
+/** The newest favorites of a player, for other players. The caller must check who may see them (friends/service.server.ts). */
 export async function listPlayerFavorites(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
   const rows = await queries.listFavorites(ctx.db, playerId, limit, null);
   const ids = rows.map((row) => row.game_id);
@@ -59,7 +62,7 @@ export async function listPlayerFavorites(ctx: AppContext, actor: Actor, playerI
   return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
-/** Games the actor played last, one of each (spec 1, sections 2 and 7). */
+/** The games the actor played last, each once (spec 1, sections 2 and 7). */
 export async function listRecentGames(ctx: AppContext, actor: Actor): Promise<GameCard[]> {
   authorize(actor, 'library:read');
   const rows = await queries.listHistory(ctx.db, requirePlayerId(actor), RECENT_ENTRIES_READ, null);
@@ -75,7 +78,7 @@ export async function listRecentGames(ctx: AppContext, actor: Actor): Promise<Ga
   return latest.flatMap((entry) => cards.get(entry.gameId) ?? []);
 }
 
-/** The actor's whole history, page by page, the newest first. */
+/** The actor's whole history, page by page, newest first. */
 export async function listHistory(ctx: AppContext, actor: Actor, after: string | null): Promise<HistoryPage> {
   authorize(actor, 'library:read');
   const key = decodeCursor(after, ['bigint', 'text']);
@@ -94,7 +97,7 @@ export async function listHistory(ctx: AppContext, actor: Actor, after: string |
   };
 }
 
-/** Empties the actor's history. Favorites stay. */
+/** Deletes the actor's history and recommendations. Favorites stay. */
 export async function clearHistory(ctx: AppContext, actor: Actor): Promise<void> {
   authorize(actor, 'library:write');
   const playerId = requirePlayerId(actor);
@@ -105,8 +108,8 @@ export async function clearHistory(ctx: AppContext, actor: Actor): Promise<void>
 }
 
 /**
- * The actor's 1 to 5 stars for a game they have been in for a minute; they can be changed.
- * @returns the game's rating as it is shown now.
+ * Saves the actor's rating of 1 to 5 stars for a game they played for at least a minute. It can be changed later.
+ * @returns the game's displayed rating after the change.
  * @throws AppError 'bad-input', 'not-allowed' (not played long enough), 'sign-in-required', 'not-found'
  */
 export async function rateGame(

@@ -33,7 +33,7 @@ const addGames = async (world: World, count: number) => {
   return ids;
 };
 
-/** Reads favorites to their end, running `between` after each page. */
+/** Reads all pages of favorites, running `between` after each page. */
 async function allFavorites(world: World, actor: Actor, between: () => Promise<unknown> = async () => {}): Promise<string[]> {
   const ids: string[] = [];
   let after: string | null = null;
@@ -46,11 +46,11 @@ async function allFavorites(world: World, actor: Actor, between: () => Promise<u
   return ids;
 }
 
-/** Lets a player have been in a game for so long. */
+/** Gives a player this much play time in a game. */
 const wasIn = (world: World, player: { id: string }, gameId: string, seconds: number) =>
   world.ctx.db.insertInto('play_times').values({ player_id: player.id, game_id: gameId, seconds, counted_to: new Date() }).execute();
 
-/** A player of an hour in the game, who gives it stars. */
+/** Adds a player with an hour of play time who rates the game. */
 async function rated(world: World, gameId: string, stars: number): Promise<Player> {
   const player = await world.addPlayer();
   await wasIn(world, player, gameId, 3_600);
@@ -58,7 +58,7 @@ async function rated(world: World, gameId: string, stars: number): Promise<Playe
   return player;
 }
 
-/** Puts an entry into a player's history, so many hours old. */
+/** Adds an entry to a player's history, this many hours old. */
 const played = (world: World, player: { id: string }, gameId: string, hours: number) =>
   world.ctx.db
     .insertInto('play_history')
@@ -73,7 +73,7 @@ test('a favorite is kept once, however often it is kept, and gone once, however 
   await setFavorite(world.ctx, amina, two as string, true);
   await Promise.all(Array.from({ length: 5 }, () => setFavorite(world.ctx, amina, one as string, true)));
   const page = await listFavorites(world.ctx, amina, null);
-  // Kept again it does not move to the top.
+  // Adding a favorite again does not move it to the top.
   expect([idsOf(page.games), page.total, page.next]).toEqual([[two, one], 2, null]);
   expect(await getPlayerGameState(world.ctx, amina, one as string)).toEqual({ favorited: true, stars: null, canRate: false });
   expect(await getPlayerGameState(world.ctx, brian, one as string)).toMatchObject({ favorited: false });
@@ -96,7 +96,7 @@ test('favorites come the latest first, in pages that repeat and skip nothing whi
   const ids = await addGames(world, FAVORITES_PAGE_SIZE * 2 + 5);
   for (const id of ids) await setFavorite(world.ctx, amina, id, true);
   expect(await allFavorites(world, amina)).toEqual(ids.toReversed());
-  // Kept in the same microsecond they still have one order.
+  // Favorites added in the same microsecond still have one stable order.
   await world.ctx.db.updateTable('favorites').set({ created_at: new Date() }).execute();
   expect((await allFavorites(world, amina)).toSorted()).toEqual(ids.toSorted());
   const all = await allFavorites(world, amina);
@@ -202,7 +202,7 @@ test('recently played: the latest play of each game, six of at most twelve entri
   const ids = await addGames(world, 8);
   for (const [i, id] of ids.entries()) await played(world, amina, id, 100 + i);
   expect(idsOf(await listRecentGames(world.ctx, amina))).toEqual(ids.slice(0, 6));
-  // Twelve entries of one game are all that is read.
+  // Only twelve entries are read, and all of them are of one game.
   for (let i = 0; i < 11; i++) await played(world, amina, ids[7] as string, 2 + i * 2);
   expect(idsOf(await listRecentGames(world.ctx, amina))).toEqual([ids[7], ids[0]]);
   await played(world, amina, ids[7] as string, 30);
@@ -228,7 +228,7 @@ test('opened again within the hour a game is the same entry, which moves; later 
   expect(moved.map((entry) => entry.game.id)).toEqual([one, two]);
   expect(moved[0]?.id).toBe(first?.id);
   expect(Date.parse(moved[0]?.playedAt ?? '')).toBeGreaterThan(Date.parse(first?.playedAt ?? ''));
-  // It is an hour since the entry moved that counts.
+  // The hour counts from the entry's latest update.
   world.advanceClock(3_500);
   await startPlay(world.ctx, amina, one);
   expect(await history()).toHaveLength(2);
@@ -289,7 +289,7 @@ test('who has been in a game for a minute may rate it, and think again', async (
   for (const stars of [5, 5, 2]) expect(await rateGame(world.ctx, amina, id, stars)).toEqual({ rating: null });
   expect(await getPlayerGameState(world.ctx, amina, id)).toMatchObject({ stars: 2 });
   expect(await figures()).toEqual({ rating_count: 1, rating_sum: 2 });
-  // A minute in one game says nothing about another.
+  // A minute in one game does not count for another.
   await expect(rateGame(world.ctx, amina, await world.addGame(), 5)).rejects.toMatchObject({ code: 'not-allowed' });
   await hide(world, id);
   await expect(rateGame(world.ctx, amina, id, 5)).rejects.toMatchObject({ code: 'not-found' });
@@ -316,7 +316,7 @@ test('a game is new below five ratings, then shows their average and number', as
   players.push(await rated(world, id, 4));
   expect(await label()).toEqual({ average: 4.4, count: 5 });
   expect(await rateGame(world.ctx, players[0] as Player, id, 1)).toEqual({ rating: { average: 3.6, count: 5 } });
-  // Who leaves takes their stars along.
+  // Deleting a player deletes their stars.
   await world.ctx.db
     .deleteFrom('players')
     .where('id', '=', (players[1] as Player).id)

@@ -1,4 +1,4 @@
-/** Every word of favorites, history and ratings (spec 1, sections 2, 4, 8). */
+/** Texts of favorites, history and ratings (spec 1, sections 2, 4, 8). */
 export const texts = {
   later: { title: 'Kept for later', text: 'You are offline. We send it when you are back online.' },
 
@@ -68,12 +68,12 @@ export const texts = {
 const MONTH_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
 
-/** The month of a time as 'July 2026'. */
+/** Formats the month of a time as 'July 2026'. */
 export function formatMonth(iso: string): string {
   return MONTH_FORMAT.format(new Date(iso));
 }
 
-/** A date like 2025-03-08 as 'Mar 08, 2025' (spec 2, section 9). */
+/** Formats a date like 2025-03-08 as 'Mar 08, 2025' (spec 2, section 9). */
 export function formatDate(day: string): string {
   return DATE_FORMAT.format(new Date(`${day}T12:00:00Z`));
 }

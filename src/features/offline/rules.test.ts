@@ -24,7 +24,7 @@ const ask = (address: string, more: Partial<Parameters<typeof getFetchStrategy>[
 
 test('only what is read from our own origin goes through the worker', () => {
   expect(ask('/games', { isNavigation: true })).toBe('page');
-  // Data says who looks, and belongs to a build: pages are kept whole.
+  // Data requests contain the current user and belong to one build: only whole pages are cached.
   expect(ask('/games.data?_routes=root')).toBe('pass');
   expect(ask('/avatars/pictures/a')).toBe('pass');
   expect(ask('/offline/frame?game=a', { isNavigation: true })).toBe('page');
@@ -32,7 +32,7 @@ test('only what is read from our own origin goes through the worker', () => {
   expect(ask('/media/games/a/b/cover.svg')).toBe('file');
   expect(ask('/games', { isNavigation: true, method: 'POST' })).toBe('pass');
   expect(ask('https://games.kiddo.test/games/a/b/index.html', { isNavigation: true })).toBe('pass');
-  // Asking whether the server is there must reach the server.
+  // The check whether the server is reachable must reach the server.
   expect(ask('/icon.svg', { cache: 'no-store' })).toBe('pass');
   expect(ask('/icon.svg', { method: 'HEAD' })).toBe('pass');
   expect(ask('/api/v1/games')).toBe('pass');
@@ -71,7 +71,7 @@ test('a file is kept if its address changes with its content, or it is ours', ()
     );
   expect(may('/media/games/a/b/cover.svg', 'public, max-age=31536000, immutable')).toBe(true);
   expect(may('/stickers/heart.svg', 'public, max-age=3600')).toBe(true);
-  // A picture that its player may take away.
+  // An image that its player may delete.
   expect(may('/media/drawings/a.webp', 'public, max-age=3600')).toBe(false);
   expect(may('/media/a.webp', 'private, immutable')).toBe(false);
   expect(may('/stickers/heart.svg', 'public', { status: 503 })).toBe(false);
@@ -140,13 +140,13 @@ test.each(games)('%s can be kept as one document', (game) => {
   const done = inlineReferences(html, references, files);
   expect(references.length).toBeGreaterThan(1);
   expect(done).not.toMatch(/<script\s+src="[^"]+"\s*><\/script>|<link\s/);
-  // It takes no more than was said before it was kept, and not much less.
+  // The document is at most as large as the size shown before saving, and not much smaller.
   const folder = fs.readdirSync(path.join(catalogue, game)).filter((name) => name !== 'game.json');
   const bytes = folder.reduce((sum, name) => sum + fs.statSync(path.join(catalogue, game, name)).size, 0);
   const taken = Buffer.byteLength(done) + fs.statSync(path.join(catalogue, game, 'cover.svg')).size;
   expect(taken).toBeLessThanOrEqual(bytes + KIT_BYTES);
   expect(taken).toBeGreaterThan(bytes + KIT_BYTES - 15_000);
-  // Nothing is fetched later on either: no script names a file that is not a script or style of the page.
+  // Nothing is loaded later either: every file of the game is referenced by its page.
   const others = fs.readdirSync(path.join(catalogue, game)).filter((name) => !/^(index\.html|game\.json|cover\.svg)$/.test(name));
   expect(others.filter((name) => !references.some((each) => each.name === name))).toEqual([]);
 });

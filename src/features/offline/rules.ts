@@ -1,20 +1,20 @@
 import { CACHEABLE_HEADER, OFFLINE_PAGE } from './schema.ts';
 
-/** What the service worker makes of a request. */
+/** How the service worker handles a request. */
 export type FetchStrategy =
-  /** Goes its ordinary way, as if there were no worker. */
+  /** Not handled, as if there were no worker. */
   | 'pass'
-  /** Its address changes with its content: what is kept is right for ever. */
+  /** Cache first: the URL changes with the content, so a cached copy never expires. */
   | 'file'
-  /** The network first; what is kept when there is none. */
+  /** Network first; the cached copy is the fallback when there is no network. */
   | 'page';
 
 export type FetchInfo = { method: string; url: URL; origin: string; isNavigation: boolean; cache: string };
 
-/** How a request is answered. Only what is read from our own origin and looks the same to everybody can ever be kept. */
+/** Chooses how a request is handled. Only GET requests to our own origin, whose response is the same for everybody, can be cached. */
 export function getFetchStrategy({ method, url, origin, isNavigation, cache }: FetchInfo): FetchStrategy {
   if (method !== 'GET' || url.origin !== origin || cache === 'no-store') return 'pass';
-  // What a player uploaded (/avatars/pictures/) is not among them.
+  // Images that players uploaded (/avatars/pictures/) are not included.
   if (/^\/(assets|media|brand|stickers|icons|avatars\/of)\//.test(url.pathname) || url.pathname === '/icon.svg') return 'file';
   if (isNavigation) return 'page';
   return 'pass';
@@ -22,7 +22,7 @@ export function getFetchStrategy({ method, url, origin, isNavigation, cache }: F
 
 type ResponseInfo = { status: number; type: string; redirected: boolean; headers: { get(name: string): string | null } };
 
-/** Whether an answer may be kept: it says so itself, and nothing in it belongs to one person. */
+/** Whether a response may be cached: its header must allow it, and it must contain nothing personal. */
 export function isCacheableResponse(response: ResponseInfo): boolean {
   const cacheControl = response.headers.get('cache-control') ?? '';
   return (
@@ -35,20 +35,20 @@ export function isCacheableResponse(response: ResponseInfo): boolean {
 }
 
 /**
- * Pages that without a network are of no use, or are somebody's: what only players see (visitors are asked to sign in there), forms that
- * must be sent, players' own pages, and addresses that are a secret themselves.
+ * Pages that are useless offline or personal: pages for players only (visitors are redirected to sign in), forms that must be submitted,
+ * players' own pages, and URLs that are secret themselves.
  */
 const NEVER_CACHED =
   /^\/(profile|friends|chat|notifications|settings|leaving|inventory|avatar-customization|avatars|robux|subscription|moderation|operator|login|signup|confirm-email|reset-password|auth|consent|contact|newsletter|mails|dev|till|offline)(\/|$)/i;
 
-/** Whether a page is one to keep. */
+/** Whether a page with this path may be cached. */
 export function isCacheablePage(pathname: string): boolean {
   return !NEVER_CACHED.test(pathname);
 }
 
 /**
- * Whether a file may be kept until it is pushed out: its address changes with its content, or it came with this build. What a player
- * draws or takes away again is neither.
+ * Whether a file may be cached until it is evicted: its URL changes with its content, or it is part of this build. Neither is true of
+ * images that a player draws or deletes.
  */
 export function isCacheableFile(response: ResponseInfo, pathname: string): boolean {
   const cacheControl = response.headers.get('cache-control') ?? '';
@@ -59,12 +59,12 @@ export function isCacheableFile(response: ResponseInfo, pathname: string): boole
   );
 }
 
-/** Files of ours that an HTML page needs from the start: what its links and module scripts name. */
+/** Our own files that an HTML page needs at once: those in its links and module scripts. */
 export function extractFilePaths(html: string): string[] {
   return matchUnique(html, /["'](\/assets\/[A-Za-z0-9._/-]+)["']/g);
 }
 
-/** Pictures of ours that an HTML page shows. */
+/** Our own images that an HTML page shows. */
 export function extractImagePaths(html: string): string[] {
   return matchUnique(html, /\ssrc="(\/(?:media|brand|stickers|avatars\/of)\/[A-Za-z0-9._/-]+)"/g);
 }
@@ -73,32 +73,32 @@ function matchUnique(html: string, pattern: RegExp): string[] {
   return [...new Set([...html.matchAll(pattern)].map(([, address = '']) => address))];
 }
 
-/** Which of these are too many, the oldest first. @param keys in the order they were kept */
+/** The keys in excess of `max`, oldest first. @param keys in insertion order */
 export function getOldestOverLimit<Key>(keys: readonly Key[], max: number): Key[] {
   return keys.slice(0, Math.max(0, keys.length - max));
 }
 
-/** Where one is led who asks for a page that is not kept: to the page that says so, and that knows the way back. */
+/** Where a request for an uncached page is redirected: to the offline page, which can lead back to it. */
 export function urlForOfflineFallback(url: URL): string {
   return `${OFFLINE_PAGE}?from=${encodeURIComponent(url.pathname + url.search)}`;
 }
 
-/** A kept page carries a mark, so that it knows that it may be old and says nothing about who looks at it. */
+/** Marks a cached page, so that its scripts know that it may be old and does not know the current user. */
 export function markAsCached(html: string): string {
   return html.replace('<html ', '<html data-kept="" ');
 }
 
-/** A game that loads what cannot be put into its page cannot be kept. */
+/** A game cannot be saved if it loads anything that cannot be inlined into its page. */
 export class NotSavableOfflineError extends Error {}
 
-/** A place in a game's page, or in a stylesheet of it, where another file is named. */
+/** A place in a game's page or stylesheet that references another file. */
 export type Reference = { kind: 'script' | 'style' | 'url'; whole: string; name: string };
 
 const SCRIPT = /<script\s+src="([^"]+)"\s*><\/script>/g;
 const STYLE = /<link\s+rel="stylesheet"\s+href="([^"]+)"\s*\/?>/g;
 const URL_IN_CSS = /url\(\s*["']?(?!data:|#)([^"')]+)["']?\s*\)/g;
 
-/** The files that a game's page loads. @throws NotSavableOfflineError when it loads some in a way we cannot put into the page */
+/** The files that a game's page loads. @throws NotSavableOfflineError if it loads any in a way that cannot be inlined */
 export function parseReferences(html: string): Reference[] {
   const found: Reference[] = [
     ...[...html.matchAll(STYLE)].map(([whole, name = '']): Reference => ({ kind: 'style', whole, name })),
@@ -115,7 +115,7 @@ export function parseStyleReferences(css: string): Reference[] {
   return [...css.matchAll(URL_IN_CSS)].map(([whole, name = '']): Reference => ({ kind: 'url', whole, name }));
 }
 
-/** A text with the files in the place where they were named. @param files by the name they were called by: their text, or a data address */
+/** Replaces the references in a text with the files' contents. @param files by referenced name: their text, or a data URL */
 export function inlineReferences(text: string, references: readonly Reference[], files: ReadonlyMap<string, string>): string {
   let result = text;
   for (const { kind, whole, name } of references) {
@@ -131,7 +131,7 @@ export function inlineReferences(text: string, references: readonly Reference[],
   return result;
 }
 
-/** Nothing in a script may end its element, or begin a comment of the page. */
+/** A script must not contain its own end tag or start an HTML comment. */
 function escapeScript(code: string): string {
   return code.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
 }
@@ -140,7 +140,7 @@ function escapeStyle(css: string): string {
   return css.replace(/<\/(style)/gi, '<\\/$1');
 }
 
-/** The address of a premium game's files without what is one player's in it: it names the version of the game. */
+/** The URL of a premium game's files without the player's ticket: it identifies the version of the game. */
 export function withoutTicket(src: string): string {
   return src.replace(/\/t\/[^/]+\/games\//, '/games/');
 }

@@ -4,7 +4,7 @@ import { getGameFiles } from '../games/plays/service.server.ts';
 import type { OfflineGameSource } from './schema.ts';
 
 /**
- * Where the files are of a game that is to be kept on a device, or whether one that is kept may still be played: nothing is counted.
+ * The URL of a game's files, for saving the game on a device or for checking whether a saved game may still be played. Counts no play.
  * @throws AppError 'not-found', 'not-available', 'sign-in-required' or 'premium-required'.
  */
 export async function getOfflineGameSource(ctx: AppContext, actor: Actor, id: string): Promise<OfflineGameSource> {

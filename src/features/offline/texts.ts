@@ -1,11 +1,11 @@
 import { formatMegabytes } from '../../shared/megabytes.ts';
 
-/** Room on a device: what is more than a gigabyte is said in those. */
+/** Formats a storage size: in GB from one gigabyte up, otherwise in MB. */
 function formatStorageSize(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${formatMegabytes(bytes)} MB`;
 }
 
-/** Every word about what works without a network; what each page may have to say is in cut-off/. */
+/** Texts about offline use. Those that any page may show are in banner/texts.ts. */
 export const texts = {
   update: { text: 'A new version of Kiddo is ready.', use: 'Use it now' },
   sent: (count: number) => ({

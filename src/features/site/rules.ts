@@ -2,7 +2,9 @@ import type { SocialLink } from './schema.ts';
 
 type SocialPage = { site: 'facebook' | 'instagram' | 'youtube'; to: string };
 
-/** Brand marks are not part of the icon set: each is one path, in the hand of the others. They come with the page and not with its code. */
+/**
+ * Brand marks are not part of the icon set: each is one path, in the style of the icons. They are sent with the page, not with its code.
+ */
 const BRANDS: Record<SocialPage['site'], Pick<SocialLink, 'name' | 'mark'>> = {
   facebook: { name: 'Facebook', mark: 'M15 4h-2a4 4 0 0 0-4 4v12M6 12h8' },
   instagram: {
@@ -15,7 +17,7 @@ const BRANDS: Record<SocialPage['site'], Pick<SocialLink, 'name' | 'mark'>> = {
   },
 };
 
-/** Our pages on other sites, as the footer shows them. */
+/** Our pages on other sites, as shown in the footer. */
 export function socialLinks(pages: SocialPage[]): SocialLink[] {
   return pages.map(({ site, to }) => ({ ...BRANDS[site], to }));
 }

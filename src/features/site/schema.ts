@@ -1,6 +1,6 @@
 import type { GameCard } from '../games/catalogue/schema.ts';
 
-/** What the home page shows to a visitor. */
+/** Data of the home page for a visitor. */
 export type HomePage = {
   popular: GameCard[];
   /** Excludes the games of the Popular row (spec 1, section 2). */
@@ -9,5 +9,5 @@ export type HomePage = {
   genres: string[];
 };
 
-/** A page of ours on another site. `mark`: its drawing, a path in a square of 24. */
+/** One of our pages on another site. `mark`: its logo, an SVG path in a 24 x 24 square. */
 export type SocialLink = { name: string; to: string; mark: string };

@@ -20,7 +20,7 @@ export async function getHomePage(ctx: AppContext, actor: Actor): Promise<HomePa
   return { popular: popular.games, trending, genres: genres.slice(0, GENRE_TILES) };
 }
 
-/** Our pages on other sites, for the footer of every page: everybody may see them. */
+/** Our pages on other sites, for the footer of every page. Everybody may see them. */
 export function getSocialLinks(ctx: AppContext): SocialLink[] {
   return socialLinks(ctx.config.social);
 }

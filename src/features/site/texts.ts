@@ -1,4 +1,4 @@
-/** Every word of the frame around the pages, of the home page and of the pages that say that something is missing. */
+/** Texts of the page frame, the home page and the error pages. */
 export const texts = {
   name: 'Kiddo',
   signOut: { label: 'Sign Out', busy: 'Signing out...' },
@@ -27,7 +27,7 @@ export const texts = {
     greeting: 'Tucheze!',
     meaning: 'That’s Swahili for “let’s play”',
     lead: 'Games for every kind of player. Find a favourite, call your friends, and go.',
-    /** The greeting of somebody who is signed in. */
+    /** The greeting of a signed-in player. */
     again: {
       greeting: 'Karibu tena',
       meaning: 'Pick up where you left off',

@@ -2,7 +2,7 @@ import type { PostCard } from '../schema.ts';
 
 type Feed = { origin: string; title: string; description: string; posts: PostCard[] };
 
-/** The blog as RSS 2.0, the newest post first; readers of feeds ask for it by themselves. */
+/** The blog as RSS 2.0, newest post first. */
 export function renderRss({ origin, title, description, posts }: Feed): string {
   const items = posts.map((post) =>
     [
@@ -31,12 +31,12 @@ export function renderRss({ origin, title, description, posts }: Feed): string {
   ].join('\n');
 }
 
-/** A day as RSS writes it, at nine in the morning in Nairobi. */
+/** Formats a day for RSS (RFC 822), at nine in the morning in Nairobi. */
 function formatRfc822(day: string): string {
   return new Date(`${day}T06:00:00Z`).toUTCString().replace('GMT', '+0000');
 }
 
-/** Also drops what XML 1.0 cannot hold at all. */
+/** Also removes characters that XML 1.0 does not allow. */
 function escapeXml(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -1,17 +1,17 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import type { Block, ArticleBody, Inline, Section } from '../schema.ts';
 
-/** An article is not as it has to be. Thrown when articles are read, so that no reader meets it. */
+/** An article is invalid. Thrown when articles are loaded, so that no reader ever sees an invalid one. */
 export class ArticleError extends Error {}
 
-/** Addresses that a text may lead to: our own pages, https, mail. */
+/** Allowed link targets: our own pages, https, mailto. */
 const SAFE_LINK = /^(\/(?!\/)[^\s\\]*|#[a-z0-9-]+|https:\/\/[^\s\\]+|mailto:[^\s<>"]+@[^\s<>"]+)$/;
-/** Of the games' own origin only the kit is linked to. */
+/** On the games' own origin only the kit may be linked. */
 const KIT_PATH = /^\/kit\/[a-z-]+\.(js|css)$/;
-/** Pictures are our own. */
+/** Only our own images are allowed. */
 const SAFE_IMAGE = /^\/(stickers|brand|avatars)\/[a-z0-9-]+\.svg$/;
 
-/** Splits what stands between the two `---` lines at the top (`name: value`, a line each) from the text below. */
+/** Separates the front matter, between the two `---` lines at the top (one `name: value` per line), from the text below. */
 export function parseFrontMatter(source: string): { front: Record<string, string>; text: string } {
   const [, head, text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || text === undefined) throw new ArticleError('does not begin with --- lines');
@@ -26,9 +26,8 @@ export function parseFrontMatter(source: string): { front: Record<string, string
 }
 
 /**
- * Markdown as blocks that are shown without any HTML of the text. Headings of the first level begin parts; those below
- * get an id. @param gamesOrigin the games' own origin. @throws ArticleError for raw HTML, and for links and pictures that lead where
- * no text of ours leads
+ * Parses Markdown into blocks that render without any HTML from the text. First-level headings start sections; headings below them get an
+ * id. @param gamesOrigin the games' own origin. @throws ArticleError for raw HTML, and for links and images whose target is not allowed
  */
 export function parseBody(text: string, gamesOrigin: string): ArticleBody {
   const context: ParseContext = { ids: new Set(), gamesOrigin };
@@ -45,7 +44,7 @@ export function parseBody(text: string, gamesOrigin: string): ArticleBody {
   return { lead, parts };
 }
 
-/** What is known while one article is read: the ids that are taken, and where the kit is. */
+/** State while parsing one article: the ids in use, and the origin of the kit. */
 type ParseContext = { ids: Set<string>; gamesOrigin: string };
 
 function toBlocks(tokens: Token[], context: ParseContext): Block[] {
@@ -56,7 +55,7 @@ function toBlocks(tokens: Token[], context: ParseContext): Block[] {
         return [];
       case 'heading':
         return [toHeading(token as Tokens.Heading, context)];
-      // A line of a list that has no blank lines around it.
+      // The text of a tight list item (no blank lines around it).
       case 'text':
       case 'paragraph':
         return [toParagraph(token as Tokens.Paragraph, context)];
@@ -91,7 +90,7 @@ function toHeading(token: Tokens.Heading, context: ParseContext): Block {
   return { is: 'heading', level: token.depth === 3 ? 3 : 2, id: createUniqueId(words, context.ids), words, inside };
 }
 
-/** A picture alone in its paragraph is a picture; links that look like buttons stand beside each other. */
+/** An image alone in its paragraph becomes an image block; links styled as buttons become one group side by side. */
 function toParagraph(token: Tokens.Paragraph, context: ParseContext): Block {
   const tokens = token.tokens ?? [];
   const [only] = tokens;
@@ -130,7 +129,7 @@ function toInlines(tokens: Token[], context: ParseContext): Inline[] {
   });
 }
 
-/** Entities would be shown letter by letter: the sign itself is written instead. Line ends are spaces. */
+/** Entities would show up literally, so texts must contain the character itself. Line breaks become spaces. */
 function toPlainText(token: Tokens.Text): string {
   if (/&(#\d+|#x[\da-f]+|[a-z]+\d*);/i.test(token.text)) throw new ArticleError(`writes a sign as an entity: ${token.text.slice(0, 60)}`);
   return token.text.replaceAll('\n', ' ');
@@ -150,7 +149,7 @@ function toLink(token: Tokens.Link, context: ParseContext): Inline {
   };
 }
 
-/** The id of a heading in addresses: its words in small letters; a second one of the same words gets a number. */
+/** The id of a heading: its slug; if that is in use, with a number appended. */
 function createUniqueId(words: string, ids: Set<string>): string {
   const base = slugify(words);
   let id = base;
@@ -159,7 +158,7 @@ function createUniqueId(words: string, ids: Set<string>): string {
   return id;
 }
 
-/** Words as they stand in an address: `9-12 years` is `9-12-years`. */
+/** Turns text into a slug: `9-12 years` becomes `9-12-years`. */
 export function slugify(words: string): string {
   const slug = words
     .normalize('NFKD')
@@ -170,7 +169,7 @@ export function slugify(words: string): string {
   return slug === '' ? 'part' : slug;
 }
 
-/** The words of a line, without what they are. */
+/** The plain text of inline content, without markup. */
 function getInlineText(inside: Inline[]): string {
   return inside
     .map((each) => {
@@ -181,7 +180,7 @@ function getInlineText(inside: Inline[]): string {
     .join('');
 }
 
-/** All words of blocks, one piece a line: what is searched, and what a reading time is counted from. */
+/** The plain text of blocks, one block per line: for the search index and the reading time. */
 export function getBlockText(blocks: Block[]): string {
   return blocks
     .map((block): string => {
@@ -205,7 +204,7 @@ export function getBlockText(blocks: Block[]): string {
     .join('\n');
 }
 
-/** Every address that blocks link to. */
+/** The target of every link in the blocks. */
 export function listLinks(blocks: Block[]): string[] {
   const listInlineLinks = (inside: Inline[]): string[] =>
     inside.flatMap((each) => {

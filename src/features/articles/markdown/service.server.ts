@@ -16,7 +16,7 @@ import {
 } from '../schema.ts';
 import { ArticleError, parseBody, slugify, parseFrontMatter, getBlockText } from './rules.ts';
 
-/** Everything that is in content/, ready to be shown and found. */
+/** Everything in content/, parsed and indexed for search. */
 export type ArticleIndex = {
   pages: Map<string, Page>;
   /** Newest first. */
@@ -24,21 +24,22 @@ export type ArticleIndex = {
   postIndex: SearchDocument<Post>[];
   categories: Category[];
   topics: { id: string; title: string; blocks: Block[] }[];
-  /** In the order of their places. */
+  /** Sorted by `place`. */
   help: HelpArticle[];
   popular: HelpArticle[];
   helpIndex: SearchDocument<HelpArticle>[];
   faq: Section[];
 };
 
-/** What differs from one installation to the next: where people write to, and the games' own origin. */
+/** Values that differ between installations: the support address, and the games' own origin. */
 type Placeholders = { support: string; games: string };
 
 type ParsedSource<F> = { slug: string; front: F; body: ArticleBody };
 
 /**
- * Reads all articles. @param sources path -> text, as content/blog/name.md has it. @param placeholders what stands for {{support}} and {{games}}
- * @throws ArticleError with the path of the article that is not as it has to be
+ * Loads all articles. @param sources path -> text, with paths like content/blog/name.md. @param placeholders values of {{support}} and
+ * {{games}}
+ * @throws ArticleError with the path of the invalid article
  */
 export function loadArticles(sources: Record<string, string>, placeholders: Placeholders): ArticleIndex {
   const pages = new Map<string, Page>();
@@ -127,12 +128,12 @@ function getFullText({ lead, parts }: ArticleBody): string {
   return [getBlockText(lead), ...parts.map((part) => `${part.title}\n${getBlockText(part.blocks)}`)].join('\n');
 }
 
-/** What a list says of a post. */
+/** The fields of a post that a list shows. */
 export function toPostCard({ slug, title, description, date, author, category, image, cloth }: Post): PostCard {
   return { slug, title, description, date, author, category, image, cloth };
 }
 
-/** What a list says of a help article. */
+/** The fields of a help article that a list shows. */
 export function toHelpCard({ slug, title, description }: HelpArticle): HelpCard {
   return { slug, title, description };
 }

@@ -8,7 +8,7 @@ import styles from '../ui/article.css?url';
 import { BlogPage } from '../ui/blog-page.tsx';
 import type { Route } from './+types/blog.ts';
 
-/** All posts, or those of a category; with `?q=` those that fit. */
+/** All posts, or those of a category; with `?q=` the matching ones. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {

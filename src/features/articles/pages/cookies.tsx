@@ -8,7 +8,7 @@ import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
 import type { Route } from './+types/cookies.ts';
 
-/** The text about cookies, with the choice and the list of all that is kept. */
+/** The cookies page: its text, the consent choice, and the list of everything that is stored. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext);
   return { page: await getPage(ctx, 'cookies'), origin: ctx.config.origin };

@@ -5,6 +5,6 @@ import type { Route } from './+types/feed.ts';
 /** /blog/rss.xml */
 export async function loader({ context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext);
-  // No cache-control of its own: a shared answer gets an ETag, which is what readers of feeds ask by.
+  // No cache-control here: a shared response gets an ETag, which feed readers use for conditional requests.
   return new Response(await renderBlogFeed(ctx), { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } });
 }

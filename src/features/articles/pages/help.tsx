@@ -8,7 +8,7 @@ import styles from '../ui/article.css?url';
 import { HelpPage } from '../ui/help-page.tsx';
 import type { Route } from './+types/help.ts';
 
-/** /help and /help-center, which also has the questions asked most; with `?q=` what a search found. */
+/** /help and /help-center, which also has frequently asked questions; with `?q=` search results. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const url = new URL(request.url);

@@ -11,7 +11,7 @@ import { loader as textLoader, meta as textMeta } from './text.tsx';
 
 type Loader = (args: never) => Promise<unknown>;
 
-/** Asks a page's loader for an address, as the server does. */
+/** Returns a function that calls a page's loader for a URL, as the server does. */
 async function asking() {
   const { ctx } = await createWorld({ ORIGIN: 'http://localhost:3000' });
   return async <T>(loader: Loader, address: string, params: Record<string, string> = {}): Promise<T> => {

@@ -9,7 +9,7 @@ import styles from '../ui/article.css?url';
 import { TextPage } from '../ui/text-page.tsx';
 import type { Route } from './+types/text.ts';
 
-/** Every page that is a text and nothing else: which one, the address says. */
+/** Serves every page that consists of one article; the path says which. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const name = new URL(request.url).pathname.replace(/\.data$/, '').split('/')[1];

@@ -23,9 +23,9 @@ describe('find', () => {
     expect(searchDocuments(articles, 'pasword')).toEqual(['password', 'account']);
     expect(searchDocuments(articles, 'freinds')[0]).toBe('friends');
     expect(searchDocuments(articles, 'kidocahs')).toEqual(['premium']);
-    // Three letters are too few to guess from.
+    // Three letters are too short for typo matching.
     expect(searchDocuments(articles, 'crd')).toEqual([]);
-    // 'data' is one slip from 'date', but stands as it is.
+    // 'data' is one edit away from 'date', but it exists as typed.
     expect(searchDocuments([createSearchDocument('date', 'Date', ''), createSearchDocument('data', 'Data', '')], 'data')).toEqual(['data']);
   });
 

@@ -1,40 +1,40 @@
 import { QUERY_MAX } from './schema.ts';
 
-/** Searches need as many characters as searches for games do (spec 1, section 5), and show as many results at most. */
+/** The same minimum query length and maximum number of results as in the game search (spec 1, section 5). */
 const QUERY_MIN = 2;
 const RESULTS_MAX = 20;
 const WORDS_MAX = 6;
 
-/** Words that every text has say nothing about what is looked for. */
+/** Stop words: every text has them, so they do not help a search. */
 const STOP_WORDS = new Set(
   'a an and are as at be by can do does for from have how i in is it me my of on or our that the this to was we what when where who why with you your'.split(
     ' ',
   ),
 );
 
-/** What one article weighs by how a word is found: as typed, as the beginning of a word, or as what was probably meant. */
+/** Scores of an article by how a word matches: as typed, as the start of a word, or as a similar word. */
 const SCORES = { title: { exact: 12, prefix: 8, typo: 5 }, text: { exact: 3, prefix: 2, typo: 1 } } as const;
 type MatchKind = keyof typeof SCORES.title;
 
-/** What can be found: its words, once counted. */
+/** An item of the search index, with its words counted once. */
 export type SearchDocument<T> = { item: T; title: Set<string>; text: Map<string, number> };
 
-/** Prepares an article for being found. */
+/** Indexes an article for search. */
 export function createSearchDocument<T>(item: T, title: string, text: string): SearchDocument<T> {
   const counts = new Map<string, number>();
   for (const word of tokenize(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { item, title: new Set(tokenize(title)), text: counts };
 }
 
-/** What is looked for: trimmed and cut to a bounded length. */
+/** The query, trimmed and cut to QUERY_MAX characters. */
 export function normalizeQuery(query: string | null): string {
   return (query ?? '').trim().slice(0, QUERY_MAX).toWellFormed();
 }
 
 /**
- * The articles that fit a query, best first, at most 20: those with most of the typed words first; among them the title
- * before the text, words as typed before their beginnings, and rare words before common ones. A word that no article has
- * counts as what was probably meant: one slip from four letters on, two from eight on. Under 2 characters nothing is found.
+ * The articles that match a query, best first, at most 20: first those with the most of the typed words; among these, title before text,
+ * words as typed before words that start with them, and rare words before common ones. A word that no article has matches similar words:
+ * one edit from four letters on, two from eight on. Queries under 2 characters find nothing.
  */
 export function searchDocuments<T>(articles: SearchDocument<T>[], query: string): T[] {
   const text = normalizeQuery(query);
@@ -48,7 +48,7 @@ export function searchDocuments<T>(articles: SearchDocument<T>[], query: string)
     const forms = findWordForms(word, vocabulary);
     const scores = articles.map((article) => scoreDocument(article, forms));
     const matchCount = scores.filter((points) => points > 0).length;
-    // A word that few articles have says more about what is looked for.
+    // A word that few articles have says more about what the reader wants.
     const weight = 1 + Math.log(articles.length / Math.max(1, matchCount));
     scores.forEach((points, i) => {
       const entry = scored[i];
@@ -64,7 +64,7 @@ export function searchDocuments<T>(articles: SearchDocument<T>[], query: string)
     .map((entry) => entry.article.item);
 }
 
-/** The words of the vocabulary that a typed word stands for. Slips are looked for only where nothing else is found. */
+/** The words of the vocabulary that a typed word matches. Similar words are tried only if nothing else matches. */
 function findWordForms(word: string, vocabulary: Set<string>): Map<string, MatchKind> {
   const forms = new Map<string, MatchKind>();
   if (vocabulary.has(word)) forms.set(word, 'exact');
@@ -80,14 +80,17 @@ function scoreDocument<T>({ title, text }: SearchDocument<T>, forms: Map<string,
   let best = 0;
   for (const [form, matchKind] of forms) {
     const inTitle = title.has(form) ? SCORES.title[matchKind] : 0;
-    // The second and third mention say a little more, the thirtieth nothing.
+    // The second and third mention add a little; those after the eighth add nothing.
     const inText = text.has(form) ? SCORES.text[matchKind] * (1 + Math.log2(Math.min(8, text.get(form) ?? 1)) / 3) : 0;
     best = Math.max(best, inTitle + inText);
   }
   return best;
 }
 
-/** Whether so few slips (a letter too many, too few, another, or two that changed places) lie between two words. */
+/**
+ * Whether the edit distance between two words is at most `maxEdits`. Edits: a letter inserted, deleted or replaced, or two adjacent letters
+ * swapped.
+ */
 export function isWithinEditDistance(one: string, other: string, maxEdits: number): boolean {
   if (Math.abs(one.length - other.length) > maxEdits) return false;
   let previousRow: number[] = [];
@@ -108,7 +111,7 @@ export function isWithinEditDistance(one: string, other: string, maxEdits: numbe
   return (row[other.length] ?? Infinity) <= maxEdits;
 }
 
-/** Words in small letters without accents; `log-in` and `Log In` are the same two. */
+/** Splits a text into lower-case words without accents; `log-in` and `Log In` give the same two words. */
 function tokenize(text: string): string[] {
   return text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-// Apart from the schemas: the browser needs the figure, and would load zod with it.
+// Separate from the other schemas: the browser needs this constant, and would otherwise load zod with it.
 
-/** What is read of a search; more does not find better. */
+/** Queries are cut to this many characters; more do not improve the results. */
 export const QUERY_MAX = 100;

@@ -3,7 +3,7 @@ import type { Cloth } from '../schema.ts';
 
 type ArticleHeadProps = { title: string; text?: string; image?: string | null; cloth?: Cloth | null; children?: ReactNode };
 
-/** What stands above an article: its title on cloth, one sentence, and a sticker. */
+/** The header of an article: its title on a cloth, one sentence, and a sticker. */
 export function ArticleHead({ title, text, image = null, cloth = null, children }: ArticleHeadProps) {
   return (
     <div className={`cloth article-band ${cloth ?? ''}`}>

@@ -2,10 +2,10 @@ import { useId, type ReactNode } from 'react';
 import type { ArticleBody } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** From so many headings on a list of them helps. */
+/** From this many headings on, a table of contents helps. */
 const MIN_HEADINGS = 3;
 
-/** A long text and, where there is room beside it, the list of its headings. */
+/** A long text with its table of contents beside it, where there is room. */
 export function ArticleWithContents({ article: { lead, parts }, children }: { article: ArticleBody; children: ReactNode }) {
   const headingId = useId();
   const headings = (blocks: ArticleBody['lead']) =>

@@ -5,13 +5,13 @@ import type { Block, Inline } from '../schema.ts';
 
 type BlocksProps = {
   blocks: Block[];
-  /** The level of the heading that these stand under. */
+  /** The level of the heading above these blocks. */
   parentLevel?: 1 | 2;
 };
 
-/** A text of ours as elements: nothing in it is HTML, so nothing in it can be more than words. */
+/** Renders an article's blocks as elements. They contain no HTML, so a text can never inject any. */
 export function Blocks({ blocks, parentLevel = 1 }: BlocksProps) {
-  // Texts do not change while they are shown: their order is their name.
+  // The blocks do not change while they are rendered, so the index is a stable key.
   return blocks.map((block, index) => <BlockView key={index} block={block} parentLevel={parentLevel} />);
 }
 
@@ -91,7 +91,7 @@ function BlockView({ block, parentLevel }: { block: Block; parentLevel: 1 | 2 })
   }
 }
 
-/** A short item is its words alone, without a paragraph around them. */
+/** A short list item renders its text without a paragraph around it. */
 function ListItemContent({ blocks, parentLevel }: { blocks: Block[]; parentLevel: 1 | 2 }) {
   const [first, ...rest] = blocks;
   if (first?.is !== 'paragraph') return <Blocks blocks={blocks} parentLevel={parentLevel} />;

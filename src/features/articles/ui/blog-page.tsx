@@ -10,7 +10,7 @@ import { ArticleHead } from './article-head.tsx';
 import { PostCards } from './post-cards.tsx';
 import { ResultsAnnouncement, SearchForm } from './search-form.tsx';
 
-/** The blog: posts, their categories, a search, and the way to follow it. */
+/** The blog: posts, their categories, a search form, and a link to the feed. */
 export function BlogPage({ view }: { view: BlogView }) {
   const { page, categories, category, query, posts } = view;
   const { blog } = texts;

@@ -4,7 +4,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import type { Section } from '../schema.ts';
 import { Blocks } from './blocks.tsx';
 
-/** Questions and answers, one open at a time. The browser sees to that by the shared name; older ones need to be told. */
+/** Questions and answers, one open at a time. The shared `name` makes browsers close the others; older browsers need the handler. */
 export function Faq({ questions }: { questions: Section[] }) {
   return (
     <div className="faq">

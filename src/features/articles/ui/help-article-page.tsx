@@ -10,7 +10,7 @@ import { HelpList } from './help-list.tsx';
 import { ContactPrompt } from './help-page.tsx';
 import { Sections } from './section-content.tsx';
 
-/** One help article, others of its topic, and the way to a person. */
+/** One help article, others on its topic, and a link to contact us. */
 export function HelpArticlePage({ view: { article, related } }: { view: HelpArticleView }) {
   const { help } = texts;
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { HelpCard } from '../schema.ts';
 
-/** Help articles, each with what it answers; or their titles alone. */
+/** Help articles, each with its description, or only their titles. */
 export function HelpList({ articles, isShort = false }: { articles: HelpCard[]; isShort?: boolean }) {
   return (
     <ul className="help-list">

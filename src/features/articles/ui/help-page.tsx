@@ -10,7 +10,7 @@ import { HelpList } from './help-list.tsx';
 import { SectionContent } from './section-content.tsx';
 import { ResultsAnnouncement, SearchForm } from './search-form.tsx';
 
-/** Help: a search, topics, popular articles; the help center also has the questions asked most. */
+/** The help page: a search form, topics, popular articles; the help center also has frequently asked questions. */
 export function HelpPage({ view }: { view: HelpView }) {
   const { page, query, results } = view;
   const { help } = texts;
@@ -113,7 +113,7 @@ function Popular({ articles, isShort = false }: { articles: HelpCard[]; isShort?
   );
 }
 
-/** The way to a person, below every help page. */
+/** An invitation to contact us, below every help page. */
 export function ContactPrompt() {
   const { help } = texts;
   return (

@@ -10,7 +10,7 @@ import { HelpPage } from './help-page.tsx';
 import { PostPage } from './post-page.tsx';
 import { TextPage } from './text-page.tsx';
 
-/** Faults that a reader with a screen reader or keyboard would meet. */
+/** Accessibility faults that users of a screen reader or keyboard would meet. */
 function faultsOf(html: string): string[] {
   const levels = [...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level));
   const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);

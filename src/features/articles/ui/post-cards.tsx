@@ -4,13 +4,13 @@ import { formatDate } from '../texts.ts';
 
 type PostCardsProps = {
   posts: PostCard[];
-  /** Of the titles. */
+  /** Heading level of the titles. */
   level: 2 | 3;
   /** The first post takes the whole width. */
   isFirstLarge?: boolean;
 };
 
-/** Posts side by side; the whole card leads to the post. */
+/** Posts side by side; the whole card links to the post. */
 export function PostCards({ posts, level, isFirstLarge = false }: PostCardsProps) {
   const Title = `h${level}` as const;
   return (

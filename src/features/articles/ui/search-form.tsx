@@ -4,7 +4,7 @@ import { Field } from '../../../web/kit/field.tsx';
 import { QUERY_MAX } from '../search/schema.ts';
 import { texts } from '../texts.ts';
 
-/** Looks for articles; a form that leads to an address, so that it works without a script and can be shared. */
+/** Searches articles. A GET form, so that it works without JavaScript and the results have a URL that can be shared. */
 export function SearchForm({ action, label, query }: { action: string; label: string; query: string }) {
   return (
     <Form role="search" aria-label={label} method="get" action={action} className="article-search">
@@ -25,7 +25,7 @@ export function SearchForm({ action, label, query }: { action: string; label: st
   );
 }
 
-/** Says how much was found to who listens. It is there before the search, or else it would not be read out. */
+/** Announces the number of results to screen readers. The element exists before the search, because otherwise it would not be read out. */
 export function ResultsAnnouncement({ count, query }: { count: number; query: string }) {
   return (
     <p role="status" className="aloud">

@@ -3,11 +3,11 @@ import { Blocks } from './blocks.tsx';
 
 type SectionContentProps = {
   section: { id: string; title: string; blocks: Block[] };
-  /** The level of the part's own heading. */
+  /** The level of the section's own heading. */
   level?: 2 | 3;
 };
 
-/** A part of an article under its heading. A picture that the part begins with stands beside the heading. */
+/** A section of an article under its heading. If it starts with an image, the image is beside the heading. */
 export function SectionContent({ section, level = 2 }: SectionContentProps) {
   const Heading = `h${level}` as const;
   const [first, ...rest] = section.blocks;
@@ -27,7 +27,7 @@ export function SectionContent({ section, level = 2 }: SectionContentProps) {
   );
 }
 
-/** Parts below each other, each a section under its heading. */
+/** Consecutive sections, each under its heading. */
 export function Sections({ sections }: { sections: Section[] }) {
   return sections.map((section) => (
     <section key={section.id} className="article" aria-labelledby={section.id}>

@@ -7,7 +7,7 @@ import { Blocks } from './blocks.tsx';
 import { ArticleWithContents } from './article-with-contents.tsx';
 import { SectionContent, Sections } from './section-content.tsx';
 
-/** A page that is a text: with cards, in two versions, or around a list that has nothing in it yet. `children` stand below it. */
+/** A page that consists of one article: with cards, in two versions, or around a list that is still empty. `children` follow below it. */
 export function TextPage({ page, children }: { page: Page; children?: ReactNode }) {
   const [short, exact] = page.parts;
   return (
@@ -69,7 +69,7 @@ function CardsAndParts({ page }: { page: Page }) {
   );
 }
 
-/** The short version to be seen at a glance, the exact one to be read. */
+/** The short version for a quick overview, the exact one to read in full. */
 function TwoVersions({ short, exact }: { short: Section; exact: Section }) {
   return (
     <>
@@ -90,7 +90,7 @@ function TwoVersions({ short, exact }: { short: Section; exact: Section }) {
   );
 }
 
-/** Blocks in groups, each with the heading that it begins with. */
+/** Groups blocks so that each group starts with a heading. */
 function groupByHeading(blocks: Block[]): Block[][] {
   const groups: Block[][] = [];
   for (const block of blocks) {

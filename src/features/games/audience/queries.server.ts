@@ -4,8 +4,8 @@ import type { Cached } from '../../../infra/memory-cache.ts';
 import { PRESENCE_TIMEOUT_SECONDS } from './rules.ts';
 
 /**
- * People in each game now, by game id; games with nobody are not in it. Made at most once in two seconds:
- * every card of every page reads it.
+ * Number of people in each game now, by game id. Games with nobody in them are absent. Cached for 2 seconds, because every card on every
+ * page reads it.
  */
 export function getPlayerCounts(kept: Cached, prepared: QueryPrepared): Promise<Map<string, number>> {
   return kept('players now', 2_000, () => countPlayersByGame(prepared));
@@ -21,7 +21,7 @@ async function countPlayersByGame(prepared: QueryPrepared): Promise<Map<string, 
   return new Map(rows.map((row) => [row.game_id, row.players]));
 }
 
-/** Forgets viewers that were not heard of for longer than they count. */
+/** Deletes game frames whose last heartbeat is four presence timeouts ago or older. */
 export async function deleteStaleGameFrames(db: Database): Promise<void> {
   await sql`delete from viewers where seen_at < now() - make_interval(secs => ${PRESENCE_TIMEOUT_SECONDS * 4})`.execute(db);
 }

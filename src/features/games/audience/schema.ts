@@ -1,2 +1,2 @@
-/** How often an open viewer says that it is still open, in seconds. */
+/** How often an open game frame sends a heartbeat, in seconds. */
 export const HEARTBEAT_SECONDS = 20;

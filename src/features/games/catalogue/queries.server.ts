@@ -3,7 +3,7 @@ import type { QueryPrepared } from '../../../infra/database/database.ts';
 import type { CursorPart, CursorPartType } from '../../../shared/paging.ts';
 import type { Instruction } from './schema.ts';
 
-// Everything a card needs; the game page reads the rest in addition.
+// Everything a card needs. The game page reads further columns.
 const CARD_COLUMNS = `g.id, g.title, g.developer, g.description, g.assets[1] as cover, g.max_players, g.tags, g.is_premium, g.bytes`;
 
 export type CardRow = {
@@ -30,7 +30,7 @@ export type GameRow = CardRow & {
   rating_count: number;
 };
 
-/** The order of a list: the shelf columns it sorts by, the game's id always last, all ascending. */
+/** The sort order of a list: its columns in the listing table (shelf_games), all ascending, always followed by the game's id. */
 const SORT_ORDERS = {
   popular: { columns: ['popular', 'newest'], types: ['int', 'bigint'] },
   rated: { columns: ['rated', 'title_key'], types: ['int', 'text'] },
@@ -39,7 +39,7 @@ const SORT_ORDERS = {
 } as const;
 export type SortOrder = keyof typeof SORT_ORDERS;
 
-/** A card with the sort key it stood at, which makes the cursor of the next page. */
+/** A card with its sort key, from which the cursor of the next page is made. */
 export type ListingRow = CardRow & { sort_key: CursorPart[] };
 
 function buildPageStatement(order: SortOrder, bounded: 'from' | 'after'): { name: string; text: string } {
@@ -47,7 +47,7 @@ function buildPageStatement(order: SortOrder, bounded: 'from' | 'after'): { name
   const sortColumns = [...columns, 'game_id'];
   const bounds = [...types, 'text'].map((type, i) => `$${i + 4}::${type}`);
   const operator = bounded === 'after' ? '>' : '>=';
-  // Each class is one seek in its own index range; the outer sort only ever sees classes * limit rows.
+  // Each class is one seek in its own index range, so the outer sort never sees more than classes * limit rows.
   const text = `
     with page as (
       select s.* from unnest($2::smallint[]) as wanted (class)
@@ -79,8 +79,8 @@ const PAGE_STATEMENTS = Object.fromEntries(
 );
 
 /**
- * One page of a shelf: at most `limit` games right after the sort key `after` (from the top without it).
- * @param genreId 0 for all genres. @param classes see rules.classesFor.
+ * One page of a listing: at most `limit` games right after the sort key `after` (from the top without it).
+ * @param genreId 0 for all genres. @param classes see getListingClasses in rules.ts.
  */
 export function listListingPage(
   prepared: QueryPrepared,
@@ -94,7 +94,7 @@ export function listListingPage(
   return prepared<ListingRow>(statement, [genreId, classes, limit, ...(after ?? LOWEST_SORT_KEYS[order])]);
 }
 
-/** What each part of an order's sort key is, for reading cursors. */
+/** The type of each part of an order's sort key, for decoding cursors. */
 export function getSortKeyTypes(order: SortOrder): CursorPartType[] {
   return [...SORT_ORDERS[order].types, 'text'];
 }
@@ -109,8 +109,8 @@ const LISTING_WITH_TOTAL = {
 };
 
 /**
- * The shelf of a genre (0: all genres), the exact number of games on it that fit, and the classes that they stand in (of 16 most are
- * empty, and each costs a seek); undefined for an unknown genre.
+ * The listing of a genre (0: all genres), the exact number of its games that match, and the classes that contain such games (most of the 16
+ * are empty, and each costs a seek). Undefined for an unknown genre.
  */
 export async function findListingWithTotal(
   prepared: QueryPrepared,
@@ -137,7 +137,7 @@ const GAMES_BY_ID = {
     g.rating_sum, g.rating_count from games g where g.id = any ($1::text[]) and g.hidden_at is null`,
 };
 
-/** One visible game, or undefined. Look-ups of the same moment go together. */
+/** One visible game, or undefined. Lookups made at the same moment are batched. */
 export function findGameById(batched: DataLoader, prepared: QueryPrepared, id: string): Promise<GameRow | undefined> {
   return batched('games by id', id, async (ids) => {
     const rows = await prepared<GameRow>(GAMES_BY_ID, [ids]);
@@ -150,7 +150,7 @@ const CARDS_BY_ID = {
   text: `select ${CARD_COLUMNS} from games g where g.id = any ($1::text[]) and g.hidden_at is null`,
 };
 
-/** Cards of the visible games among these. */
+/** Cards of the visible games among these ids. */
 export function listCardsByIds(prepared: QueryPrepared, ids: string[]): Promise<CardRow[]> {
   return prepared<CardRow>(CARDS_BY_ID, [ids]);
 }
@@ -161,7 +161,7 @@ const GAMES_BY_CREATOR = {
     order by coalesce(g.created_at, g.listed_at) desc, g.id limit $2`,
 };
 
-/** Visible games that a player made. */
+/** Visible games that this player created. */
 export function listGamesByCreator(prepared: QueryPrepared, creatorId: string, limit: number): Promise<CardRow[]> {
   return prepared<CardRow>(GAMES_BY_CREATOR, [creatorId, limit]);
 }
@@ -172,7 +172,7 @@ const TRENDING_GAMES = {
     order by g.growth_7d desc, g.plays_30d desc, coalesce(g.created_at, g.listed_at) desc, g.id limit $2`,
 };
 
-/** Fastest growing games, without those named. */
+/** The fastest growing games, without the excluded ids. */
 export function listTrendingGames(prepared: QueryPrepared, excludedIds: string[], limit: number): Promise<CardRow[]> {
   return prepared<CardRow>(TRENDING_GAMES, [excludedIds, limit]);
 }
@@ -194,7 +194,7 @@ const SITEMAP_PARTS = {
     ) walked where place % $1 = 0 order by id`,
 };
 
-/** Every `size`th visible game's id: where the parts of the sitemap end. Read off an index alone. */
+/** The id of every `size`th visible game: where the parts of the sitemap end. An index-only scan. */
 export async function listSitemapPartEnds(prepared: QueryPrepared, size: number): Promise<string[]> {
   return (await prepared<{ id: string }>(SITEMAP_PARTS, [size])).map((row) => row.id);
 }

@@ -1,6 +1,6 @@
 import { LIMITS, type Device, type Gender, type ListFilters, type Tab } from './schema.ts';
 
-/** Games on a page of a list, and on a page of the Featured tab (spec 1, section 9). */
+/** Games on one page of a list, and on one page of the Featured tab (spec 1, section 9). */
 const PAGE_SIZE = 12;
 const FEATURED_PAGE_SIZE = 6;
 /** Games in a row of the home page (spec 1, section 9). */
@@ -13,7 +13,7 @@ const MIN_RATINGS_SHOWN = 5;
 /** The spec's default genres come first, the others after them by name (spec 1, section 9). */
 const DEFAULT_GENRES = ['Adventure', 'Role Play', 'Action', 'Simulator', 'Obby', 'Tycoon', 'Racing', 'Fighting'];
 
-/** Genres in the order people see them. */
+/** Sorts genres into display order. */
 export function sortGenres(names: readonly string[]): string[] {
   const rankOf = (name: string) => {
     const index = DEFAULT_GENRES.indexOf(name);
@@ -22,36 +22,41 @@ export function sortGenres(names: readonly string[]): string[] {
   return [...names].sort((a, b) => rankOf(a) - rankOf(b) || a.localeCompare(b, 'en'));
 }
 
-/** How many games a page of this tab holds, or what was asked for, within bounds. */
+/** How many games one page of this tab has, or the requested number, at most LIMITS.pageMax. */
 export function pageSize(tab: Tab, requested?: number): number {
   return Math.min(requested ?? (tab === 'featured' ? FEATURED_PAGE_SIZE : PAGE_SIZE), LIMITS.pageMax);
 }
 
-// The bits of a shelf's class, as in migrations/0001_games.sql and 0010_thrift.sql.
+// The bits of a listing's class, as in migrations/0001_games.sql and 0010_thrift.sql.
 const MOBILE = 1;
 const GENDER_BIT: Record<Gender, number> = { Male: 2, Female: 4 };
 const LIGHT = 8;
 const CLASSES = [...Array(16).keys()];
 
-/** The shelf classes that fit these filters. PC and Console do not filter (spec 1, section 5). */
+/** The listing classes that match these filters. PC and Console do not filter (spec 1, section 5). */
 export function getListingClasses(device: Device | null, gender: Gender | null, light = false): number[] {
   const requiredBits = (device === 'Mobile' ? MOBILE : 0) | (gender ? GENDER_BIT[gender] : 0) | (light ? LIGHT : 0);
   return CLASSES.filter((listingClass) => (listingClass & requiredBits) === requiredBits);
 }
 
 /**
- * Where the varied mix for visitors begins today: a point on the ring of mix keys (0 to 2^31 - 1).
- * It is the same for every visitor of a day, so that their pages can be shared.
+ * Where the varied mix for visitors begins today: a point on the ring of mix keys (0 to 2^31 - 1). All visitors of a day share it, so that
+ * their pages can be cached.
  */
 export function getMixStart(now: Date): number {
-  // Days in a row must land far apart: multiply and fold (the finish of MurmurHash3).
+  // Consecutive days must land far apart, so the day is hashed (the finalizer of MurmurHash3).
   let hash = Math.floor(now.getTime() / 86_400_000);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) & 0x7fffffff;
 }
 
-/** The rating as it is shown, or null below 5 ratings. */
+/** The rating as displayed, or null below 5 ratings. */
 export function toDisplayRating(sum: number, count: number): { average: number; count: number } | null {
   return count < MIN_RATINGS_SHOWN ? null : { average: Math.round((sum / count) * 10) / 10, count };
+}
+
+/** The cache key of a filter combination. */
+function filterKey(filters: ListFilters): string {
+  return [filters.tab, filters.genre ?? '', filters.device ?? '', filters.gender ?? '', filters.light ? 'light' : ''].join('\n');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Tabs of the games page, in their order (spec 1, section 2). */
+/** Tabs of the games page, in display order (spec 1, section 2). */
 export const TABS = ['popular', 'recommended', 'top-rated', 'featured'] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -8,20 +8,20 @@ export type Tab = (typeof TABS)[number];
 export const DEVICES = ['PC', 'Mobile', 'Console'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** Gender select: what a game lists in its genders (spec 1, section 9). */
+/** Gender select: matches the genders that a game lists (spec 1, section 9). */
 export const GENDERS = ['Male', 'Female'] as const;
 export type Gender = (typeof GENDERS)[number];
 
 /** A game's public id: the last part of /games/{id}. */
-// Marked pure so that the browser, which never parses an id, does not get the schema library for it.
+// Marked pure, so that the browser bundle, which never parses an id, does not include the schema library.
 export const gameIdSchema = /* @__PURE__ */ z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/);
 
-/** Whether a text can be a genre's name at all. */
+/** Whether a string can be a genre's name. */
 export function isGenreName(text: string): boolean {
   return text.length > 0 && text.length <= LIMITS.genre && !text.includes('\0') && !/[\ud800-\udfff]/u.test(text);
 }
 
-/** What a list shows. An absent filter means no filtering. */
+/** The filters of a list. Null means no filtering. */
 export type ListFilters = {
   tab: Tab;
   genre: string | null;
@@ -31,14 +31,14 @@ export type ListFilters = {
   light?: boolean;
 };
 
-/** A game that weighs less than this is light, as in migrations/0010_thrift.sql. */
+/** A game with fewer bytes than this is light, as in migrations/0010_thrift.sql. */
 export const LIGHT_BYTES = 2_000_000;
 
 export const LIMITS = { genre: 64, cursor: 600, pageMax: 48 } as const;
 
 /**
- * The filters as they stand in an address. Never fails: what is unknown or malformed counts as not given
- * (a person who shortens or mistypes an address still gets a page).
+ * Reads the filters from a URL's query. Never fails: unknown or malformed values count as absent, so that a person who shortens or mistypes
+ * a URL still gets a page.
  */
 export function parseFilters(params: URLSearchParams): ListFilters {
   const parseOption = <T extends string>(options: readonly T[], value: string | null): T | null =>
@@ -53,7 +53,7 @@ export function parseFilters(params: URLSearchParams): ListFilters {
   };
 }
 
-/** The address of a list: only what differs from the default stands in it. */
+/** The URL of a list. It contains only the filters that differ from the default. */
 export function urlForGameList(filters: Partial<ListFilters>, after?: string | null): string {
   const params = new URLSearchParams();
   if (filters.tab && filters.tab !== 'popular') params.set('tab', filters.tab);
@@ -66,22 +66,22 @@ export function urlForGameList(filters: Partial<ListFilters>, after?: string | n
   return query === '' ? '/games' : `/games?${query}`;
 }
 
-/** A game as a card shows it. */
+/** A game as displayed on a card. */
 export type GameCard = {
   id: string;
   title: string;
   developer: string;
   description: string;
-  /** Address of the cover picture, or null: then the placeholder is shown. */
+  /** URL of the cover image; null: the placeholder is shown. */
   cover: string | null;
-  /** People in the game now, and the most it shows room for. */
+  /** People in the game now, and the maximum that it displays. */
   players: number;
   maxPlayers: number;
   tags: string[];
   isPremium: boolean;
-  /** What its files weigh in all, or null where nobody told us. */
+  /** Total size of its files in bytes, or null when unknown. */
   bytes: number | null;
-  /** What this actor may do; the server enforces it again. */
+  /** What this actor may do; the server checks it again. */
   can: { play: boolean };
 };
 
@@ -91,24 +91,24 @@ export type GameList = {
   games: GameCard[];
   /** Exact number of games that match the filters. */
   total: number;
-  /** Hand it back as `after` to get the next page; null at the end. */
+  /** Cursor: pass it as `after` to get the next page. Null on the last page. */
   next: string | null;
 };
 
 export type Instruction = { keys: string[]; does: string };
 
-/** A game as its own page shows it. */
+/** A game as displayed on its own page. */
 export type GamePage = GameCard & {
   keyFeatures: string[];
   instructions: Instruction[];
   genres: string[];
   /** ISO date and time, or null when unknown. */
   createdAt: string | null;
-  /** Absolute address of a 1200x630 PNG for link previews, or null. */
+  /** Absolute URL of a 1200x630 PNG for link previews, or null. */
   picture: string | null;
-  /** Average of 1 to 5 stars, and how many gave them; null below 5 ratings ('New'). */
+  /** Average of 1 to 5 stars, and the number of ratings. Null below 5 ratings ('New'). */
   rating: { average: number; count: number } | null;
-  /** Where the game's frame loads from; null for premium games (ask for a ticket by starting a play) and games that cannot be played. */
+  /** URL of the game's frame. Null for premium games (starting a play returns a URL with a ticket) and for games that cannot be played. */
   src: string | null;
   /** False when the game has nothing to load ('Game not available'). */
   playable: boolean;

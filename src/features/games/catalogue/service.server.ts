@@ -9,9 +9,9 @@ import { getListingClasses, getMixStart, sortGenres, pageSize, toDisplayRating }
 import { gameIdSchema, isGenreName, type GameCard, type GameList, type GamePage, type ListFilters, type Tab } from './schema.ts';
 
 export type ListGamesRequest = ListFilters & {
-  /** Cursor of an earlier page; anything else starts at the top. */
+  /** Cursor from an earlier page. An invalid cursor starts at the top. */
   after?: string | null;
-  /** Games a page, at most LIMITS.pageMax; without it the spec's page size. */
+  /** Games per page, at most LIMITS.pageMax. Without it, the spec's page size. */
   limit?: number;
 };
 
@@ -23,8 +23,8 @@ const SORT_ORDER_BY_TAB: Record<Tab, queries.SortOrder> = {
 };
 
 /**
- * One page of the catalogue (spec 1, section 2, /games). An unknown genre counts as none given: the answer's
- * `filters` say what was applied.
+ * One page of the catalogue (spec 1, section 2, /games). An unknown genre is ignored: `filters` in the result are the filters that were
+ * applied.
  */
 export async function listGames(ctx: AppContext, actor: Actor, request: ListGamesRequest): Promise<GameList> {
   authorize(actor, 'game:list');
@@ -71,7 +71,7 @@ type ListingPage = { rows: queries.CardRow[]; next: string | null };
 
 async function readListing(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
   const after = decodeCursor(page.after, queries.getSortKeyTypes(page.order));
-  // One more than is shown tells whether there is a next page.
+  // One row more than the page shows whether there is a next page.
   const rows = await queries.listListingPage(ctx.queryPrepared, page.order, page.listingId, page.classes, page.limit + 1, after);
   const visible = rows.slice(0, page.limit);
   const last = visible.at(-1);
@@ -79,8 +79,8 @@ async function readListing(ctx: AppContext, page: ListingPageRequest): Promise<L
 }
 
 /**
- * Recommended (readings.md): what was picked for the player, then the varied mix of all others; for visitors the mix alone.
- * The cursor carries the set of picks that the list began with.
+ * The Recommended tab (readings.md): the player's recommendations, then the varied mix of all other games; visitors get only the mix. The
+ * cursor contains the creation time of the recommendations that the list started with.
  */
 async function readRecommended(ctx: AppContext, page: ListingPageRequest): Promise<ListingPage> {
   const cursor = decodeCursor(page.after, ['bigint', 'int', ...MIX_CURSOR_TYPES]);
@@ -104,14 +104,14 @@ async function listCardsInOrder(ctx: AppContext, recommendations: { game_id: str
   return ids.flatMap((id) => cards.get(id) ?? []);
 }
 
-/** Where it began, whether it is past the ring's end, and the sort key of the last game. */
+/** Where the list began, whether it has passed the end of the ring (0 or 1), and the sort key of the last game. */
 const MIX_CURSOR_TYPES = ['int', 'int', 'int', 'text'] as const;
 const MIX_START_CURSOR = [0, 0, 0, ''] as const;
 
 /**
- * The varied mix is a ring of games in an order without meaning. A list walks it once around from where it began;
- * the cursor carries that beginning, so that a list that is open over midnight goes on where it was.
- * @param excludedIds games that the list has elsewhere
+ * The varied mix is a ring of games in arbitrary order. A list goes around it once from its starting point. The cursor contains that
+ * starting point, so that a list that stays open past midnight continues from the same place.
+ * @param excludedIds games that appear elsewhere in the list
  */
 async function readMix(
   ctx: AppContext,
@@ -132,18 +132,18 @@ async function readMix(
   const visible = rows.slice(0, limit);
   if (rows.length <= limit) return { rows: visible, next: null };
   const last = visible.at(-1);
-  // A page that was full before its first game of the mix: the next one begins with it.
+  // Recommendations filled the page before the first game of the mix: the next page starts with the mix.
   const next = last ? [start as number, isBeforeStart(last) ? 1 : 0, ...last.sort_key] : [start as number, 0, start as number, ''];
   return { rows: visible, next };
 }
 
-/** Genres that have a game, in the order of the tiles and the select. */
+/** Genres that have a visible game, in the order of the tiles and the select. */
 export async function listGenres(ctx: AppContext, actor: Actor): Promise<string[]> {
   authorize(actor, 'game:list');
   return ctx.cached('genres', 2_000, async () => sortGenres(await queries.listGenresInUse(ctx.queryPrepared)));
 }
 
-/** One game as its page shows it. @throws AppError 'not-found' also for ids that cannot be one. */
+/** One game as displayed on its page. @throws AppError 'not-found', also for malformed ids. */
 export async function getGame(ctx: AppContext, actor: Actor, id: string): Promise<GamePage> {
   if (!gameIdSchema.safeParse(id).success) throw new AppError('not-found');
   const [row, players] = await Promise.all([
@@ -155,7 +155,7 @@ export async function getGame(ctx: AppContext, actor: Actor, id: string): Promis
   return toGamePage(ctx, actor, row, players);
 }
 
-/** Cards of the visible ones among these games, by id. */
+/** Cards of the visible games among these ids, by id. */
 export async function getCardsByIds(ctx: AppContext, actor: Actor, ids: string[]): Promise<Map<string, GameCard>> {
   authorize(actor, 'game:list');
   if (ids.length === 0) return new Map();
@@ -166,7 +166,7 @@ export async function getCardsByIds(ctx: AppContext, actor: Actor, ids: string[]
   return new Map(rows.map((row) => [row.id, toGameCard(ctx, actor, row, players)]));
 }
 
-/** Visible games that a player made, the newest first. */
+/** Visible games that this player created, newest first. */
 export async function listGamesByCreator(ctx: AppContext, actor: Actor, playerId: string, limit: number): Promise<GameCard[]> {
   authorize(actor, 'game:list');
   const [rows, players] = await Promise.all([
@@ -176,7 +176,7 @@ export async function listGamesByCreator(ctx: AppContext, actor: Actor, playerId
   return rows.map((row) => toGameCard(ctx, actor, row, players));
 }
 
-/** The fastest growing games, without those named (spec 1, section 2: Trending Now). */
+/** The fastest growing games, without the excluded ids (spec 1, section 2: Trending Now). */
 export async function listTrendingGames(ctx: AppContext, actor: Actor, excludedIds: string[], limit: number): Promise<GameCard[]> {
   authorize(actor, 'game:list');
   const [rows, players] = await Promise.all([
@@ -186,13 +186,13 @@ export async function listTrendingGames(ctx: AppContext, actor: Actor, excludedI
   return rows.map((row) => toGameCard(ctx, actor, row, players));
 }
 
-/** Where the parts of the sitemap begin: after which ids. @param size games a part. */
+/** The ids after which the parts of the sitemap begin. @param size games per part. */
 export async function listSitemapParts(ctx: AppContext, size: number): Promise<string[]> {
   authorize(VISITOR, 'game:list');
   return ['', ...(await queries.listSitemapPartEnds(ctx.queryPrepared, size))];
 }
 
-/** Visible games by id, at most `limit` after the id `after`: for the sitemap. */
+/** Visible games by id, at most `limit` after the id `after`, for the sitemap. */
 export async function listSitemapGames(ctx: AppContext, after: string, limit: number): Promise<{ id: string; changed: string }[]> {
   authorize(VISITOR, 'game:list');
   if (after !== '' && !gameIdSchema.safeParse(after).success) return [];
@@ -200,7 +200,7 @@ export async function listSitemapGames(ctx: AppContext, after: string, limit: nu
   return rows.map((row) => ({ id: row.id, changed: row.updated_at.toISOString() }));
 }
 
-/** The address of a stored file, or of a picture of a host that the operator allows; null: nothing we would load. */
+/** The URL of a stored file, or of an image on a host that the operator allows (mediaHosts). Null for anything else. */
 export function urlForAsset(ctx: AppContext, asset: string | null, base: string): string | null {
   if (asset === null) return null;
   if (asset.startsWith('games/')) return `${base}/${asset}`;

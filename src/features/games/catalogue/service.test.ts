@@ -7,7 +7,7 @@ import { listGames, listGenres, listTrendingGames, getGame } from './service.ser
 
 const ALL: ListFilters = { tab: 'popular', genre: null, device: null, gender: null };
 
-/** Reads a list to its end, running `between` after each page. */
+/** Reads all pages of a list, running `between` after each page. */
 async function walk(world: World, filters: ListFilters, limit: number, between: () => Promise<unknown> = async () => {}) {
   const ids: string[] = [];
   let after: string | null = null;
@@ -21,7 +21,7 @@ async function walk(world: World, filters: ListFilters, limit: number, between: 
   return { ids, total };
 }
 
-/** 60 games that fall unevenly over genres, devices and genders. */
+/** 60 games, spread unevenly over genres, devices and genders. */
 async function fill(world: World) {
   const genres = [['Racing'], ['Racing', 'Action'], ['Puzzle'], [], ['Action']];
   const genders = [['Male', 'Female'], ['Male'], ['Female'], []];
@@ -98,7 +98,7 @@ test('the varied mix of a visitor goes on over midnight and changes with the day
   const over = await walk(world, { ...ALL, tab: 'recommended' }, 8, async () => world.advanceClock(5 * 3600));
   expect(over.ids).toHaveLength(60);
   expect(new Set(over.ids).size).toBe(60);
-  // Of 60 games, two days begin at the same one once in 60 times: eight days never do.
+  // With 60 games, two days start at the same one in 1 of 60 cases; eight days practically never all do.
   const firsts = new Set<string | undefined>();
   for (let day = 0; day < 8; day++) {
     world.advanceClock(24 * 3600);

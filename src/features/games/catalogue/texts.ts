@@ -1,6 +1,6 @@
 import { formatMegabytes } from '../../../shared/megabytes.ts';
 
-/** Words of game cards, the games page and the game page (spec 1, sections 2 and 8). */
+/** Texts of game cards, the games page and the game page (spec 1, sections 2 and 8). */
 export const texts = {
   card: {
     premium: 'Premium',
@@ -88,7 +88,7 @@ export const texts = {
   },
 } as const;
 
-/** A number as a crowd reads it: 2130 is '2.1k'. */
+/** Abbreviates a count: 2130 becomes '2.1k'. */
 export function formatCount(count: number): string {
   if (count < 1000) return String(count);
   return `${(Math.floor(count / 100) / 10).toFixed(1).replace(/\.0$/, '')}k`;
@@ -96,7 +96,7 @@ export function formatCount(count: number): string {
 
 const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric', timeZone: 'UTC' });
 
-/** A date as 'Mar 08, 2025' (spec 2, section 9), or 'Unknown'. */
+/** Formats a date as 'Mar 08, 2025' (spec 2, section 9), or 'Unknown'. */
 export function formatDate(iso: string | null): string {
   const time = iso === null ? Number.NaN : Date.parse(iso);
   return Number.isNaN(time) ? texts.game.unknown : DATE_FORMAT.format(time);

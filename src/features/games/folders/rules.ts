@@ -1,7 +1,7 @@
-/** A game's folder may weigh this much in all. */
+/** Maximum total size of a game's folder, in bytes. */
 export const GAME_BYTES_MAX = 500_000;
 
-/** Files a game may bring, by ending, and what each is served as. */
+/** File types that a game may contain, by extension, with the content type each is served as. */
 export const GAME_FILE_TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -19,20 +19,23 @@ export const GAME_FILE_TYPES: Record<string, string> = {
   wasm: 'application/wasm',
 };
 
-/** Whether compressing this kind of file makes it smaller. */
+/** Whether compression makes files with this extension smaller. */
 export function isCompressible(extension: string): boolean {
   return ['html', 'js', 'css', 'json', 'svg', 'wasm'].includes(extension);
 }
 
-/** A picture of a game that weighs less than this is light enough as it is, in bytes. Drawings (SVG) are, nearly always. */
+/** An image of a game with fewer bytes than this needs no light version. SVGs are nearly always below it. */
 const LIGHT_IMAGE_BYTES = 20_000;
 
-/** How a picture of a game is stored for who saves data, beside itself; null where there is no need to. @param bytes what it weighs */
+/**
+ * The file name under which the light version of a game's image (for data saver) is stored, next to the original; null if none is needed.
+ * @param bytes size of the original
+ */
 export function getLightName(name: string, bytes = Number.POSITIVE_INFINITY): string | null {
   return /^(png|jpg|webp)$/.test(getExtension(name)) && bytes >= LIGHT_IMAGE_BYTES ? `${name}.light.webp` : null;
 }
 
-/** The part of a name after its last dot, in small letters. */
+/** The part of a name after its last dot, in lower case. */
 export function getExtension(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }

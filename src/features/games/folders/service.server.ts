@@ -8,20 +8,20 @@ import { isFilePath, type FileStore } from '../../../infra/files/file-store.ts';
 import { AppError } from '../../../shared/app-error.ts';
 import { getExtension, GAME_BYTES_MAX, GAME_FILE_TYPES, isCompressible, getLightName } from './rules.ts';
 
-/** No file of a game's own may have this name. */
+/** Reserved: none of a game's own files may have this name. */
 const PREVIEW_NAME = 'kiddo-preview.png';
 const PATH_MAX = 200;
 
 const brotli = promisify(zlib.brotliCompress);
 
-/** What a game says of its files: pictures, the cover first, and what its frame loads. */
+/** The files that a game's row names: images, the cover first, and the URL that its frame loads. */
 export type GameManifest = { Id: string; Assets: string[]; GameURL: string | null; is_premium: boolean };
 
-/** A game's files as read from its folder, what they weigh in all, and a fingerprint of them. */
+/** A game's files as read from its folder, their total size in bytes, and their content hash. */
 export type GameFolder = { files: { name: string; bytes: Buffer }[]; bytes: number; hash: string };
 
 /**
- * Reads the files of a game. What its row names must be there, and nothing may be of a kind that we do not serve.
+ * Reads the files of a game. Every file that its row names must exist, and every file must have a type that we serve.
  * @throws AppError 'bad-input' with the reason.
  */
 export async function readGameFolder(folder: string, manifest: GameManifest): Promise<GameFolder> {
@@ -49,7 +49,7 @@ export async function readGameFolder(folder: string, manifest: GameManifest): Pr
   return { files, bytes: total, hash: hash.digest('hex').slice(0, 16) };
 }
 
-/** What is stored of a game: file store path -> bytes, and what its row says of them. */
+/** What is stored for a game: the files (file store path -> bytes), and the values for its row. */
 export type PreparedGameFolder = {
   files: Map<string, Buffer>;
   bytes: number;
@@ -59,9 +59,9 @@ export type PreparedGameFolder = {
 };
 
 /**
- * Makes everything that is stored of a game, without storing it: its files under an address that changes with their
- * content, so that browsers may keep them for ever, each with its brotli form beside it; and a PNG of the cover for
- * link previews. @throws AppError 'bad-input' when the cover is not a picture.
+ * Creates everything that is stored for a game, without storing it: its files under a path that changes with their content, so that
+ * browsers may cache them forever, each with its Brotli version beside it; and a PNG of the cover for link previews.
+ * @throws AppError 'bad-input' when the cover is not an image.
  */
 export async function prepareGameFolder(manifest: GameManifest, folder: GameFolder): Promise<PreparedGameFolder> {
   const base = getBasePath(manifest, folder);
@@ -79,7 +79,7 @@ export async function prepareGameFolder(manifest: GameManifest, folder: GameFold
   return { files, bytes: folder.bytes, assets, picture, gameUrl: manifest.GameURL ? `${base}/${manifest.GameURL}` : null };
 }
 
-/** Whether everything of a game is in the store: a new machine, or a folder that was lost, may not have it. */
+/** Whether all files of a game are in the store. On a new machine, or after a folder was lost, some may be missing. */
 export async function isGameFolderStored(store: FileStore, manifest: GameManifest, folder: GameFolder): Promise<boolean> {
   const base = getBasePath(manifest, folder);
   const lightNames = listLightImages(manifest, folder).map(({ light }) => light);
@@ -88,11 +88,11 @@ export async function isGameFolderStored(store: FileStore, manifest: GameManifes
 }
 
 function getBasePath(manifest: GameManifest, folder: GameFolder): string {
-  // A game that becomes premium moves: what browsers kept of the free one is not the premium one's address.
+  // A game that becomes premium moves: files that browsers cached while it was free must not be at the premium game's URL.
   return `games/${manifest.Id}/${folder.hash}${manifest.is_premium ? 'p' : ''}`;
 }
 
-/** The heavy pictures that a game shows of itself, and what their light forms are called. */
+/** The game's large images that need a light version, with the name of that version. */
 function listLightImages(manifest: GameManifest, folder: GameFolder) {
   return folder.files.flatMap((file) => {
     const light = manifest.Assets.includes(file.name) ? getLightName(file.name, file.bytes.length) : null;
@@ -100,7 +100,7 @@ function listLightImages(manifest: GameManifest, folder: GameFolder) {
   });
 }
 
-/** As wide as a card on a phone, for who saves data. */
+/** As wide as a card on a phone, for data saver. */
 async function createLightImage(picture: Buffer, name: string): Promise<Buffer> {
   try {
     return await sharp(picture, { limitInputPixels: 20_000_000 })
@@ -112,7 +112,7 @@ async function createLightImage(picture: Buffer, name: string): Promise<Buffer> 
   }
 }
 
-/** 1200 x 630, what link previews show. */
+/** 1200 x 630, the size of link previews. */
 async function createLinkPreview(cover: Buffer, name: string): Promise<Buffer> {
   try {
     return await sharp(cover, { density: 288, limitInputPixels: 20_000_000 })

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
-/** A game as the importer writes it. */
+/** A game's row as the importer writes it. */
 export type GameInsert = {
   id: string;
   title: string;
@@ -26,14 +26,14 @@ export type GameInsert = {
   import_hash: string;
 };
 
-/** Fingerprints of the games that exist among these ids. */
+/** Import fingerprints of the existing games among these ids. */
 export async function getFingerprints(db: Database, ids: string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('games').select(['id', 'import_hash']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.import_hash]));
 }
 
-/** Adds games, or changes those with the same id; what the site itself keeps of a game (plays, ratings, hidden) stays. */
+/** Inserts games, or updates those with the same id. Columns that the site maintains itself (plays, ratings, hidden) stay unchanged. */
 export async function upsertGames(trx: Transaction<DB>, games: GameInsert[]): Promise<void> {
   if (games.length === 0) return;
   const columns = Object.keys(games[0] as GameInsert).filter((column) => column !== 'id') as (keyof GameInsert)[];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { ImportRow } from './schema.ts';
 
-/** One line that says what is not right with a row. */
+/** One line that describes what is wrong with a row. */
 export function formatIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   if (!issue) return 'is not a row';
@@ -11,7 +11,7 @@ export function formatIssue(error: z.ZodError): string {
   return `${path} ${missing ? 'is missing' : issue.message}`;
 }
 
-/** Fingerprint of what would be written, so that the same row again writes nothing. */
+/** Fingerprint of what would be written, so that importing the same row again writes nothing. */
 export function getFingerprint(row: ImportRow, files: string): string {
   return createHash('sha256').update(JSON.stringify(row)).update(files).digest('hex').slice(0, 32);
 }

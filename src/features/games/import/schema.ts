@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// A row as the spec names its columns (spec 1, section 3), with what our own game folders add.
-// Lists come as arrays or as strings holding JSON (readings.md); here they become arrays.
+// A row with the columns named in the spec (spec 1, section 3), plus the ones that our own game folders add. Lists are arrays or strings
+// that contain JSON (readings.md); the schema turns them into arrays.
 
 const text = (max: number) =>
   z
@@ -89,7 +89,7 @@ export const importRowSchema = z.object({
     .transform((value) => value ?? 1000),
 });
 
-/** A checked row: lists are lists, empty texts are null. */
+/** A validated row: lists are arrays, empty texts are null. */
 export type ImportRow = z.infer<typeof importRowSchema>;
 
 /** What an import did, or would have done. */
@@ -97,8 +97,8 @@ export type ImportReport = {
   added: number;
   changed: number;
   unchanged: number;
-  /** One line for each row that is not right: which, and why. */
+  /** One line for each invalid row: which row, and why. */
   rejected: { row: string; reason: string }[];
-  /** False when bad rows kept everything out (the default). */
+  /** False when invalid rows blocked the whole import (the default). */
   applied: boolean;
 };

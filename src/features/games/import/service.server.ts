@@ -19,13 +19,13 @@ type Candidate = { name: string; row: ImportRow; folder: GameFolder | null };
 type ReadResult = { candidates: Candidate[]; rejected: ImportReport['rejected'] };
 
 const ROWS_PER_STATEMENT = 500;
-/** After this many pictures that cannot be read there is no point in looking at more. */
+/** Unless `skipInvalid` is set, the import stops preparing games after this many rejected rows. */
 const REJECTED_MAX = 100;
 
 /**
- * Brings games into the catalogue: a game's folder, a folder of such folders, or a JSON file of rows.
- * The same import again writes nothing. All or nothing, unless `skipInvalid` lets the good rows in.
- * @param say told how far it is.
+ * Imports games into the catalogue from a game's folder, a folder of such folders, or a JSON file of rows. Repeating the same import writes
+ * nothing. All or nothing, unless `skipInvalid` lets the valid rows in.
+ * @param options.onProgress is called with each step.
  * @throws AppError 'bad-input' when there is nothing to read at the path.
  */
 export async function importGames(
@@ -50,7 +50,7 @@ export async function importGames(
   const prepared = await prepareChangedGames(ctx, candidates, report, options);
   report.applied = report.rejected.length === 0 || options.skipInvalid === true;
   if (!report.applied) return { ...report, added: 0, changed: 0, unchanged: 0 };
-  // Files first: a row must never point to what is not there. Files without a row do no harm.
+  // Files first: a row must never point to a missing file. Files without a row do no harm.
   for (const { folder } of prepared) {
     if (folder) for (const [name, bytes] of folder.files) await ctx.files.put(name, bytes);
   }
@@ -66,7 +66,7 @@ export async function importGames(
 
 type PreparedGame = { row: ImportRow; hash: string; folder: PreparedGameFolder | null };
 
-/** Makes ready what is not there yet as it is now, and counts the rest. What turns out to be bad goes to the report. */
+/** Prepares the games that are new or changed, and counts the rest. Games that turn out to be invalid are added to the report. */
 async function prepareChangedGames(
   ctx: AppContext,
   candidates: Candidate[],
@@ -156,7 +156,7 @@ function findUrlError(row: ImportRow): string | null {
   return invalidUrl === undefined ? null : `${JSON.stringify(invalidUrl.slice(0, 80))} is not an http(s) address`;
 }
 
-/** The first of several rows with one Id stays; the others are bad. */
+/** If several rows have the same Id, the first one is kept and the others are rejected. */
 function rejectDuplicates({ candidates, rejected }: ReadResult): ReadResult {
   const seen = new Set<string>();
   const firstCandidates = candidates.filter(({ row }) => !seen.has(row.Id) && seen.add(row.Id));

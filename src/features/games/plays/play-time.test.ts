@@ -7,7 +7,7 @@ import { getGame } from '../catalogue/service.server.ts';
 import { playsJobs } from './jobs.server.ts';
 import { handlePlayEvent, startPlay } from './service.server.ts';
 
-/** Moves what the database knows of viewers back, as if so many seconds had gone by. */
+/** Moves the database's timestamps of game frames back, as if this many seconds had passed. */
 async function pass(world: World, seconds: number): Promise<void> {
   const back = sql<Date>`make_interval(secs => ${seconds})`;
   await world.ctx.db
@@ -30,7 +30,7 @@ const secondsOf = async (world: World, player: { id: string }, gameId: string) =
   return row === undefined ? null : Math.round(row.seconds);
 };
 
-/** So many seconds, and what a slow machine may add. */
+/** This many seconds, plus up to 8 for a slow machine. */
 const about = (seconds: number) => Array.from({ length: 9 }, (_, more) => seconds + more);
 
 const playersNow = async (world: World, id: string) => {
@@ -73,7 +73,7 @@ test('a gap in which nobody was seen counts nothing, and the time after it does'
   await pass(world, 20);
   await handlePlayEvent(world.ctx, playId, 'beat');
   expect(about(20)).toContain(await secondsOf(world, amina, id));
-  // Swept away meanwhile, it comes back without the time that it was away.
+  // After it was deleted as stale it comes back, without counting the time in between.
   await pass(world, 600);
   for (const job of playsJobs) await job.run(world.ctx);
   await handlePlayEvent(world.ctx, playId, 'beat');
@@ -166,7 +166,7 @@ test('the viewer of a hidden game is told so, counts no time, and is not among t
   await pass(world, 15);
   await hide(null);
   expect(await playersNow(world, id)).toBe(0);
-  // A viewer that is still open when the game is back goes on.
+  // A game frame that is still open when the game is visible again counts again.
   await handlePlayEvent(world.ctx, playId, 'beat');
   expect(await playersNow(world, id)).toBe(1);
 });

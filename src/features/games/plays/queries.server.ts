@@ -5,9 +5,10 @@ import type { DB } from '../../../infra/database/tables.ts';
 import { PLAY_HOURS_MAX, PRESENCE_TIMEOUT_SECONDS } from '../audience/rules.ts';
 
 /**
- * Writes a play once: the play itself, its day's sum, and the viewer that is now open.
- * @param startedAt when it began, if that was earlier: then nobody is in the game by it. @param insertRelated what else belongs to it
- * @returns false when there is such a play
+ * Inserts a play once: the play itself, its day's count, and its open game frame.
+ * @param startedAt when it started, if that was in the past: then no game frame is opened. @param insertRelated inserts what else belongs
+ * to it
+ * @returns false if a play with this id exists already
  */
 export async function insertPlay(
   db: Database,
@@ -37,7 +38,9 @@ export async function insertPlay(
   });
 }
 
-/** Seconds between two words of a viewer count as played, for players; a longer gap does not: nobody was seen in it. */
+/**
+ * For players, the seconds between two heartbeats of a game frame count as played. A gap longer than the presence timeout does not count.
+ */
 const COUNT_SECONDS = sql`
   insert into play_times as t (player_id, game_id, seconds, counted_to)
   select play.player_id, play.game_id, extract(epoch from now() - heard.before)::float8, now()
@@ -49,8 +52,8 @@ const COUNT_SECONDS = sql`
 type HeartbeatRow = { hidden: boolean; is_premium: boolean; player_id: string | null };
 
 /**
- * The viewer of a play is still open: it counts among those in the game, and its player's time grows. One that slept too
- * long and was swept away comes back. @returns its player and game as they are now; null: there is no such play.
+ * Records the heartbeat of a play's game frame: the frame counts as present, and its player's play time grows. A frame that was deleted as
+ * stale is inserted again. @returns the current state of its player and game; null if there is no such play.
  */
 export async function recordHeartbeat(db: Database, playId: string): Promise<HeartbeatRow | null> {
   const { rows } = await sql<HeartbeatRow>`
@@ -72,7 +75,7 @@ export async function recordHeartbeat(db: Database, playId: string): Promise<Hea
   return rows[0] ?? null;
 }
 
-/** The viewer of a play was closed. */
+/** Ends a play: its game frame was closed. */
 export async function endPlay(db: Database, playId: string): Promise<void> {
   await sql`
     with play as (select id, game_id, player_id from plays where id = ${playId}),
@@ -82,9 +85,9 @@ export async function endPlay(db: Database, playId: string): Promise<void> {
 }
 
 /**
- * Plays of the last 30 days, and growth: plays of these 7 days minus those of the 7 days before (readings.md),
- * of at most `limit` games that were ever played, by id after `after`. Only what changed is written.
- * @returns the last id looked at, or null at the end.
+ * Refreshes the plays of the last 30 days, and growth: plays of the last 7 days minus those of the 7 days before (readings.md). It covers
+ * at most `limit` games that were ever played, in id order after `after`, and writes only changed values.
+ * @returns the last id covered, or null at the end.
  */
 export async function refreshPopularity(db: Database, after: string, limit: number): Promise<string | null> {
   return db.transaction().execute(async (trx) => {

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A content ticket opens a premium game's files for this long. */
+/** A content ticket gives access to a premium game's files for this many seconds. */
 export const TICKET_SECONDS = 4 * 60 * 60;
 
-/** A play without a network that is told later than this counts as of then, in days. */
+/** An offline play that is reported later than this many days counts as if it started this many days ago. */
 export const OFFLINE_PLAY_DAYS = 30;
 
 /**
- * A ticket for the files of one game, for one player: `<game id>.<player id>.<expiry, seconds since 1970, base 36>.<signature>`.
- * It stands in the address of the game's files, so that what the game loads next carries it too.
+ * A ticket for the files of one game, for one player: `<game id>.<player id>.<expiry, seconds since 1970, base 36>.<signature>`. It is part
+ * of the URL of the game's files, so that further files that the game loads by relative URL carry it too.
  */
 export function createTicket(secret: string, gameId: string, playerId: string, now: Date): string {
   const expiry = Math.floor(now.getTime() / 1000 + TICKET_SECONDS).toString(36);
@@ -16,7 +16,10 @@ export function createTicket(secret: string, gameId: string, playerId: string, n
   return `${payload}.${sign(secret, payload)}`;
 }
 
-/** @returns whose ticket it is, when it was made by us, for this game, and still holds; whether they still may play is asked apart. */
+/**
+ * Checks the signature, game and expiry. It does not check whether the player still has premium.
+ * @returns the player's id, or null if the ticket is not valid for this game
+ */
 export function verifyTicket(secret: string, ticket: string, gameId: string, now: Date): string | null {
   const [id, playerId, expiry, signature, ...rest] = ticket.split('.');
   if (id !== gameId || !playerId || !expiry || !signature || rest.length > 0) return null;

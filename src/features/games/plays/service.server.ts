@@ -14,8 +14,9 @@ import type { PlayStart } from './schema.ts';
 const playIdSchema = z.uuid();
 
 /**
- * Opens a game for playing and counts the play. @param requestedId the play's id, made by the browser: so that it can tell of it again later
- * @throws AppError 'not-found', 'not-available' (nothing to load), 'sign-in-required' or 'premium-required'.
+ * Opens a game for playing and counts the play.
+ * @param requestedId the play's id, chosen by the browser, so that it can report the same play again later
+ * @throws AppError 'not-found', 'not-available' (nothing to load), 'sign-in-required', 'premium-required' or 'bad-input' (the id is taken).
  */
 export async function startPlay(ctx: AppContext, actor: Actor, id: string, requestedId: string | null = null): Promise<PlayStart> {
   const { src } = await getGameFiles(ctx, actor, id);
@@ -28,8 +29,8 @@ export async function startPlay(ctx: AppContext, actor: Actor, id: string, reque
 }
 
 /**
- * Counts a play that began without a network, once however often it is told. Nobody is in the game by it, and it counts as of when
- * it began: not in the future, and not before OFFLINE_PLAY_DAYS ago.
+ * Counts a play that started offline, once, however often it is reported. It opens no game frame, and it counts for the time when it
+ * started, clamped to the last OFFLINE_PLAY_DAYS days.
  * @throws AppError 'not-found', 'not-available', 'sign-in-required', 'premium-required' or 'bad-input'.
  */
 export async function recordOfflinePlay(ctx: AppContext, actor: Actor, id: string, offlinePlay: { id: string; at: number }): Promise<void> {
@@ -48,7 +49,7 @@ function parsePlayId(id: string | null): string | null {
 }
 
 /**
- * Where the files of a game are, for who may play it.
+ * The URL of a game's files, if the actor may play it.
  * @throws AppError 'not-found', 'not-available' (nothing to load), 'sign-in-required' or 'premium-required'.
  */
 export async function getGameFiles(
@@ -67,8 +68,8 @@ export async function getGameFiles(
 }
 
 /**
- * The viewer of a play is still open ('beat') or was closed ('end').
- * @throws AppError 'not-found', 'bad-input', 'not-available' (the game was hidden: the viewer closes), 'premium-required' (premium
+ * Handles an event of a play's game frame: it is still open ('beat') or was closed ('end').
+ * @throws AppError 'not-found', 'bad-input', 'not-available' (the game was hidden: the game player closes), 'premium-required' (premium
  * ended meanwhile)
  */
 export async function handlePlayEvent(ctx: AppContext, id: string, event: string | null): Promise<void> {
@@ -82,8 +83,9 @@ export async function handlePlayEvent(ctx: AppContext, id: string, event: string
 }
 
 /**
- * The one rule for handing out a game's files: a free game's to anybody, a premium game's to who holds its ticket and has premium.
- * @param ticket what stands in the address, or null.
+ * The one rule for serving a game's files: a free game's files to anybody; a premium game's files only with a valid ticket of a player who
+ * has premium now.
+ * @param ticket from the URL, or null.
  */
 export async function canServeFiles(ctx: AppContext, id: string, ticket: string | null): Promise<boolean> {
   const game = await findVisibleGame(ctx, id);
@@ -93,7 +95,7 @@ export async function canServeFiles(ctx: AppContext, id: string, ticket: string 
   return playerId !== null && ctx.cached(`premium of ${playerId}`, 2_000, () => hasPremium(ctx, playerId));
 }
 
-/** Whether a stored file is a picture that a visible game shows of itself; these everybody may see. */
+/** Whether a stored file is an image of a visible game. Everybody may see these. */
 export async function canServeImage(ctx: AppContext, file: string): Promise<boolean> {
   const [folder, id = ''] = file.split('/');
   const game = folder === 'games' ? await findVisibleGame(ctx, id) : null;
@@ -105,7 +107,7 @@ async function findVisibleGame(ctx: AppContext, id: string) {
   return ctx.cached(`files of ${id}`, 2_000, async () => (await findGameById(ctx.dataLoader, ctx.queryPrepared, id)) ?? null);
 }
 
-/** 'games/…' becomes 't/<ticket>/games/…' on the games' origin. Games of other hosts guard themselves. */
+/** Turns 'games/…' on the games' origin into 't/<ticket>/games/…'. Games on other hosts control access themselves. */
 function addTicket(ctx: AppContext, id: string, playerId: string, gameUrl: string): string {
   const gamesOrigin = `${ctx.config.gamesOrigin}/`;
   return gameUrl.startsWith(gamesOrigin)

@@ -14,7 +14,7 @@ const member: Extract<Actor, { kind: 'player' }> = {
   premium: true,
 };
 const player: Actor = { ...member, premium: false };
-/** Premium as a verified payment gives it. */
+/** Gives premium the way a verified payment does. */
 const givePremium = async (ctx: Parameters<typeof startPlay>[0], playerId: string, seconds: number) => {
   const now = ctx.now();
   const [reference, subscription] = [`test-${ctx.newId()}`, ctx.newId()];

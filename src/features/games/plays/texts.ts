@@ -1,4 +1,4 @@
-/** Words of the player (spec 1, sections 4 and 8). */
+/** Texts of the game player (spec 1, sections 4 and 8). */
 export const texts = {
   notAvailable: { title: 'Game not available', text: 'This game cannot be played at the moment.' },
   fullscreen: 'Fullscreen',

@@ -1,19 +1,19 @@
 import type { QueryPrepared } from '../../../infra/database/database.ts';
 import { MATCH_POINTS, type WordMatch } from './rules.ts';
 
-/** Words that one typed word may stand for, at most. */
+/** Maximum number of vocabulary words that one typed word may match. */
 const WORDS_PER_TOKEN = 8;
-/** Games looked through when several words must meet: enough to find the best, few enough to stay quick. */
+/** Candidate games when several words must match: enough to find the best, few enough to stay fast. */
 const CANDIDATES = 2000;
 
 const NORMALIZE = { name: 'search normal', text: 'select search_normal($1) as normal' };
 
-/** The query as search compares it: no accents, no capitals, words apart by one space. */
+/** The query as search compares it: no accents, lower case, words separated by one space. */
 export async function normalizeText(prepared: QueryPrepared, query: string): Promise<string> {
   return (await prepared<{ normal: string }>(NORMALIZE, [query]))[0]?.normal ?? '';
 }
 
-// A word is found as typed and as the beginning of longer ones (most used first); two letters have an index of their own.
+// A typed word matches the same word and longer words that start with it (most used first). Two-letter prefixes have their own index.
 const MATCHING_WORDS = {
   name: 'search known words',
   text: `
@@ -32,7 +32,7 @@ const MATCHING_WORDS = {
     ) w`,
 };
 
-/** Words of the vocabulary that the typed words are, or begin. */
+/** Words of the vocabulary that equal the typed words or start with them. */
 export function listMatchingWords(prepared: QueryPrepared, tokens: string[]): Promise<WordMatch[]> {
   return prepared<WordMatch>(MATCHING_WORDS, [tokens]);
 }
@@ -53,7 +53,7 @@ const SIMILAR_WORDS = {
     ) w`,
 };
 
-/** Words that were probably meant by typed words that nothing begins with. @param positions which typed word each is. */
+/** Similar words, for typed words that no vocabulary word starts with. @param positions which typed word each is. */
 export function listSimilarWords(prepared: QueryPrepared, tokens: string[], positions: number[]): Promise<WordMatch[]> {
   return prepared<WordMatch>(SIMILAR_WORDS, [tokens, positions]);
 }
@@ -61,7 +61,7 @@ export function listSimilarWords(prepared: QueryPrepared, tokens: string[], posi
 export type HitRow = { id: string; title: string; developer: string | null; cover: string | null };
 const HIT_COLUMNS = `g.id, g.title, g.developer, g.assets[1] as cover`;
 
-// The best of each word are read off its own index, so a word that every tenth game has costs no more than a rare one.
+// The best games of each word are read from that word's own index range, so a word that every tenth game has costs no more than a rare one.
 const BY_ANY_WORD = {
   name: 'search by one word',
   text: `
@@ -82,8 +82,8 @@ export function searchByAnyWord(prepared: QueryPrepared, words: WordMatch[], lim
   return prepared<HitRow>(BY_ANY_WORD, [words.map((word) => word.id), words.map((word) => MATCH_POINTS[word.how]), limit]);
 }
 
-// The rarest word's games, best first, kept if they have a word of each other group too. The candidates are sorted
-// before they are looked at, so that it ends as soon as enough have been found.
+// The rarest word's games, best first, filtered to those that also have a word of each other group. The candidates are sorted before the
+// filter runs, so that the query stops as soon as it has found enough.
 function buildAllWordsStatement(others: number): { name: string; text: string } {
   const conditions = Array.from(
     { length: others },
@@ -109,7 +109,7 @@ function buildAllWordsStatement(others: number): { name: string; text: string } 
 }
 const BY_ALL_WORDS = Array.from({ length: 6 }, (_, others) => buildAllWordsStatement(others));
 
-/** Games that have a word of each group, best first. @param groups the rarest first, two to six. */
+/** Games that have a word of each group, best first. @param groups two to six, the rarest first. */
 export function searchByAllWords(prepared: QueryPrepared, groups: WordMatch[][], limit: number): Promise<HitRow[]> {
   const [rarest = [], ...others] = groups;
   return prepared<HitRow>(BY_ALL_WORDS[others.length] as { name: string; text: string }, [
@@ -126,7 +126,7 @@ const BY_TITLE = {
     where t.title_key = $1 and g.hidden_at is null order by g.plays_30d desc, g.id limit $2`,
 };
 
-/** Games whose whole title is this normalised text. */
+/** Games whose whole title equals this normalized text. */
 export function searchByTitle(prepared: QueryPrepared, normal: string, limit: number): Promise<HitRow[]> {
   return prepared<HitRow>(BY_TITLE, [normal, limit]);
 }

@@ -1,27 +1,27 @@
 import { QUERY_MAX, QUERY_MIN } from './schema.ts';
 
-/** More words than this do not make a search better, only slower. */
+/** More words than this only make a search slower, not better. */
 const TOKENS_MAX = 6;
 
-/** A word of the vocabulary that stands for a word that was typed. */
+/** A word of the vocabulary that matches a typed word. */
 export type WordMatch = {
-  /** Which typed word, from 0. */
+  /** Position of the typed word, from 0. */
   token: number;
   id: number;
-  /** Games that have it. */
+  /** Number of games that have it. */
   games: number;
-  /** How it was found: as typed, as the beginning of it, or as what was probably meant. */
+  /** How it matches: the word as typed, a word that starts with it, or a similar word. */
   how: 'exact' | 'prefix' | 'typo';
 };
 
-/** What is looked up: trimmed, cut to QUERY_MAX characters; null when it is too short to search (spec 1, section 5). */
+/** The text to search for: trimmed, cut to QUERY_MAX characters; null when it is too short (spec 1, section 5). */
 export function parseQuery(query: string): string | null {
-  // Half a surrogate pair or a null byte is not text that the database takes.
+  // The database rejects half a surrogate pair and null bytes.
   const text = query.trim().slice(0, QUERY_MAX).toWellFormed().replaceAll('\0', '').trim();
   return Array.from(text).length >= QUERY_MIN ? text : null;
 }
 
-/** What the database's search_normal makes of a text without accents, or null: then it has to be asked. */
+/** The same result as the database's search_normal, for printable ASCII only; null for other texts: then the database must be asked. */
 export function normalizeAscii(text: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(text)) return null;
   return text
@@ -30,14 +30,14 @@ export function normalizeAscii(text: string): string | null {
     .trim();
 }
 
-/** The words to look for, of a normalised query. */
+/** The distinct words of a normalized query. */
 export function tokenize(normal: string): string[] {
   return [...new Set(normal.split(' ').filter((token) => token !== ''))].slice(0, TOKENS_MAX);
 }
 
 /**
- * Groups the words found by the word typed, the rarest group first: walking the rarest list of games finds
- * those that have all the words soonest. Typed words that mean nothing are left out if another means something.
+ * Groups the matches by typed word, the rarest group first: starting from the rarest list of games is the fastest way to find the games
+ * that have all the words. Typed words without a match are left out.
  */
 export function groupByToken(words: WordMatch[]): WordMatch[][] {
   const groups = new Map<number, WordMatch[]>();
@@ -46,5 +46,5 @@ export function groupByToken(words: WordMatch[]): WordMatch[][] {
   return [...groups.values()].sort((a, b) => size(a) - size(b));
 }
 
-/** Points a game gets for how a word was found, above everything that its popularity can add. */
+/** Points a game gets for how a word matched. They outweigh everything that popularity can add. */
 export const MATCH_POINTS: Record<WordMatch['how'], number> = { exact: 2, prefix: 1, typo: 0 };

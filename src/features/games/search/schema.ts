@@ -1,6 +1,6 @@
 /** A search needs this many characters after trimming (spec 1, section 5). */
 export const QUERY_MIN = 2;
-/** Longer texts are cut to this many characters before they are looked up. */
+/** Longer texts are cut to this many characters. */
 export const QUERY_MAX = 80;
 /** At most this many results (spec 1, section 9). */
 export const RESULTS_MAX = 20;

@@ -6,9 +6,9 @@ import { normalizeAscii, groupByToken, parseQuery, tokenize } from './rules.ts';
 import { RESULTS_MAX, type SearchHit, type SearchResults } from './schema.ts';
 
 /**
- * Games by title, developer and tags, best match first, at most 20: the whole title, then words as typed, then words
- * that begin so, then what was probably meant; among these the title before the developer before a tag, then the most
- * played. Texts under 2 characters find nothing (spec 1, section 5; readings.md).
+ * Searches games by title, developer and tags, best match first, at most 20. Order: the whole title, then words as typed, then words that
+ * start with the typed ones, then similar words; within these, title before developer before tag, then the most played. Texts under 2
+ * characters find nothing (spec 1, section 5; readings.md).
  */
 export async function searchGames(ctx: AppContext, actor: Actor, query: string): Promise<SearchResults> {
   authorize(actor, 'game:search');
@@ -29,7 +29,7 @@ export async function searchGames(ctx: AppContext, actor: Actor, query: string):
 async function findWordGroups(ctx: AppContext, tokens: string[]) {
   const matches = await queries.listMatchingWords(ctx.queryPrepared, tokens);
   const matchedTokens = new Set(matches.map((word) => word.token));
-  // A single letter beside other words is too little to guess from.
+  // Words of one or two letters are too short for typo matching.
   const unmatchedPositions = tokens
     .map((_, position) => position)
     .filter((position) => !matchedTokens.has(position) && (tokens[position] as string).length > 2);
@@ -49,7 +49,7 @@ async function searchWordGroups(ctx: AppContext, groups: Awaited<ReturnType<type
   if (!rarest) return [];
   if (others.length === 0) return queries.searchByAnyWord(ctx.queryPrepared, rarest, RESULTS_MAX);
   const all = await queries.searchByAllWords(ctx.queryPrepared, groups, RESULTS_MAX);
-  // Nothing has all the words: the rarest says most about what is looked for.
+  // No game has all the words: the rarest word says most about what the person wants.
   return all.length > 0 ? all : queries.searchByAnyWord(ctx.queryPrepared, rarest, RESULTS_MAX);
 }
 

@@ -1,4 +1,4 @@
-/** Words of the search (spec 1, section 2). */
+/** Texts of the search (spec 1, section 2). */
 export const texts = {
   label: 'Search games',
   submit: 'Search',

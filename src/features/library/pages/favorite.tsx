@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { setFavorite } from '../service.server.ts';
 import type { Route } from './+types/favorite.ts';
 
-/** POST /games/{id}/favorite with `on` = yes | no. Answers LibraryResponse. */
+/** POST /games/{id}/favorite with `on` = yes | no. Responds with LibraryResponse. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async ({ on }) => {
@@ -14,5 +14,5 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-/** Nothing is to be seen here. */
+/** This route has no page; it only accepts POST. */
 export const loader = methodNotAllowed;

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/app-error.ts';
 import { clearHistory } from '../service.server.ts';
 import type { Route } from './+types/history.ts';
 
-/** POST /profile/history with `do` = clear. Answers LibraryResponse. */
+/** POST /profile/history with `do` = clear. Responds with LibraryResponse. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {

@@ -103,7 +103,7 @@ describe('the own profile as it is sent', () => {
     expect(findElements(html, 'a', { href: '/friends/z' })).toHaveLength(1);
     expect(findElements(html, 'a', { href: '/friends?chat=z' })[0]).toMatchObject({ 'aria-label': 'Message Zuri' });
     expect(textOf(html)).toContain('Zuri @zuri Online');
-    // There the heading says it of all.
+    // In this list the heading already says that all friends are online.
     expect(textOf(page({ here: [zuri] }))).toMatch(/Friends online Zuri @zuri See all friends/);
     expect(textOf(page({ tab: 'friends', favorites: null, friends: { items: [], next: null } }))).toContain(
       'No friends yet. Start making connections!',

@@ -13,7 +13,7 @@ import { ProfilePage } from '../ui/profile.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/profile.ts';
 
-/** The own profile, with what the chosen tab shows; visitors are asked to sign in and come back. */
+/** The player's own profile with the data of the selected tab. Visitors are redirected to sign in and come back. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const { ctx, actor, viewer } = reqCtx;
@@ -47,7 +47,7 @@ export function meta() {
 }
 
 export default function Profile({ loaderData }: Route.ComponentProps) {
-  // Only a list that grows asks for what can fail, and it does not come through here.
+  // Only the infinite list requests pages that can fail, and their data never reaches this component.
   if ('failed' in loaderData) return null;
   const { items, ...rest } = loaderData;
   return <ProfilePage {...rest} items={items && <Inventory page={items} />} />;

@@ -3,7 +3,7 @@ import { requestContext } from '../../../server/request-context.ts';
 import { rateGame } from '../service.server.ts';
 import type { Route } from './+types/rating.ts';
 
-/** POST /games/{id}/rating with `stars` = 1 to 5. Answers LibraryResponse. */
+/** POST /games/{id}/rating with `stars` = 1 to 5. Responds with LibraryResponse. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async ({ stars }) => {
@@ -12,5 +12,5 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-/** Nothing is to be seen here. */
+/** This route has no page; it only accepts POST. */
 export const loader = methodNotAllowed;

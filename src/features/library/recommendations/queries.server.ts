@@ -3,14 +3,14 @@ import type { Database, QueryPrepared } from '../../../infra/database/database.t
 import type { DB } from '../../../infra/database/tables.ts';
 import { FAVORITES_CONSIDERED, GAMES_PER_GENRE, GENRES_CONSIDERED, RECOMMENDATIONS_MAX, PLAYS_CONSIDERED, WEIGHTS } from './rules.ts';
 
-/** One at a time for one player, until the transaction ends. */
+/** Locks a player's recommendations until the transaction ends. */
 async function lockRecommendations(trx: Kysely<DB>, playerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`picks ${playerId}`}, 0))`.execute(trx);
 }
 
 /**
- * When picks of a player were made since a moment; where there are none they are made now. Lists that begin at once share
- * one set. @returns null for somebody without a past here
+ * The creation time of a player's latest recommendations after `since`. If there are none, creates them now. Lists that start at the same
+ * time share one set. @returns null for a player without any favorites, plays or ratings to base them on
  */
 export async function findOrCreateRecommendations(db: Database, playerId: string, since: Date, now: Date): Promise<Date | null> {
   return db.transaction().execute(async (trx) => {
@@ -22,8 +22,8 @@ export async function findOrCreateRecommendations(db: Database, playerId: string
 }
 
 /**
- * Picks games for a player: of the genres of what they favor, play and rate, the most played games that they neither
- * opened nor kept yet. @returns how many there are; none for somebody without a past here.
+ * Creates recommendations for a player: the most played games, in the genres of the games that they favor, play and rate, that they have
+ * neither opened nor added to their favorites. @returns how many games were recommended; 0 if there is no data to base them on.
  */
 async function createRecommendations(db: Kysely<DB>, playerId: string, at: Date): Promise<number> {
   const inserted = await sql`
@@ -67,7 +67,7 @@ const LATEST_RECOMMENDATIONS = {
   text: `select made_at from picks where player_id = $1 and made_at > $2 order by made_at desc limit 1`,
 };
 
-/** When the newest picks since a moment were made. */
+/** The creation time of the latest recommendations after `since`. */
 export async function findLatestRecommendationsTime(prepared: QueryPrepared, playerId: string, since: Date): Promise<Date | null> {
   return (await prepared<{ made_at: Date }>(LATEST_RECOMMENDATIONS, [playerId, since]))[0]?.made_at ?? null;
 }
@@ -79,7 +79,7 @@ const RECOMMENDATIONS_IN_LISTING = {
     from picks p where p.player_id = $1 and p.made_at = $2 order by p.place`,
 };
 
-/** One set of picks in its order, each with whether it stands on a shelf (and so can be seen, and fits the filters). */
+/** One set of recommendations in order, each with whether it is in the given listing (and so is visible and matches the filters). */
 export function listRecommendations(
   prepared: QueryPrepared,
   playerId: string,
@@ -90,13 +90,13 @@ export function listRecommendations(
   return prepared(RECOMMENDATIONS_IN_LISTING, [playerId, createdAt, listingId, classes]);
 }
 
-/** Forgets a player's picks: they would tell what was played. */
+/** Deletes a player's recommendations: they would reveal what was played. */
 export async function deleteRecommendations(trx: Kysely<DB>, playerId: string): Promise<void> {
   await lockRecommendations(trx, playerId);
   await trx.deleteFrom('picks').where('player_id', '=', playerId).execute();
 }
 
-/** Forgets sets of picks that no open list goes by any more. */
+/** Deletes sets of recommendations that no open list uses any more. */
 export async function deleteExpiredRecommendations(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('picks').where('made_at', '<', before).execute();
 }

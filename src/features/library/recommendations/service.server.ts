@@ -4,8 +4,8 @@ import * as queries from './queries.server.ts';
 import { FRESH_MINUTES } from './rules.ts';
 
 /**
- * When the picks that a new list of this actor goes by were made; they are made now where there are none that are fresh.
- * @returns null for visitors and for players without a past here.
+ * The creation time of the recommendations for a new list of this actor. If there are no fresh ones, they are created now.
+ * @returns null for visitors and for players without any favorites, plays or ratings.
  */
 export async function ensureFreshRecommendations(ctx: AppContext, actor: Actor): Promise<Date | null> {
   if (actor.kind !== 'player') return null;
@@ -17,7 +17,10 @@ export async function ensureFreshRecommendations(ctx: AppContext, actor: Actor):
   );
 }
 
-/** One set of the actor's picks, each with whether it fits a shelf. @param createdAt as ensureFreshRecommendations gave it */
+/**
+ * One set of the actor's recommendations, each with whether it is in the listing. @param createdAt as returned by
+ * ensureFreshRecommendations
+ */
 export async function listRecommendations(
   ctx: AppContext,
   actor: Actor,

@@ -20,7 +20,7 @@ const idsOf = (games: { id: string }[]) => games.map((game) => game.id);
 const page = (world: World, actor: Actor, more: Partial<ListFilters> & { after?: string | null; limit?: number } = {}) =>
   listGames(world.ctx, actor, { ...RECOMMENDED, ...more });
 
-/** Reads a list to its end, running `between` after each page. A list that does not end fails. */
+/** Reads all pages of a list, running `between` after each page. Fails if the list does not end. */
 async function walk(
   world: World,
   actor: Actor,
@@ -39,7 +39,7 @@ async function walk(
   throw new Error('the list has no end');
 }
 
-/** 40 games of four genres; of each genre the first are the most played. */
+/** 40 games in four genres; the first games of each genre are the most played. */
 async function fill(world: World): Promise<Catalogue> {
   const genres = ['Racing', 'Puzzle', 'Action', 'Obby'];
   const rows: { id: string; genre: string }[] = [];
@@ -51,7 +51,7 @@ async function fill(world: World): Promise<Catalogue> {
   return { all: rows.map((row) => row.id), of: (genre) => rows.filter((row) => row.genre === genre).map((row) => row.id) };
 }
 
-/** A world, its games, and a player who played the first two of Racing. */
+/** A world, its games, and a player who has played the first two Racing games. */
 async function racer() {
   const world = await createWorld();
   const games = await fill(world);
@@ -76,7 +76,7 @@ test('who played racing games gets those not played yet first, the most played b
   const mix = await walk(world, VISITOR, { limit: 7 });
   const list = await walk(world, amina, { limit: 7 });
   expect(list.slice(0, unplayed.length)).toEqual(unplayed);
-  // What was played stands in the mix, where it always stood.
+  // Played games stay at their usual position in the mix.
   expect(list.slice(unplayed.length)).toEqual(mix.filter((id) => !unplayed.includes(id)));
   expect(await walk(world, await world.addPlayer(), { limit: 7 })).toEqual(mix);
   expect(await walk(world, VISITOR, { limit: 7 })).toEqual(mix);
@@ -124,7 +124,7 @@ test('pages of every size show each game once, also one that is full where the p
 test('where the picks are the whole shelf, a full page is the last', async () => {
   const { world, unplayed } = await racer();
   const brian = await world.addPlayer();
-  // A favorite that was hidden still says what is liked, and stands on no shelf.
+  // A favorite that was hidden later still counts for the taste, but is in no listing.
   const liked = await world.addGame({ genres: ['Racing'] });
   await setFavorite(world.ctx, brian, liked, true);
   await world.ctx.db.updateTable('games').set({ hidden_at: new Date() }).where('id', '=', liked).execute();
@@ -159,7 +159,7 @@ test('a list that is being scrolled stays whole while its player plays, keeps an
       if (turn % 3 === 1) await startPlay(world.ctx, amina, fresh as string);
       if (turn % 3 === 2) await setFavorite(world.ctx, amina, fresh as string, true);
       if (turn % 3 === 0) await setFavorite(world.ctx, amina, read[0] as string, false);
-      // Elsewhere a new list begins, by new picks.
+      // A new list starts elsewhere, with new recommendations.
       world.advanceClock(FRESH_MINUTES * 60 + 1);
       await page(world, amina);
     });
@@ -204,7 +204,7 @@ test('two lists that begin in the same millisecond both begin with picks', async
   const now = world.ctx.now();
   const ctx = { ...world.ctx, now: () => now };
   const every = async <T>(what: () => Promise<T>) => Promise.all(Array.from({ length: 4 }, what));
-  // Connections are open, so that the four are really at once.
+  // Opens the connections first, so that the four calls really run concurrently.
   await every(() => listGames(world.ctx, VISITOR, RECOMMENDED));
   expect(await every(() => ensureFreshRecommendations(ctx, amina))).toEqual([now, now, now, now]);
 });
@@ -216,7 +216,7 @@ test('who clears the history has no picks of it any more', async () => {
   await clearHistory(world.ctx, amina);
   expect(await world.ctx.db.selectFrom('picks').selectAll().execute()).toEqual([]);
   expect(await walk(world, amina, { limit: 7 })).toEqual(mix);
-  // A list that was open goes on by the mix, and does not break.
+  // A list that was already open continues with the mix and does not fail.
   expect((await page(world, amina, { after: begun.next, limit: 3 })).games).toHaveLength(3);
 });
 

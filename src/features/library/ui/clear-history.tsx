@@ -9,7 +9,7 @@ import { postForm } from '../../../web/post-form.ts';
 import type { LibraryResponse } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** Empties the history, after a question. */
+/** Clears the history, after a confirmation. */
 export function ClearHistory() {
   const { profile } = texts;
   const toast = useToast();
@@ -24,7 +24,7 @@ export function ClearHistory() {
     setBusy(true);
     const response = await postForm<LibraryResponse>('/profile/history', { do: 'clear' }).catch(() => null);
     setBusy(false);
-    // A toast under an open dialog could neither be seen nor closed.
+    // A toast behind an open dialog could neither be seen nor closed.
     setOpen(false);
     if (!response?.ok) return void toast({ ...profile.clearFailed, kind: 'bad' });
     toast({ ...profile.cleared, sticker: 'clock' });

@@ -1,9 +1,9 @@
 import type { HistoryEntry } from '../schema.ts';
 
-/** Entries of one day; `day` is its date as 2026-11-21. */
+/** Entries of one day; `day` is its date, for example 2026-11-21. */
 export type HistoryDay = { day: string; entries: HistoryEntry[] };
 
-/** Puts entries, latest first, together by the days of a time zone (null: the one of this machine). */
+/** Groups entries, newest first, by day in a time zone (null: this machine's time zone). */
 export function groupByDay(entries: HistoryEntry[], timeZone: string | null): HistoryDay[] {
   const formatDay = createDayFormatter(timeZone);
   const days: HistoryDay[] = [];
@@ -16,18 +16,18 @@ export function groupByDay(entries: HistoryEntry[], timeZone: string | null): Hi
   return days;
 }
 
-/** Which date it is in a time zone, as 2026-11-21. */
+/** Returns a function that formats a time as a date in a time zone, for example 2026-11-21. */
 export function createDayFormatter(timeZone: string | null): (time: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', { ...timeZoneOptions(timeZone), year: 'numeric', month: '2-digit', day: '2-digit' });
   return (time) => format.format(time);
 }
 
-/** The date before, by the calendar: a day may have 23 or 25 hours. */
+/** The previous calendar date: a day may have 23 or 25 hours. */
 export function getDayBefore(day: string): string {
   return new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A time of day as '2:05 PM'. */
+/** Returns a function that formats a time of day, for example '2:05 PM'. */
 export function createTimeFormatter(timeZone: string | null): (time: Date) => string {
   const format = new Intl.DateTimeFormat('en-US', { ...timeZoneOptions(timeZone), hour: 'numeric', minute: '2-digit' });
   return (time) => format.format(time);

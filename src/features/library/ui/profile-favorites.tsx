@@ -8,7 +8,7 @@ import type { FavoritesPage } from '../schema.ts';
 import { texts } from '../texts.ts';
 import type { ProfileData } from './profile-data.ts';
 
-/** Covers of the first row are fetched at once. */
+/** Covers of the first row load at once. */
 const EAGER_COVERS = 3;
 
 const urlForPage = (after: string) => `/profile?after=${encodeURIComponent(after)}`;
@@ -18,7 +18,7 @@ const idOf = ({ id }: { id: string }) => id;
 
 type ProfileFavoritesProps = { page: FavoritesPage; hasPremium: boolean; isStart: boolean };
 
-/** The games a player keeps. A heart lets one go; its card stays until the page is left, for who pressed it by mistake. */
+/** A player's favorites. The heart removes one; its card stays until the player leaves the page, so that a mistake can be undone. */
 export function ProfileFavorites({ page, hasPremium, isStart }: ProfileFavoritesProps) {
   const { list, items, end } = useInfiniteList(toListPage(page), { urlForPage, getPage, idOf });
   const { profile } = texts;

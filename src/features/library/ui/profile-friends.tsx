@@ -15,7 +15,7 @@ const urlForPage = (after: string) => `/profile?tab=friends&after=${encodeURICom
 const getPage = (answer: ProfileData) => ('friends' in answer ? answer.friends : null);
 const idOf = ({ id }: PlayerSummary) => id;
 
-/** A player's friends on their own profile: to be looked at, and written to. */
+/** The player's friends on their own profile, with links to their pages and chats. */
 export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friends']> }) {
   const { list, items, end } = useInfiniteList(page, { urlForPage, getPage, idOf });
   if (items.length === 0) {
@@ -41,11 +41,11 @@ export function ProfileFriends({ page }: { page: NonNullable<FriendsView['friend
 
 type FriendItemProps = {
   friend: PlayerSummary;
-  /** False also where the heading says it of all. */
+  /** False also where the heading already says that all are online. */
   showOnline?: boolean;
 };
 
-/** A friend, with the way to their page and to the chat. */
+/** A friend, with links to their page and to the chat. */
 export function FriendItem({ friend, showOnline = false }: FriendItemProps) {
   const { id, username, displayName, avatar } = friend;
   return (

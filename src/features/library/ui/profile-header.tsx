@@ -15,7 +15,7 @@ type ProfileHeaderProps = {
   isPremium: boolean;
 };
 
-/** Who one is, and where to change that. */
+/** The player's identity, and links to change it. */
 export function ProfileHeader({ viewer, memberSince, isPremium }: ProfileHeaderProps) {
   const { profile } = texts;
   return (

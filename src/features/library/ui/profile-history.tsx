@@ -16,7 +16,7 @@ const toListPage = ({ entries, next }: HistoryPage) => ({ items: entries, next }
 const getPage = (answer: ProfileData) => ('history' in answer && answer.history ? toListPage(answer.history) : null);
 const idOf = ({ id }: { id: string }) => id;
 
-/** What a player played, day by day, latest first. */
+/** The games a player played, grouped by day, newest first. */
 export function ProfileHistory({ page }: { page: HistoryPage }) {
   const { list, items, end } = useInfiniteList(toListPage(page), { urlForPage, getPage, idOf });
   const timeZone = useTimeZone();

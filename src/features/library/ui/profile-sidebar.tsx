@@ -11,11 +11,11 @@ const { profile } = texts;
 type ProfileSidebarProps = {
   avatar: string;
   balance: number;
-  /** Friends who are here now. */
+  /** Friends who are online. */
   onlineFriends: PlayerSummary[];
 };
 
-/** What stands beside one's own lists: kiddocash, the avatar, and who is here. */
+/** The sidebar of the profile: kiddocash, the avatar, and online friends. */
 export function ProfileSidebar({ avatar, balance, onlineFriends }: ProfileSidebarProps) {
   return (
     <aside className="profile-side">

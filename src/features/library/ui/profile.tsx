@@ -23,18 +23,18 @@ type ProfilePageProps = {
   memberSince: string;
   isPremium: boolean;
   balance: number;
-  /** Friends who are here now. */
+  /** Friends who are online. */
   here: PlayerSummary[];
   tab: ProfileTab;
-  /** The page of the chosen tab; null for the others. */
+  /** Data of the selected tab; null for the other tabs. */
   favorites: FavoritesPage | null;
   history: HistoryPage | null;
   friends: FriendsView['friends'];
-  /** What one can wear; null unless that tab is chosen. */
+  /** The inventory; null unless its tab is selected. */
   items: ReactNode;
 };
 
-/** A player's own profile: who they are, what they keep and played, their friends, and what they wear. */
+/** A player's own profile: identity, favorites, history, friends and inventory. */
 export function ProfilePage({ viewer, memberSince, isPremium, balance, here, tab, favorites, history, friends, items }: ProfilePageProps) {
   const { profile } = texts;
   const isStart = !new URLSearchParams(useLocation().search).has('after');

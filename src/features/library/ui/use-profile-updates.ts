@@ -4,15 +4,16 @@ import { isServerReachable } from '../../../web/server-reachable.ts';
 import { subscribeToLive, subscribeToPresence } from '../../../web/live.ts';
 import type { PlayerSummary } from '../../friends/schema.ts';
 
-/** News often come several at once: the page is loaded anew once for all, in milliseconds. */
+/** Several events often arrive together: the page reloads once for all of them after this delay, in milliseconds. */
 const DEBOUNCE_MS = 1_500;
-/** For friends who come it is loaded anew no more often than this: somebody always comes. */
+/** Minimum interval between reloads for friends who come online, in milliseconds: that happens all the time. */
 const PRESENCE_REFRESH_MS = 60_000;
 
 /**
- * Keeps one's own profile true while it is looked at: a friend said yes, somebody came or went, or the line is down and it is
- * time to look (spec 1, section 9). What was paid for or drawn anew reloads every page (web/use-live-connection.ts).
- * @param onlineFriends friends who were here when the page was loaded
+ * Keeps the player's own profile up to date while it is open: it reloads when a friend accepts a request, when a friend comes or leaves,
+ * and, while the live connection is down, on each poll (spec 1, section 9). A purchase or a new avatar picture reloads every page
+ * (web/use-live-connection.ts).
+ * @param onlineFriends friends who were online when the page was loaded
  * @returns those of them who still are
  */
 export function useProfileUpdates(onlineFriends: PlayerSummary[]): PlayerSummary[] {
@@ -37,7 +38,7 @@ export function useProfileUpdates(onlineFriends: PlayerSummary[]): PlayerSummary
     const unsubscribe = subscribeToLive((event) => {
       if (event.kind === 'poll') scheduleReload(DEBOUNCE_MS);
       if (event.kind === 'notification') {
-        // Fewer: the player has read some, and nothing else has changed.
+        // A lower count means that the player has read some; nothing else has changed.
         if (event.unread > unread) scheduleReload(DEBOUNCE_MS);
         unread = event.unread;
       }

@@ -1,4 +1,4 @@
-/** What every page may have to say when the network goes: few words, since they come with each first visit. */
+/** Texts that any page may show when the network is lost. Kept few, because they are part of every first visit. */
 export const texts = {
   title: 'You are offline',
   text: 'Games you kept still work.',

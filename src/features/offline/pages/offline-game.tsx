@@ -3,7 +3,10 @@ import { requestContext } from '../../../server/request-context.ts';
 import { getOfflineGameSource } from '../service.server.ts';
 import type { Route } from './+types/offline-game.ts';
 
-/** GET /games/{id}/kept: where a game's files are, for who may play it. Answers OfflineGameSource, or `{ code, requestId }` with the status. */
+/**
+ * GET /games/{id}/kept: the URL of a game's files, if the actor may play it. Responds with OfflineGameSource, or `{ code, requestId }` and
+ * an error status.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const headers = { 'cache-control': 'private, no-store' };

@@ -9,16 +9,16 @@ import {
 } from '../rules.ts';
 import type { OfflineGameSource } from '../schema.ts';
 
-/** Why a game was not kept. */
+/** Why a game was not saved. */
 export type DownloadFailure = 'failed' | 'full' | 'cannot' | 'stopped';
 
 type DownloadRequest = { id: string; cover: string | null; playerId: string | null };
-/** How it is told how far it is, from 0 to 1, and how it is stopped. */
+/** Reports the progress, from 0 to 1; `signal` aborts the download. */
 type DownloadOptions = { onProgress: (progress: number) => void; signal: AbortSignal };
 
 /**
- * Fetches a game whole, makes one document of it and keeps that on this device, all at once: one that is stopped leaves nothing.
- * @returns the kept game, or why it is not
+ * Downloads a whole game, turns it into one document and saves that on this device atomically: an aborted download leaves nothing behind.
+ * @returns the saved game, or why it was not saved
  */
 export async function downloadGame(
   { id, cover, playerId }: DownloadRequest,
@@ -58,12 +58,15 @@ export async function downloadGame(
   }
 }
 
-/** Chromium may throw away what is kept when the device is full, if it was not asked; others would put the question to the player. */
+/**
+ * Chromium may evict saved games when the device is full, unless persistent storage is requested. Other browsers would show a prompt to the
+ * player, so it is not requested there.
+ */
 async function requestPersistentStorage(): Promise<void> {
   if ('userAgentData' in navigator) await navigator.storage?.persist?.();
 }
 
-/** A picture of ours; a game without one can be kept all the same. */
+/** Fetches a cover from our own origin. A game without one can be saved too. */
 async function fetchImage(cover: string | null, signal: AbortSignal): Promise<Response | null> {
   if (cover === null || !cover.startsWith('/')) return null;
   const response = await fetch(cover, { credentials: 'omit', signal });
@@ -84,7 +87,7 @@ async function buildGameDocument(src: string, { onProgress, signal }: DownloadOp
   return inlineReferences(html, references, texts);
 }
 
-/** A file that the page names, with what a stylesheet itself names inside it. */
+/** The content of a file that the page references. A stylesheet's own references are inlined into it. */
 async function fetchReference({ kind, name }: Reference, base: string, signal: AbortSignal): Promise<string> {
   const url = resolveUrl(name, base);
   const text = await fetchText(url, signal);
@@ -96,7 +99,7 @@ async function fetchReference({ kind, name }: Reference, base: string, signal: A
   return inlineReferences(text, innerReferences, new Map(files));
 }
 
-/** A game's files stand on its own origin, nowhere else. */
+/** A game may load files only from its own origin. */
 function resolveUrl(name: string, base: string): string {
   const url = new URL(name, base);
   if (url.origin !== new URL(base).origin) throw new NotSavableOfflineError(`${name} is elsewhere`);

@@ -1,4 +1,4 @@
-/** Whether the site runs as an app that was installed: who did that wants it to open without a network. */
+/** Whether the site runs as an installed app: then the user expects it to open offline. */
 export function isInstalled(): boolean {
   return window.matchMedia('(display-mode: standalone)').matches;
 }

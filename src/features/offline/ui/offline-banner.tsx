@@ -5,7 +5,7 @@ import { OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../banner/texts.ts';
 import { isCachedPage, useIsOffline } from './use-network.ts';
 
-/** Says at the top of every page that there is no network, and where to find what works without. */
+/** A banner at the top of every page: there is no network, with a link to what works offline. */
 export function OfflineBanner() {
   const isOffline = useIsOffline();
   const { pathname, search } = useLocation();

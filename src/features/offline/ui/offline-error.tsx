@@ -4,24 +4,24 @@ import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { OFFLINE_PAGE } from '../schema.ts';
 import { texts } from '../banner/texts.ts';
 
-/** How browsers say that there was no answer: by a TypeError with one of these. */
+/** Browsers report a missing response as a TypeError with one of these messages. */
 const NETWORK_ERROR = /fetch|network|load failed/i;
 
 const JUST_LOADED_MS = 3_000;
 
-/** Whether a page could not be shown because the network is gone. */
+/** Whether a page could not be shown because of a network error. */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && NETWORK_ERROR.test(error.message);
 }
 
 /**
- * What stands in the place of a page that cannot be fetched now. Where there is a service worker it has the page if it was visited, or
- * leads to the one that says what works.
+ * Shown instead of a page that cannot be loaded now. If there is a service worker, the page reloads: the worker has the page if it was
+ * visited, or redirects to the offline page.
  */
 export function OfflineError() {
   const [isChecking, setChecking] = useState(true);
   useEffect(() => {
-    // A page that says this as soon as it is loaded would be loaded for ever.
+    // Without this check a page that fails right after loading would reload forever.
     const isJustLoaded = performance.now() < JUST_LOADED_MS;
     if (navigator.serviceWorker?.controller && !isJustLoaded) window.location.reload();
     else setChecking(false);

@@ -11,13 +11,16 @@ import { texts } from '../texts.ts';
 import type { OfflineGameView } from './use-offline-games.ts';
 
 const loadGamePlayer = () => import('../../games/plays/ui/game-player.tsx');
-// The service worker has it (vite.config.ts): without a network it could not be fetched any more.
+// The service worker caches this chunk in advance (vite.config.ts): offline it could not be fetched.
 const GamePlayer = lazy(async () => ({ default: (await importWithRetry(loadGamePlayer)).GamePlayer }));
 
-/** Nothing is fetched for it. */
+/** The navigation loads no data. */
 const NAVIGATE_OPTIONS = { preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
 
-/** The games on this device, each to be played or removed. Playing is an entry of the history: the phone's Back closes the game. */
+/**
+ * The games saved on this device, each with buttons to play and remove it. Playing adds a history entry: the phone's Back button closes the
+ * game.
+ */
 export function OfflineGameList({ games }: { games: OfflineGameView[] }) {
   const [isConfirming, setConfirming] = useState(false);
   const { page } = texts;
@@ -80,9 +83,9 @@ function useOfflinePlayer(games: OfflineGameView[]) {
     if (historyIndex > 0) void navigate(-1);
     else clearState();
     setTimeout(() => {
-      // A game that tried to lead its frame elsewhere has left steps of its own in the history.
+      // A game that tried to navigate its frame has added history entries of its own.
       if ((window.history.state as { usr?: { kept?: unknown } } | null)?.usr?.kept === id) clearState();
-      // Once the page behind the game can be reached again.
+      // The delay lets the page behind the game become focusable again.
       opener.current?.focus({ preventScroll: true });
     }, 150);
   };

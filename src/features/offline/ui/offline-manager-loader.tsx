@@ -9,13 +9,13 @@ const OfflineManager = lazy(async () => ({ default: (await importWithRetry(() =>
 
 type OfflineManagerLoaderProps = { viewerId: string | null; hasPremium: boolean; isFromCache: boolean };
 
-/** Loads what looks after this device where there is something to look after: who only looks around does not pay for it. */
+/** Loads the OfflineManager only where there is something to manage, so that a casual visitor does not download it. */
 export function OfflineManagerLoader(props: OfflineManagerLoaderProps) {
   const [isNeeded, setNeeded] = useState(false);
   const { viewerId } = props;
   useEffect(() => {
     if (isNeeded) return;
-    // A closed store keeps nothing.
+    // If storage is unavailable, nothing is saved.
     const check = () =>
       void needsManager(viewerId).then(
         (isManagerNeeded) => isManagerNeeded && setNeeded(true),

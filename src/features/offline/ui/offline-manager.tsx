@@ -11,7 +11,7 @@ import { useServiceWorker } from './use-service-worker.ts';
 
 type OfflineManagerProps = { viewerId: string | null; hasPremium: boolean; isFromCache: boolean };
 
-/** Looks after what is kept on this device, and says when there is a new version of the site; it never reloads by itself. */
+/** Manages what is saved on this device, and shows when there is a new version of the site; it never reloads by itself. */
 export function OfflineManager({ viewerId, hasPremium, isFromCache }: OfflineManagerProps) {
   const toast = useToast();
   const onSent = useCallback(

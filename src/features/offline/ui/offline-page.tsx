@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import { OfflineGameList } from './offline-game-list.tsx';
 import { useOfflineGames, type OfflineGameView } from './use-offline-games.ts';
 
-/** What is kept on this device, what room it takes, and what works without a network. The same for everybody until scripts run. */
+/** Shows what is saved on this device, the space it takes, and what works offline. The same for everybody until scripts run. */
 export function OfflinePage() {
   const offlineGames = useOfflineGames();
   const hydrated = useHydrated();
@@ -73,7 +73,7 @@ function OfflineGames({ games }: { games: OfflineGameView[] }) {
   );
 }
 
-/** How much room kept games take and how much there is, in bytes, and how many deeds wait. */
+/** The space used by saved games and the free space, in bytes, and the number of queued requests. */
 function useStorageEstimate(games: OfflineGameView[]) {
   const [free, setFree] = useState<number | null>(null);
   const [waiting, setWaiting] = useState(0);
@@ -86,7 +86,7 @@ function useStorageEstimate(games: OfflineGameView[]) {
       setFree(quota === undefined || usage === undefined ? null : Math.max(0, quota - usage));
       setWaiting(count);
     };
-    // A closed store tells nothing: then only what the games themselves say is shown.
+    // If storage is unavailable, only the sizes of the games themselves are shown.
     update().catch(() => {});
     return () => {
       isMounted = false;

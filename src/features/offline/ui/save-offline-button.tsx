@@ -22,7 +22,7 @@ type Game = {
 
 const FAILED = { failed: texts.keep.failedToast, full: texts.keep.fullToast, cannot: texts.keep.cannotToast };
 
-/** Keeps a game on this device, so that it can be played without a network; says first what it weighs. Games of other hosts cannot be kept. */
+/** Saves a game on this device for offline play; shows its size first. Games on other hosts cannot be saved. */
 export function SaveOfflineButton({ game }: { game: Game }) {
   const hydrated = useHydrated();
   const offlineGame = useOfflineGames()?.find(({ id }) => id === game.id);
@@ -79,7 +79,7 @@ function OfflineGameActions({ game }: { game: OfflineGameView }) {
   );
 }
 
-/** How far it is, from 0 to 1 (null: nothing is being kept), and the hands on it. Who leaves the page stops it. */
+/** The progress from 0 to 1 (null: nothing is being saved), and functions to start and stop. Leaving the page stops the download. */
 function useSaveOffline({ id, cover }: Game) {
   const playerId = useViewerId();
   const toast = useToast();
@@ -91,7 +91,7 @@ function useSaveOffline({ id, cover }: Game) {
     const controller = new AbortController();
     running.current = controller;
     setProgress(0);
-    // Most players never do: its code comes when it is wanted.
+    // Loaded on demand: most players never save a game.
     const { downloadGame } = await import('./download-game.ts').catch(() => ({ downloadGame: async () => 'failed' as const }));
     const result = await downloadGame({ id, cover, playerId }, { onProgress: setProgress, signal: controller.signal });
     running.current = null;

@@ -1,4 +1,4 @@
-// What a service worker sees around it; the types of pages do not know it.
+// The global scope of a service worker, which the DOM types of pages do not include.
 
 type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type Client = { postMessage(message: unknown, options: object): void };

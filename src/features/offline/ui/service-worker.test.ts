@@ -8,7 +8,7 @@ type Event = {
   data?: unknown;
 };
 
-/** As much of the browser's caches as the worker uses. */
+/** Implements as much of the Cache API as the worker uses. */
 function fakeCaches() {
   const all = new Map<string, Map<string, Response>>();
   const hrefOf = (key: string | { url: string }) => new URL(typeof key === 'string' ? key : key.url, ORIGIN).href;
@@ -42,7 +42,7 @@ let told: unknown[];
 let isOnline: boolean;
 let fetched: string[];
 const DATE = new Date().toUTCString();
-/** Headers of what the server answers, by path; others are public pages. */
+/** The server's response headers, by path; other paths are public pages. */
 let served: Record<string, Record<string, string>>;
 
 const basic = (text: string, headers: Record<string, string>) =>
@@ -84,7 +84,7 @@ async function start(search: string) {
   }
 }
 
-/** What the worker answers; null: it leaves the request alone. */
+/** The worker's response; null: it does not handle the request. */
 async function ask(path: string, more: object = {}): Promise<Response | null> {
   let answer: Promise<Response> | null = null;
   const work: Promise<unknown>[] = [];
@@ -119,7 +119,7 @@ test('the shell is there from the start, with the files that its page names', as
   );
   isOnline = false;
   expect(await (await ask('/offline?from=%2Fx'))?.text()).toContain('data-kept="" lang="en"');
-  // The frame of kept games is no page: nothing is marked in it.
+  // The frame of saved games is not a page and gets no mark.
   expect(await (await ask('/offline/frame?game=a'))?.text()).not.toContain('data-kept');
 });
 
@@ -207,7 +207,7 @@ test('a new build takes the place of the shell before it', async () => {
   vi.stubGlobal('BUILD', 'two');
   await start('?pages');
   expect([...store.all.keys()].filter((name) => name.startsWith('kiddo-shell'))).toEqual(['kiddo-shell:two']);
-  // Pages of the old build name its files: they are fetched anew.
+  // Pages of the old build reference its files, so they are fetched again.
   await vi.waitFor(() => expect(pages()).toEqual(['/games']));
   expect(fetched.filter((path) => path === '/games')).toHaveLength(2);
 });

@@ -22,22 +22,23 @@ import {
 } from '../schema.ts';
 import type { FetchEvent, ServiceWorkerScope } from './service-worker-scope.ts';
 
-// The service worker of the site: an entry of its own (vite.config.ts), served as /sw.js. Games are on another origin: it never sees them.
+// The site's service worker: a separate build entry (vite.config.ts), served as /sw.js. Games are on another origin, so it never handles
+// their requests.
 
 declare const self: ServiceWorkerScope;
-/** Names the browser build that this worker came with. */
+/** Identifies the browser build that this worker belongs to. */
 declare const BUILD: string;
-/** Files of that build that the offline page loads when it needs them: its HTML does not name them. */
+/** Files of that build that the offline page loads on demand: its HTML does not reference them. */
 declare const LATER_FILES: string[];
 
 const SHELL = `${STORAGE_ENTRIES.shell.key}${BUILD}`;
-/** The shell's own parts beside the files that its page names. */
+/** Parts of the shell that its pages do not reference. */
 const SHELL_FILES = ['/manifest.webmanifest', '/icon.svg', '/brand/placeholder.svg', '/brand/kombi-wink.svg', '/brand/kombi-oops.svg'];
 const FILES_MAX = 150;
-/** With a page at hand, whoever waits longer than this for the network gets what is kept, in milliseconds. */
+/** If a cached page exists, it is used when the network takes longer than this, in milliseconds. */
 const NETWORK_TIMEOUT_MS = 8_000;
 
-/** Only who agreed to it, or installed the site, has visited pages kept: the page says so in the worker's address. */
+/** Visited pages are cached only if the user consented; the page passes that in the worker's URL. */
 const VISIT_CACHES = [STORAGE_ENTRIES.pages.key, STORAGE_ENTRIES.files.key];
 const cachesPages = new URL(self.location.href).searchParams.has('pages');
 let wasOnline = true;
@@ -60,7 +61,9 @@ self.addEventListener('fetch', (event) => {
   if (strategy === 'page') event.respondWith(respondWithPage(event));
 });
 
-/** As a visitor, whoever is signed in: what is kept must be nobody's. What the browser has already is not fetched again. */
+/**
+ * Fetches as a visitor, even if someone is signed in: cached content must not be personal. Immutable files may come from the HTTP cache.
+ */
 async function fetchAsVisitor(address: string): Promise<Response> {
   const isImmutable = address.startsWith('/assets/');
   const response = await fetch(address, { credentials: 'omit', cache: isImmutable ? 'default' : 'no-cache' });
@@ -82,7 +85,7 @@ async function install(): Promise<void> {
   await Promise.all([...files].map(async (address) => shell.put(address, await fetchAsVisitor(address))));
 }
 
-/** Pages go with the build that they belong to: a page never meets the files of another one. The last ones are fetched anew. */
+/** Cached pages belong to one build: a page must never load the files of another build. The latest pages are fetched again. */
 async function activate(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(STORAGE_ENTRIES.shell.key) && name !== SHELL);
   const isNew = old.length > 0;
@@ -91,7 +94,7 @@ async function activate(): Promise<void> {
   await Promise.all(obsolete.map((name) => caches.delete(name)));
   if (cachesPages) for (const name of VISIT_CACHES) await caches.open(name);
   await self.clients.claim();
-  // Not waited for: pages are answered only once this is done.
+  // Not awaited: requests for pages wait until activation is done.
   void refreshPages(visited.slice(-REFRESHED_PAGES_MAX));
 }
 
@@ -111,8 +114,8 @@ function getPath(url: string): string {
 }
 
 /**
- * Keeps a visited page as every visitor sees it, with what it is made of: walking about the site fetches only its data, the pages of
- * who is signed in are never kept, and the first page of all came before there was a worker.
+ * Caches a visited page as a visitor sees it, with its files. It is fetched again because client-side navigation fetches only data, pages
+ * of signed-in users are never cached, and the very first page loaded before there was a worker.
  */
 async function cacheVisitedPage(address: string, mayFetch: boolean): Promise<void> {
   if (!cachesPages || !isCacheablePage(new URL(address, self.location.origin).pathname)) return;
@@ -124,10 +127,10 @@ async function cacheVisitedPage(address: string, mayFetch: boolean): Promise<voi
     if (page !== cached) await addToCache(STORAGE_ENTRIES.pages.key, address, page.clone(), PAGES_MAX);
     const html = await page.text();
     for (const file of extractFilePaths(html)) await cacheFile(file, {});
-    // Only what was shown: the browser has it already.
+    // Only images that were shown: they are in the HTTP cache already.
     for (const picture of extractImagePaths(html)) await cacheFile(picture, { cache: 'only-if-cached', mode: 'same-origin' });
   } catch {
-    // Without a network, or gone meanwhile: then it is not kept.
+    // Offline, or the page no longer exists: then it is not cached.
   }
 }
 
@@ -155,10 +158,10 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
   const fromNetwork = fetch(request);
   try {
     const response = await (cached ? Promise.race([fromNetwork, rejectAfterTimeout()]) : fromNetwork);
-    // Something on the way answers for our server, which it cannot reach.
+    // A proxy responds instead of our server, which it cannot reach.
     if (cached && response.status >= 502 && response.status <= 504) return isFrame ? cached : await withCachedMark(cached);
     setNetworkState(true);
-    // The one page of the shell that decides about safety: never an old one where there is a network.
+    // The frame is the one part of the shell that matters for security: never use an old one while there is a network.
     if (isFrame && isCacheableResponse(response))
       event.waitUntil(addToCache(SHELL, OFFLINE_FRAME, response.clone(), Number.POSITIVE_INFINITY));
     if (cachesPages && isCacheableResponse(response) && isCacheablePage(new URL(request.url).pathname)) {
@@ -166,9 +169,9 @@ async function respondWithPage(event: FetchEvent): Promise<Response> {
     }
     return response;
   } catch {
-    // Late, it may still fail: nobody waits for it any more.
+    // Prevents an unhandled rejection if it fails later.
     fromNetwork.catch(() => {});
-    // Given up by the page, not by the network: another link was pressed.
+    // The page aborted the request, not the network: the user followed another link.
     if (request.signal.aborted) return Response.error();
     setNetworkState(false);
     if (cached) return isFrame ? cached : withCachedMark(cached);
@@ -197,8 +200,9 @@ async function withCachedMark(page: Response): Promise<Response> {
 }
 
 /**
- * The newest stand last. A cache that is not there was taken away: by a page where it was rejected that anything is kept; this worker may
- * live on for a while. Scripts and styles do not count: they go with their build, and the pages need them.
+ * Adds an entry at the end, so that the newest are last. If the cache does not exist, a page has deleted it because the user withdrew
+ * consent; this worker may live on for a while. Scripts and styles do not count as entries: they are deleted with their build, and the
+ * pages need them.
  */
 async function addToCache(name: string, address: string, response: Response, maxEntries: number): Promise<void> {
   if (!(await caches.has(name))) return;
@@ -209,7 +213,7 @@ async function addToCache(name: string, address: string, response: Response, max
   await Promise.all(getOldestOverLimit(countedKeys, maxEntries).map((oldKey) => cache.delete(oldKey)));
 }
 
-/** Pages hear when the network is lost, and when it is back. */
+/** Notifies the pages when the network is lost, and when it is back. */
 function setNetworkState(isReachable: boolean): void {
   if (isReachable && wasOnline) return;
   wasOnline = isReachable;

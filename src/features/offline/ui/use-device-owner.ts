@@ -6,25 +6,26 @@ import { clearStorage, STORAGE_ENTRIES, readStorage, writeStorage } from '../../
 import { withoutTicket } from '../rules.ts';
 import type { MessageFromWorker, OfflineGameSource } from '../schema.ts';
 
-/** It is asked this often, at most, whether a kept game may still be played, in milliseconds. */
+/** Minimum interval between checks whether a saved game may still be played, in milliseconds. */
 const PREMIUM_CHECK_MS = 3_600_000;
 const FREE_CHECK_MS = 86_400_000;
 
 type DeviceOwnerProps = {
   viewerId: string | null;
-  /** Of who has none the premium games that are kept here are asked about at once. */
+  /** Without premium, the saved premium games are checked at once. */
   hasPremium: boolean;
-  /** The page was not loaded but kept: it does not know who looks. */
+  /** The page came from the cache: it does not know the current user. */
   isFromCache: boolean;
-  /** What became of what was sent. */
+  /** Called with the outcome of the queued requests that were sent. */
   onSent: (outcome: SyncResult) => void;
-  /** These kept games may not be played any more: they are gone. */
+  /** Called with the titles of saved games that were removed because they may not be played any more. */
   onRemoved: (titles: string[]) => void;
 };
 
 /**
- * What is kept here for one player goes when that player is not signed in any more: visited pages and pictures, premium games; what
- * they did without a network when somebody else signs in (or they sign out: accounts/ui/flash-message-toast.tsx). What waits is sent, now and whenever the network is back.
+ * Deletes what was saved here for a player who is no longer signed in: visited pages and images, and premium games. Requests they queued
+ * offline are deleted when somebody else signs in (or on sign-out: accounts/ui/flash-message-toast.tsx). Sends queued requests now and
+ * whenever the network is back.
  */
 export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRemoved }: DeviceOwnerProps): void {
   const reportOutcome = useEffectEvent(async () => {
@@ -48,7 +49,7 @@ export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRe
 
   useEffect(() => {
     if (isFromCache) return;
-    // A closed store keeps nothing, so that there is nothing to do.
+    // If storage is unavailable, nothing is saved and there is nothing to do.
     const run = () => void syncOwner().catch(() => {});
     const onMessage = ({ data }: MessageEvent<MessageFromWorker>) => {
       if (data.kind === 'sent') void reportOutcome().catch(() => {});
@@ -66,22 +67,22 @@ export function useDeviceOwner({ viewerId, hasPremium, isFromCache, onSent, onRe
   }, [viewerId, isFromCache]);
 }
 
-/** Where pages and pictures are kept they are from now on kept anew: the caches stay, empty (worker.ts). */
+/** Empties the caches of pages and images. Caches that existed stay in place, empty, so that caching continues (service-worker.ts). */
 async function clearVisitCaches(): Promise<void> {
   clearStorage(['lists', 'scroll', 'drafts', 'unsent']);
   if (!('caches' in window)) return;
   for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) if (await caches.delete(key)) await caches.open(key);
 }
 
-/** Premium games of somebody else. */
+/** Deletes the saved premium games of other players. */
 async function removeOtherPlayersGames(viewerId: string | null): Promise<void> {
   const others = (await listOfflineGames()).filter((game) => game.isPremium && game.playerId !== viewerId);
   await deleteOfflineGames(others.map(({ id }) => id));
 }
 
 /**
- * Games stay as long as the server says that they may be played: none that was hidden, and no premium one without premium.
- * @returns the titles of those that are gone
+ * Deletes saved games that the server says may not be played any more: hidden games, and premium games without premium.
+ * @returns the titles of the deleted games
  */
 async function removeForbiddenGames(premiumCheckMs: number): Promise<string[]> {
   const now = Date.now();
@@ -98,7 +99,7 @@ async function removeForbiddenGames(premiumCheckMs: number): Promise<string[]> {
   return removedTitles;
 }
 
-/** Whether our server said so, and not something on the way to it: that would take away every game. */
+/** Whether our server sent the error, and not a proxy in between: a proxy's error would delete every game. */
 async function isAppErrorResponse(response: Response): Promise<boolean> {
   const body = (await response.json().catch(() => null)) as { code?: unknown } | null;
   return typeof body?.code === 'string';

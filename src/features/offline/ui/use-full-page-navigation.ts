@@ -3,8 +3,8 @@ import { OFFLINE_PAGE } from '../schema.ts';
 import { useIsOffline } from './use-network.ts';
 
 /**
- * Without a network a link leads to its page as a whole: the service worker has pages that were visited whole, not their data, and leads
- * from all others to the page that says what works. That one needs nothing.
+ * Offline, a link loads its page as a full page load: the service worker has visited pages as whole documents, not their data, and
+ * redirects all others to the offline page, which needs no data.
  */
 export function useFullPageNavigation(): void {
   const isOffline = useIsOffline();
@@ -19,7 +19,7 @@ export function useFullPageNavigation(): void {
       event.preventDefault();
       window.location.assign(link.href);
     };
-    // Before the router hears of it.
+    // Capture phase: this must run before the router handles the click.
     document.addEventListener('click', onClick, { capture: true });
     return () => document.removeEventListener('click', onClick, { capture: true });
   }, [isOffline]);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { MessageFromWorker } from '../schema.ts';
 
-/** Heard in the page when it is one that was loaded, after all. */
+/** Dispatched on window when a page from the cache has loaded fresh data. */
 const LOADED_EVENT = 'kiddo-loaded';
 
-/** Whether the network is lost, as the browser and our service worker say. On the server, and before scripts run, it is not. */
+/** Whether the network is lost, according to the browser and our service worker. False on the server and before scripts run. */
 export function useIsOffline(): boolean {
   const [isOffline, setOffline] = useState(false);
   useEffect(() => {
@@ -23,12 +23,12 @@ export function useIsOffline(): boolean {
   return isOffline;
 }
 
-/** Whether this page was not loaded but kept: it may be old, and knows nothing of who looks at it. */
+/** Whether this page came from the cache: it may be old, and does not know the current user. */
 export function isCachedPage(): boolean {
   return document.documentElement.dataset.kept !== undefined;
 }
 
-/** From now on the page is one that was loaded. */
+/** Marks the page as loaded from the server from now on. */
 export function clearCachedMark(): void {
   delete document.documentElement.dataset.kept;
   window.dispatchEvent(new Event(LOADED_EVENT));

@@ -4,10 +4,13 @@ import { isServerReachable } from '../../../web/server-reachable.ts';
 import { isGameOpen } from '../../../web/game-open.ts';
 import { isCachedPage, clearCachedMark } from './use-network.ts';
 
-/** A network that was only slow comes back without a word of the browser: it is asked for this often, in milliseconds. */
+/** The browser sends no event when a network that was only slow recovers, so the server is polled this often, in milliseconds. */
 const POLL_MS = 20_000;
 
-/** A page that was kept gets its data anew, in place, once there is a network: then it knows who looks at it. A game is not disturbed. */
+/**
+ * Reloads the data of a page from the cache, in place, once there is a network: then it knows the current user. Does not disturb an open
+ * game.
+ */
 export function useReloadWhenOnline(isFromCache: boolean): void {
   const { revalidate } = useRevalidator();
   const reload = useEffectEvent(async () => {
@@ -16,12 +19,12 @@ export function useReloadWhenOnline(isFromCache: boolean): void {
   });
   useEffect(() => {
     if (!isFromCache) {
-      // Its data is there.
+      // The fresh data has arrived.
       if (isCachedPage()) clearCachedMark();
       return;
     }
     const run = () => void reload();
-    // It may have come back before this was here to hear it, or was only slow.
+    // The network may have come back before this listener existed, or was only slow.
     if (navigator.onLine) run();
     const timer = setInterval(run, POLL_MS);
     window.addEventListener('online', run);

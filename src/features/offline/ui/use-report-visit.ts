@@ -3,17 +3,17 @@ import { useLocation } from 'react-router';
 import { isDataSaverOn } from '../../../web/data-saver.ts';
 import type { MessageToWorker } from '../schema.ts';
 
-/** Who stays this long on a page has visited it, in milliseconds; by then the page has what it needs. */
+/** A page counts as visited after this long, in milliseconds; by then it has loaded what it needs. */
 const VISIT_MS = 2_500;
 
-/** Tells the service worker which pages are visited, so that they open without a network. Where data is saved nothing is fetched for it. */
+/** Reports visited pages to the service worker, so that they open offline. With data saver on, the worker fetches nothing for it. */
 export function useReportVisit(isFromCache: boolean): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (isFromCache || !('serviceWorker' in navigator)) return;
     let isMounted = true;
     const reportVisit = async () => {
-      // The first page of all was here before there was a worker.
+      // The very first page loaded before there was a worker.
       const { active } = await navigator.serviceWorker.ready;
       const message: MessageToWorker = { kind: 'visited', address: pathname + search, mayFetch: !isDataSaverOn() };
       if (isMounted) active?.postMessage(message, {});

@@ -8,12 +8,12 @@ import { isInstalled } from './installed.ts';
 
 const WORKER_URL = '/sw.js';
 const PAGES_QUERY = '?pages';
-/** A worker has no origin to name, unlike a window. */
+/** A worker's postMessage takes no target origin, unlike a window's. */
 const NO_OPTIONS = {};
 
 /**
- * Has the service worker, for who wants what it is there for: who accepted that pages are kept, installed the site, or keeps a game.
- * For others there is none, and nothing of it stays. A new one waits until somebody asks for it, or all tabs are closed.
+ * Registers the service worker for users who need it: those who consented to cached pages, installed the site, or saved a game. For all
+ * others it is unregistered and its caches are deleted. A new worker waits until the user asks for it, or all tabs are closed.
  */
 export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: () => void } {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
@@ -21,7 +21,7 @@ export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: ()
 
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-    const update = () => void updateRegistration(setWaiting).catch(() => {}); // A closed store, or no network: the next page tries again.
+    const update = () => void updateRegistration(setWaiting).catch(() => {}); // No storage or network: the next page tries again.
     const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 2000));
     whenIdle(update, { timeout: 5000 });
     window.addEventListener(CONSENT_EVENT, update);
@@ -34,7 +34,7 @@ export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: ()
 
   useEffect(() => {
     if (!isTakingOver) return;
-    // Only where it was asked for: other tabs go on as they are.
+    // Only the tab that asked for the update reloads: other tabs stay as they are.
     const onChange = () => window.location.reload();
     navigator.serviceWorker.addEventListener('controllerchange', onChange);
     return () => navigator.serviceWorker.removeEventListener('controllerchange', onChange);
@@ -42,7 +42,7 @@ export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: ()
 
   const activateUpdate = useCallback(() => {
     setTakingOver(true);
-    // After the effect above hears.
+    // Runs after the effect above has added its listener.
     setTimeout(() => waiting?.postMessage({ kind: 'take-over' } satisfies MessageToWorker, NO_OPTIONS));
   }, [waiting]);
   return { isUpdateReady: waiting !== null, activateUpdate };
@@ -51,14 +51,14 @@ export function useServiceWorker(): { isUpdateReady: boolean; activateUpdate: ()
 async function updateRegistration(onWaiting: (worker: ServiceWorker) => void): Promise<void> {
   const cachesPages = getConsent() === 'all';
   if (!cachesPages && !isInstalled() && (await listOfflineGames()).length === 0) return unregisterAll();
-  // Pages and pictures are kept where these are; whoever takes them away ends it.
+  // The worker caches pages and images only in existing caches: deleting them stops the caching.
   if (cachesPages) for (const { key } of [STORAGE_ENTRIES.pages, STORAGE_ENTRIES.files]) await caches.open(key);
   else await deleteVisitCaches();
   const registration = await navigator.serviceWorker.register(`${WORKER_URL}${cachesPages ? PAGES_QUERY : ''}`, { updateViaCache: 'none' });
   const checkWorker = (worker: ServiceWorker | null) => {
-    // The first one has nobody to wait for.
+    // The first worker has no old one to wait for.
     if (worker?.state !== 'installed' || !navigator.serviceWorker.controller) return;
-    // Another address of the same worker: what is kept changes, not the pages.
+    // The same worker with another URL: only what it caches changes, not the pages, so it takes over at once.
     const isOtherAddress = worker.scriptURL !== navigator.serviceWorker.controller.scriptURL;
     if (isOtherAddress) worker.postMessage({ kind: 'take-over' } satisfies MessageToWorker, NO_OPTIONS);
     else onWaiting(worker);

@@ -15,7 +15,7 @@ import { JoinTicket } from '../ui/join-ticket.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import type { Route } from './+types/home.ts';
 
-// Visitors, who are most, do not load what only players have.
+// Most users are visitors: they do not load the code that only players need.
 const DeferredRecentGames = lazy(async () => ({
   default: (await importWithRetry(() => import('../ui/deferred-recent-games.tsx'))).DeferredRecentGames,
 }));
@@ -24,12 +24,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const viewer = reqCtx.actor.kind === 'player' ? 'player' : 'visitor';
   const baseData = { viewer, name: reqCtx.viewer?.displayName ?? null, origin: reqCtx.ctx.config.origin } as const;
-  // On its own: the page need not wait for it, nor stand or fall with it.
+  // Loaded separately: the page neither waits for it nor fails with it.
   const recent = viewer === 'player' ? loadRecentGames(reqCtx) : null;
   try {
     return { ...baseData, recent, home: await getHomePage(reqCtx.ctx, reqCtx.actor) };
   } catch (error) {
-    // The rest of the page stands without the games; the rows say that they are missing.
+    // The rest of the page works without the games; the rows show that they are missing.
     return data({ ...baseData, recent, home: null }, pageError(reqCtx, error).init ?? {});
   }
 }

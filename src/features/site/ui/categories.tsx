@@ -6,7 +6,7 @@ import { getClothClass, urlForSticker } from '../../games/catalogue/ui/genre-sty
 import { texts } from '../texts.ts';
 import { useCarousel } from './use-carousel.ts';
 
-/** Genre tiles: a grid on wide screens; on phones a carousel that turns by itself and can be stopped. */
+/** Genre tiles: a grid on wide screens; on phones a carousel that advances by itself and can be stopped. */
 export function Categories({ genres }: { genres: string[] }) {
   const { rail, at: currentIndex, turning: isAutoPlaying, setTurning: setAutoPlaying, onScroll } = useCarousel(genres.length);
   if (genres.length === 0) return null;

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Await } from 'react-router';
 import { RecentGames, RecentSkeleton, type RecentGamesState } from './recent-games.tsx';
 
-/** What the player played last, with placeholders while it is on its way. */
+/** The games the player played last, with placeholders while they load. */
 export function DeferredRecentGames({ games }: { games: Promise<RecentGamesState> }) {
   return (
     <Suspense fallback={<RecentSkeleton />}>

@@ -17,7 +17,7 @@ export function NotFoundMessage() {
   );
 }
 
-/** A page that is there, but for others: to try again would not help. */
+/** The page exists, but this user may not see it: trying again would not help. */
 function ForbiddenPage() {
   const { notForYou } = texts;
   return (
@@ -32,7 +32,7 @@ function ForbiddenPage() {
   );
 }
 
-/** What a page shows instead of itself: what happened and what to do, never how our code looks inside. */
+/** The error page: what happened and what to do, never internals of our code. */
 export function ErrorPage({ error }: { error: unknown }) {
   const response = isRouteErrorResponse(error) ? error : null;
   if (response?.status === 404) {
@@ -60,13 +60,13 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** The request's id, to be told to us, where the server said it. @param data of an error response */
+/** The request's id, if the server sent it, so that users can report it to us. @param data of an error response */
 export function RequestId({ data }: { data: unknown }) {
   const id = getRequestId(data);
   return id && <p className="request-id">{texts.wrong.request(id)}</p>;
 }
 
-/** The request's id, where the server told it. */
+/** The request's id, if the server sent it. */
 export function getRequestId(data: unknown): string | null {
   if (typeof data !== 'object' || data === null || !('requestId' in data)) return null;
   return typeof data.requestId === 'string' ? data.requestId : null;

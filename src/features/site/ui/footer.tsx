@@ -4,7 +4,7 @@ import { DataSaverToggle } from '../../data-saver/ui/data-saver-toggle.tsx';
 import type { SocialLink } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** The end of every page. @param props.social our pages on other sites: what there is not is not shown */
+/** The footer of every page. @param props.social our pages on other sites; sites without a page are not shown */
 export function Footer({ social }: { social: SocialLink[] }) {
   const { footer } = texts;
   return (

@@ -9,14 +9,14 @@ import { usePrefetch } from '../../../web/use-data-saver.ts';
 type GameRowProps = {
   id: string;
   title: string;
-  /** null: they could not be loaded. */
+  /** null: the games could not be loaded. */
   games: Game[] | null;
   viewer: ViewerKind;
   /** 'zig' makes the first and the last card wide; 'ranks' numbers them. */
   shape: 'zig' | 'ranks';
 };
 
-/** The zig needs all of these to close its two lines. */
+/** The zig layout needs exactly this many cards to fill its two lines. */
 const FULL_ROW = 6;
 
 /** A row of the home page: a rail on phones, a grid on wide screens. */

@@ -8,8 +8,8 @@ import { usePrefetch } from '../../../web/use-data-saver.ts';
 const TRUST_ICONS = [MessageCircle, Flag];
 
 /**
- * The first thing on the home page: a greeting, the way to the games, Kombi among a few of them. Whoever is signed in is
- * greeted by name, and briefly: their own games have to be near. @param props.name null for visitors
+ * The hero of the home page: a greeting, a link to the games, and Kombi among a few of them. A signed-in player gets a short greeting by
+ * name, so that their own games stay near. @param props.name null for visitors
  */
 export function Hero({ name }: { name: string | null }) {
   const prefetch = usePrefetch();

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 
 const PERK_STICKERS = ['clock', 'heart', 'friends'];
 
-/** Why to sign up, where a player would find what was played recently. */
+/** The sign-up invitation for visitors, in the place where a player sees recently played games. */
 export function JoinTicket() {
   const { join } = texts.home;
   return (

@@ -13,7 +13,7 @@ import { useAriaCurrent } from './use-aria-current.ts';
 type MenuProps = {
   viewer: Viewer | null;
   links: readonly (readonly [string, string])[];
-  /** What stands in the bar between the search and the lines; it is there on wide screens too. */
+  /** Shown in the bar between the search and the menu button; visible on wide screens too. */
   children: ReactNode;
 };
 
@@ -36,7 +36,8 @@ export function Menu({ viewer, links, children }: MenuProps) {
           ...(viewer.role === 'operator' ? [['/operator', texts.links.operator] as const] : []),
         ];
 
-  // A step closes it. That React takes the page over is none, nor is a word taken out of the address: who opened it meanwhile keeps it.
+  // Navigation closes the menu. Hydration and replacing only the query of the current URL do not, so that a menu opened meanwhile stays
+  // open.
   useEffect(() => {
     const { key, pathname } = previousLocation.current;
     previousLocation.current = location;
@@ -49,7 +50,7 @@ export function Menu({ viewer, links, children }: MenuProps) {
       const menu = ref.current;
       if (!menu?.open) return;
       if (event instanceof KeyboardEvent) {
-        // An open list of search results takes the first Escape for itself.
+        // An open list of search results handles the first Escape.
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         menu.querySelector('summary')?.focus();
         menu.open = false;

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router';
 import { texts } from '../texts.ts';
 
-/** Says that the next page is on its way: on a slow line a press must not seem to do nothing. */
+/** Shows that the next page is loading: on a slow network a click must not seem to do nothing. */
 export function NavigationStatus() {
   const { location } = useNavigation();
   const path = location?.pathname;

@@ -1,17 +1,17 @@
 import type { MetaDescriptor } from 'react-router';
 
 type PageMeta = {
-  /** The site's origin; undefined where loading failed: then the page is not for search engines. */
+  /** The site's origin; undefined if loading failed: then search engines must not index the page. */
   origin: string | undefined;
-  /** The one address of this page. */
+  /** The canonical path of this page. */
   path: string;
   title: string;
   description: string;
-  /** Absolute address of a 1200x630 picture. */
+  /** Absolute URL of a 1200x630 image. */
   picture?: string | null;
 };
 
-/** Title, description, canonical address and what a link preview shows. */
+/** Title, description, canonical URL and link preview of a page. */
 export function pageMeta({ origin, path, title, description, picture }: PageMeta): MetaDescriptor[] {
   if (origin === undefined) return [{ title }, { name: 'robots', content: 'noindex' }];
   const url = `${origin}${path}`;

@@ -8,13 +8,13 @@ import { Cover } from '../../games/catalogue/ui/cover.tsx';
 import { texts } from '../texts.ts';
 import { usePrefetch } from '../../../web/use-data-saver.ts';
 
-/** What was played last, or that it cannot be read. */
+/** The recently played games, or 'error' if they could not be loaded. */
 export type RecentGamesState = { games: GameCard[] } | 'error';
 
-/** Shown at most (spec 1, section 9). */
+/** One placeholder for each game shown at most (spec 1, section 9). */
 const PLACEHOLDERS = [0, 1, 2, 3, 4, 5];
 
-/** What the player played last, as arcade tokens: the first thing under the greeting. */
+/** The games the player played last, styled as arcade tokens: the first section below the greeting. */
 export function RecentGames({ state }: { state: RecentGamesState }) {
   const prefetch = usePrefetch();
   const { recent } = texts.home;
@@ -54,7 +54,7 @@ export function RecentGames({ state }: { state: RecentGamesState }) {
   );
 }
 
-/** The same while it is on its way. */
+/** Placeholders while the recent games load. */
 export function RecentSkeleton() {
   return (
     <RecentSection withSeeAll isBusy>

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { buttonClass, type ButtonStyle } from '../../../web/kit/button.tsx';
 import { texts } from '../texts.ts';
 
-/** 'Try Again': a plain link to this very address, so that the page is loaded anew, with or without JavaScript. */
+/** 'Try Again': a plain link to the current URL, so that the page reloads with or without JavaScript. */
 export function RetryLink({ variant = 'primary' }: Pick<ButtonStyle, 'variant'>) {
   const { pathname, search } = useLocation();
   return (

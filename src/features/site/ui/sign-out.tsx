@@ -6,14 +6,14 @@ import { texts } from '../texts.ts';
 const SIGN_OUT_URL = '/logout';
 
 type SignOutButtonProps = {
-  /** Of the form around the button. */
+  /** Class of the form around the button. */
   className?: string;
-  /** Of the button: an icon in the bar, a line in the menu. */
+  /** Class of the button: an icon in the bar, a line in the menu. */
   buttonClassName?: string;
   withLabel?: boolean;
 };
 
-/** Signs out, on this device. A form, so that it works without JavaScript and that no link can do it. */
+/** Signs out on this device. It is a form, so that it works without JavaScript and no link can trigger it. */
 export function SignOutButton({ className, buttonClassName = 'icon-btn', withLabel = false }: SignOutButtonProps) {
   const { formAction } = useNavigation();
   const isBusy = formAction === SIGN_OUT_URL;

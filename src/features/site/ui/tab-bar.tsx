@@ -6,7 +6,7 @@ import type { Viewer } from '../../accounts/schema.ts';
 import { texts } from '../texts.ts';
 import { useAriaCurrent } from './use-aria-current.ts';
 
-/** The five places a thumb reaches on a phone. */
+/** The tab bar on phones: five links within reach of the thumb. */
 export function TabBar({ viewer }: { viewer: Viewer | null }) {
   const getAriaCurrent = useAriaCurrent();
   const tabs = [

@@ -3,7 +3,7 @@ import { Icon } from '../../../web/kit/icon.tsx';
 import { toggleTheme } from '../../../web/theme.ts';
 import { texts } from '../texts.ts';
 
-/** Switches between light and dark. The styles show the drawing that fits, so that it is right before scripts run. */
+/** Switches between light and dark. The stylesheet selects the icon, so that it is right before scripts run. */
 export function ThemeButton({ className = '', withLabel = false }: { className?: string; withLabel?: boolean }) {
   return (
     <button

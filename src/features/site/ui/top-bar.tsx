@@ -13,7 +13,7 @@ import { Menu } from './menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useAriaCurrent } from './use-aria-current.ts';
 
-// Visitors, who are most, do not load what only players have.
+// Most users are visitors: they do not load the code that only players need.
 const loadBell = async () => (await import('../../notifications/ui/bell.tsx')).Bell;
 const Bell = loadLater(import.meta.env.SSR ? await loadBell() : null, loadBell, <div className="bell" {...keptHtml} />);
 
@@ -26,13 +26,13 @@ const NAV_LINKS = [
 
 type TopBarProps = {
   viewer: Viewer | null;
-  /** How many notifications of the viewer are unread, as the page was loaded; 0 for visitors. */
+  /** Number of the viewer's unread notifications when the page was loaded; 0 for visitors. */
   unread: number;
-  /** Their account is going to be deleted: no other page is open to them. */
+  /** The account is scheduled for deletion: no other page is open to it. */
   isDeletionPending: boolean;
 };
 
-/** The yellow line on top of every page, with its kanga border. */
+/** The yellow bar at the top of every page, with its kanga border. */
 export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
   const getAriaCurrent = useAriaCurrent();
   if (isDeletionPending) return <AccountDeletionBar />;
@@ -69,7 +69,7 @@ export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
         <Menu viewer={viewer} links={NAV_LINKS}>
           {viewer !== null && (
             <>
-              {/* Another player's bell is another bell: nothing of the first stays in it. */}
+              {/* The key gives each player a new bell, so that no state of the previous player remains. */}
               <Bell key={viewer.id} unread={unread} />
               <Link to="/profile" className="nav-link profile-link desk-only" aria-current={getAriaCurrent('/profile')}>
                 <Avatar src={viewer.avatar} size={32} />
@@ -85,7 +85,7 @@ export function TopBar({ viewer, unread, isDeletionPending }: TopBarProps) {
   );
 }
 
-/** Every link would lead back to where they are. */
+/** Without links: every link would redirect back to the current page. */
 function AccountDeletionBar() {
   return (
     <header className="bar">

@@ -1,13 +1,15 @@
 import { useLocation } from 'react-router';
 
-/** Pages that belong to a place of the bars though their address does not begin with its. */
+/** Pages that belong to a navigation link although their path does not start with its path. */
 const RELATED_PATHS: Record<string, RegExp> = {
   '/marketplace': /^\/(catalog|inventory|avatar-customization)\b/,
   '/friends': /^\/profile\/./,
   '/profile': /^\/settings\b/,
 };
 
-/** How a link of the bars stands to the page that is open: it is that page, that page lies below it, or neither. */
+/**
+ * The aria-current value of a navigation link: 'page' for the current page, 'true' if the current page is below it, otherwise undefined.
+ */
 export function useAriaCurrent(): (to: string) => 'page' | 'true' | undefined {
   const { pathname } = useLocation();
   return (to) => {

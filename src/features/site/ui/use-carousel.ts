@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataSaver } from '../../../web/use-data-saver.ts';
 
-/** The carousel turns this often, in milliseconds (spec 1, section 9). */
+/** The carousel advances this often, in milliseconds (spec 1, section 9). */
 const SLIDE_MS = 2500;
 
 /**
- * Turns a rail of tiles by itself where it is one (narrow screens): not with reduced motion, not where data is saved,
- * not once somebody touched it or pressed Pause, not while it is out of sight. `at` is the tile in view.
+ * Advances a rail of tiles automatically where it is a rail (narrow screens). Not with reduced motion or data saver, not after the user
+ * touches it or presses Pause, and not while it is out of view. `at` is the index of the tile in view.
  */
 export function useCarousel(count: number) {
   const rail = useRef<HTMLUListElement>(null);
@@ -57,7 +57,7 @@ export function useCarousel(count: number) {
   return { rail, at: currentIndex, turning: isAutoPlaying, setTurning: setAutoPlaying, onScroll };
 }
 
-/** Which tile stands nearest to the middle. */
+/** The index of the tile nearest to the center. */
 function getCurrentIndex(list: HTMLElement): number {
   const middle = list.scrollLeft + list.clientWidth / 2;
   const distance = (tile: Element) =>

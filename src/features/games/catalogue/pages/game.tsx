@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** Closing the player is a step back on this page: there is nothing new to fetch. */
+/** Closing the game player navigates back on this page: there is nothing to reload. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   return !isClosingGame(step) && step.defaultShouldRevalidate;
 }
@@ -70,7 +70,7 @@ export default function Game({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A game that is not there and one that cannot be fetched look alike (spec 1, section 2). */
+/** A missing game and one that cannot be loaded look the same (spec 1, section 2). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const response = isRouteErrorResponse(error) ? error : null;
   const isMissing = response !== null && response.status < 500;

@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
     const filters = parseFilters(params);
     const genres = await listGenres(reqCtx.ctx, reqCtx.actor);
-    // A genre that nobody knows is no filter (spec 1, section 2).
+    // An unknown genre does not filter (spec 1, section 2).
     if (filters.genre !== null && !genres.includes(filters.genre)) filters.genre = null;
     const after = params.get('after');
     const list = await listGames(reqCtx.ctx, reqCtx.actor, { ...filters, after });
@@ -84,7 +84,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ListProblem text={id ? `${texts.list.server} (${id})` : texts.list.offline} />;
 }
 
-/** Spec 1, section 2: the message, and a button that loads the page anew. */
+/** Spec 1, section 2: the error message, and a button that reloads the page. */
 function ListProblem({ text }: { text: string }) {
   return (
     <div className="wrap">

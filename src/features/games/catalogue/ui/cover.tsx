@@ -4,13 +4,13 @@ const PLACEHOLDER = '/brand/placeholder.svg';
 
 type CoverProps = {
   src: string | null;
-  /** Covers in the first view are fetched at once. */
+  /** False for covers in the initial viewport: they load at once. */
   lazy?: boolean;
   hasPriority?: boolean;
   alt?: string;
 };
 
-/** A game's picture, 4:3. One that cannot be loaded gives way to the placeholder, also when it failed before scripts ran. */
+/** A game's cover image, 4:3. If it fails to load, the placeholder replaces it, even if it failed before scripts ran. */
 export function Cover({ src, lazy = true, hasPriority = false, alt = '' }: CoverProps) {
   const ref = useRef<HTMLImageElement>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { GameCard as Game } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Cover } from './cover.tsx';
 
-/** A card shows up to 2 tags, then '+n' (spec 1, section 2); a narrow one has room for 1. */
+/** A card shows up to 2 tags, then '+n' (spec 1, section 2); a narrow card has room for 1. */
 const TAGS_VISIBLE = { wide: 2, narrow: 1 };
 
 export type ViewerKind = 'visitor' | 'player';
@@ -16,19 +16,19 @@ export type ViewerKind = 'visitor' | 'player';
 type GameCardProps = {
   game: Game;
   viewer: ViewerKind;
-  /** Whether who looks has premium now, where that may be newer than the game: a list keeps games that were loaded earlier. */
+  /** Whether the current user has premium. May be newer than `game.can`: a list keeps games that were loaded earlier. */
   hasPremium?: boolean;
-  /** In the first view: its cover is fetched at once. */
+  /** In the initial viewport: its cover loads at once. */
   isEager?: boolean;
-  /** 'wide' fills two columns on wide screens and tells more. */
+  /** 'wide' spans two columns on wide screens and shows more. */
   shape?: 'normal' | 'wide';
-  /** Its place, where the row is a ranking. */
+  /** Its position, if the row is a ranking. */
   rank?: number;
   /** Heading level of the title. */
   level?: 2 | 3;
 };
 
-/** A game in a list: a sticker with a white frame around its cover. The whole card is one link. */
+/** A game in a list, drawn as a sticker with a white frame around its cover. The whole card is one link. */
 export function GameCard({ game, viewer, hasPremium = game.can.play, isEager = false, shape = 'normal', rank, level = 3 }: GameCardProps) {
   const isLocked = game.isPremium && !hasPremium;
   const Title = `h${level}` as const;
@@ -97,7 +97,7 @@ function CardLock({ id, viewer }: { id: string; viewer: ViewerKind }) {
   );
 }
 
-/** Both counts are in the page; the styles show the one that fits. */
+/** The page contains both counts; the stylesheet shows the one that fits. */
 function CardTags({ tags }: { tags: string[] }) {
   return (
     <ul className="card-tags">

@@ -1,6 +1,6 @@
 import type { GamePage } from '../schema.ts';
 
-/** A game as search engines read it (schema.org VideoGame). */
+/** A game as structured data for search engines (schema.org VideoGame). */
 export function toVideoGameJsonLd(game: GamePage, origin: string) {
   return {
     '@context': 'https://schema.org',

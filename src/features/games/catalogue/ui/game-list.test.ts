@@ -35,7 +35,7 @@ test('the list of games says at its end how it goes on, in its own words, and th
     offline: 'Error loading games: you are offline. The list goes on by itself when the network is back.',
     end: "You've reached the end of the games list!",
   });
-  // Also where all of it fits on one page; an empty one says what to try.
+  // The end message appears even if all games fit on one page. An empty list shows what to try instead.
   expect(textOf(html([GAME], null))).toContain("You've reached the end of the games list!");
   expect(textOf(html([], null))).toContain('No games found matching your filters. Try adjusting your filter criteria!');
   expect(textOf(html([], null))).not.toContain('the end of the games list');

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { GameCard, type ViewerKind } from './game-card.tsx';
 import { usePages } from './use-pages.ts';
 
-/** Covers of the first rows are fetched at once. */
+/** Covers of the first rows load at once. */
 const EAGER_COVERS = 4;
 
 const { more, loadingMore: loading, end: over, error, server, cutOff } = texts.list;
@@ -17,17 +17,17 @@ const END_LABELS = { more, loading, end: over, failed: error(server), offline: e
 type GameListProps = {
   list: List;
   viewer: ViewerKind;
-  /** Whether who looks has premium, as the page was loaded last. */
+  /** Whether the current user has premium, as of the latest page load. */
   hasPremium: boolean;
-  /** False where the address leads into the middle of the list. */
+  /** False when the URL points into the middle of the list. */
   isStart: boolean;
-  /** Another list is on its way. */
+  /** Another list is loading. */
   isStale: boolean;
-  /** The tabs: they stand beside the count. */
+  /** The tabs, beside the count. */
   children: ReactNode;
 };
 
-/** A list of games, a page at a time. Its end goes on by itself (spec 1, section 9). */
+/** A list of games with infinite scroll: the next page loads when its end comes into view (spec 1, section 9). */
 export function GameList({ list, viewer, hasPremium, isStart, isStale, children }: GameListProps) {
   const { list: listRef, items: games, end } = usePages(list, isStart);
   return (

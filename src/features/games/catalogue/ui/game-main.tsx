@@ -14,11 +14,11 @@ import { Cover } from './cover.tsx';
 
 type GameMainProps = {
   game: GamePage;
-  /** What the game is to the player who looks; null for visitors. */
+  /** The current player's state for this game; null for visitors. */
   mine: PlayerGameState | null;
 };
 
-/** The main card of a game's page: cover with the Play token, facts, what one can do, and what there is to know. */
+/** The main card of a game's page: cover with the Play button, facts, actions and details. */
 export function GameMain({ game, mine }: GameMainProps) {
   const isLocked = game.isPremium && !game.can.play;
   const [rating, setRating] = useRating(game);
@@ -91,7 +91,7 @@ export function GameMain({ game, mine }: GameMainProps) {
   );
 }
 
-/** The rating that is shown: as the page was loaded, until this player gives stars of their own. */
+/** The displayed rating: the one the page loaded with, until this player rates the game. */
 function useRating(game: GamePage) {
   const [shown, setShown] = useState({ game, rating: game.rating });
   if (shown.game !== game) setShown({ game, rating: game.rating });

@@ -13,7 +13,7 @@ import { shareLink } from './share.ts';
 
 type GameSidebarProps = { game: GamePage; viewer: ViewerKind; url: string };
 
-/** Beside the game: its facts, and what one can do with it. */
+/** The sidebar of a game's page: its facts and actions. */
 export function GameSidebar({ game, viewer, url }: GameSidebarProps) {
   return (
     <div className="game-side">

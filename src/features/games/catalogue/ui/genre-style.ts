@@ -1,10 +1,10 @@
-/** Genres that have a cloth, and nearly all a sticker, of their own. */
+/** Genres with their own background style (a "cloth"); nearly all of them also have their own sticker. */
 const CLOTHS = ['adventure', 'role-play', 'action', 'simulator', 'obby', 'tycoon', 'racing', 'fighting'];
 const STICKERS = [...CLOTHS, 'puzzle'];
 
 const slug = (genre: string) => genre.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** The class of the cloth a genre wears; one we do not know gets one by its name, always the same. */
+/** The CSS class of a genre's cloth. An unknown genre always gets the same one, chosen by a hash of its name. */
 export function getClothClass(genre: string | undefined): string {
   if (genre === undefined) return 'cloth';
   const name = slug(genre);
@@ -14,7 +14,7 @@ export function getClothClass(genre: string | undefined): string {
   return `cloth ${CLOTHS[sum % CLOTHS.length]}`;
 }
 
-/** The address of a genre's sticker. */
+/** The URL of a genre's sticker. */
 export function urlForSticker(genre: string): string {
   const name = slug(genre);
   return STICKERS.includes(name) ? `/stickers/${name}.svg` : '/brand/token.svg';

@@ -1,14 +1,14 @@
 import { readStorage, writeStorage } from '../../../../web/storage.ts';
 import type { GameCard } from '../schema.ts';
 
-/** What is kept of a list: its games, where it goes on, and how far down it was (px). */
+/** The cached state of a list: its games, the cursor of the next page, and the scroll position (px). */
 export type CachedList = { games: GameCard[]; next: string | null; y?: number };
 
-/** Bounds: a list longer than this is not kept, and only the newest few are. */
+/** Bounds: longer lists are not cached, and only the newest few lists are. */
 const GAMES_MAX = 300;
 const LISTS_MAX = 3;
 
-/** The list as it was at this place of the history, if it is still kept. */
+/** The cached list of this history entry, or null. */
 export function readCachedList(key: string): CachedList | null {
   try {
     const text = readStorage('lists', key);
@@ -18,7 +18,10 @@ export function readCachedList(key: string): CachedList | null {
   }
 }
 
-/** Keeps the list for this place of the history, in this tab, for who agreed to it; else the list begins anew, which is no harm. */
+/**
+ * Caches the list for this history entry in this tab, if the user consented to that storage. Without it the list starts from the top, which
+ * does no harm.
+ */
 export function writeCachedList(key: string, list: CachedList): void {
   if (list.games.length > GAMES_MAX) return;
   const keys = (readStorage('lists') ?? '').split(' ').filter((oldKey) => oldKey !== '' && oldKey !== key);

@@ -8,15 +8,15 @@ import { urlForGameList, DEVICES, GENDERS, parseFilters, type ListFilters } from
 import { texts } from '../texts.ts';
 
 /**
- * The head of the games page with its filter panel. A <details> with a form: without JavaScript the button applies the
- * filters; with it each choice applies at once and the button closes the panel.
+ * The header of the games page with its filter panel: a <details> with a form. Without JavaScript the button applies the filters; with
+ * JavaScript each choice applies at once and the button closes the panel.
  */
 export function ListHeader({ filters, genres }: { filters: ListFilters; genres: string[] }) {
   const navigate = useNavigate();
   const { location: nextLocation } = useNavigation();
-  // What was chosen counts while its list is still on its way: it shows, and another choice is added to it.
+  // A choice counts as soon as its list starts loading: it is shown, and further choices are added to it.
   const pendingFilters = nextLocation?.pathname === '/games' ? parseFilters(new URLSearchParams(nextLocation.search)) : filters;
-  // A genre in the address opens the panel (spec 1, section 4).
+  // A genre in the URL opens the panel (spec 1, section 4).
   const [open, setOpen] = useState(filters.genre !== null);
   const activeFilters = [filters.genre, filters.device, filters.gender, filters.light ?? null].filter((value) => value !== null).length;
   const { list: labels } = texts;

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts';
 
 const ICONS = { popular: Flame, recommended: Sparkles, 'top-rated': Star, featured: Award };
 
-/** The four orders of the list; the filters stay when one changes the tab. */
+/** The four sort orders of the list. Changing the tab keeps the filters. */
 export function ListTabs({ filters }: { filters: ListFilters }) {
   return (
     <Tabs

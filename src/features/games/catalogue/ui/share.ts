@@ -1,6 +1,6 @@
 /**
- * Hands a link on: through the phone's own sharing where there is one, else to the clipboard.
- * 'done' also stands for a person who thought better of it.
+ * Shares a link: with the native share sheet on phones that have one, otherwise by copying it to the clipboard.
+ * @returns 'done' also if the person cancels.
  */
 export async function shareLink(title: string, url: string): Promise<'done' | 'copied' | 'failed'> {
   if (navigator.share !== undefined && matchMedia('(pointer: coarse)').matches) {
@@ -19,7 +19,7 @@ export async function shareLink(title: string, url: string): Promise<'done' | 'c
   }
 }
 
-/** For browsers, and addresses without https, where the clipboard is closed to scripts. */
+/** Fallback for browsers, and URLs without https, where scripts have no access to the Clipboard API. */
 function copyWithExecCommand(text: string): boolean {
   const field = document.createElement('textarea');
   const focused = document.activeElement;

@@ -11,14 +11,14 @@ const getPage = (answer: GamesPageData) => (answer.kind === 'list' ? { items: an
 const idOf = ({ id }: GameCard) => id;
 
 /**
- * The pages of a list that were loaded so far, and the way to the next. Going back to the list finds all of them, and
- * the place on the page, as they were left.
+ * The pages of a list that were loaded so far, and how to load the next one. Navigating back to the list restores the loaded pages and the
+ * scroll position.
  */
 export function usePages({ games, next, filters }: GameList, isStart: boolean) {
   const { key } = useLocation();
   const hydrated = useHydrated();
   const [first, setFirst] = useState(() => {
-    // While the server's HTML is taken over the first picture must be the server's.
+    // During hydration the first render must match the server's HTML.
     const cached = hydrated && isStart ? readCachedList(key) : null;
     return { items: cached?.games ?? games, next: cached ? cached.next : next };
   });

@@ -3,7 +3,7 @@ import { classifyError } from '../../../../server/page-error.ts';
 import { requestContext } from '../../../../server/request-context.ts';
 import { handlePlayEvent } from '../service.server.ts';
 
-/** POST /plays/{playId} with `event` = beat | end: the viewer is still open, or was closed. */
+/** POST /plays/{playId} with `event` = beat | end: the game frame is still open, or was closed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   try {
@@ -17,7 +17,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-/** Nothing is to be seen here. */
+/** This route has no page; it only accepts POST. */
 export function loader() {
   return new Response('Only POST is used here.', { status: 405, headers: { allow: 'POST' } });
 }

@@ -6,8 +6,9 @@ import { readForm } from '../../../../server/forms.ts';
 import { recordOfflinePlay, startPlay } from '../service.server.ts';
 
 /**
- * POST /games/{id}/plays: the viewer was opened; `id` may name the play. Answers PlayStart, or `{ code, requestId }` with the status.
- * With `late` (the play's id), `at` (when, in milliseconds since 1970) and `who` (the player, or nothing): one that began without a network.
+ * POST /games/{id}/plays: starts a play; `id` optionally sets its id. Responds with PlayStart, or `{ code, requestId }` and an error
+ * status. With `late` (the play's id), `at` (start time, in milliseconds since 1970) and `who` (the player's id, or nothing) it records an
+ * offline play.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
@@ -25,7 +26,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-/** Nothing is to be seen here. */
+/** This route has no page; it only accepts POST. */
 export function loader() {
   return new Response('Only POST is used here.', { status: 405, headers: { allow: 'POST' } });
 }

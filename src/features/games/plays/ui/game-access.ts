@@ -1,15 +1,15 @@
-/** What the player needs to know of a game. */
+/** What the game player needs to know about a game. */
 export type PlayableGame = {
   id: string;
   title: string;
-  /** Where the frame loads from; null: starting a play tells. */
+  /** URL that the frame loads; null: starting a play returns it. */
   src: string | null;
   playable: boolean;
   isPremium: boolean;
   can: { play: boolean };
 };
 
-/** Where somebody goes who may not play this game (spec 1, section 4). */
+/** Where to send a user who may not play this game (spec 1, section 4). */
 export function urlForAccess(game: PlayableGame, viewer: 'visitor' | 'player'): string {
   return viewer === 'visitor' ? `/login?returnUrl=${encodeURIComponent(`/games/${game.id}`)}` : '/subscription';
 }

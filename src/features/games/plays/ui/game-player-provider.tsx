@@ -10,11 +10,11 @@ import { urlForAccess, type PlayableGame } from './game-access.ts';
 type GamePlayerControls = { game: PlayableGame; viewer: 'visitor' | 'player'; open: (opener: HTMLElement) => void; preload: () => void };
 
 type GamePlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
-/** Nothing is fetched anew for it. */
+/** Opening the game player reloads no data. */
 const OPEN_NAVIGATION = { state: { playing: true }, preventScrollReset: true, flushSync: true, defaultShouldRevalidate: false } as const;
 const GamePlayerContext = createContext<GamePlayerControls | null>(null);
 
-/** The controls of the player around this component. @throws outside a PlayerProvider. */
+/** The controls of the surrounding game player. @throws outside a GamePlayerProvider. */
 export function useGamePlayer(): GamePlayerControls {
   const controls = useContext(GamePlayerContext);
   if (!controls) throw new Error('usePlayer needs a PlayerProvider around it');
@@ -22,8 +22,8 @@ export function useGamePlayer(): GamePlayerControls {
 }
 
 /**
- * Holds the player of a game's page. That it is open is an entry of the history, not a state of ours: so the phone's
- * Back closes the game and not the page, Forward opens it again, and a reload stays in the game.
+ * Provides the game player of a game's page. Whether it is open is stored in the history entry, not in component state: the phone's Back
+ * button closes the game instead of leaving the page, Forward opens it again, and a reload stays in the game.
  */
 export function GamePlayerProvider({ game, viewer, children }: { game: PlayableGame; viewer: 'visitor' | 'player'; children: ReactNode }) {
   const location = useLocation();
@@ -58,7 +58,7 @@ export function GamePlayerProvider({ game, viewer, children }: { game: PlayableG
     wasOpen.current = isOpen;
   }, [isOpen]);
 
-  // Who has played may rate now.
+  // A player who has played may be allowed to rate the game now.
   const { revalidate } = useRevalidator();
   const isMounted = useRef(false);
   useEffect(() => {
@@ -85,8 +85,8 @@ export function GamePlayerProvider({ game, viewer, children }: { game: PlayableG
 }
 
 /**
- * The player's code, fetched when the page is idle or a hand comes near, so that it is there at the click.
- * Not React.lazy: that would show an empty page for a moment even when the code is there.
+ * The game player's code, preloaded when the page is idle or on the first touch or hover, so that it is ready at the click. Not React.lazy:
+ * that would show an empty page for a moment even if the code is loaded already.
  */
 function useGamePlayerModule(isWanted: boolean) {
   const [Player, setPlayer] = useState<ComponentType<GamePlayerProps> | null>(null);
@@ -98,7 +98,7 @@ function useGamePlayerModule(isWanted: boolean) {
   }, []);
   useEffect(() => {
     if (isWanted) return preload();
-    // Where data is saved it waits for the hand.
+    // With data saver on, it loads only on touch or hover.
     if (isDataSaverOn()) return;
     const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1500));
     whenIdle(preload);

@@ -15,12 +15,12 @@ import { useFullscreen } from './use-fullscreen.ts';
 import { useOverlay } from './use-overlay.ts';
 import { usePlay, type PlayState } from './use-play.ts';
 
-/** How full the bar is at each stage, in percent. */
+/** Progress bar value at each stage, in percent. */
 const PROGRESS = { asking: 12, loading: 40, starting: 80 };
 
 type GamePlayerProps = { game: PlayableGame; onClose: () => void; onEnded: () => void };
 
-/** A game over the whole page. @param props.onEnded the server has heard that the game was closed */
+/** A game over the whole page. @param props.onEnded called when the server has received the `end` event */
 export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
   const titleId = useId();
   const [attempt, setAttempt] = useState(0);
@@ -30,10 +30,10 @@ export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
   const start = usePlay(game.id, attempt, onEnded);
   const [offlineAttempt, setOfflineAttempt] = useState<number | null>(null);
   const offlineSrc = useOfflineFrame(game, attempt, offlineAttempt === attempt);
-  // A free game's address is known: it need not wait for the server's answer. One that is kept costs no data at all.
+  // A free game's URL is known, so it loads without waiting for the server. A game saved on this device costs no data at all.
   const src = offlineSrc === undefined ? null : (offlineSrc ?? game.src ?? (start.state === 'started' ? start.src : null));
   const { frame, state, onLoad, showAnyway } = useGameFrame(game.id, src, attempt, onClose);
-  // Who plays already needs no other game.
+  // A game that runs already needs no offline version.
   const onStartChange = useEffectEvent((startState: PlayState) => {
     if (startState.state === 'refused' && startState.status === 0 && state !== 'ready') setOfflineAttempt(attempt);
   });
@@ -72,7 +72,7 @@ export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
       <div className="player-stage">
         {src !== null && (
           <iframe
-            // Another frame, not another address in this one: its sandbox would stay the one that it came with.
+            // A new key creates a new iframe. Changing only `src` would keep the sandbox flags of the old one.
             key={`${attempt} ${isOfflineFrame(src)}`}
             ref={frame}
             src={src}
@@ -106,8 +106,8 @@ export function GamePlayer({ game, onClose, onEnded }: GamePlayerProps) {
 }
 
 /**
- * Where this game is on this device: undefined until that is known, null where it is not, or in another version. That is settled once in
- * each attempt: a game that runs is not changed for another one because the network, or the worker, came or went.
+ * Finds the offline version of this game on this device: undefined until that is known, null if there is none or if it is another version.
+ * It is resolved once per attempt: a running game is not replaced when the network or the service worker comes or goes.
  * @param isOffline there is no network: then any version will do
  */
 function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean): string | null | undefined {
@@ -121,7 +121,7 @@ function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean
     let isMounted = true;
     findOfflineGame(game.id).then(
       (kept) => isMounted && resolveFrame(kept),
-      // A closed store keeps nothing.
+      // If storage is unavailable, no game is saved.
       () => isMounted && resolveFrame(null),
     );
     return () => {
@@ -133,7 +133,7 @@ function useOfflineFrame(game: PlayableGame, attempt: number, isOffline: boolean
   return isOffline ? found.any : found.best;
 }
 
-/** The server said no: to the sign-in, to the plans, or a toast (spec 1, section 4). */
+/** The server refused the play: go to sign-in or to the plans, or show a toast (spec 1, section 4). */
 function useStartError(status: number | null, game: PlayableGame, onClose: () => void) {
   const navigate = useNavigate();
   const toast = useToast();

@@ -1,11 +1,11 @@
 import { readStorage, writeStorage } from '../../../../web/storage.ts';
 
-/** What a game may keep on this device, as JSON, in characters. */
+/** Maximum size of a game's save on this device, as JSON, in characters. */
 const SAVE_MAX = 4096;
 
 type GameSave = { best?: number; muted?: boolean; data?: unknown };
 
-/** Only the three fields that the kit knows, each of its kind. */
+/** Keeps only the three fields that the kit knows, if they have the right type. */
 function normalizeSave(given: unknown): GameSave {
   if (typeof given !== 'object' || given === null) return {};
   const { best, muted, data } = given as Record<string, unknown>;
@@ -16,7 +16,7 @@ function normalizeSave(given: unknown): GameSave {
   };
 }
 
-/** What the game kept here last time. */
+/** What this game saved on this device. */
 export function readSave(gameId: string): GameSave {
   try {
     return normalizeSave(JSON.parse(readStorage('saves', gameId) ?? '{}'));
@@ -25,12 +25,12 @@ export function readSave(gameId: string): GameSave {
   }
 }
 
-/** Keeps what the game asks to keep; too much, or what is no JSON, is not kept: the game goes on without. */
+/** Saves what the game asks to save. Data that is too large or cannot be converted to JSON is not saved; the game continues without it. */
 export function writeSave(gameId: string, given: unknown): void {
   try {
     const text = JSON.stringify(normalizeSave(given));
     if (text.length <= SAVE_MAX) writeStorage('saves', text, gameId);
   } catch {
-    // A ring of objects, say.
+    // For example, a circular structure.
   }
 }

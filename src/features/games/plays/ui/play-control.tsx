@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { urlForAccess } from './game-access.ts';
 import { useGamePlayer } from './game-player-provider.tsx';
 
-/** Opens the game. Without JavaScript it is a link to the game itself, or to what opens the way to it. */
+/** Opens the game. Without JavaScript it is a link to the game itself, or to the page that gives access to it. */
 export function PlayControl({ className, label, children }: { className: string; label?: string; children: ReactNode }) {
   const { game, viewer, open, preload } = useGamePlayer();
   if (game.isPremium && !game.can.play) {
@@ -34,7 +34,7 @@ export function PlayControl({ className, label, children }: { className: string;
       href={game.src}
       {...preloadHandlers}
       onClick={(event) => {
-        // A click that asks for a tab or a window of its own gets the link.
+        // A click with a modifier key, which opens a new tab or window, follows the link.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         open(event.currentTarget);

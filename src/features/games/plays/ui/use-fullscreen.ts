@@ -3,7 +3,7 @@ import { useEffect, useState, type RefObject } from 'react';
 type WebkitElement = { webkitRequestFullscreen?: () => void };
 type WebkitDocument = { webkitFullscreenElement?: Element | null; webkitExitFullscreen?: () => void };
 
-/** Fullscreen for an element: whether it can be had (iPhones have none), whether it is on, and the switch. */
+/** Fullscreen for an element: whether it is supported (iPhones do not), whether it is on, and a toggle. */
 export function useFullscreen(target: RefObject<HTMLElement | null>) {
   const [isOn, setOn] = useState(false);
   const [isPossible, setPossible] = useState(false);

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readSave, writeSave } from './game-saves.ts';
 
-/** A game that has not shown itself after this long did not load, in milliseconds. */
+/** A game that has not reported ready after this long counts as failed, in milliseconds. */
 const READY_TIMEOUT_MS = 15_000;
 
-/** How far the game is. 'loading': its page is on the way; 'starting': its page is there. */
+/** How far the game has loaded. 'loading': its page is loading; 'starting': its page has loaded. */
 export type GameFrameState = 'loading' | 'starting' | 'ready' | 'failed';
 
 /**
- * Talks with the game in the frame (the contract is in catalogue/kit/kit.js). Only messages of this very frame count;
- * it is sandboxed, so that its origin says nothing. @param src null while we do not know where the game is.
+ * Exchanges messages with the game in the iframe (the contract is in catalogue/kit/kit.js). Only messages from this iframe's window count:
+ * the iframe is sandboxed, so its origin identifies nothing. @param src null while the game's URL is unknown.
  */
 export function useGameFrame(gameId: string, src: string | null, attempt: number, onClose: () => void) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { GAME_OPEN_CLASS } from '../../../../web/game-open.ts';
 
 /**
- * Makes an element the only thing on the page: what is behind it is inert and does not scroll, Escape calls onClose.
- * It must be a child of <body>.
+ * Makes an element a modal overlay: everything behind it is inert and does not scroll, and Escape calls onClose. It must be a child of
+ * <body>.
  */
 export function useOverlay(onClose: () => void) {
   const ref = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function useOverlay(onClose: () => void) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !document.fullscreenElement) close();
     };
-    // For browsers that do not know `inert`: a focus that strays behind comes back.
+    // For browsers without `inert`: focus that moves behind the overlay is brought back.
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Node && background.some((element) => element.contains(target))) overlay.focus({ preventScroll: true });
     };

@@ -4,16 +4,16 @@ import { useDeviceOwnerId } from '../../../../web/viewer-id.ts';
 import { subscribeToLive } from '../../../../web/live.ts';
 import { HEARTBEAT_SECONDS, type PlayStart } from '../schema.ts';
 
-/** What ends a game while it is open: it was hidden, or the premium that it needs is over. */
+/** Response statuses that end an open game: it was hidden (409), or the required premium is over (403). */
 const ENDING_STATUSES = [409, 403];
 
-/** How the server answered to a play that starts. */
+/** The server's response to starting a play. */
 export type PlayState = { state: 'asking' } | { state: 'started'; src: string } | { state: 'refused'; status: number };
 
 /**
- * Tells the server that a game is open: a start, a heartbeat while the page is visible, an end. It never stands in the
- * way of playing: whoever is offline plays on uncounted. @param attempt asks anew when it changes.
- * @param onEnded the server has heard that the game was closed.
+ * Reports an open game to the server: a start, a heartbeat while the page is visible, an end. It never blocks playing: an offline player
+ * plays on. @param attempt a new value starts a new play.
+ * @param onEnded called when the server has received the `end` event.
  */
 export function usePlay(gameId: string, attempt: number, onEnded: () => void): PlayState {
   const notifyEnded = useEffectEvent(onEnded);
@@ -39,7 +39,8 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): P
       }
     };
     setPlayState({ state: 'asking' });
-    // Named here, so that telling it again later does not count it twice. Addresses without https have no maker of names.
+    // The browser chooses the id, so that reporting the play again later does not count it twice. crypto.randomUUID does not exist without
+    // https.
     const id = 'randomUUID' in crypto ? crypto.randomUUID() : null;
     const startedAt = Date.now();
     const url = `/games/${encodeURIComponent(gameId)}/plays`;
@@ -54,7 +55,7 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): P
       .catch(() => {
         setPlayState({ state: 'refused', status: 0 });
         if (id === null) return;
-        // It counts once there is a network. Where nothing can be kept it does not: playing goes on all the same.
+        // The play is queued and counts once there is a network. If it cannot be stored it does not count; playing continues anyway.
         queueRequest({ address: url, fields: { late: id, at: String(startedAt) }, playerId: viewerId.current }).catch(() => {});
       });
 
@@ -63,7 +64,7 @@ export function usePlay(gameId: string, attempt: number, onEnded: () => void): P
       (event) => (event.kind === 'rights' || (event.kind === 'catalogue' && event.gameId === gameId)) && sendEvent('beat'),
     );
     const onPageHide = () => sendEvent('leave');
-    // A page that comes back out of the browser's memory goes on with a new play.
+    // A page restored from the back/forward cache starts a new play.
     const onPageShow = (event: PageTransitionEvent) => event.persisted && setRestartCount((now) => now + 1);
     window.addEventListener('pagehide', onPageHide);
     window.addEventListener('pageshow', onPageShow);

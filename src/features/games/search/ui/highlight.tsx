@@ -1,8 +1,8 @@
-/** A text with the part that was searched for marked, wherever it stands. */
+/** A text with every occurrence of the search query marked. */
 export function Highlight({ text, query }: { text: string; query: string }) {
   const needle = query.trim().toLowerCase();
   const lower = text.toLowerCase();
-  // Lower case can change the length of a text in a few scripts; then positions would not fit.
+  // In a few scripts lower case changes the length of a text; then the positions would not match.
   if (needle === '' || lower.length !== text.length) return <>{text}</>;
   const parts = [];
   let from = 0;

@@ -6,7 +6,7 @@ import type { SearchResults } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { Highlight } from './highlight.tsx';
 
-/** What a search found, as a page: where the form leads without JavaScript, and Enter with it. */
+/** Search results as a page: the form leads here without JavaScript, and so does Enter with it. */
 export function SearchResultsPage({ results }: { results: SearchResults }) {
   const { games, query } = results;
   return (

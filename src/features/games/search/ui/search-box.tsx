@@ -7,15 +7,15 @@ import { texts } from '../texts.ts';
 import { SearchDropdown } from './search-dropdown.tsx';
 import { useSearch } from './use-search.ts';
 
-/** The list closes this long after the field loses the focus, in milliseconds (spec 1, section 9). */
+/** The list closes this long after the field loses focus, in milliseconds (spec 1, section 9). */
 const CLOSE_MS = 200;
 
-/** Search over the games: answers while one types; without JavaScript it is a form that leads to a list. */
+/** Game search with results while typing; without JavaScript it is a form that leads to a results page. */
 export function SearchBox({ className = '' }: { className?: string }) {
   const id = useId();
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  // By id: when the newest answer arrives, the game that was just chosen stays chosen.
+  // By id: when a newer response arrives, the active game stays active.
   const [activeId, setActiveId] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -45,7 +45,7 @@ export function SearchBox({ className = '' }: { className?: string }) {
     if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || games.length === 0) return;
     event.preventDefault();
     setOpen(true);
-    // One past either end is the field itself.
+    // One step past either end is the field itself.
     const step = event.key === 'ArrowDown' ? 1 : -1;
     setActiveId(games[((activeIndex + 1 + step + games.length + 1) % (games.length + 1)) - 1]?.id ?? null);
   };

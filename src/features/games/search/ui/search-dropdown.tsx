@@ -7,7 +7,7 @@ import type { SearchState } from './use-search.ts';
 
 type SearchDropdownProps = { id: string; search: SearchState; active: number; onChoose: () => void };
 
-/** What the search found, under its field. */
+/** Search results below the search field. */
 export function SearchDropdown({ id, search, active, onChoose }: SearchDropdownProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

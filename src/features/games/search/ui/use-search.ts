@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { QUERY_MAX, QUERY_MIN, type SearchResults } from '../schema.ts';
 
-/** Wait this long after a key before asking, in milliseconds. */
+/** Debounce delay after a keystroke, in milliseconds. */
 const DEBOUNCE_MS = 120;
 
 export type SearchState = { state: 'idle' } | { state: 'searching' } | { state: 'done'; results: SearchResults };
 
 /**
- * Looks a text up while it is typed. Below 2 characters nothing is asked. Only the answer to the newest question counts:
- * older ones are called off, and a failure reads as an empty list (spec 1, section 8).
+ * Searches while the user types. Below 2 characters no request is sent. Only the response to the latest request counts: earlier requests
+ * are aborted, and a failure shows as an empty list (spec 1, section 8).
  */
 export function useSearch(text: string): SearchState {
   const [found, setFound] = useState<SearchState>({ state: 'idle' });

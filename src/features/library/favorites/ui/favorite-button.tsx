@@ -12,17 +12,17 @@ import { texts } from '../../texts.ts';
 type FavoriteButtonProps = {
   gameId: string;
   favorited: boolean;
-  /** Another one each time the page was told. */
+  /** Changes each time the page's data is loaded. */
   revision?: unknown;
-  /** Where no word fits (on a card): only the heart, which then has to name its game. */
+  /** Set where there is no room for a label (on a card): only the heart is shown, and its accessible name needs the game's title. */
   gameTitle?: string;
-  /** Where a browser without JavaScript comes back to. */
+  /** Where a browser without JavaScript is redirected afterwards. */
   returnUrl?: string;
 };
 
 /**
- * Keeps a game among the favorites, or lets it go. It shows the wish at once and takes it back when it fails; while one is
- * on its way another can be made. @param props.favorited what the server has; give it another `key` for another game
+ * Adds a game to the favorites or removes it. The change shows at once and is reverted if it fails. The button can be pressed again while a
+ * request is pending. @param props.favorited the server's value; use a different `key` for a different game
  */
 export function FavoriteButton({ gameId, favorited, revision, gameTitle, returnUrl }: FavoriteButtonProps) {
   const url = `/games/${encodeURIComponent(gameId)}/favorite`;

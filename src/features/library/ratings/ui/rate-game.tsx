@@ -15,8 +15,8 @@ type Rating = { average: number; count: number } | null;
 type RateGameProps = { gameId: string; mine: PlayerGameState; onRated?: (rating: Rating) => void };
 
 /**
- * One to five stars from who has played the game; until then a line that says so. They are shown at once and taken back
- * when they cannot be saved. @param props.onRated gets the game's rating as it is shown from then on
+ * Lets a player who has played the game give one to five stars; until then it shows a hint. The stars show at once and are reverted if they
+ * cannot be saved. @param props.onRated called with the game's new displayed rating
  */
 export function RateGame({ gameId, mine, onRated }: RateGameProps) {
   const { tell, hush } = useSingleToast();
