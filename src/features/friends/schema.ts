@@ -20,7 +20,7 @@ export type RequestRow = PlayerSummary & { at: string };
 /** One search result. */
 export type SearchResult = PlayerSummary & { relation: Relation };
 
-/** The friends page. `isSlow`: the player exceeded the search rate limit. Data of tabs that are not shown is null. */
+/** The friends page. `isRateLimited`: the player exceeded the search rate limit. Data of tabs that are not shown is null. */
 export type FriendsView = {
   tab: FriendsTab;
   counts: { friends: number; requests: number };

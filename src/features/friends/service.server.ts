@@ -25,7 +25,7 @@ import {
 } from './schema.ts';
 import { notificationTexts } from './texts.ts';
 
-/** The friends page of the actor. @param term the search text; the link of the actor's own code opens this search for others */
+/** The friends page of the actor. @param request.term the search text, or a friend code as in a shared friend link */
 export async function getFriendsView(
   ctx: AppContext,
   actor: Actor,
@@ -275,7 +275,7 @@ export async function getPlayerSummary(
 
 /**
  * The player that a report is about. Includes players who blocked the actor, since a block does not undo what was written before.
- * @returns null if the player does not exist. `hidden`: the actor cannot see that player otherwise
+ * @returns null if the player does not exist. `isHidden`: the actor cannot see that player otherwise
  */
 export async function findReportedPlayer(
   ctx: AppContext,
