@@ -80,7 +80,10 @@ function toMessageRow(seq: number, message: { senderId: string; clientId: string
   return { seq, sender_id: message.senderId, client_id: message.clientId, body: message.body, sent_at: message.at };
 }
 
-/** Thrown when a concurrent request stored the same message first. It rolls back the transaction and with it the sequence number. */
+/**
+ * Thrown if the client id is already taken when the message is inserted, usually by a concurrent request with the same message. It rolls
+ * back the transaction and with it the sequence number.
+ */
 class DuplicateMessageError extends Error {}
 
 /**

@@ -20,7 +20,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** POST /chat/{friendId} with `text` and `clientId`. Answers SendMessageResponse. */
+/** POST /chat/{friendId} with `text` and `clientId`. Returns SendMessageResponse. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {

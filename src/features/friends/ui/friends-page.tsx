@@ -181,7 +181,8 @@ function useListReload(chatId: string | null, viewerId: string): void {
   useChatEvents((news) => {
     // The open chat updates itself.
     const isElsewhere = news.kind === 'chat' && news.from !== chatId && news.from !== viewerId;
-    // Received and accepted requests arrive as notification events. Beside an open chat, these are also published for that chat.
+    // Received and accepted requests arrive as notification events. Beside an open chat these are ignored, because messages of that chat
+    // cause them too.
     if (isElsewhere || news.kind === 'poll' || news.kind === 'reconnected' || (news.kind === 'notification' && chatId === null))
       scheduleReload();
   });
