@@ -1,4 +1,4 @@
-/** Operators' pages, in the order of their tabs: what waits for somebody first, then what the site offers. */
+/** Operators' pages in the order of their tabs: first the queues, then the content of the site. */
 export const ADMIN_PAGES = {
   overview: '/operator',
   messages: '/operator/messages',

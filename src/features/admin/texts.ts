@@ -1,4 +1,4 @@
-/** Words of the frame around all operators' pages. */
+/** Texts of the layout shared by all operators' pages. */
 export const texts = {
   label: 'What to operate',
   catalogLinks: 'What the site offers',

@@ -7,12 +7,12 @@ export type MessageRow = { seq: number; sender_id: string; client_id: string; bo
 
 export type ChatStatus = {
   friends: boolean;
-  /** Chat is on for everybody. */
+  /** Chat is enabled for everybody. */
   is_on: boolean;
   muted: { until: string | null; why: string } | null;
-  /** What the first one is called. */
+  /** Display name of `me`. */
   name: string;
-  /** The message that they sent to the other under this id of their browser's, if it came before. */
+  /** The message that `me` already sent to the other player with this client id, if any. */
   before: MessageRow | null;
 };
 
@@ -27,7 +27,7 @@ const CHAT_STATUS = {
     (select to_jsonb(m) from messages m where m.sender_id = $3 and m.client_id = $5 and m.low_id = $1 and m.high_id = $2) as before`,
 };
 
-/** Whether two players may write to each other now, and the mute or ban that holds for the first, the longest. */
+/** Returns whether two players may write to each other now, and the mute or ban of `me` that lasts longest. */
 export async function findChatStatus(
   prepared: QueryPrepared,
   pair: PlayerPair,
@@ -40,7 +40,10 @@ export async function findChatStatus(
   return row?.friends ? row : null;
 }
 
-/** Keeps two accounts for the rest of the transaction, before anything of theirs is held: who deletes one does the same first. */
+/**
+ * Locks the rows of two accounts until the end of the transaction. Take this lock before any other lock on their data: account deletion
+ * uses the same order.
+ */
 export async function lockPlayers(trx: Transaction<DB>, pair: PlayerPair): Promise<void> {
   await sql`select 1 from players where id in (${pair.low}, ${pair.high}) order by id for key share`.execute(trx);
 }
@@ -53,7 +56,7 @@ export type AddMessageResult = {
   my_unread_before: number;
 };
 
-/** Adds a message at the end (add_message of the migrations). */
+/** Appends a message to a conversation (calls the add_message function from the migrations). */
 export async function addMessage(
   trx: Transaction<DB>,
   pair: PlayerPair,
@@ -70,7 +73,7 @@ const MESSAGES_BEFORE = { name: 'messages before', text: `${SELECT_MESSAGES} and
 const MESSAGES_AFTER = { name: 'messages after', text: `${SELECT_MESSAGES} and seq > $3 order by seq limit $4` };
 const SEQ_MAX = 2_147_483_647;
 
-/** Messages of a conversation: the last ones before a place, the newest first; or those after one, the oldest first. */
+/** Lists messages of a conversation: either the last ones before a sequence number, newest first, or those after one, oldest first. */
 export function listMessages(
   prepared: QueryPrepared,
   pair: PlayerPair,
@@ -83,15 +86,15 @@ export function listMessages(
 
 const READ_MARKS = { name: 'read marks', text: 'select low_read, high_read from conversations where low_id = $1 and high_id = $2' };
 
-/** Up to where the other has read. */
+/** The sequence number up to which the other player has read. */
 export async function getOtherReadSeq(prepared: QueryPrepared, pair: PlayerPair): Promise<number> {
   const [row] = await prepared<{ low_read: number; high_read: number }>(READ_MARKS, [pair.low, pair.high]);
   return row ? (pair.isLow ? row.high_read : row.low_read) : 0;
 }
 
 /**
- * Notes that a player has read up to a message. @returns whether that is news, and how many they have not read then; null where
- * there is no conversation
+ * Marks a conversation as read up to a message.
+ * @returns whether the read position changed, and the number of messages still unread; null if there is no conversation
  */
 export async function markRead(
   trx: Transaction<DB>,
@@ -101,7 +104,7 @@ export async function markRead(
 ): Promise<{ hasChanged: boolean; unread: number } | null> {
   const { low, high, isLow: amLow } = pair;
   const [read, unread] = amLow ? [sql`low_read`, sql`low_unread`] : [sql`high_read`, sql`high_unread`];
-  // Held first: a statement that waits for a message to be written would count without it.
+  // Lock the row first: a statement that waits for a concurrent message insert would compute the count without that message.
   const locked = await sql<{ unread: number }>`
     select ${unread} as unread from conversations where low_id = ${low} and high_id = ${high} for update`.execute(trx);
   const { rows } = await sql<{ unread: number }>`
@@ -112,7 +115,7 @@ export async function markRead(
   return locked.rows[0] ? { hasChanged: false, unread: locked.rows[0].unread } : null;
 }
 
-/** Whether something is switched on. */
+/** Returns whether a feature flag is on. */
 export async function isFeatureEnabled(db: Database, name: string): Promise<boolean> {
   const row = await db.selectFrom('switches').select('is_on').where('name', '=', name).executeTakeFirst();
   return row?.is_on ?? false;

@@ -39,7 +39,7 @@ test('a preview has 50 characters, and says when there is more', () => {
   expect(toPreview('a'.repeat(50))).toBe('a'.repeat(50));
   expect(toPreview('a'.repeat(51))).toBe(`${'a'.repeat(50)}...`);
   expect(toPreview('')).toBe('');
-  // A letter outside the first plane counts as one, and is never cut in two.
+  // A character outside the Basic Multilingual Plane counts as one and is never cut in half.
   expect(toPreview('😀'.repeat(51))).toBe(`${'😀'.repeat(50)}...`);
 });
 
@@ -69,7 +69,7 @@ test('a message that was sent shows once, before and after the server has it', (
     ['id-0004', 'sent'],
     ['client-5', 'sent'],
   ]);
-  // The friend's browser may by chance have made the same.
+  // The friend's browser may have generated the same client id by chance.
   expect(toDisplayedMessages([message(5)], [waiting])).toHaveLength(2);
 });
 

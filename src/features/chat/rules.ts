@@ -1,38 +1,38 @@
 import type { Conversation, MessageView } from './schema.ts';
 
-/** From this many on the player sees how many are left. */
+/** From this length on, the composer shows the number of characters left. */
 export const CHARACTER_COUNT_FROM = 400;
-/** Messages of one player that follow each other within this time stand together, with one time under them. */
+/** Messages of one player that follow each other within this time form one group, with one timestamp below. */
 const MESSAGE_GROUP_GAP_MS = 5 * 60_000;
 
-/** The order of ids, later ones last: ids of one length go by their letters, numbers by their size. */
+/** Compares ids, older first: ids of equal length as text, numbers of different length by size. */
 export function compareIds(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Two lists of messages as one: each message once, in the order of ids, the one that came later wins. */
+/** Merges two lists of messages: each message once, sorted by id. If both have a message, the one from `more` wins. */
 export function mergeMessages(some: MessageView[], more: MessageView[]): MessageView[] {
   const all = new Map(some.map((message) => [message.id, message]));
   for (const message of more) all.set(message.id, message);
   return [...all.values()].sort((a, b) => compareIds(a.id, b.id));
 }
 
-/** What is known of a conversation. */
+/** The client's state of a conversation. */
 export type Thread = Pick<Conversation, 'messages' | 'earlier' | 'readUpTo' | 'muted' | 'off'> & {
   /**
-   * Up to this message nothing is missing. A message that was just sent may be ahead of one that is still on its way here,
-   * so it does not count.
+   * No message is missing up to this one. A message that was just sent may be ahead of one that has not been received yet, so it does not
+   * count.
    */
   syncedUpTo: string | null;
 };
 
-/** A conversation as it was loaded. */
+/** Creates the state from a loaded conversation. */
 export function toThread({ messages, earlier, readUpTo, muted, off }: Conversation): Thread {
   return { messages: mergeMessages([], messages), earlier, readUpTo, muted, off, syncedUpTo: findLastId(messages) };
 }
 
-/** The thread after its newest page was loaded anew. Where that does not reach what is known, it takes its place. */
+/** The thread after its latest page was reloaded. If the page does not overlap with the known messages, it replaces them. */
 export function withLatestPage(thread: Thread, fresh: Conversation): Thread {
   const first = fresh.messages[0];
   const overlaps = first !== undefined && thread.syncedUpTo !== null && compareIds(first.id, thread.syncedUpTo) <= 0;
@@ -41,7 +41,7 @@ export function withLatestPage(thread: Thread, fresh: Conversation): Thread {
   return { ...withNewer(thread, fresh), earlier };
 }
 
-/** The thread with what came after its tail. */
+/** The thread with the messages that follow its synced part. */
 export function withNewer(thread: Thread, newer: Conversation): Thread {
   const { readUpTo, muted, off } = newer;
   const syncedUpTo = laterId(thread.syncedUpTo, findLastId(newer.messages));
@@ -55,17 +55,17 @@ export function withNewer(thread: Thread, newer: Conversation): Thread {
   };
 }
 
-/** The thread with the page before it. */
+/** The thread with the previous page added. */
 export function withOlder(thread: Thread, older: Conversation): Thread {
   return { ...thread, messages: mergeMessages(older.messages, thread.messages), earlier: older.earlier };
 }
 
-/** The thread with a message of one's own that has arrived. */
+/** The thread with one of the viewer's own messages that the server accepted. */
 export function withSent(thread: Thread, message: MessageView): Thread {
   return { ...thread, messages: mergeMessages(thread.messages, [message]) };
 }
 
-/** What was sent from here and is newer than all that was loaded. */
+/** Messages the viewer sent that are newer than everything that was loaded. */
 function listOwnNewerThan(thread: Thread, fresh: Conversation): MessageView[] {
   const last = findLastId(fresh.messages);
   return thread.messages.filter(({ id, mine }) => mine && last !== null && compareIds(id, last) > 0);
@@ -80,10 +80,10 @@ function laterId(a: string | null, b: string | null): string | null {
   return compareIds(a, b) >= 0 ? a : b;
 }
 
-/** A message that is on its way, or did not get there. */
+/** A message that is being sent or that failed. */
 export type OutgoingMessage = { clientId: string; text: string; at: string; state: 'sending' | 'failed' };
 
-/** A message as it is shown. `id` is null while the server does not have it. */
+/** A message as it is displayed. `id` is null until the server has the message. */
 export type DisplayedMessage = {
   key: string;
   id: string | null;
@@ -93,13 +93,13 @@ export type DisplayedMessage = {
   state: 'sent' | OutgoingMessage['state'];
 };
 
-/** What is on its way still: a message that arrived, though its answer was lost, is not. */
+/** Messages that are still pending. A message that the server has is not pending, even if its response was lost. */
 export function listPendingMessages(messages: MessageView[], outgoing: OutgoingMessage[]): OutgoingMessage[] {
   const mine = new Set(messages.filter((message) => message.mine).map(({ clientId }) => clientId));
   return outgoing.filter(({ clientId }) => !mine.has(clientId));
 }
 
-/** What is shown: all that arrived, then what is on its way. */
+/** The messages to display: first those the server has, then the pending ones. */
 export function toDisplayedMessages(messages: MessageView[], outgoing: OutgoingMessage[]): DisplayedMessage[] {
   return [
     ...messages.map(({ id, clientId, mine: isOwn, text, at }): DisplayedMessage => ({
@@ -121,17 +121,17 @@ export function toDisplayedMessages(messages: MessageView[], outgoing: OutgoingM
   ];
 }
 
-/** The last message of one's own that was read, or null. */
+/** The id of the viewer's last message that the friend has read, or null. */
 export function findLastReadId(messages: MessageView[], readUpTo: string | null): string | null {
   if (readUpTo === null) return null;
   return findLastId(messages.filter(({ id, mine }) => mine && compareIds(id, readUpTo) <= 0));
 }
 
-/** Messages of one player in a row, and of one day. */
+/** Consecutive messages of one player on one day. */
 type MessageGroup<M> = { mine: boolean; messages: M[] };
 export type MessageDay<M> = { day: string; groups: MessageGroup<M>[] };
 
-/** Puts messages, the oldest first, together by days and by who wrote them. @param dayOf the date of a time, as 2026-11-21 */
+/** Groups messages, oldest first, by day and author. @param dayOf formats the date of a time, such as 2026-11-21 */
 export function groupByDay<M extends { mine: boolean; at: string }>(messages: M[], dayOf: (time: Date) => string): MessageDay<M>[] {
   const days: MessageDay<M>[] = [];
   let previous: M | undefined;

@@ -1,28 +1,28 @@
 import type { PlayerSummary, Presence } from '../friends/schema.ts';
 
-/** Two players in the order in which the database names them. */
+/** Two players in the order the database uses. */
 export type PlayerPair = { low: string; high: string; isLow: boolean };
 
-/** A message as both see it. `clientId` is made by the sender's browser: sent again with the same one it is the same message. */
+/** A message as both players see it. The sender's browser creates `clientId`: sending again with the same one is idempotent. */
 export type MessageView = { id: string; clientId: string; mine: boolean; text: string; at: string };
 
-/** While somebody may not write: until when (ISO; '' for no end), in how many milliseconds, and why. */
+/** A mute: its end (ISO; '' if it has none), the milliseconds left, and the reason. */
 export type Mute = { until: string; left: number | null; why: string };
 
-/** A part of a conversation, the oldest message first. */
+/** One page of a conversation, oldest message first. */
 export type Conversation = {
   friend: PlayerSummary & { presence: Presence };
   messages: MessageView[];
-  /** Hand it back as `before` to get what came before; null at the beginning. */
+  /** Cursor: pass it as `before` to load the previous page; null at the beginning. */
   earlier: string | null;
-  /** Up to this message of mine the friend has read, or null. */
+  /** The friend has read my messages up to this one; null if none. */
   readUpTo: string | null;
   muted: Mute | null;
-  /** Chat is switched off for everybody. */
+  /** Chat is disabled for everybody. */
   off: boolean;
 };
 
-/** Why a text was not taken, for the words that are said. */
+/** Why the filter rejected a message. Selects the text that the player sees. */
 export type RejectionCategory =
   | 'profanity'
   | 'sexual'
@@ -36,7 +36,7 @@ export type RejectionCategory =
   | 'address'
   | 'payment';
 
-/** What sending answers. */
+/** Response of sending a message. */
 export type SendMessageResponse =
   | { ok: true; message: MessageView }
   | { ok: false; code: string; requestId: string; kind?: RejectionCategory; until?: string; left?: number | null; why?: string };

@@ -25,10 +25,10 @@ const id = z.uuid();
 export type SendMessageResult = { message: MessageView } | { refused: RejectionCategory } | { muted: Mute };
 
 /**
- * Sends a message to a friend; once, however often a browser tries with the same `clientId`.
- * @returns the message, or why its words were not taken, or until when the actor may not write.
- * @throws AppError 'not-found' (no friend of the actor: whoever it is), 'bad-input', 'too-many-requests', 'unavailable' (chat is off,
- * or the filter cannot run: then nothing is sent)
+ * Sends a message to a friend. Idempotent: retries with the same `clientId` create no second message.
+ * @returns the message, or why the filter rejected it, or until when the actor is muted.
+ * @throws AppError 'not-found' (the other player is not a friend of the actor, or does not exist), 'bad-input', 'too-many-requests',
+ * 'unavailable' (chat is disabled, or the filter cannot run: then nothing is sent)
  */
 export async function sendMessage(
   ctx: AppContext,
@@ -55,7 +55,7 @@ export async function sendMessage(
       const addResult = await queries.addMessage(trx, pair, message);
       if (addResult.outcome === 'not-friends') throw new AppError('not-found');
       if (addResult.outcome === 'known') throw new DuplicateMessageError();
-      // Who answers has read; and one word of the bell for a conversation, until it is read.
+      // Replying marks the conversation as read. Each conversation has at most one notification until it is read.
       const deletedFor = addResult.my_unread_before > 0 ? await deleteRelatedNotifications(trx, me, ['message'], friendId) : [];
       const notificationText = formatMessageNotification(status.name, toPreview(text));
       const event = `message ${pair.low} ${pair.high} ${addResult.their_read}`;
@@ -80,11 +80,14 @@ function toMessageRow(seq: number, message: { senderId: string; clientId: string
   return { seq, sender_id: message.senderId, client_id: message.clientId, body: message.body, sent_at: message.at };
 }
 
-/** A second sending of the same message that ran at the same time: it takes its number back. */
+/**
+ * Thrown if the client id is already taken when the message is inserted, usually by a concurrent request with the same message. It rolls
+ * back the transaction and with it the sequence number.
+ */
 class DuplicateMessageError extends Error {}
 
 /**
- * A part of the conversation with a friend: the last messages, those before or those after one.
+ * Loads one page of the conversation with a friend: the last messages, or those before or after a message.
  * @throws AppError 'not-found'
  */
 export async function getConversation(
@@ -116,7 +119,7 @@ export async function getConversation(
   };
 }
 
-/** The actor has read a conversation up to a message. Both see it. @throws AppError 'not-found', 'bad-input' */
+/** Marks a conversation as read up to a message and publishes that to both players. @throws AppError 'not-found', 'bad-input' */
 export async function markConversationRead(ctx: AppContext, actor: Actor, friendId: string, upTo: string | undefined): Promise<void> {
   authorize(actor, 'chat:read');
   const me = requirePlayerId(actor);
@@ -126,7 +129,7 @@ export async function markConversationRead(ctx: AppContext, actor: Actor, friend
   const readResult = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPlayers(trx, pair);
     const marked = await queries.markRead(trx, pair, me, seq);
-    // What came meanwhile still rings.
+    // If messages arrived in the meantime, the notification stays.
     const notifiedIds = marked?.unread === 0 ? await deleteRelatedNotifications(trx, me, ['message'], friendId) : [];
     return { hasChanged: marked?.hasChanged === true, back: notifiedIds };
   });
@@ -136,7 +139,7 @@ export async function markConversationRead(ctx: AppContext, actor: Actor, friend
 }
 
 /**
- * The actor is writing: the friend's open tabs see it for a moment; of who may not write they see nothing.
+ * Publishes that the actor is typing: the friend's open tabs show it for a moment. Does nothing for a muted actor.
  * @throws AppError 'not-found', 'too-many-requests'
  */
 export async function publishTyping(ctx: AppContext, actor: Actor, friendId: string): Promise<void> {
@@ -147,12 +150,15 @@ export async function publishTyping(ctx: AppContext, actor: Actor, friendId: str
   if (status.is_on && !status.muted) ctx.bus.publish({ kind: 'typing', playerId: friendId, from: me });
 }
 
-/** Whether chat is on for everybody. */
+/** Returns whether chat is enabled for everybody. */
 export async function isChatEnabled(ctx: AppContext): Promise<boolean> {
   return queries.isFeatureEnabled(ctx.db, 'chat');
 }
 
-/** The actor and a friend, and whether they may write. @throws AppError 'not-found' for everybody else, known or not */
+/**
+ * Loads a friend of the actor and whether the two may write to each other.
+ * @throws AppError 'not-found' for anybody else, whether or not they exist
+ */
 async function requireFriend(
   ctx: AppContext,
   me: string,
@@ -166,7 +172,7 @@ async function requireFriend(
   return { pair, status };
 }
 
-/** The clock of a phone may be wrong: what is left is told beside the end. */
+/** Includes the time left besides the end, because the clock of a phone may be wrong. */
 function toMute(ctx: AppContext, { until, why }: { until: string | null; why: string }): Mute {
   if (until === null) return { until: '', left: null, why };
   const end = new Date(until);

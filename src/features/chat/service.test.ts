@@ -15,7 +15,7 @@ type Cast = { world: World; amina: Player; brian: Player; zuri: Player };
 
 const MINUTE = 60;
 
-/** Amina and Brian are friends; Zuri is nobody's. */
+/** Amina and Brian are friends; Zuri has no friends. */
 async function cast(): Promise<Cast> {
   const world = await createWorld();
   const person = (name: string) => world.addPlayer({ username: name.toLowerCase(), display_name: name });
@@ -34,7 +34,7 @@ async function befriend(world: World, one: Player, other: Player): Promise<void>
 
 const send = (world: World, from: Actor, to: Player, text: string, clientId: string = randomUUID()): Promise<SendMessageResult> =>
   sendMessage(world.ctx, from, to.id, { text, clientId });
-/** Sends what is taken. */
+/** Sends a message that the filter accepts. */
 async function sent(world: World, from: Actor, to: Player, text: string, clientId?: string): Promise<MessageView> {
   const answer = await send(world, from, to, text, clientId);
   if ('message' in answer) return answer.message;
@@ -48,7 +48,7 @@ const unreadOf = async (world: World, actor: Actor) =>
   (await getFriendsView(world.ctx, actor, { tab: 'friends', term: '', after: null })).friends?.items.map((item) => item.unread);
 const heard = () => new Promise(setImmediate);
 
-/** Lets a conversation have so many messages, of the two in turn: '1', '2', ... */
+/** Fills a conversation with this many messages, from the two players in turn: '1', '2', ... */
 const fill = (world: World, one: Player, other: Player, count: number) => {
   const [low, high] = one.id < other.id ? [one.id, other.id] : [other.id, one.id];
   return sql`
@@ -58,11 +58,11 @@ const fill = (world: World, one: Player, other: Player, count: number) => {
     from there, generate_series(1, ${count}::int) i`.execute(world.ctx.db);
 };
 
-/** Lets a player be under a sanction. */
+/** Adds a sanction for a player. */
 const punish = (world: World, { id }: Player, kind: string, until: Date | null) =>
   world.ctx.db.insertInto('sanctions').values({ id: world.ctx.newId(), player_id: id, kind, why: 'mean words', until }).execute();
 
-/** Until somebody waits for a lock. Asked outside of the transaction: inside, the answer would stay as it was first. */
+/** Waits until a connection waits for a lock. Runs outside of the transaction: inside, the statistics would be a frozen snapshot. */
 async function isWaiting({ ctx }: World): Promise<void> {
   const asked = sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -104,10 +104,10 @@ test('a message is kept once, however often and however quickly a browser sends 
   const clientId = randomUUID();
   const answers = await Promise.all(Array.from({ length: 10 }, () => sent(world, amina, brian, 'hi', clientId)));
   expect(answers).toEqual(Array.from({ length: 10 }, () => ({ ...answers[0], clientId, id: toMessageId(1) })));
-  // What was kept stays as it is, whatever is said later under its id.
+  // The stored text stays, even if a retry with the same id has a different text.
   expect(await sent(world, amina, brian, 'something else', clientId)).toEqual(answers[0]);
   expect([await stored(world), await unreadOf(world, brian), await bell(world, brian)]).toEqual([['hi'], [1], ['Amina: hi']]);
-  // The numbers have no gap, and another one's id is another one's.
+  // Sequence numbers have no gap, and two players can use the same client id.
   expect(await sent(world, brian, amina, 'hi you', clientId)).toMatchObject({ id: toMessageId(2), text: 'hi you' });
 });
 
@@ -142,7 +142,7 @@ test('a conversation is read in pages from its end, and from a place on, without
     const page: Conversation = await getConversation(world.ctx, amina, brian.id, { before });
     back.unshift(textsOf(page));
     before = page.earlier;
-    // What comes meanwhile does not move the pages.
+    // A message that arrives in the meantime does not shift the pages.
     if (back.length === 1) await sent(world, brian, amina, 'meanwhile');
   } while (before !== null);
   expect([back.flat(), back.map((page) => page.length)]).toEqual([all, [7, MESSAGES_PAGE_SIZE, MESSAGES_PAGE_SIZE]]);
@@ -186,19 +186,19 @@ test('unread messages are counted until they are read, and the sender sees how f
   await read(messages[1]?.id);
   await heard();
   const word = { kind: 'chat', playerIds: [amina.id, brian.id], between: [brian.id, amina.id] };
-  // One is still unread: the bell goes on to say so.
+  // One message is still unread, so the notification stays.
   expect(bus).toEqual([word]);
   expect([await unreadOf(world, brian), await readUpTo()]).toEqual([[1], messages[1]?.id]);
-  // It goes no way back, is no news twice, and does not read what is not there yet.
+  // The read position never moves back, is not published twice and does not go beyond the last message.
   for (const id of [messages[0]?.id, messages[1]?.id]) await read(id);
   await heard();
   expect([bus.length, await readUpTo()]).toEqual([1, messages[1]?.id]);
-  // Also where nothing new was said since.
+  // This is also true if there are no new messages.
   expect((await getConversation(world.ctx, amina, brian.id, { after: messages[2]?.id ?? '' })).readUpTo).toBe(messages[1]?.id);
   await read(toMessageId(1_000));
   await sent(world, amina, brian, 'four');
   expect([await unreadOf(world, brian), await readUpTo()]).toEqual([[1], messages[2]?.id]);
-  // One's own are never unread, and who answers has read.
+  // A player's own messages are never unread, and replying marks the conversation as read.
   await sent(world, brian, amina, 'five');
   expect([await unreadOf(world, brian), await unreadOf(world, amina), await readUpTo()]).toEqual([[0], [1], toMessageId(5)]);
 });
@@ -225,7 +225,7 @@ test('who answers has read: the bell forgets the message', async () => {
   const { world, amina, brian } = await cast();
   await sent(world, amina, brian, 'hi');
   await sent(world, brian, amina, 'hi you');
-  // The page says so as well, and has nothing to add.
+  // The page also marks the conversation as read, which changes nothing more.
   await markConversationRead(world.ctx, brian, amina.id, toMessageId(2));
   expect(await bell(world, brian)).toEqual([]);
   await sent(world, amina, brian, 'how are you?');
@@ -277,7 +277,7 @@ test('who is muted reads, and writes nothing until it ends; the reason is told',
   const answer = await send(world, amina, brian, 'hello');
   expect(answer).toEqual({ muted });
   expect('muted' in answer && answer.muted.left).toBeGreaterThan(3_590_000);
-  // What came through before is answered as before, not sent anew.
+  // A retry of an accepted message returns the same response and sends nothing.
   expect(await sent(world, amina, brian, 'hi', before.clientId)).toEqual(before);
   expect(await getConversation(world.ctx, amina, brian.id)).toMatchObject({ muted, messages: [{}, {}] });
   expect((await getConversation(world.ctx, brian, amina.id)).muted).toBeNull();
@@ -313,7 +313,7 @@ test('a player sends at most 20 messages a minute, to all friends together', asy
   for (let i = 0; i < MESSAGES_PER_MINUTE.points - 1; i++) await sent(world, amina, i % 2 === 0 ? brian : zuri, `m${i}`);
   const last = await sent(world, amina, brian, 'last');
   for (const friend of [brian, zuri]) await expect(send(world, amina, friend, 'more')).rejects.toMatchObject({ code: 'too-many-requests' });
-  // Asking again for what was sent is not sending.
+  // A retry of a sent message does not count as sending.
   expect(await sent(world, amina, brian, 'last', last.clientId)).toEqual(last);
   await sent(world, brian, amina, 'me too');
   world.advanceClock(MINUTE + 1);
@@ -325,7 +325,7 @@ test.each(['remove', 'block'] as const)('%s in the middle of a send: it does not
   const { world, amina, brian } = await cast();
   await sent(world, amina, brian, 'hi');
   const pending = await world.ctx.db.transaction().execute(async (trx) => {
-    // What removing and blocking do first, not committed yet.
+    // The first statement of removing and of blocking a friend, not committed yet.
     await trx.deleteFrom('friendships').execute();
     const answer = send(world, amina, brian, 'too late').then(
       () => 'sent',
@@ -363,7 +363,7 @@ test('who is writing shows to that friend only, and is not kept', async () => {
   await publishTyping(world.ctx, amina, brian.id);
   await heard();
   expect(bus).toEqual([{ kind: 'typing', playerId: brian.id, from: amina.id }]);
-  // Of who may not write nothing is to be seen.
+  // Typing of a muted player is invisible.
   await world.ctx.db
     .insertInto('sanctions')
     .values({ id: randomUUID(), player_id: amina.id, kind: 'mute', why: 'x', until: null })

@@ -1,6 +1,6 @@
 import type { RejectionCategory, ReportReason } from './schema.ts';
 
-/** Every word of the chat (spec 2, sections 2, 8). */
+/** All texts of the chat (spec 2, sections 2, 8). */
 export const texts = {
   label: (name: string) => `Messages with ${name}`,
   safety: 'Never share your phone number, school or address.',
@@ -68,7 +68,7 @@ export const texts = {
   },
 } as const;
 
-/** Why a text was not taken: what happened and what to do, without blame. */
+/** Why a message was rejected: what happened and what to do, without blame. */
 export const rejectionTexts: Record<RejectionCategory, string> = {
   profanity: 'There is a bad word in this message. Say it in another way, then send it.',
   sexual: 'This message has words that are not for Kiddo. Say it in another way.',
@@ -83,7 +83,7 @@ export const rejectionTexts: Record<RejectionCategory, string> = {
   payment: 'There is a till, paybill or M-Pesa number in this message. Never send or ask for money here.',
 };
 
-/** Reasons of a report, in words a child understands. */
+/** Report reasons, in words that a child understands. */
 export const reasonLabels: Record<ReportReason, string> = {
   bullying: 'Being mean or bullying',
   'bad-words': 'Bad or rude words',
@@ -100,7 +100,7 @@ export function formatDate(day: string): string {
   return DATE.format(new Date(`${day}T12:00:00Z`));
 }
 
-/** A moment as 'Nov 21, 5:30 PM'. @param timeZone null for the one of this machine */
+/** Formats a time as 'Nov 21, 5:30 PM'. @param timeZone null for the time zone of this machine */
 export function formatDateTime(iso: string, timeZone: string | null): string {
   const timeZoneOption = timeZone === null ? {} : { timeZone };
   const format = new Intl.DateTimeFormat('en-US', {
@@ -113,7 +113,7 @@ export function formatDateTime(iso: string, timeZone: string | null): string {
   return format.format(new Date(iso));
 }
 
-/** What the bell says of a new message. @param text its first 50 characters */
+/** The notification of a new message. @param text its first 50 characters */
 export function formatMessageNotification(name: string, text: string): { title: string; message: string } {
   return { title: 'New message', message: `${name}: ${text}` };
 }

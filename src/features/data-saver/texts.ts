@@ -1,2 +1,2 @@
-/** Every word about saving data. */
+/** All texts of data saver mode. */
 export const texts = { label: 'Save data', on: 'on', off: 'off' } as const;

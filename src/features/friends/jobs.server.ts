@@ -3,9 +3,9 @@ import { DECLINE_COOLDOWN_DAYS } from './limits/rules.ts';
 import { deleteDeclinesBefore } from './queries.server.ts';
 import { reconcilePresence } from './service.server.ts';
 
-/** Work of this feature that runs by the clock (cron, UTC). */
+/** Scheduled jobs of this feature (cron, UTC). */
 export const friendsJobs = [
-  // Who went with a process that died has told nobody.
+  // A process that crashed did not publish that its players went offline.
   { name: 'friends.presence', cron: '* * * * *', run: reconcilePresence },
   {
     name: 'friends.declines',

@@ -9,44 +9,44 @@ import * as chat from '../chat/service.server.ts';
 import type { FriendAction } from './schema.ts';
 import * as friends from './service.server.ts';
 
-// Who may do what to whom: every service function of friends and chat, by what the two are to each other. A function that is not
-// in the table fails the test.
+// Permission matrix: every service function of friends and chat, by the relation between the two players. A function that is missing from
+// the table fails the test.
 
 const COLUMNS = [
   'visitor',
   'system',
   'self',
-  /** Nobody has this id. */
+  /** No player has this id. */
   'unknown',
   'stranger',
-  /** The actor asked. */
+  /** The actor sent a friend request. */
   'sent',
-  /** The other asked. */
+  /** The other player sent a friend request. */
   'received',
   'friend',
-  /** The actor blocked the other. */
+  /** The actor blocked the other player. */
   'blocked',
-  /** The other blocked the actor. */
+  /** The other player blocked the actor. */
   'blocking',
-  /** A muted player and a friend. */
+  /** The actor is muted; the other player is a friend. */
   'muted',
-  /** A friend whom a moderator muted: that is theirs alone. */
+  /** The other player is a friend and is muted, which does not restrict the actor. */
   'friend who is muted',
-  /** A friend who is banned: their session opens nothing any more. */
+  /** The actor is banned: their session is no longer valid. The other player is a friend. */
   'banned',
-  /** A moderator and a stranger: no door that others do not have. */
+  /** The actor is a moderator, the other player a stranger: moderators have no extra access here. */
   'moderator',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 type Cell = { actor: Actor; id: string; username: string };
 
-/** Friends of the actor's, seen from the table's columns. */
+/** Cells of the columns in which the two are friends. */
 const OF_FRIENDS = (answer: string, muted = answer): Partial<Record<Column, string>> => ({
   friend: answer,
   'friend who is muted': answer,
   muted,
 });
-/** Who is not signed in, where that does not decide alone. */
+/** Cells of actors who are not signed in, where that alone does not decide. */
 const OUTSIDE = (answer: string): Partial<Record<Column, string>> => ({ visitor: answer, system: answer, banned: answer });
 const NOBODY = { unknown: 'not-found', self: 'not-found', blocking: 'not-found' };
 
@@ -58,7 +58,7 @@ const applyAction =
   ({ ctx }, { actor, id }) =>
     friends.applyFriendAction(ctx, actor, { do: what, id });
 const found = (rows: { username: string }[], username: string) => (rows.some((row) => row.username === username) ? 'found' : 'nothing');
-/** Who is not there can set nothing. */
+/** Sets the privacy settings of a player; does nothing for an unknown id. */
 const privacy = (world: World, id: string, { profile = 'everyone', asking = 'everyone', finding = 'everyone' }: Record<string, string>) =>
   sql`
   insert into privacy (player_id, profile, asking, finding) select id, ${profile}, ${asking}, ${finding} from players where id = ${id}`.execute(
@@ -203,7 +203,7 @@ const TABLE: Record<string, Row> = {
   },
 };
 
-/** Everybody in the table, each with an own other one, so that no cell touches another. */
+/** The two players of each column. Every column has its own pair, so that cells do not affect each other. */
 async function cells(world: World): Promise<Record<Column, Cell>> {
   const { ctx } = world;
   const all: Partial<Record<Column, Cell>> = {};
@@ -240,7 +240,7 @@ async function cells(world: World): Promise<Record<Column, Cell>> {
   return all as Record<Column, Cell>;
 }
 
-/** A player who is signed in and then banned, as the server sees their next request. */
+/** A signed-in player who is then banned: the actor that the server resolves for their next request. */
 async function bannedBehindSession(world: World, { id }: { id: string }): Promise<Actor> {
   const { ctx } = world;
   const token = `session-of-${id}`;
@@ -255,7 +255,7 @@ async function bannedBehindSession(world: World, { id }: { id: string }): Promis
   return (await authenticate(ctx, cookie))?.actor ?? VISITOR;
 }
 
-/** What came of it in one word. */
+/** The result of a call in one word. */
 async function answerOf(done: Promise<unknown>): Promise<string> {
   try {
     const answer = await done;
@@ -280,8 +280,8 @@ test.each(Object.entries(TABLE))('%s', async (_, { use, else: otherwise, ...row 
 });
 
 test('every service function of friends and chat stands in the table', () => {
-  // These have no actor: the live connection calls them for whoever is at its other end, and a page for all.
-  const withoutActor = ['recordPresence', 'setPresence', 'reconcilePresence', 'isChatEnabled'];
+  // These functions have no actor: the live connection calls the presence functions, and a public page the last one.
+  const withoutActor = ['notePresent', 'tellPresence', 'sweepPresence', 'isChatOn'];
   const all = [friends, chat, reporting].flatMap((service) => Object.keys(service)).filter((name) => !withoutActor.includes(name));
   expect(new Set(Object.keys(TABLE).map((name) => name.split(':')[0]))).toEqual(new Set(all));
 });

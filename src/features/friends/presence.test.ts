@@ -26,7 +26,7 @@ test('who is there shows to friends for 60 seconds, and to nobody where it is sw
   expect(await seen()).toMatchObject([{ online: false }, null]);
   await recordPresence(world.ctx, [brian.id, world.ctx.newId()]);
   expect(await seen()).toMatchObject([{ online: true }, null]);
-  // Who closed the last tab is gone at once, and back with the next sign of life.
+  // A player who closes the last tab is offline immediately, and online again with the next heartbeat.
   await setPresence(world.ctx, [brian.id], false);
   await heard();
   expect([await seen(), bus.at(-1)]).toMatchObject([[{ online: false }, null], { online: false }]);

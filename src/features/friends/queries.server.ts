@@ -2,11 +2,11 @@ import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely';
 import type { Database, QueryPrepared } from '../../infra/database/database.ts';
 import type { DB } from '../../infra/database/tables.ts';
 
-// The one place that knows who may reach whom. Every query about another player begins with it.
+// The only place that knows which players may reach each other. Every query about another player starts here.
 
 /**
- * What two players are to each other and may do, from the first one's side. One statement for all callers, so that no page
- * can forget a rule.
+ * The relation between two players and what the first may do, from the first one's point of view. All callers share one statement, so
+ * that no page can forget a rule.
  */
 export type PlayerAccess = {
   id: string;
@@ -15,9 +15,9 @@ export type PlayerAccess = {
   avatar_url: string | null;
   created_at: Date;
   relation: 'none' | 'sent' | 'received' | 'friends';
-  /** The first one blocked the second. */
+  /** The first player blocked the second. */
   blocked: boolean;
-  /** The second one blocked the first: to the first, the second does not exist. */
+  /** The second player blocked the first: for the first, the second does not exist. */
   blocked_by: boolean;
   may_see: boolean;
   may_find: boolean;
@@ -46,10 +46,10 @@ const ACCESS_JOINS = `
   left join privacy v on v.player_id = p.id
   left join presence seen on seen.player_id = p.id`;
 
-/** Whether somebody is there for others: not before the address is proved, and not from the day on that they chose to be gone. */
+/** Whether an account is visible to others: only after its email address is confirmed, and not after its scheduled deletion date. */
 const IS_ACTIVE_ACCOUNT = `p.email_confirmed and (p.deletes_at is null or p.deletes_at > now())`;
 
-/** Stands for a visitor: no player has this id. */
+/** Placeholder for a visitor: no player has this id. */
 const VISITOR_ID = '00000000-0000-0000-0000-000000000000';
 
 const ACCESS = {
@@ -57,23 +57,23 @@ const ACCESS = {
   text: `select ${ACCESS_COLUMNS} from players p ${ACCESS_JOINS} where p.id = any ($2::uuid[]) and ${IS_ACTIVE_ACCOUNT} and p.id <> $1`,
 };
 
-/** How one player (null: a visitor) stands to others. Who is unknown is not in it. */
+/** How one player (null: a visitor) relates to others. The result omits unknown players. */
 export function listPlayerAccess(prepared: QueryPrepared, from: string | null, to: string[]): Promise<PlayerAccess[]> {
   return prepared<PlayerAccess>(ACCESS, [from ?? VISITOR_ID, to]);
 }
 
-/** Of each way to a name, this many are weighed against each other. */
+/** Candidates that each index contributes to the ranking. */
 const CANDIDATES_PER_INDEX = 100;
 
-// Asked for each candidate by itself: as joins they would be read whole, for a list that ends after some rows.
+// Subqueries that run per candidate: as joins, PostgreSQL would read whole tables for a list that ends after a few rows.
 const IS_FINDABLE = `q.email_confirmed and q.id <> $1
   and (select 1 from blocks b where b.player_id = $1 and b.blocked_id = q.id) is null
   and (select 1 from blocks b where b.player_id = q.id and b.blocked_id = $1) is null
   and (coalesce((select w.finding from privacy w where w.player_id = q.id), 'everyone') = 'everyone'
     or (select g.state from friendships g where g.low_id = least($1, q.id) and g.high_id = greatest($1, q.id)) is not null)`;
 
-// Candidates by four indexes, each way with its end: the exact name, beginnings of either name, and (from three letters on,
-// which is what trigrams are) the middle of either.
+// Candidates come from four indexes, each with its own limit: the exact username, prefixes of either name, and (from three characters on,
+// the size of a trigram) substrings of either name.
 const SEARCH = {
   name: 'search players',
   text: `
@@ -94,13 +94,16 @@ const SEARCH = {
     order by (p.username = $2) desc, starts_with(p.username, $2) desc, length(p.username), p.username limit $4`,
 };
 
-/** Players whose username or display name has this in it, the exact username first; never those who hide or are blocked. */
+/**
+ * Players whose username or display name contains the term, exact username first; excludes players who hide from search and blocked
+ * players.
+ */
 export function searchPlayers(prepared: QueryPrepared, from: string, term: string, limit: number): Promise<PlayerAccess[]> {
   const like = term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   return prepared<PlayerAccess>(SEARCH, [from, term.toLowerCase(), like, limit]);
 }
 
-/** The player whose code this is. */
+/** The id of the player who owns a friend code. */
 export async function findPlayerIdByCode(prepared: QueryPrepared, code: string): Promise<string | null> {
   const [row] = await prepared<{ player_id: string }>({ name: 'friend code', text: 'select player_id from friend_codes where code = $1' }, [
     code,
@@ -108,13 +111,13 @@ export async function findPlayerIdByCode(prepared: QueryPrepared, code: string):
   return row?.player_id ?? null;
 }
 
-/** A player's code. */
+/** A player's friend code. */
 export async function findFriendCode(db: Database, playerId: string): Promise<string | null> {
   const row = await db.selectFrom('friend_codes').select('code').where('player_id', '=', playerId).executeTakeFirst();
   return row?.code ?? null;
 }
 
-/** @returns false where somebody has this code already. */
+/** Sets a player's friend code. @returns false if the code is already taken */
 export async function saveFriendCode(db: Database, playerId: string, code: string): Promise<boolean> {
   const done = await sql`
     insert into friend_codes (player_id, code) select ${playerId}, ${code} where not exists (select 1 from friend_codes where code = ${code})
@@ -122,13 +125,13 @@ export async function saveFriendCode(db: Database, playerId: string, code: strin
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 
-/** How one player stands to another, as this transaction sees it. */
+/** How one player relates to another, as seen by this transaction. */
 export async function listPlayerAccessInTransaction(trx: Transaction<DB>, from: string, to: string): Promise<PlayerAccess[]> {
   return (await trx.executeQuery<PlayerAccess>(CompiledQuery.raw(ACCESS.text, [from, [to]]))).rows;
 }
 /**
- * Holds two players for the rest of the transaction, always in the same order: whatever one of them does to others happens one
- * after the other, so that what is counted before is true afterwards.
+ * Locks two players' rows until the end of the transaction, always in the same order. This serializes all actions between players, so
+ * that counts stay correct until the write.
  */
 export async function lockPlayers(trx: Transaction<DB>, one: string, other: string): Promise<void> {
   await sql`select id from players where id in (${one}, ${other}) order by id for no key update`.execute(trx);
@@ -136,7 +139,7 @@ export async function lockPlayers(trx: Transaction<DB>, one: string, other: stri
 
 export type Friendship = { state: 'pending' | 'accepted'; asked_by: string };
 
-/** What stands between two players. */
+/** The friendship or open request between two players. */
 export async function findFriendship(db: Kysely<DB>, one: string, other: string): Promise<Friendship | null> {
   const { rows } = await sql<Friendship>`
     select state, asked_by from friendships where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(
@@ -145,7 +148,7 @@ export async function findFriendship(db: Kysely<DB>, one: string, other: string)
   return rows[0] ?? null;
 }
 
-/** Writes that one asked the other. @returns false where something stands between them already. */
+/** Inserts a friend request. @returns false if a request or friendship already exists */
 export async function insertFriendRequest(trx: Transaction<DB>, from: string, to: string): Promise<boolean> {
   const done = await sql`
     insert into friendships (low_id, high_id, state, asked_by)
@@ -154,21 +157,21 @@ export async function insertFriendRequest(trx: Transaction<DB>, from: string, to
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 
-/** The request becomes a friendship. */
+/** Turns a request into a friendship. */
 export async function acceptFriendRequest(trx: Transaction<DB>, one: string, other: string, at: Date): Promise<void> {
   await sql`
     update friendships set state = 'accepted', accepted_at = ${at}
     where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(trx);
 }
 
-/** Nothing stands between them any more. */
+/** Deletes the friendship or request between two players. */
 export async function deleteFriendship(trx: Transaction<DB>, one: string, other: string): Promise<void> {
   await sql`
     delete from friendships
     where low_id = least(${one}::uuid, ${other}::uuid) and high_id = greatest(${one}::uuid, ${other}::uuid)`.execute(trx);
 }
 
-/** How many open requests a player has sent, and how many friends each of two has. */
+/** The number of open requests a player has sent, and the number of friends each of the two has. */
 export async function countRequestsAndFriends(
   trx: Transaction<DB>,
   from: string,
@@ -182,14 +185,14 @@ export async function countRequestsAndFriends(
   return rows[0] ?? { open: 0, mine: 0, theirs: 0 };
 }
 
-/** Notes that somebody was declined. */
+/** Records that a request was declined. */
 export async function saveDecline(trx: Transaction<DB>, asker: string, decliner: string, at: Date): Promise<void> {
   await sql`
     insert into declines (asker_id, decliner_id, declined_at) values (${asker}, ${decliner}, ${at})
     on conflict (asker_id, decliner_id) do update set declined_at = excluded.declined_at`.execute(trx);
 }
 
-/** Whether somebody was declined by the other since a moment. */
+/** Returns whether the other player declined a request since a given time. */
 export async function wasDeclined(trx: Transaction<DB>, asker: string, decliner: string, since: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('declines')
@@ -201,17 +204,17 @@ export async function wasDeclined(trx: Transaction<DB>, asker: string, decliner:
   return row !== undefined;
 }
 
-/** Who asks first after a decline that was theirs to make has forgotten it. */
+/** Deletes the decline: a player who declined and then sends a request lets the other send requests again. */
 export async function deleteDecline(trx: Transaction<DB>, asker: string, decliner: string): Promise<void> {
   await trx.deleteFrom('declines').where('asker_id', '=', asker).where('decliner_id', '=', decliner).execute();
 }
 
-/** Blocks; twice is once. */
+/** Blocks a player; idempotent. */
 export async function insertBlock(trx: Transaction<DB>, playerId: string, blockedId: string): Promise<void> {
   await sql`insert into blocks (player_id, blocked_id) values (${playerId}, ${blockedId}) on conflict do nothing`.execute(trx);
 }
 
-/** Takes a block back. */
+/** Unblocks a player. */
 export async function deleteBlock(trx: Transaction<DB>, playerId: string, blockedId: string): Promise<void> {
   await trx.deleteFrom('blocks').where('player_id', '=', playerId).where('blocked_id', '=', blockedId).execute();
 }
@@ -231,14 +234,14 @@ export type FriendRecord = {
   sort_at: number;
 };
 
-/** Friends, those one wrote with last first. @param after microseconds and id of the last one shown */
+/** A player's friends, most recent conversation first. @param after cursor: microseconds and id of the last friend shown */
 export async function listFriends(
   db: Database,
   playerId: string,
   limit: number,
   after: { at: number; id: string } | null,
 ): Promise<FriendRecord[]> {
-  // The page is cut before anything else is looked up for its friends.
+  // The page limit applies before the lookups for each friend.
   const { rows } = await sql<FriendRecord>`
     select p.id, p.username, p.display_name, p.avatar_url, coalesce(v.online, true) as shows_online, seen.seen_at,
       coalesce(seen.is_gone, true) as is_gone, friend.unread, friend.last_at, m.body as last_body, m.sender_id = ${playerId} as last_mine,
@@ -262,7 +265,7 @@ export async function listFriends(
   return rows;
 }
 
-/** Friends who are here now and show it, by their names. @param since who was heard of after this is here */
+/** Friends who are online and share their presence, sorted by name. @param since players seen after this time count as online */
 export async function listOnlineFriends(
   db: Database,
   playerId: string,
@@ -282,7 +285,7 @@ export async function listOnlineFriends(
 
 export type RequestRecord = { id: string; username: string; display_name: string; avatar_url: string | null; asked_at: Date };
 
-/** Open requests that a player sent, or got, the newest first. */
+/** Open requests that a player sent or received, newest first. */
 export async function listOpenRequests(
   db: Database,
   playerId: string,
@@ -298,7 +301,7 @@ export async function listOpenRequests(
   return rows;
 }
 
-/** How many friends a player has, and how many wait for their answer. */
+/** A player's number of friends and of received requests. */
 export async function countFriendsAndRequests(db: Database, playerId: string): Promise<{ friends: number; requests: number }> {
   const { rows } = await sql<{ friends: number; requests: number }>`
     select (count(*) filter (where state = 'accepted'))::int as friends,
@@ -307,7 +310,7 @@ export async function countFriendsAndRequests(db: Database, playerId: string): P
   return rows[0] ?? { friends: 0, requests: 0 };
 }
 
-/** Players whom somebody blocked, the latest first. */
+/** Players whom a player blocked, latest first. */
 export async function listBlockedPlayers(
   db: Database,
   playerId: string,
@@ -323,20 +326,22 @@ export async function listBlockedPlayers(
     .execute();
 }
 
-/** Notes that players are here now, or that they have just gone. */
+/** Records that players are online, or that they have just gone offline. */
 export async function savePresence(db: Database, playerIds: string[], at: Date, isOffline: boolean): Promise<void> {
   await sql`
     insert into presence (player_id, seen_at, is_gone) select id, ${at}, ${isOffline} from players where id = any (${playerIds}::uuid[]) order by id
     on conflict (player_id) do update set seen_at = greatest(presence.seen_at, excluded.seen_at), is_gone = excluded.is_gone`.execute(db);
 }
 
-/** What a player is called. */
+/** The display name of a player, or the username if it is empty. */
 export async function getPlayerName(trx: Kysely<DB>, playerId: string): Promise<string> {
   const row = await trx.selectFrom('players').select(['display_name', 'username']).where('id', '=', playerId).executeTakeFirst();
   return row ? row.display_name || row.username : '';
 }
 
-/** Of players, the friends who may see whether they are there. Who does not show it, or has no friends, is not in it. */
+/**
+ * For each of these players, the friends who may see their presence. The result omits players who hide their presence or have no friends.
+ */
 export async function listPresenceSubscribers(db: Database, playerIds: string[]): Promise<{ who: string; friends: string[] }[]> {
   const { rows } = await sql<{ who: string; friends: string[] }>`
     select who, array_agg(friend::text) as friends from (
@@ -348,13 +353,13 @@ export async function listPresenceSubscribers(db: Database, playerIds: string[])
   return rows;
 }
 
-/** Gives a player a code if they have none and nobody has it. @returns the code they have then */
+/** Gives a player this code unless they already have one or it is taken. @returns the player's code afterwards */
 export async function ensureFriendCode(db: Database, playerId: string, code: string): Promise<string | null> {
   await sql`insert into friend_codes (player_id, code) values (${playerId}, ${code}) on conflict do nothing`.execute(db);
   return findFriendCode(db, playerId);
 }
 
-/** Those who were here, have not been heard of since a moment, and did not say that they went: they are gone now. */
+/** Marks players as offline who were online, were last seen before a given time, and did not sign off. @returns their ids */
 export async function markOffline(db: Database, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ player_id: string }>`
     update presence set is_gone = true
@@ -364,7 +369,7 @@ export async function markOffline(db: Database, before: Date, limit: number): Pr
   return rows.map((row) => row.player_id);
 }
 
-/** Forgets declines that hold no more. */
+/** Deletes expired declines. */
 export async function deleteDeclinesBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('declines').where('declined_at', '<', before).execute();
 }

@@ -6,15 +6,15 @@ const DAY_MINUTES = 24 * HOUR_MINUTES;
 /** 'Nd ago' up to this many days, then the date (spec 2, section 9). */
 const DAYS_AGO_MAX = 6;
 
-/** Whether somebody is there, or when they were, in the steps of spec 2, section 9. */
+/** Whether a player is online, or when they were last seen, in the steps of spec 2, section 9. */
 export type PresenceLabel =
   | { unit: 'online' | 'never' | 'now' | 'yesterday' }
   | { unit: 'minutes' | 'hours' | 'days'; count: number }
   | { unit: 'date'; at: string };
 
 /**
- * The label of a friend's presence, or null for who may not see it. A moment that lies ahead, by a clock that runs late,
- * is now. @param now milliseconds
+ * The label of a friend's presence, or null if the viewer may not see it. A time in the future, caused by a slow clock, counts as now.
+ * @param now milliseconds
  */
 export function presenceLabel(presence: Presence, now: number): PresenceLabel | null {
   if (presence === null) return null;
@@ -30,7 +30,7 @@ export function presenceLabel(presence: Presence, now: number): PresenceLabel | 
   return days <= DAYS_AGO_MAX ? { unit: 'days', count: days } : { unit: 'date', at: presence.lastSeen };
 }
 
-/** What two players are to each other once a deed is done, from the side of who did it. */
+/** The relation between two players after an action, from the point of view of the player who performed it. */
 export function relationAfter(relation: Relation, action: FriendAction | undefined): Relation {
   switch (action) {
     case 'ask':
@@ -49,13 +49,13 @@ export function relationAfter(relation: Relation, action: FriendAction | undefin
   }
 }
 
-/** Whether a friend fits what was typed into the filter: any part of either name, large or small letters alike. */
+/** Whether a friend matches the filter: any part of either name, ignoring case. */
 export function matchesFilter({ username, displayName }: PlayerSummary, typed: string): boolean {
   const term = typed.trim().replace(/^@/, '').toLowerCase();
   return username.toLowerCase().includes(term) || displayName.toLowerCase().includes(term);
 }
 
-/** The address of the friends page (spec 2, section 2): only what differs from its beginning stands in it. */
+/** The URL of the friends page (spec 2, section 2). Omits default values. */
 export function urlForFriends({ tab, chat, after }: { tab?: FriendsTab; chat?: string | null; after?: string | null } = {}): string {
   const params = new URLSearchParams();
   if (tab && tab !== 'friends') params.set('tab', tab);

@@ -1,14 +1,14 @@
-/** Tabs of the friends page, in their order (spec 2, section 2). */
+/** Tabs of the friends page, in order (spec 2, section 2). */
 export const FRIENDS_TABS = ['friends', 'requests', 'search'] as const;
 export type FriendsTab = (typeof FRIENDS_TABS)[number];
 
 /** A player as others may see them. */
 export type PlayerSummary = { id: string; username: string; displayName: string; avatar: string };
 
-/** Whether somebody is there; null for who may not see it. `lastSeen` is ISO, null for never. */
+/** Whether a player is online; null if the viewer may not see it. `lastSeen` is ISO, null for never. */
 export type Presence = { online: boolean; lastSeen: string | null } | null;
 
-/** What two players are to each other, from the actor's side. `blocked`: the actor blocked them. */
+/** The relation between two players from the actor's point of view. `blocked`: the actor blocked the other player. */
 export type Relation = 'none' | 'sent' | 'received' | 'friends' | 'blocked';
 
 /** One friend in the list. */
@@ -17,10 +17,10 @@ export type FriendRow = PlayerSummary & { presence: Presence; unread: number; la
 /** One open request. `at` is ISO. */
 export type RequestRow = PlayerSummary & { at: string };
 
-/** One player who was found. */
+/** One search result. */
 export type SearchResult = PlayerSummary & { relation: Relation };
 
-/** The friends page. `isSlow`: too many searches in a minute. What belongs to tabs that are not shown is null. */
+/** The friends page. `isRateLimited`: the player exceeded the search rate limit. Data of tabs that are not shown is null. */
 export type FriendsView = {
   tab: FriendsTab;
   counts: { friends: number; requests: number };
@@ -46,7 +46,7 @@ export type ProfileView = {
   created: import('../games/catalogue/schema.ts').GameCard[];
 };
 
-/** What may be done about another player, as a form sends it: `do` and `id`. */
+/** Actions on another player, as the form sends them: `do` and `id`. */
 export const FRIEND_ACTIONS = ['ask', 'accept', 'decline', 'withdraw', 'remove', 'block', 'unblock', 'renew-code'] as const;
 export type FriendAction = (typeof FRIEND_ACTIONS)[number];
 export type FriendActionResponse = { ok: true; relation: Relation } | { ok: false; code: string; requestId: string };

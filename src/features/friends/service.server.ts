@@ -25,7 +25,7 @@ import {
 } from './schema.ts';
 import { notificationTexts } from './texts.ts';
 
-/** The friends page of the actor. @param term what is searched for; an own code or link leads to its player */
+/** The friends page of the actor. @param request.term the search text, or a friend code as in a shared friend link */
 export async function getFriendsView(
   ctx: AppContext,
   actor: Actor,
@@ -60,7 +60,7 @@ async function listFriends(ctx: AppContext, playerId: string, after: string | nu
   };
 }
 
-/** The actor's friends who are here now, as far as they show it. */
+/** The actor's friends who are online and share their presence. */
 export async function listOnlineFriends(ctx: AppContext, actor: Actor, limit: number): Promise<PlayerSummary[]> {
   authorize(actor, 'friend:read');
   const since = new Date(ctx.now().getTime() - limits.ONLINE_SECONDS * 1000);
@@ -100,7 +100,7 @@ async function getSearchView(ctx: AppContext, actor: Actor, term: string): Promi
 }
 
 /**
- * Players by the beginning or middle of a name, the exact username first; or the one whose code it is.
+ * Finds players by the beginning or middle of a name, exact username first; or the owner of a friend code.
  * @throws AppError 'too-many-requests'
  */
 export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string): Promise<SearchResult[]> {
@@ -115,7 +115,7 @@ export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string
     byCode && byCode !== playerId ? queries.listPlayerAccess(ctx.queryPrepared, playerId, [byCode]) : [],
     queries.searchPlayers(ctx.queryPrepared, playerId, term, limits.SEARCH_RESULTS_MAX),
   ]);
-  // A code is handed on by its owner: it finds also who does not want to be found by name.
+  // Owners share their code themselves: it also finds players who hide from search by name.
   const rows = [...byCodeRows.filter((row) => !row.blocked_by), ...byNameRows.filter((row) => row.id !== byCode)].slice(
     0,
     limits.SEARCH_RESULTS_MAX,
@@ -123,7 +123,7 @@ export async function searchPlayers(ctx: AppContext, actor: Actor, typed: string
   return rows.map((row) => ({ ...toPlayerSummary(row), relation: toRelation(row) }));
 }
 
-/** The actor's friend code; made when it is first asked for. */
+/** The actor's friend code; created on first use. */
 async function getOrCreateCode(ctx: AppContext, playerId: string): Promise<string> {
   return (
     (await queries.findFriendCode(ctx.db, playerId)) ??
@@ -140,11 +140,11 @@ async function renewCode(ctx: AppContext, playerId: string): Promise<string> {
 }
 
 /**
- * Asks, accepts, declines, withdraws, removes, blocks or unblocks.
- * @returns what the two are to each other then.
- * @throws AppError 'bad-input', 'not-found' (no such player, or one who blocked the actor: the same answer),
- * 'not-available' (spec 2: 'Relationship already exists', or nothing to do), 'not-allowed' (they take no requests, or declined
- * one lately), 'too-many-requests' (open requests, or friends)
+ * Sends, accepts, declines or withdraws a friend request, or removes, blocks or unblocks a player.
+ * @returns the relation afterwards.
+ * @throws AppError 'bad-input', 'not-found' (the player does not exist or blocked the actor: the same response), 'not-available' (spec 2:
+ * 'Relationship already exists', or nothing to do), 'not-allowed' (they accept no requests, or declined one recently),
+ * 'too-many-requests' (open requests, or friends)
  */
 export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ relation: Relation }> {
   authorize(actor, 'friend:write');
@@ -162,7 +162,7 @@ export async function applyFriendAction(ctx: AppContext, actor: Actor, fields: R
     return ACTION_HANDLERS[action](ctx, trx, playerId, other);
   });
   publishNotifications(ctx, notifiedIds);
-  // An open chat closes. Of a block the other hears nothing.
+  // Closes an open chat. A block is silent: the other player receives no event.
   if (action === 'remove') ctx.bus.publish({ kind: 'chat', playerIds: [other], between: [playerId, other] });
   const [after] = await queries.listPlayerAccess(ctx.queryPrepared, playerId, [other]);
   return { relation: after ? toRelation(after) : 'none' };
@@ -215,7 +215,7 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
     await requireVisiblePlayer(trx, me, other);
     await queries.deleteFriendship(trx, me, other);
     await queries.insertBlock(trx, me, other);
-    // Silent: the other's open tabs hear nothing.
+    // Silent: the other player's open tabs receive no event.
     return (await deleteMutualNotifications(trx, me, other)).filter((playerId) => playerId === me);
   },
   async unblock(_ctx, trx, me, other) {
@@ -224,20 +224,20 @@ const ACTION_HANDLERS: Record<Exclude<FriendAction, 'renew-code'>, ActionHandler
   },
 };
 
-/** What the two were told about each other leads nowhere any more. */
+/** Deletes the notifications two players have about each other: their links would lead nowhere. */
 async function deleteMutualNotifications(trx: Transaction<DB>, one: string, other: string): Promise<string[]> {
   const types = ['friend_request', 'friend_accepted', 'message'] as const;
   return [...(await deleteRelatedNotifications(trx, one, types, other)), ...(await deleteRelatedNotifications(trx, other, types, one))];
 }
 
-/** @throws AppError 'not-found' for who does not exist, and for who blocked the actor. */
+/** Loads another player. @throws AppError 'not-found' if the player does not exist or blocked the actor */
 async function requireVisiblePlayer(trx: Transaction<DB>, me: string, other: string): Promise<queries.PlayerAccess> {
   const [found] = await queries.listPlayerAccessInTransaction(trx, me, other);
   if (!found || found.blocked_by) throw new AppError('not-found');
   return found;
 }
 
-/** @throws AppError 'not-available' where no request of the other waits for the actor's answer. */
+/** @throws AppError 'not-available' if there is no open request from the other player */
 async function requireReceivedRequest(trx: Transaction<DB>, me: string, other: string): Promise<void> {
   const found = await queries.findFriendship(trx, me, other);
   if (found?.state !== 'pending' || found.asked_by !== other) throw new AppError('not-available');
@@ -252,15 +252,15 @@ async function notifyPlayer(
 ): Promise<string[]> {
   const name = await queries.getPlayerName(trx, me);
   const notificationText = notificationTexts[type](name);
-  // Asked again after a withdrawal it is another event.
+  // A request sent again after a withdrawal is a new event.
   return createNotifications(ctx, trx, [
     { playerId: other, type, ...notificationText, relatedId: me, event: `${type} ${me} ${ctx.now().getTime()}` },
   ]);
 }
 
 /**
- * Another player as the actor may see them in lists and chats. @throws AppError 'not-found' also for who blocked the actor: to
- * them they do not exist
+ * Another player as the actor may see them in lists and chats.
+ * @throws AppError 'not-found' also if that player blocked the actor: to the actor they do not exist
  */
 export async function getPlayerSummary(
   ctx: AppContext,
@@ -274,8 +274,8 @@ export async function getPlayerSummary(
 }
 
 /**
- * What a report calls a player: also one who blocked the actor, since blocking does not undo what was written before.
- * @returns null for nobody. `hidden`: to the actor they do not exist otherwise
+ * The player that a report is about. Includes players who blocked the actor, since a block does not undo what was written before.
+ * @returns null if the player does not exist. `isHidden`: the actor cannot see that player otherwise
  */
 export async function findReportedPlayer(
   ctx: AppContext,
@@ -288,8 +288,9 @@ export async function findReportedPlayer(
 }
 
 /**
- * A player's page as others may see it (spec 2: friend profile; readings: the public profile within the owner's privacy).
- * Visitors see what everyone may. @throws AppError 'not-found' also for who may not
+ * A player's page as others may see it (spec 2: friend profile; readings: the public profile within the owner's privacy). Visitors see
+ * what is visible to everyone.
+ * @throws AppError 'not-found' also if the actor may not see it
  */
 export async function getProfile(ctx: AppContext, actor: Actor, id: string): Promise<ProfileView> {
   authorize(actor, 'profile:read');
@@ -325,18 +326,18 @@ function toPlayerSummary(row: { id: string; username: string; display_name: stri
   return { id: row.id, username: row.username, displayName: row.display_name, avatar: urlForAvatar(row.id, row.avatar_url) };
 }
 
-/** Notes that players are here, as their open tabs and requests say. */
+/** Records a heartbeat for players: their open tabs and their requests. */
 export async function recordPresence(ctx: AppContext, playerIds: string[]): Promise<void> {
   if (playerIds.length > 0) await queries.savePresence(ctx.db, playerIds, ctx.now(), false);
 }
 
-/** Players came (their first tab) or went (their last): the friends who may see it are told. */
+/** Players came online (first tab) or went offline (last tab): publishes this to the friends who may see it. */
 export async function setPresence(ctx: AppContext, playerIds: string[], online: boolean): Promise<void> {
   await queries.savePresence(ctx.db, playerIds, ctx.now(), !online);
   await publishPresence(ctx, playerIds, online);
 }
 
-/** Finds those who were here and have not been heard of for longer than 'online' lasts, and tells their friends. */
+/** Marks players as offline whose last heartbeat is older than the online period, and publishes this to their friends. */
 export async function reconcilePresence(ctx: AppContext): Promise<void> {
   const before = new Date(ctx.now().getTime() - limits.ONLINE_SECONDS * 1000);
   await publishPresence(ctx, await queries.markOffline(ctx.db, before, limits.PRESENCE_BATCH_SIZE), false);

@@ -62,7 +62,7 @@ const setPrivacy = (world: World, { id }: Player, privacy: Privacy) =>
     .execute();
 const heard = () => new Promise(setImmediate);
 
-/** Many confirmed players at once, without passwords. @returns their ids */
+/** Creates many confirmed players at once, without passwords. @returns their ids */
 async function crowd(world: World, count: number, name: string, confirmed = true): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into players (id, username, display_name, email, email_confirmed)
@@ -71,7 +71,7 @@ async function crowd(world: World, count: number, name: string, confirmed = true
   return rows.map((row) => row.id);
 }
 
-/** Lets these be a player's friends, or have asked the player, or been asked. */
+/** Makes these players the player's friends, or creates open requests from or to them. */
 const relate = (world: World, { id }: Player, others: string[], how: 'friends' | 'they asked' | 'asked them') =>
   sql`
   insert into friendships (low_id, high_id, state, asked_by, accepted_at)
@@ -79,7 +79,7 @@ const relate = (world: World, { id }: Player, others: string[], how: 'friends' |
     case when ${how === 'they asked'} then other else ${id}::uuid end, case when ${how === 'friends'} then now() end
   from unnest(${others}::uuid[]) other`.execute(world.ctx.db);
 
-/** Does them at once, on connections that are open already. @returns how many came true, and why the others did not */
+/** Runs actions concurrently on connections that are already open. @returns how many succeeded, and why the others failed */
 async function atOnce({ ctx }: World, deeds: (() => Promise<unknown>)[]): Promise<{ done: number; refused: string[] }> {
   await Promise.all(Array.from({ length: ctx.config.database.pool }, () => sql`select pg_sleep(0.05)`.execute(ctx.db)));
   const settled = await Promise.allSettled(deeds.map((act) => act()));
@@ -113,7 +113,7 @@ test('one asks, the other accepts: both have a friend, and each is told once', a
   expect(await requestsOf(world, brian)).toEqual([[], []]);
   await heard();
   expect(bus).toEqual([[brian], [brian, amina]].map((told) => ({ kind: 'notification', playerIds: told.map(({ id }) => id) })));
-  // The request is answered: its word is gone.
+  // The request was answered, so its notification is gone.
   expect([await bell(world, brian), await bell(world, amina)]).toEqual([[], ['brian is your friend now']]);
 });
 
@@ -128,7 +128,7 @@ test('who was declined is not told, and cannot ask again for 30 days; who declin
   world.advanceClock(61);
   await applyAction(world, amina, 'ask', brian);
   await applyAction(world, brian, 'decline', amina);
-  // Who asks has thought again: the other may then ask as well.
+  // A player who declined and then sends a request has changed their mind: now the other may send one as well.
   await applyAction(world, brian, 'ask', amina);
   await applyAction(world, brian, 'withdraw', amina);
   expect(await applyAction(world, amina, 'ask', brian)).toEqual({ relation: 'sent' });
@@ -168,7 +168,7 @@ test('asking and withdrawing again and again fills nobody’s bell', async () =>
     await applyAction(world, amina, 'withdraw', brian);
     world.advanceClock(1);
   }
-  // A request that is gone is no news any more.
+  // A withdrawn request has no notification.
   expect(await bell(world, brian)).toEqual([]);
 });
 
@@ -200,7 +200,7 @@ test('a player has at most 20 open requests; an answer makes room', async () => 
   for (const id of asked) await applyAction(world, amina, 'ask', { id });
   await expect(applyAction(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'too-many-requests' });
   expect((await requestsOf(world, amina))[1]).toHaveLength(OPEN_REQUESTS_MAX);
-  // Requests to oneself do not count.
+  // Received requests do not count.
   await applyAction(world, brian, 'ask', amina);
   await applyAction(world, brian, 'withdraw', amina);
   await applyAction(world, amina, 'withdraw', { id: asked[0] as string });
@@ -244,12 +244,12 @@ test('a block ends what was, is silent, and hides both from each other', async (
   world.ctx.bus.subscribe((message) => void bus.push(message));
   for (let time = 0; time < 2; time++) expect(await applyAction(world, amina, 'block', brian)).toEqual({ relation: 'blocked' });
   await heard();
-  // Nothing is said to Brian; what the bells said about each other leads nowhere any more.
+  // Brian receives no event, and the notifications about each other are deleted.
   expect([bus, await bell(world, amina), await bell(world, brian)]).toEqual([[{ kind: 'notification', playerIds: [amina.id] }], [], []]);
   expect([await standing(world), await found(world, amina, 'brian'), await found(world, brian, 'amina')]).toEqual([[], [], []]);
   expect((await searchOf(world, amina)).blocked.map((person) => person.username)).toEqual(['brian']);
   expect((await searchOf(world, brian)).blocked).toEqual([]);
-  // To Brian it is as if Amina did not exist.
+  // For Brian, Amina does not exist.
   const nobody = { id: world.ctx.newId() };
   for (const what of ['ask', 'accept', 'decline', 'withdraw', 'remove', 'block', 'unblock'] as const) {
     const answer = (other: { id: string }) =>
@@ -258,7 +258,7 @@ test('a block ends what was, is silent, and hides both from each other', async (
   }
   for (const view of [getPlayerSummary, getProfile])
     for (const other of [amina, nobody]) await expect(view(world.ctx, brian, other.id)).rejects.toMatchObject({ code: 'not-found' });
-  // Amina sees whom she blocked, to undo it, and nothing of what they do.
+  // Amina sees whom she blocked, in order to unblock, but none of their activity.
   expect(await getProfile(world.ctx, amina, brian.id)).toMatchObject({ relation: 'blocked', presence: null, favorites: [], created: [] });
   await expect(applyAction(world, amina, 'ask', brian)).rejects.toMatchObject({ code: 'not-allowed' });
   for (let time = 0; time < 2; time++) expect(await applyAction(world, amina, 'unblock', brian)).toEqual({ relation: 'none' });
@@ -287,7 +287,7 @@ test('what databases read as patterns are letters to a search, and letters beyon
   await world.addPlayer({ username: 'percent', display_name: '100% Ömer' });
   await world.addPlayer({ username: 'slash', display_name: String.raw`back\slash` });
   expect(await found(world, brian, 'a_b')).toEqual(['a_b']);
-  // The middle of a name is looked at from three letters on, its beginning from the first.
+  // Substring matches need three characters, prefix matches one.
   expect(await found(world, brian, '%')).toEqual([]);
   expect(await found(world, brian, '00%')).toEqual(['percent']);
   expect(await found(world, brian, '0%_')).toEqual([]);

@@ -1,7 +1,7 @@
 import type { PresenceLabel } from './rules.ts';
 import type { FriendAction } from './schema.ts';
 
-/** Every word of friends (spec 2, sections 2, 4, 8). */
+/** All texts of friends (spec 2, sections 2, 4, 8). */
 export const texts = {
   metaTitle: 'Friends | Kiddo',
   title: 'Friends',
@@ -60,9 +60,9 @@ export const texts = {
   },
   blocked: { title: 'Players you blocked', text: 'You two cannot find or write to each other.', unblock: 'Unblock' },
 
-  /** What a button for a relation says (spec 2, section 4). */
+  /** Button labels by relation (spec 2, section 4). */
   relation: { none: 'Add Friend', sent: 'Request Sent', friends: 'Friends', received: 'Accept', blocked: 'Unblock' },
-  /** The same words for several people in one list. */
+  /** Tells apart the same label for several players in one list. */
   about: (label: string, name: string) => `${label}: ${name}`,
 
   profile: {
@@ -108,7 +108,7 @@ export const texts = {
 /** A toast. */
 type ToastText = { title: string; text: string };
 
-/** Good news about a deed, in the words of spec 2, section 8. */
+/** Success toasts, with the texts of spec 2, section 8. */
 export const successTexts: Record<FriendAction, ToastText> = {
   ask: { title: 'Friend request sent', text: 'Your friend request has been sent!' },
   accept: { title: 'Friend request accepted', text: 'You are now friends!' },
@@ -131,7 +131,7 @@ const ERROR_TEXTS: Record<FriendAction, string> = {
   'renew-code': 'Your friend code is still the old one. Please try again.',
 };
 
-/** Bad news about a deed. @param code of the refusal; null when there was no answer */
+/** Error toast of an action. @param code error code of the response; null if there was no response */
 export function getErrorTexts(action: FriendAction, code: string | null): ToastText {
   if (action === 'ask' && code === 'not-available') return { title: 'Error', text: 'Relationship already exists' };
   if (action === 'ask' && code === 'not-allowed')
@@ -141,7 +141,7 @@ export function getErrorTexts(action: FriendAction, code: string | null): ToastT
   return { title: 'Error', text: ERROR_TEXTS[action] };
 }
 
-/** A presence in words (spec 2, section 9). @param timeZone null for the one of this machine */
+/** Presence as text (spec 2, section 9). @param timeZone null for the time zone of this machine */
 export function formatPresence(label: PresenceLabel, timeZone: string | null): string {
   switch (label.unit) {
     case 'online':
@@ -163,7 +163,7 @@ export function formatPresence(label: PresenceLabel, timeZone: string | null): s
   }
 }
 
-/** The day of a time as 'Nov 02'. */
+/** Formats a time as 'Nov 02'. */
 function formatDay(iso: string, timeZone: string | null): string {
   const timeZoneOption = timeZone === null ? {} : { timeZone };
   return new Intl.DateTimeFormat('en-US', { ...timeZoneOption, month: 'short', day: '2-digit' }).format(new Date(iso));
@@ -171,12 +171,12 @@ function formatDay(iso: string, timeZone: string | null): string {
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The month of a time as 'July 2026'. */
+/** Formats a time as 'July 2026'. */
 export function formatMonth(iso: string): string {
   return MONTH.format(new Date(iso));
 }
 
-/** What the bell says of requests. */
+/** Notifications about friend requests. */
 export const notificationTexts: Record<'friend_request' | 'friend_accepted', (name: string) => { title: string; message: string }> = {
   friend_request: (name) => ({ title: 'Friend request', message: `${name} wants to be your friend` }),
   friend_accepted: (name) => ({ title: 'Friend request accepted', message: `${name} is your friend now` }),

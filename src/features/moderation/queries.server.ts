@@ -21,7 +21,7 @@ export type GameReportRow = {
 const COLUMNS = sql`r.id, r.game_id, g.title, g.hidden_at is not null as hidden, r.reason, r.description, r.state, p.username as reporter,
   r.repeats, r.created_at, r.decided_at`;
 
-// Written out, so that the index of those that wait is used however many were decided.
+// Repeats the condition of the partial index, so that PostgreSQL uses the index of open reports no matter how many are closed.
 const STATE_CONDITIONS = {
   waiting: sql`r.state in ('new', 'reviewing')`,
   all: sql`true`,
@@ -31,7 +31,7 @@ const STATE_CONDITIONS = {
   dismissed: sql`r.state = 'dismissed'`,
 };
 
-/** Reports, the oldest first. @param after the moment and id of the last one shown */
+/** Reports, oldest first. @param after cursor: time and id of the last report shown */
 export async function listGameReports(
   db: Database,
   filters: { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null },
@@ -47,7 +47,7 @@ export async function listGameReports(
   return rows;
 }
 
-/** How many reports wait, and how many of them since before a moment. */
+/** The number of open reports, and how many of them were created before a given time. */
 export async function countWaitingReports(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
@@ -55,7 +55,7 @@ export async function countWaitingReports(db: Database, lateBefore: Date): Promi
   return rows[0] ?? { waiting: 0, late: 0 };
 }
 
-/** Reports on one game, the open ones first, then the newest. */
+/** Reports on one game, open ones first, then newest first. */
 export async function listReportsByGame(db: Database, gameId: string, limit: number): Promise<GameReportRow[]> {
   const { rows } = await sql<GameReportRow>`
     select ${COLUMNS} from reports r join games g on g.id = r.game_id left join players p on p.id = r.player_id
@@ -64,23 +64,26 @@ export async function listReportsByGame(db: Database, gameId: string, limit: num
   return rows;
 }
 
-/** A game whether it is hidden or not; moderators see both. */
+/** A game, hidden or not; moderators see both. */
 export async function findGameForCase(db: Database, gameId: string) {
   return db.selectFrom('games').select(['id', 'title', 'developer', 'assets', 'hidden_at']).where('id', '=', gameId).executeTakeFirst();
 }
 
-/** Holds a game for the rest of the transaction, so that of two moderators one comes after the other. @returns undefined where it is none */
+/** Locks a game until the end of the transaction, which serializes concurrent moderators. @returns undefined if it does not exist */
 export async function lockGame(trx: Transaction<DB>, gameId: string): Promise<{ title: string; hidden: boolean } | undefined> {
-  // The lock of the catalogue comes first, as wherever games are written.
+  // Lock order: the catalogue lock comes first, as in every write to games.
   await lockCatalogue(trx);
-  // Reports that are being written are waited for, and later ones find what was decided (reports/queries.server.ts).
+  // Waits for reports that are being inserted; later ones see the decision (reports/queries.server.ts).
   await sql`select pg_advisory_xact_lock(hashtextextended(${`game ${gameId}`}, 0))`.execute(trx);
   const { rows } = await sql<{ title: string; hidden: boolean }>`
     select title, hidden_at is not null as hidden from games where id = ${gameId} for no key update`.execute(trx);
   return rows[0];
 }
 
-/** Moves the reports of a game that are in one of these states and came up to a moment. @returns what moved */
+/**
+ * Updates the state of a game's reports that have one of these states and were created up to a given time.
+ * @returns the updated reports
+ */
 export async function updateReportStates(
   trx: Transaction<DB>,
   gameId: string,
@@ -99,14 +102,14 @@ export async function updateReportStates(
     .execute();
 }
 
-/** Hides a game from everybody, or shows it again. */
+/** Hides a game from everybody, or restores it. */
 export async function setGameHidden(trx: Transaction<DB>, gameId: string, hiddenAt: Date | null): Promise<void> {
   await trx.updateTable('games').set({ hidden_at: hiddenAt }).where('id', '=', gameId).execute();
 }
 
 export type AuditLogRow = { id: string; at: Date; actor_name: string; action: string; note: string; subject_id: string };
 
-/** Adds to the log of what the team did. */
+/** Adds an entry to the audit log of the team. */
 export async function insertAuditEntry(
   trx: Transaction<DB>,
   entry: {
@@ -135,7 +138,7 @@ export async function insertAuditEntry(
     .execute();
 }
 
-/** What was done with a game, the newest first. */
+/** Audit log of a game, newest first. */
 export async function listAuditEntriesByGame(db: Database, gameId: string, limit: number): Promise<AuditLogRow[]> {
   return db
     .selectFrom('audit_log')
@@ -147,7 +150,7 @@ export async function listAuditEntriesByGame(db: Database, gameId: string, limit
     .execute();
 }
 
-/** The username of who acts. */
+/** The username of the actor. */
 export async function getUsername(trx: Transaction<DB>, playerId: string): Promise<string> {
   const row = await trx.selectFrom('players').select('username').where('id', '=', playerId).executeTakeFirst();
   return row?.username ?? '';

@@ -7,25 +7,25 @@ export type GameReport = {
   reason: GameReportReason;
   description: string;
   state: ReportState;
-  /** Username of the reporter, or null once their account is gone. */
+  /** Username of the reporter, or null if their account was deleted. */
   reporter: string | null;
   repeats: number;
   /** ISO. */
   createdAt: string;
   decidedAt: string | null;
-  /** Hours since it came, and whether the promise of 24 hours is broken. */
+  /** Hours since it was created, and whether the 24-hour deadline has passed. */
   ageHours: number;
   late: boolean;
 };
 export type GameReportQueue = {
   items: GameReport[];
   next: string | null;
-  /** How many wait (new or reviewing), and how many of them too long. */
+  /** Number of open reports (new or in review), and how many of them are past the deadline. */
   waiting: number;
   late: number;
 };
 
-/** What was done, newest first; nobody can change it. */
+/** An audit log entry. Entries are immutable; lists show the newest first. */
 export type AuditEntry = { id: string; at: string; actor: string; action: ModerationAction; note: string; subjectId: string };
 
 /** One reported game with all reports on it. */
@@ -40,10 +40,10 @@ export const MODERATION_ACTIONS = ['review', 'dismiss', 'hide-game', 'restore-ga
 export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
 export const NOTE_MAX = 1000;
 
-/** What an action answers. */
+/** Result of an action. */
 export type ModerationResult = { ok: true; action: ModerationAction } | { ok: false; code: string; error: string; note: string };
 
-/** What moderators look after: reported games, reported players, pictures that players bring, the words of the text filter. */
+/** The moderators' pages: reported games, reported players, pictures that players upload, the words of the text filter. */
 export const GAME_REPORTS_PATH = '/moderation';
 export const PLAYER_REPORTS_PATH = '/moderation/players';
 export const PICTURE_REVIEW_PATH = '/moderation/pictures';

@@ -27,7 +27,7 @@ export type GameReportFilters = { state: 'waiting' | 'all' | ReportState; reason
 
 const OPEN_STATES: ReportState[] = ['new', 'reviewing'];
 
-/** Filters as they stand in an address; what is unknown counts as not given. */
+/** Parses the filters from a URL; unknown values fall back to the default. */
 export function parseGameReportFilters(params: URLSearchParams): GameReportFilters {
   const states = ['waiting', 'all', ...REPORT_STATES] as const;
   return {
@@ -36,7 +36,7 @@ export function parseGameReportFilters(params: URLSearchParams): GameReportFilte
   };
 }
 
-/** Reports to look at, the oldest first. @throws AppError 'not-allowed' */
+/** Reports on games, oldest first. @throws AppError 'not-allowed' */
 export async function listGameReports(
   ctx: AppContext,
   actor: Actor,
@@ -61,7 +61,7 @@ export async function listGameReports(
   };
 }
 
-/** One game with all reports on it and what was done. @throws AppError 'not-allowed', 'not-found' */
+/** One game with all its reports and its audit log. @throws AppError 'not-allowed', 'not-found' */
 export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string): Promise<GameCase> {
   authorize(actor, 'report:decide');
   const game = gameIdForm.safeParse(gameId).success ? await queries.findGameForCase(ctx.db, gameId) : undefined;
@@ -89,8 +89,9 @@ export async function getGameCase(ctx: AppContext, actor: Actor, gameId: string)
 }
 
 /**
- * Takes a case up, dismisses its reports, hides or restores the game; with a note, in the log, and with word to the
- * reporters. @throws AppError 'not-allowed', 'not-found', 'bad-input' (no note), 'not-available' (somebody was faster)
+ * Starts the review of a case, dismisses its reports, or hides or restores the game. Writes the note to the audit log and notifies the
+ * reporters.
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no note), 'not-available' (another moderator was faster)
  */
 export async function moderateGame(
   ctx: AppContext,
@@ -120,7 +121,7 @@ export async function moderateGame(
     });
     return action === 'dismiss' || action === 'hide-game' ? notifyReporters(ctx, trx, gameId, game.title, action, updatedReports) : [];
   });
-  // Every process forgets what it kept of the catalogue.
+  // Invalidates the catalogue cache of every process.
   if (action === 'hide-game' || action === 'restore-game') ctx.bus.publish({ kind: 'catalogue', gameId });
   publishNotifications(ctx, notified);
   return action;

@@ -33,7 +33,7 @@ const states = async (world: World) =>
 const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
 const titlesOf = async (world: World, actor: Actor) => (await listNotifications(world.ctx, actor, null)).items.map((item) => item.title);
 
-/** Until the bus has told this process. */
+/** Waits until the bus has delivered its messages to this process. */
 const heard = () => new Promise(setImmediate);
 
 async function cast() {
@@ -85,7 +85,7 @@ test('the queue begins with the oldest, says how old each is, and which are late
   await act(world, mod, id, 'dismiss');
   world.advanceClock(100 * HOUR);
   const decided = (await listGameReports(world.ctx, mod, { state: 'dismissed', reason: null }, null)).items;
-  // What is decided gets no older, and is late no more.
+  // The age of a closed report is frozen, and it is no longer late.
   expect(decided.map((item) => [item.ageHours, item.late, item.decidedAt !== null])).toEqual([
     [24, false, true],
     [1, false, true],
@@ -125,7 +125,7 @@ test('pages of the queue repeat and skip nothing while more comes in', async () 
     player_id: amina.id,
     reason: 'spam',
     description: `${i}`,
-    // Several in one millisecond.
+    // Several reports per millisecond.
     created_at: new Date(at.getTime() + Math.floor(i / 3)),
   });
   await world.ctx.db
@@ -245,7 +245,7 @@ test('dismissing closes every open report, and each reporter hears of it once', 
 test('hiding resolves the reports and thanks the reporters once; restoring and hiding again tells nobody twice', async () => {
   const { world, id, amina, brian, mod } = await cast();
   for (const player of [amina, brian]) await report(world, player, id);
-  // Who left cannot be told.
+  // A deleted account gets no notification.
   await world.ctx.db.deleteFrom('players').where('id', '=', brian.id).execute();
   const bus: unknown[] = [];
   world.ctx.bus.subscribe((message) => void bus.push(message));
@@ -257,7 +257,7 @@ test('hiding resolves the reports and thanks the reporters once; restoring and h
     { kind: 'notification', playerIds: [amina.id] },
   ]);
   await act(world, mod, id, 'restore-game');
-  // Nothing waits any more: a game can be hidden without a report.
+  // There are no open reports: a game can also be hidden without one.
   await act(world, mod, id, 'hide-game');
   expect(await titlesOf(world, amina)).toEqual(['Your report helped: Taxi Rush', 'Game Report: Taxi Rush']);
   expect(await states(world)).toEqual(['resolved', 'resolved']);
@@ -287,11 +287,11 @@ test('of two moderators at once one is told that the other was faster', async ()
   }
   await expect(act(world, mod, id, 'dismiss')).rejects.toMatchObject({ code: 'not-available' });
   await expect(act(world, mod, id, 'restore-game')).rejects.toMatchObject({ code: 'not-available' });
-  // What was not done does not stand in the log.
+  // The audit log has no entry for failed actions.
   expect(await log(world)).toHaveLength(3);
 });
 
-/** The places where a game can be met and is. */
+/** The names of all places that show the game. */
 async function places({ world, id, amina: player, brian: fan }: Awaited<ReturnType<typeof cast>>): Promise<string[]> {
   const { ctx } = world;
   const all = { genre: null, device: null, gender: null, limit: 48 };
@@ -345,7 +345,7 @@ test('a hidden game is gone from everywhere at once, also from memory, and resto
   for (let i = 0; i < 8; i++) await world.addGame({ genres: ['Puzzle'] });
   const { playId } = await startPlay(world.ctx, amina, id);
   await world.ctx.db.insertInto('play_times').values({ player_id: amina.id, game_id: id, seconds: 100, counted_to: new Date() }).execute();
-  // Brian likes racing games, and Taxi Rush is the one that is left.
+  // Brian likes racing games, and Taxi Rush is the only one left to recommend.
   const liked = await world.addGame({ genres: ['Racing'] });
   await setFavorite(world.ctx, brian, liked, true);
   await world.ctx.db.updateTable('games').set({ hidden_at: new Date() }).where('id', '=', liked).execute();

@@ -1,7 +1,7 @@
 import type { GameReportReason } from '../reports/schema.ts';
 import type { ModerationAction } from './schema.ts';
 
-/** Every word of the moderators' pages. */
+/** All texts of the moderators' pages. */
 export const texts = {
   metaTitle: 'Moderation | Kiddo',
   title: 'Moderation',
@@ -38,7 +38,7 @@ export const texts = {
   reports: 'Reports on this game',
   log: 'What was done',
   noLog: 'Nothing yet.',
-  /** The same for all who look, wherever they are. */
+  /** UTC, so that it is the same for all moderators, wherever they are. */
   at: (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`,
   decide: 'What to do',
   note: 'Note (for the team; it stays in the log)',
@@ -71,7 +71,7 @@ export const texts = {
   failed: { title: 'That did not work', text: 'Nothing was changed. Load the page again and try once more.' },
 } as const;
 
-/** Word to the reporters when their report was decided. */
+/** The notification to the reporters after the decision. */
 export function getDecisionNotification(action: 'dismiss' | 'hide-game', game: string): { title: string; message: string } {
   return action === 'hide-game'
     ? { title: `Your report helped: ${game}`, message: 'We looked at it and took the game away. Thank you!' }

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.server.ts';
 import { deleteOlderThan } from './queries.server.ts';
 import { RETENTION_DAYS } from './rules.ts';
 
-/** Work of this feature that runs by the clock (cron, UTC). */
+/** Scheduled jobs of this feature (cron, UTC). */
 export const notificationsJobs = [
   {
     name: 'notifications.sweep',

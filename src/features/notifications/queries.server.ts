@@ -10,11 +10,11 @@ export type NewNotification = {
   title: string;
   message: string;
   relatedId: string | null;
-  /** Names what happened: the same event is announced to a player once. */
+  /** Identifies the event: each player gets one notification per event. */
   event: string;
 };
 
-/** @returns the players to whom it was new. */
+/** Inserts notifications. @returns the players who did not have a notification for the event yet */
 export async function insertNotifications(db: Kysely<DB>, notifications: NewNotification[]): Promise<string[]> {
   if (notifications.length === 0) return [];
   const { rows } = await sql<{ player_id: string }>`
@@ -40,7 +40,7 @@ export type NotificationRow = {
   created_at: Date;
 };
 
-/** The newest first. @param after the id of the last one shown */
+/** Notifications, newest first. @param after cursor: the id of the last notification shown */
 export async function listNotifications(db: Database, playerId: string, limit: number, after: string | null): Promise<NotificationRow[]> {
   let query = db
     .selectFrom('notifications')
@@ -55,17 +55,17 @@ const UNREAD_COUNT = {
   text: 'select count(*)::int as n from (select 1 from notifications where player_id = $1 and not is_read limit 100) counted',
 };
 
-/** How many are unread; counted up to 100. */
+/** The number of unread notifications; counts up to 100. */
 export async function countUnread(prepared: QueryPrepared, playerId: string): Promise<number> {
   return (await prepared<{ n: number }>(UNREAD_COUNT, [playerId]))[0]?.n ?? 0;
 }
 
-/** Marks all as read. */
+/** Marks all notifications of a player as read. */
 export async function markAllRead(db: Database, playerId: string): Promise<void> {
   await db.updateTable('notifications').set({ is_read: true }).where('player_id', '=', playerId).where('is_read', '=', false).execute();
 }
 
-/** Marks one as read. @returns whether it is there */
+/** Marks a notification as read. @returns whether it exists */
 export async function markRead(db: Database, playerId: string, id: string): Promise<boolean> {
   const done = await db
     .updateTable('notifications')
@@ -76,7 +76,7 @@ export async function markRead(db: Database, playerId: string, id: string): Prom
   return done.numUpdatedRows > 0n;
 }
 
-/** Only one's own can be deleted. @param types only if it is one of these. @returns whether it was there */
+/** Deletes one of the player's own notifications. @param types deletes only these types. @returns whether it existed */
 export async function deleteNotification(
   db: Database,
   playerId: string,
@@ -88,7 +88,7 @@ export async function deleteNotification(
   return (await query.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Forgets what a player was told about something. @returns whether there was anything */
+/** Deletes a player's notifications about a related object. @returns whether there were any */
 export async function deleteNotificationsByRelatedId(
   db: Kysely<DB>,
   playerId: string,
@@ -104,7 +104,7 @@ export async function deleteNotificationsByRelatedId(
   return done.numDeletedRows > 0n;
 }
 
-/** Forgets what is old. */
+/** Deletes old notifications. */
 export async function deleteOlderThan(db: Database, before: Date): Promise<void> {
   await sql`delete from notifications where created_at < ${before}`.execute(db);
 }

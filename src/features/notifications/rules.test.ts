@@ -34,7 +34,7 @@ test.each([
   expect(texts.badge(unread)).toBe(words);
 });
 
-/** Items from the newest to the oldest, an hour apart. */
+/** A notification; consecutive ids are an hour apart, newest first. */
 function view(id: number, changes: Partial<NotificationView> = {}): NotificationView {
   const createdAt = new Date(NOW - id * HOUR).toISOString();
   return { id: `n${id}`, type: 'general', title: `Title ${id}`, message: '', isRead: false, createdAt, to: '/friends', ...changes };

@@ -3,21 +3,21 @@ import type { NotificationAction, NotificationPage, NotificationType } from './s
 /** Above this the badge says '9+' (spec 1, section 9). */
 export const BADGE_MAX = 9;
 
-/** Notifications on a page of the list. */
+/** Notifications per page of the list. */
 export const NOTIFICATIONS_PAGE_SIZE = 20;
-/** Notifications are forgotten after this long, in days. */
+/** Notifications are deleted after this long, in days. */
 export const RETENTION_DAYS = 90;
 
-/** Letters that the database keeps; a receipt holds the longest description of a report whole. */
+/** Maximum characters in the database. The confirmation of a report contains its whole description. */
 export const TITLE_MAX = 200;
 export const MESSAGE_MAX = 2200;
 
-/** The beginning of a text, never half a letter. */
+/** The beginning of a text; never cuts a character in half. */
 export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : Array.from(text).slice(0, maxLength).join('');
 }
 
-/** Where a click on a notification leads (spec 1, section 4), or null where it only counts as read. */
+/** The target URL of a click on a notification (spec 1, section 4), or null if the click only marks it as read. */
 export function urlForNotification(type: NotificationType, relatedId: string | null): string | null {
   if (type === 'friend_request' || type === 'friend_accepted' || type === 'message') return '/friends';
   if (type === 'game_update') return relatedId === null ? '/games' : `/games/${encodeURIComponent(relatedId)}`;
@@ -27,26 +27,26 @@ export function urlForNotification(type: NotificationType, relatedId: string | n
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
-/** How long ago something was, in the steps of spec 1, section 9. */
+/** The age of a notification, in the steps of spec 1, section 9. */
 export type TimeLabel = { unit: 'now' } | { unit: 'hours' | 'days'; count: number };
 
-/** The time label of something. What lies ahead, by a clock that runs late, is new. @param createdAt ISO. @param now milliseconds. */
+/** The label of an age. A time in the future, caused by a slow clock, counts as now. @param createdAt ISO @param now milliseconds */
 export function timeLabel(createdAt: string, now: number): TimeLabel {
   const hours = Math.floor((now - Date.parse(createdAt)) / HOUR_MS);
   if (!(hours >= 1)) return { unit: 'now' };
   return hours < DAY_HOURS ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.floor(hours / DAY_HOURS) };
 }
 
-/** Something done to one's notifications; `id` is null for all of them. */
+/** An action on the player's notifications; `id` is null for all of them. */
 export type ActionRequest = { action: NotificationAction; id: string | null };
 
-/** The list as it is after a deed. Doing it again, or to what is not in the list, changes nothing. */
+/** The list after an action. Idempotent; ignores ids that are not in the list. */
 export function applyAction(page: NotificationPage, { action, id }: ActionRequest): NotificationPage {
   if (action === 'read-all') return { ...page, items: page.items.map((item) => ({ ...item, isRead: true })), unread: 0 };
   const item = page.items.find((each) => each.id === id);
   if (!item) return page;
   const unread = Math.max(0, page.unread - (item.isRead ? 0 : 1));
-  // What leads nowhere is not deleted by a click.
+  // A click deletes a notification only if it has a target URL.
   const isKept = action === 'read' || (action === 'open' && item.to === null);
   const items = isKept
     ? page.items.map((each) => (each === item ? { ...each, isRead: true } : each))
@@ -54,7 +54,7 @@ export function applyAction(page: NotificationPage, { action, id }: ActionReques
   return { ...page, items, unread };
 }
 
-/** The list after its beginning was loaded anew. Later pages that were loaded before stay where they are. */
+/** The list after its first page was reloaded. Keeps later pages that were already loaded. */
 export function withLatestPage(now: NotificationPage | null, fresh: NotificationPage): NotificationPage {
   const last = fresh.items[fresh.items.length - 1];
   if (now === null || fresh.next === null || !last) return fresh;
@@ -63,7 +63,7 @@ export function withLatestPage(now: NotificationPage | null, fresh: Notification
   return older.length === 0 ? fresh : { items: [...fresh.items, ...older], unread: fresh.unread, next: now.next };
 }
 
-/** The list with its next page. */
+/** The list with its next page appended. */
 export function withNextPage(now: NotificationPage, more: NotificationPage): NotificationPage {
   const ids = new Set(now.items.map((item) => item.id));
   return { items: [...now.items, ...more.items.filter((item) => !ids.has(item.id))], unread: more.unread, next: more.next };

@@ -19,13 +19,13 @@ export type NotificationView = {
   isRead: boolean;
   /** ISO. */
   createdAt: string;
-  /** Where a click leads, or null: then it only counts as read. */
+  /** The target URL of a click, or null if a click only marks it as read. */
   to: string | null;
 };
 
 export type NotificationPage = { items: NotificationView[]; unread: number; next: string | null };
 
-/** What may be done to one's notifications, as a form sends it: `do` and, but for 'read-all', `id`. */
+/** Actions on the player's notifications, as the form sends them: `do` and, except for 'read-all', `id`. */
 export const NOTIFICATION_ACTIONS = ['read', 'read-all', 'delete', 'open'] as const;
 export type NotificationAction = (typeof NOTIFICATION_ACTIONS)[number];
 export type NotificationActionResponse = { ok: true; unread: number } | { ok: false; code: string; requestId: string };

@@ -16,13 +16,13 @@ import {
 } from './schema.ts';
 
 const id = z.uuid();
-/** Players named in one message of the bus. */
+/** Maximum player ids in one bus message. */
 const PUBLISH_BATCH_SIZE = 500;
 const LINKED_TYPES = NOTIFICATION_TYPES.filter((type) => urlForNotification(type, null) !== null);
 
 /**
- * What is written for players when something happened, each event once a player. Only other services call this, in their
- * transaction. @returns to whom it was new
+ * Creates notifications, one per event and player. Only other services call this, inside their transaction.
+ * @returns the players who got a new notification
  */
 export async function createNotifications(
   ctx: AppContext,
@@ -41,8 +41,9 @@ export async function createNotifications(
 }
 
 /**
- * Takes back what a player was told about something that is over: a request that was withdrawn, messages that were read. Only
- * other services call this, in their transaction. @returns who is to hear of it after the commit
+ * Deletes a player's notifications about something that is over: a withdrawn request, messages that were read. Only other services call
+ * this, inside their transaction.
+ * @returns the players to publish to after the commit
  */
 export async function deleteRelatedNotifications(
   trx: Kysely<DB>,
@@ -53,14 +54,14 @@ export async function deleteRelatedNotifications(
   return (await queries.deleteNotificationsByRelatedId(trx, playerId, types, relatedId)) ? [playerId] : [];
 }
 
-/** After the commit: who is here sees it at once. */
+/** Publishes an update to the open tabs of these players. Call it after the commit. */
 export function publishNotifications(ctx: AppContext, playerIds: Iterable<string>): void {
   const all = [...new Set(playerIds)];
   for (let from = 0; from < all.length; from += PUBLISH_BATCH_SIZE)
     ctx.bus.publish({ kind: 'notification', playerIds: all.slice(from, from + PUBLISH_BATCH_SIZE) });
 }
 
-/** The actor's notifications, the newest first, with how many are unread. */
+/** The actor's notifications, newest first, with the number of unread ones. */
 export async function listNotifications(ctx: AppContext, actor: Actor, after: string | null): Promise<NotificationPage> {
   authorize(actor, 'notification:read');
   const playerId = requirePlayerId(actor);
@@ -73,16 +74,16 @@ export async function listNotifications(ctx: AppContext, actor: Actor, after: st
   return { items: shown.map(toNotificationView), unread, next: rows.length > NOTIFICATIONS_PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** How many of the actor's notifications are unread, counted up to 100. */
+/** The number of the actor's unread notifications; counts up to 100. */
 export async function countUnread(ctx: AppContext, actor: Actor): Promise<number> {
   authorize(actor, 'notification:read');
   return queries.countUnread(ctx.queryPrepared, requirePlayerId(actor));
 }
 
 /**
- * Reads, reads all, deletes or opens (reads and deletes: spec 1, section 4) the actor's notifications.
- * Other tabs of the player follow.
- * @throws AppError 'bad-input', 'not-found' (also for what is another player's: nothing tells that it exists)
+ * Marks one or all of the actor's notifications as read, deletes one, or opens one (marks as read and deletes: spec 1, section 4).
+ * Publishes the change to the player's other tabs.
+ * @throws AppError 'bad-input', 'not-found' (also for another player's notification, so that nothing reveals that it exists)
  */
 export async function applyNotificationAction(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<{ unread: number }> {
   authorize(actor, 'notification:write');
@@ -96,7 +97,7 @@ export async function applyNotificationAction(ctx: AppContext, actor: Actor, fie
   return { unread: await queries.countUnread(ctx.queryPrepared, playerId) };
 }
 
-/** @returns whether there is such a one. */
+/** Applies an action to one notification. @returns whether it exists */
 async function applyToNotification(
   ctx: AppContext,
   playerId: string,
@@ -104,7 +105,7 @@ async function applyToNotification(
   notificationId: string,
 ): Promise<boolean> {
   if (action === 'delete') return queries.deleteNotification(ctx.db, playerId, notificationId);
-  // What leads nowhere is only read by a click.
+  // A click only marks a notification as read if it has no target URL.
   const isDeleted = action === 'open' && (await queries.deleteNotification(ctx.db, playerId, notificationId, LINKED_TYPES));
   return isDeleted || queries.markRead(ctx.db, playerId, notificationId);
 }

@@ -126,7 +126,7 @@ test.each(['friend_request', 'friend_accepted', 'message', 'game_update'] as con
   expect((await list(world, amina)).items).toEqual([]);
 });
 
-// The browser shows it so at once (rules.ts, applyAction); what the server keeps has to be the same.
+// The browser updates optimistically (rules.ts, applyAction); the server must reach the same state.
 test.each(['general', 'report', 'group_invite'] as const)('opening a %s, which leads nowhere, only reads it', async (type) => {
   const { world, amina } = await twoPlayers();
   await tell(world, amina, { type });
@@ -139,7 +139,7 @@ test('pages show each once, the newest first, while some come and go', async () 
   for (let i = 0; i < NOTIFICATIONS_PAGE_SIZE * 2 + 3; i++) {
     await tell(world, amina, { title: `Number ${i}` });
     if (i % 4 === 0) await tell(world, brian);
-    // Some come in the same millisecond.
+    // Some have the same millisecond.
     if (i % 3 === 0) world.advanceClock(1);
   }
   const ids: string[] = [];

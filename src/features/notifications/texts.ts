@@ -2,18 +2,18 @@ import { BADGE_MAX } from './rules.ts';
 
 const badge = (unread: number) => (unread > BADGE_MAX ? `${BADGE_MAX}+` : String(unread));
 
-/** Every word of the bell (spec 1, sections 2, 4, 9). */
+/** All texts of the notifications (spec 1, sections 2, 4, 9). */
 export const texts = {
   metaTitle: 'Notifications | Kiddo',
   title: 'Notifications',
-  /** The bell's name says what its badge shows, so that it can be called by what is seen. */
+  /** The accessible name contains the visible badge, so that voice control users can say what they see. */
   open: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${badge(unread)} unread`),
   badge,
   arrived: (unread: number) => `New notification. ${unread} unread.`,
   markAll: 'Mark all read',
   markOne: 'Mark as read',
   remove: 'Delete',
-  /** A button that stands beside several titles says which one it is for. */
+  /** Tells apart equal buttons beside several titles. */
   about: (button: string, title: string) => `${button}: ${title}`,
   empty: 'No notifications yet',
   emptyText: 'It is quiet here. Kombi is napping.',

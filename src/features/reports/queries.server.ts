@@ -6,17 +6,18 @@ import type { GameReportReason } from './schema.ts';
 export type NewReport = { id: string; gameId: string; playerId: string; reason: GameReportReason; description: string; at: Date };
 
 /**
- * Writes a report, or joins it to the open one of the same player and game of the last day: then the graver reason counts.
- * Two at once are one; a game that is being hidden is waited for, so that no report waits for nobody.
- * @param formatAddition what is added to the first one's description, or nothing where it says nothing new
- * @returns the id of a new report, 'joined', or 'hidden' where the game cannot be seen any more.
+ * Saves a report, or merges it into the open report of the same player on the same game from the last day; the more severe reason wins.
+ * Concurrent reports of one player are merged too. Waits for a moderator who is hiding the game, so that no report stays open on a hidden
+ * game.
+ * @param formatAddition formats the text that is appended to the first description, or '' if there is nothing new
+ * @returns the id of a new report, 'joined', or 'hidden' if the game is no longer visible
  */
 export async function saveReport(
   trx: Transaction<DB>,
   report: NewReport,
   formatAddition: (existing: { reason: GameReportReason; description: string }) => string,
 ): Promise<{ id: string } | 'joined' | 'hidden'> {
-  // The game's lock, not its row: one that many report at once would have to remember them all.
+  // An advisory lock instead of a row lock on the game: with a row lock, PostgreSQL would have to track every concurrent reporter.
   await sql`
     select pg_advisory_xact_lock_shared(hashtextextended(${`game ${report.gameId}`}, 0)),
       pg_advisory_xact_lock(hashtextextended(${`report ${report.playerId} ${report.gameId}`}, 0))`.execute(trx);

@@ -6,7 +6,7 @@ export type GameReportReason = (typeof GAME_REPORT_REASONS)[number];
 export const REPORT_STATES = ['new', 'reviewing', 'resolved', 'dismissed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/** A report as a form sends it. Control characters but line ends are no text. */
+/** The report form. Rejects control characters other than line breaks. */
 export const reportForm = /* @__PURE__ */ z.object({
   reason: z.enum(GAME_REPORT_REASONS),
   description: z
@@ -17,5 +17,5 @@ export const reportForm = /* @__PURE__ */ z.object({
     .pipe(z.string().max(DESCRIPTION_MAX)),
 });
 
-/** What sending a report answers. */
+/** Response of sending a report. */
 export type ReportResponse = { ok: true } | { ok: false; code: string; requestId: string };

@@ -9,7 +9,7 @@ import { reportForm } from './schema.ts';
 import { formatAddition, receipt, texts } from './texts.ts';
 
 /**
- * Reports a game to the moderators and gives the reporter a receipt (spec 1, sections 5 and 8; readings.md).
+ * Reports a game to the moderators and sends the reporter a confirmation notification (spec 1, sections 5 and 8; readings.md).
  * @throws AppError 'sign-in-required', 'not-found', 'bad-input', 'too-many-requests'
  */
 export async function reportGame(ctx: AppContext, actor: Actor, gameId: string, fields: Record<string, string>): Promise<void> {

@@ -168,7 +168,7 @@ test('a long description is kept whole up to its limit, and refused beyond', asy
   const longest = '🦁'.repeat(DESCRIPTION_MAX);
   await report(world, amina, id, { reason: 'spam', description: longest });
   expect((await reports(world))[0]?.description).toBe(longest);
-  // Joined again and again it stays within its bounds.
+  // Repeated merging stays within the length limit.
   for (const letter of ['a', 'b', 'c']) await report(world, amina, id, { reason: 'spam', description: letter.repeat(DESCRIPTION_MAX) });
   const [joined] = await reports(world);
   expect([joined?.repeats, joined?.description.startsWith(longest)]).toEqual([3, true]);
@@ -179,7 +179,7 @@ test('the receipt holds all that was said, also where it was much', async () => 
   const description = 'x'.repeat(DESCRIPTION_MAX);
   await report(world, amina, id, { reason: 'inappropriate_content', description });
   const [receipt] = await receipts(world, amina);
-  // Compared by length, so that a failure can be read.
+  // Compares lengths, so that a failure stays readable.
   expect(receipt?.message.length).toBe(`Reason: Inappropriate Content\nDescription: ${description}`.length);
 });
 

@@ -1,6 +1,6 @@
 import type { GameReportReason } from './schema.ts';
 
-/** Every word of reporting a game (spec 1, sections 2, 5, 8). */
+/** All texts of reporting a game (spec 1, sections 2, 5, 8). */
 export const texts = {
   open: 'Report Game',
   title: 'Report Game',
@@ -29,13 +29,13 @@ export const reasonLabels: Record<GameReportReason, string> = {
   other: 'Other',
 };
 
-/** The receipt in the reporter's notifications (spec 1, section 5). */
+/** The confirmation notification for the reporter (spec 1, section 5). */
 export const receipt = {
   title: (game: string) => `Game Report: ${game}`,
   message: (reason: GameReportReason, description: string) => `Reason: ${reasonLabels[reason]}\nDescription: ${description}`,
 };
 
-/** What the moderators read of the same player's next report on the same game. */
+/** What is appended to a report, for the moderators, when the same player reports the same game again. */
 export function formatAddition(reason: GameReportReason, description: string): string {
   return `\n\n[later: ${reasonLabels[reason]}]${description === '' ? '' : `\n${description}`}`;
 }

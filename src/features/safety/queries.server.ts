@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../infra/database/database.ts';
 
-/** Puts the lists as they are shipped. */
+/** Saves the shipped lists. */
 export async function saveLists(db: Database, lists: { name: string; text: string }[]): Promise<void> {
   await sql`
     insert into filter_lists (name, text)
@@ -9,7 +9,7 @@ export async function saveLists(db: Database, lists: { name: string; text: strin
     on conflict (name) do update set text = excluded.text, changed_at = now() where filter_lists.text <> excluded.text`.execute(db);
 }
 
-/** All lists, with what moderators added and without what they took away; and when any of it last changed. */
+/** Loads all lists with the changes by moderators applied. */
 export async function loadLists(db: Database): Promise<{ name: string; text: string }[]> {
   const [lists, entries] = await Promise.all([
     db.selectFrom('filter_lists').select(['name', 'text']).orderBy('name').execute(),
@@ -23,7 +23,7 @@ export async function loadLists(db: Database): Promise<{ name: string; text: str
   });
 }
 
-/** A mark that changes whenever the lists do. */
+/** A version string that changes whenever the lists change. */
 export async function getListsVersion(db: Database): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select concat((select max(changed_at) from filter_lists), ' ', (select max(changed_at) from filter_entries), ' ',

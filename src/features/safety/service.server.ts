@@ -8,7 +8,7 @@ import type { ModerationResult } from './filter/schema.ts';
 import { parseListFile } from './lexicon/rules.ts';
 import { getListsVersion, saveLists, loadLists } from './queries.server.ts';
 
-/** Brings the shipped lists into the database; what moderators changed stays. @param folder holds the files of wordlists/ */
+/** Seeds the shipped lists into the database; changes by moderators stay. @param folder contains the files of wordlists/ */
 export async function seedLists(ctx: AppContext, actor: Actor, folder: string): Promise<void> {
   authorize(actor, 'filter:ship');
   const names = (await fs.readdir(folder)).filter((name) => name.endsWith('.txt'));
@@ -17,27 +17,29 @@ export async function seedLists(ctx: AppContext, actor: Actor, folder: string): 
 }
 
 /**
- * What is to be said against a text that others will read, or null.
- * @throws AppError 'unavailable' where the filter cannot run: then nothing is to be kept or sent
+ * Checks a text that others will read.
+ * @returns null if the text is accepted.
+ * @throws AppError 'unavailable' if the filter cannot run: then the caller must not store or send the text
  */
 export async function moderateText(ctx: AppContext, text: string): Promise<ModerationResult> {
   return checkText(text, await getCompiledLists(ctx));
 }
 
 /**
- * What is to be said against names by which others will know a player, or null for all that are well.
- * @throws AppError 'unavailable' where the filter cannot run: then nothing is to be kept
+ * Checks names that others will see.
+ * @returns one result per name, null if the name is accepted.
+ * @throws AppError 'unavailable' if the filter cannot run: then the caller must not store the names
  */
 export async function moderateNames(ctx: AppContext, names: string[]): Promise<ModerationResult[]> {
   const lists = await getCompiledLists(ctx);
   return names.map((name) => checkName(name, lists));
 }
 
-/** The lists as they are now. They are looked at every few seconds, and compiled when they changed. */
+/** The current compiled lists. Checks the version every few seconds and recompiles when it has changed. */
 async function getCompiledLists(ctx: AppContext): Promise<CompiledLists> {
   try {
     const version = await ctx.cached('filter mark', 5_000, () => getListsVersion(ctx.db));
-    // Only the latest stays: each takes some megabytes, and who edits the lists changes the mark often.
+    // Cache the latest version only: each takes some megabytes, and moderators who edit the lists change the version often.
     const latest = await ctx.cached('filter', 3_600_000, async () => ({ mark: '', made: null as Promise<CompiledLists> | null }));
     if (latest.made === null || latest.mark !== version) {
       const made = loadAndCompileLists(ctx);

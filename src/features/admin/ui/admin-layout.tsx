@@ -20,13 +20,13 @@ type AdminLayoutProps = {
   page: AdminPage;
   title: string;
   lead?: ReactNode;
-  /** The lead tells how things stand, and changes. */
+  /** The lead shows a status that changes. */
   isLeadStatus?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** What all pages of operators have in common: the title, and the way to each of them. What one opens from a list leads back to it. */
+/** Layout shared by all operators' pages: the title and the tabs to each of them. Detail pages link back to their list. */
 export function AdminLayout({ page, title, lead, isLeadStatus = false, className = '', children }: AdminLayoutProps) {
   return (
     <div className={`wrap section moderation operator ${className}`}>

@@ -2,7 +2,7 @@ import { LinkButton } from '../../../web/kit/button.tsx';
 import { ADMIN_PAGES } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** The pages that are not about what waits, for the overview: on a phone their tabs lie beyond the edge. */
+/** Links on the overview to the pages that are not queues: on a phone their tabs are off-screen. */
 export function CatalogLinks() {
   return (
     <section className="panel operator-wait" aria-labelledby="offer-links">

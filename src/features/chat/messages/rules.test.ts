@@ -5,7 +5,7 @@ test('a text keeps its words and line ends, and at most one empty line', () => {
   expect(normalizeMessageText('  hi\r\nyou \n')).toBe('hi\nyou');
   expect(normalizeMessageText('one\n\n \n\n\ntwo')).toBe('one\n\ntwo');
   expect(normalizeMessageText('a\n'.repeat(20))).toBe(`${'a\n'.repeat(19)}a`);
-  // More would push all else out of sight.
+  // More lines would push everything else off the screen.
   expect(normalizeMessageText('a\n'.repeat(21))).toBeNull();
 });
 

@@ -7,7 +7,7 @@ import type { Route } from './+types/conversation.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 
-/** GET /chat/{friendId} with `before` or `after`: a part of the conversation, as JSON. */
+/** GET /chat/{friendId} with `before` or `after`: one page of the conversation as JSON. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const query = new URL(request.url).searchParams;
@@ -20,11 +20,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** POST /chat/{friendId} with `text` and `clientId`. Answers SendMessageResponse. */
+/** POST /chat/{friendId} with `text` and `clientId`. Returns SendMessageResponse. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {
-    // A browser without JavaScript has none to give: it cannot send twice without being seen to.
+    // A browser without JavaScript sends no `clientId`. It never retries by itself, so the player sees every send.
     const clientId = fields['clientId'] ?? randomUUID();
     const sent = await sendMessage(reqCtx.ctx, reqCtx.actor, params.friendId, { ...fields, clientId });
     if ('message' in sent) return sent;

@@ -12,5 +12,5 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-/** Nothing is to be seen here. */
+/** GET is not allowed. */
 export const loader = methodNotAllowed;

@@ -3,7 +3,9 @@ import { requestContext } from '../../../server/request-context.ts';
 import { reportPlayer } from '../reports/service.server.ts';
 import type { Route } from './+types/report.ts';
 
-/** POST /chat/reports with `playerId`, `messageId` (of the conversation with them, or none), `reason` and `description`. */
+/**
+ * POST /chat/reports with `playerId`, `messageId` (a message of the conversation with that player; optional), `reason` and `description`.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {
@@ -12,5 +14,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** Nothing is to be seen here. */
+/** GET is not allowed. */
 export const loader = methodNotAllowed;

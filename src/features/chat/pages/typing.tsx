@@ -3,7 +3,7 @@ import { requestContext } from '../../../server/request-context.ts';
 import { publishTyping } from '../service.server.ts';
 import type { Route } from './+types/typing.ts';
 
-/** POST /chat/{friendId}/typing: the actor is writing. */
+/** POST /chat/{friendId}/typing: the actor is typing. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async () => {
@@ -12,5 +12,5 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-/** Nothing is to be seen here. */
+/** GET is not allowed. */
 export const loader = methodNotAllowed;

@@ -6,7 +6,7 @@ import { REASONS_BY_SEVERITY } from './rules.ts';
 
 export type Evidence = { seq: number; senderId: string; text: string; at: string };
 
-/** A message and those around it, the oldest first. */
+/** A message and its neighbours, oldest first. */
 export async function listEvidence(db: Database, pair: PlayerPair, seq: number, contextSize: number): Promise<Evidence[]> {
   const { rows } = await sql<{ seq: number; sender_id: string; body: string; sent_at: Date }>`
     select seq, sender_id, body, sent_at from messages
@@ -28,11 +28,12 @@ type NewReport = {
 };
 
 /**
- * Writes a report about a player. The same player's second report of the same thing joins the first that waits and came after
- * `since`: what it says more is added, and the graver reason counts. @returns the id of the one or the other
+ * Saves a report about a player. A second report by the same player about the same thing is merged into the first one if that one is
+ * still open and newer than `mergeSince`: its description is appended, and the more severe reason wins.
+ * @returns the id of the new or the existing report
  */
 export async function savePlayerReport(trx: Transaction<DB>, report: NewReport, mergeSince: Date): Promise<string> {
-  // Held, so that of two that come at once the second finds the first.
+  // Lock the reporter's row, so that the second of two concurrent reports finds the first.
   await sql`select 1 from players where id = ${report.reporterId} for no key update`.execute(trx);
   const { rows } = await sql<{ id: string }>`
     update player_reports set reason = case

@@ -21,8 +21,9 @@ const reportForm = z.object({
 });
 
 /**
- * Reports a player, or a message of theirs with the ten around it as they are now, to the moderators.
- * @throws AppError 'bad-input', 'not-found' (nobody the actor can see, or no such message), 'too-many-requests'
+ * Reports a player, or one of their messages, to the moderators. A message report stores a copy of the message with the ten before and
+ * after it.
+ * @throws AppError 'bad-input', 'not-found' (the actor cannot see that player, or the message does not exist), 'too-many-requests'
  */
 export async function reportPlayer(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
   authorize(actor, 'report:send');
@@ -34,7 +35,7 @@ export async function reportPlayer(ctx: AppContext, actor: Actor, fields: Record
   if (fields['messageId'] !== undefined && seq === null) throw new AppError('bad-input', 'messageId names a message');
   await ctx.rateLimiter.consume(REPORTS_PER_DAY, actor.id);
   const reportedPlayer = await findReportedPlayer(ctx, actor, playerId);
-  // What somebody wrote can be reported also after they blocked who read it.
+  // A message can be reported even after its author blocked the reader.
   if (!reportedPlayer || (reportedPlayer.isHidden && seq === null)) throw new AppError('not-found');
   const evidence = seq === null ? [] : await listEvidence(ctx.db, toPlayerPair(actor.id, playerId), seq, EVIDENCE_CONTEXT_SIZE);
   if (seq !== null && !evidence.some((message) => message.seq === seq && message.senderId === playerId)) throw new AppError('not-found');

@@ -21,16 +21,16 @@ const report = (world: World, actor: Actor, about: { id: string }, more: Record<
 const kept = (world: World) => world.ctx.db.selectFrom('player_reports').selectAll().orderBy('created_at').execute();
 const bell = async (world: World, actor: Actor) => (await listNotifications(world.ctx, actor, null)).items;
 
-/** @returns the id of the message. */
+/** Sends a message. @returns its id */
 async function send(world: World, from: Player, to: Player, text: string): Promise<string> {
-  // Twenty a minute are not what this is about.
+  // Stay below the rate limit of twenty messages a minute.
   world.advanceClock(4);
   const sent = await sendMessage(world.ctx, from, to.id, { text, clientId: randomUUID() });
   if (!('message' in sent)) throw new Error(JSON.stringify(sent));
   return sent.message.id;
 }
 
-/** Amina and Brian are friends, and nothing is in their bells; Zuri is nobody's friend. */
+/** Amina and Brian are friends and have no notifications; Zuri has no friends. */
 async function cast() {
   const world = await createWorld();
   const person = (name: string) => world.addPlayer({ username: name.toLowerCase(), display_name: name });
@@ -41,7 +41,7 @@ async function cast() {
   return { world, amina, brian, zuri };
 }
 
-/** The moderators have decided about all reports. */
+/** Marks all reports as resolved. */
 const closeAll = (world: World) =>
   world.ctx.db.updateTable('player_reports').set({ state: 'resolved', decided_at: world.ctx.now() }).execute();
 
@@ -74,7 +74,7 @@ test('a reported message is kept with the ten on either side of it, as they were
   for (let i = 1; i <= 30; i++) ids.push(await send(world, i % 2 === 0 ? amina : brian, i % 2 === 0 ? brian : amina, `m${i}`));
   await report(world, amina, brian, { messageId: ids[14] as string });
   await report(world, amina, brian, { messageId: ids[0] as string });
-  // What becomes of the chat afterwards does not touch it.
+  // Later changes to the chat do not affect the stored evidence.
   await world.ctx.db.deleteFrom('conversations').execute();
   const [middle, first] = (await kept(world)).map((row) => ({ seq: row.message_seq, evidence: row.evidence as Evidence[] }));
   const texts = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `m${from + i}`);
@@ -126,7 +126,7 @@ test('a message can be reported also when the two are friends no more, or one bl
   await report(world, amina, brian, { messageId });
   await closeAll(world);
   await applyAction(world, amina, 'unblock', brian);
-  // Being mean and blocking at once must not be a way out.
+  // Blocking right after being mean must not prevent a report.
   await applyAction(world, brian, 'block', amina);
   await report(world, amina, brian, { messageId });
   expect(await kept(world)).toHaveLength(3);
@@ -138,7 +138,7 @@ test('a player who cannot be seen cannot be reported, whether there is one or no
   const unconfirmed = await world.addPlayer({ email_confirmed: false });
   for (const about of [brian, amina, unconfirmed, { id: world.ctx.newId() }])
     await expect(report(world, amina, about)).rejects.toMatchObject({ code: 'not-found' });
-  // Nor does a message that was made up tell who is there.
+  // A made-up message id does not reveal whether a player exists.
   for (const about of [brian, { id: world.ctx.newId() }])
     for (const messageId of ['x', '000000000001'])
       await expect(report(world, amina, about, { messageId })).rejects.toMatchObject({
@@ -183,7 +183,7 @@ test('a second report of the same thing joins the first, with what it says more 
   await report(world, amina, brian, { reason: 'other', description: '' });
   expect(await kept(world)).toMatchObject([{ reason: 'scary', description: 'He is rude.\nNow I am afraid.' }]);
   expect((await bell(world, amina)).filter((one) => one.type === 'report')).toHaveLength(1);
-  // A message, another child, another day: another report.
+  // A different message, a different reporter or a later day creates a separate report.
   await report(world, amina, brian, { messageId });
   await applyAction(world, zuri, 'ask', brian);
   await report(world, zuri, brian);

@@ -9,7 +9,7 @@ const reasonPhrases: Record<ReportReason, string> = {
   other: 'something else',
 };
 
-/** The receipt in the reporter's notifications. */
+/** The confirmation notification for the reporter. */
 export function receipt(name: string, reason: ReportReason): { title: string; message: string } {
   return {
     title: `Your report about ${name}`,

@@ -1,21 +1,21 @@
 import { postForm } from '../../../web/post-form.ts';
 import type { Conversation, ReportReason, SendMessageResponse } from '../schema.ts';
 
-/** Whoever waits longer than this for messages is told that it failed, in milliseconds. */
+/** Timeout of a request for messages, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-/** What a report answers. */
+/** Response of a report. */
 export type ReportResponse = { ok: true } | { ok: false; code: string; requestId: string };
 
-/** Who is reported, and for which of their messages, if it is about one. */
+/** The reported player, and the reported message if the report is about one. */
 export type ReportTarget = { playerId: string; messageId?: string };
 
-/** Where a conversation is spoken. */
+/** The URL of the conversation with a friend. */
 export function urlForConversation(friendId: string): string {
   return `/chat/${encodeURIComponent(friendId)}`;
 }
 
-/** A part of a conversation; null when there is no answer, 'gone' when the two are friends no more. */
+/** Loads one page of a conversation. @returns null if the request failed, 'gone' if the two are no longer friends */
 export async function fetchConversation(
   friendId: string,
   part: { before: string } | { after: string } | null,
@@ -34,7 +34,7 @@ export async function fetchConversation(
   }
 }
 
-/** Sends a message, or gives null when there is no answer: then it may have arrived, and can be sent again as the same. */
+/** Sends a message. @returns null if the request failed: the message may have arrived, and a retry with the same client id is safe */
 export async function sendMessage(friendId: string, text: string, clientId: string): Promise<SendMessageResponse | null> {
   try {
     return await postForm<SendMessageResponse>(urlForConversation(friendId), { text, clientId });
@@ -43,7 +43,7 @@ export async function sendMessage(friendId: string, text: string, clientId: stri
   }
 }
 
-/** Says that everything up to a message was read. @returns whether the server knows. */
+/** Sends the read position. @returns whether the server stored it */
 export async function sendReadReceipt(friendId: string, id: string): Promise<boolean> {
   try {
     return (await postForm<{ ok: boolean }>(`${urlForConversation(friendId)}/read`, { id })).ok;
@@ -52,12 +52,12 @@ export async function sendReadReceipt(friendId: string, id: string): Promise<boo
   }
 }
 
-/** Says that somebody types. Nothing is lost when it does not arrive. */
+/** Sends a typing signal. A failure does not matter. */
 export async function sendTyping(friendId: string): Promise<void> {
   await postForm(`${urlForConversation(friendId)}/typing`, {}).catch(() => null);
 }
 
-/** Reports a message or a player, or gives null when there is no answer. */
+/** Reports a message or a player. @returns null if the request failed */
 export async function sendReport(target: ReportTarget, reason: ReportReason, description: string): Promise<ReportResponse | null> {
   try {
     return await postForm<ReportResponse>('/chat/reports', { ...target, reason, description });

@@ -1,7 +1,7 @@
 import { Note } from '../../../web/kit/note.tsx';
 import { texts } from '../texts.ts';
 
-/** Says that chat is switched off for everybody. */
+/** Banner that shows that chat is disabled for everybody. */
 export function ChatDisabledBanner() {
   return (
     <div className="chat-off" role="status">

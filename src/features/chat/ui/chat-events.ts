@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from 'react';
 import { subscribeToLive, type TabEvent } from '../../../web/live.ts';
 
-/** Calls back with every live event. */
+/** Calls `onEvent` with every live event. */
 export function useChatEvents(onEvent: (event: TabEvent) => void): void {
   const notify = useEffectEvent(onEvent);
   useEffect(() => subscribeToLive((event) => notify(event)), []);
 }
 
-/** Between two polls while there is no live connection (spec 2, section 9). */
+/** Polling interval while there is no live connection, in milliseconds (spec 2, section 9). */
 const POLL_MS = 3_000;
 
-/** Calls `refresh` whenever a conversation may have changed: at an event about it, and every 3 seconds without a live connection. */
+/** Calls `refresh` whenever a conversation may have changed: on an event about it, and every 3 seconds without a live connection. */
 export function useConversationRefresh(isAbout: (playerId: string) => boolean, refresh: () => void): void {
   const refreshNow = useEffectEvent(refresh);
   const concerns = useEffectEvent(isAbout);
@@ -20,7 +20,7 @@ export function useConversationRefresh(isAbout: (playerId: string) => boolean, r
       clearInterval(timer);
       timer = undefined;
     };
-    // Events that came while the page was loading reached nobody here.
+    // Nobody received the events that arrived while the page was loading.
     refreshNow();
     const unsubscribe = subscribeToLive((event) => {
       if (event.kind === 'poll') {
@@ -28,7 +28,7 @@ export function useConversationRefresh(isAbout: (playerId: string) => boolean, r
         refreshNow();
         return;
       }
-      // Any other event came over an open connection.
+      // Any other event arrived over an open connection.
       stopPolling();
       if (event.kind === 'opened' || event.kind === 'reconnected' || (event.kind === 'chat' && concerns(event.from))) refreshNow();
     });

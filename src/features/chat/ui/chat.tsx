@@ -18,17 +18,17 @@ import { useTyping } from './use-typing.ts';
 type ChatProps = {
   conversation: Conversation;
   viewerId: string;
-  /** Who it is with, and what can be done about them (friends/ui/chat-header.tsx). */
+  /** Shows the friend and the actions on them (friends/ui/chat-header.tsx). */
   header: ReactNode;
-  /** Blocks the friend, after a report. Gives whether it is done. */
+  /** Blocks the friend after a report. @returns whether it succeeded */
   onBlock: () => Promise<boolean>;
-  /** The conversation has another last message. */
+  /** Called when the last message of the conversation changes. */
   onLastMessage?: (message: MessageView) => void;
-  /** The server knows that everything was read. */
+  /** Called when the server has stored that everything was read. */
   onRead?: () => void;
 };
 
-/** A conversation with one friend. Give it another `key` for another friend. */
+/** A conversation with one friend. Use a different `key` for each friend. */
 export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, onRead = () => {} }: ChatProps) {
   const { friend } = conversation;
   const toast = useToast();
@@ -47,7 +47,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
     viewerId,
     onFailed: () => toast({ ...texts.failed, kind: 'bad' }),
     onRejected: (text, error) => setRejected((now) => [...now, { text, reason: rejectionText(error) }]),
-    // They are friends no more: the page without this chat says so.
+    // They are no longer friends: after reloading, the page shows that instead of the chat.
     onFriendRemoved: () => void revalidate(),
   });
   const lastFromFriend = thread.messages.filter(({ mine }) => !mine).at(-1)?.id;
@@ -99,7 +99,7 @@ export function Chat({ conversation, viewerId, header, onBlock, onLastMessage, o
   );
 }
 
-/** Why a message was not taken. Being muted is said where the input is. */
+/** Why a message was rejected. Null for a mute, which the composer shows. */
 function rejectionText(error: SendMessageError): string | null {
   const { refused } = texts;
   const { kind, code } = error;

@@ -1,4 +1,4 @@
-/** A new id for a message (UUID version 4). Addresses without https have no maker of their own. */
+/** A new client id for a message (UUID version 4). `crypto.randomUUID` is missing on pages without https. */
 export function newClientId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));

@@ -9,17 +9,17 @@ import { formatDateTime, texts } from '../texts.ts';
 import { urlForConversation } from './chat-api.ts';
 import { useDraft } from './use-draft.ts';
 
-/** The longest that a timer can wait, in milliseconds. */
+/** Maximum delay of a timer, in milliseconds. */
 const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 
-/** A message that was not taken, and why, where that is to be said here. */
+/** A rejected message, and the reason if the composer has to show it. */
 export type RejectedMessage = { text: string; reason: string | null };
 
 type ComposerProps = {
   friend: Conversation['friend'];
   viewerId: string;
   muted: Conversation['muted'];
-  /** All that came back since the conversation was opened, the latest last. */
+  /** All messages that were rejected since the conversation was opened, latest last. */
   rejected: readonly RejectedMessage[];
   onType: () => void;
   onSend: (text: string) => void;
@@ -27,8 +27,8 @@ type ComposerProps = {
 };
 
 /**
- * Where a message is written: quick words, one field that grows, and the round button. What is being written lives here, so
- * that a key does not draw the messages anew.
+ * The form to write a message: quick phrases, one field that grows, and the round send button. It owns the draft state, so that a key
+ * press does not render the messages again.
  */
 export function Composer({ friend, viewerId, muted, rejected, onType, onSend, onMuteExpired }: ComposerProps) {
   const id = useId();
@@ -45,7 +45,7 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
     setErrorText(newlyRejected.at(-1)?.reason ?? null);
   }
 
-  // What came back is to be mended: the field it is in gets the focus.
+  // A rejected text returns to the field to be corrected, so the field gets the focus.
   useEffect(() => {
     if (errorText !== null) field.current?.focus();
   }, [errorText]);
@@ -68,7 +68,7 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends a letter that is put together from several keys.
+    // With an input method editor, Enter also confirms a composed character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -138,12 +138,12 @@ export function Composer({ friend, viewerId, muted, rejected, onType, onSend, on
   );
 }
 
-/** Whoever was muted may write when the time is over, without loading the page anew. */
+/** Calls `onExpired` when a mute ends, so that the player can write without a page reload. */
 function useMuteExpiry(muted: Conversation['muted'], onExpired: () => void): void {
   const left = muted?.left;
   const onTimeout = useEffectEvent(onExpired);
   useEffect(() => {
-    // By what is left, not by the end: the clock of a phone may be wrong.
+    // Uses the time left, not the end: the clock of a phone may be wrong.
     if (left === null || left === undefined) return;
     const timer = setTimeout(() => onTimeout(), Math.min(TIMEOUT_MAX_MS, Math.max(0, left)));
     return () => clearTimeout(timer);

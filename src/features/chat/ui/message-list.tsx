@@ -10,7 +10,7 @@ import { Message } from './message.tsx';
 import { useAnchoredScroll } from './use-anchored-scroll.ts';
 import type { OlderMessages } from './use-thread.ts';
 
-/** So long what was put on top is not read aloud, in milliseconds. */
+/** How long screen readers ignore the list after older messages were added on top, in milliseconds. */
 const LIVE_REGION_PAUSE_MS = 500;
 
 type MessageListProps = {
@@ -23,7 +23,7 @@ type MessageListProps = {
   onReport: (messageId: string) => void;
 };
 
-/** The messages of a conversation by their days, the newest last. */
+/** The messages of a conversation grouped by day, newest last. */
 export function MessageList({ friend, messages, thread, older, isTyping, onRetry, onReport }: MessageListProps) {
   const timeZone = useTimeZone();
   const last = messages.at(-1);
@@ -36,11 +36,11 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
   } = useAnchoredScroll(
     last?.key,
     last?.mine === true && last.state !== 'sent',
-    // What failed waits for a press.
+    // After a failure the user has to press the retry button.
     () => older.state === 'idle' && void older.load(),
   );
   const isLiveRegionPaused = useLiveRegionPause(older.state === 'loading');
-  // Of the moment of the last message at least: a day may begin while the page is open.
+  // `now` is at least the time of the last message: a new day may begin while the page is open.
   const [openedAt] = useState(() => new Date());
   const lastAt = new Date(last?.at ?? 0);
   const now = lastAt > openedAt ? lastAt : openedAt;
@@ -60,7 +60,7 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
         role="log"
         aria-live={isLiveRegionPaused ? 'off' : 'polite'}
         aria-label={texts.label(friend.displayName)}
-        // It has to be reached by who scrolls with keys.
+        // Keyboard users must be able to focus it for scrolling.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={onScroll}
@@ -89,7 +89,7 @@ export function MessageList({ friend, messages, thread, older, isTyping, onRetry
           ))}
         </div>
       </div>
-      {/* Outside of the log: who is typing is not read aloud again and again. */}
+      {/* Outside of the log, so that screen readers do not repeat the typing indicator. */}
       <p className="messages-typing" aria-hidden={!isTyping}>
         {isTyping && texts.typing(friend.displayName)}
       </p>
@@ -115,7 +115,7 @@ function EarlierMessages({ older: { state, load } }: { older: OlderMessages }) {
   );
 }
 
-/** What is put on top of the list is old: while it comes, and just after, the list is not read aloud. */
+/** Pauses the live region while older messages load and shortly after, so that screen readers do not read them aloud. */
 function useLiveRegionPause(isLoading: boolean): boolean {
   const [isPaused, setPaused] = useState(false);
   useEffect(() => {

@@ -5,9 +5,9 @@ import { texts } from '../texts.ts';
 
 type MessageProps = {
   message: DisplayedMessage;
-  /** Said aloud before the text. */
+  /** Screen readers read this before the text. */
   author: string;
-  /** The last of a run: it has the tail and the time. */
+  /** The last message of a group: it has the tail and the time. */
   isLast: boolean;
   isRead: boolean;
   formatTime: (time: Date) => string;
@@ -15,7 +15,7 @@ type MessageProps = {
   onReport: (messageId: string) => void;
 };
 
-/** One message. Its text is only text: nothing in it can be pressed. */
+/** One message. It renders plain text only: links in it are not clickable. */
 export function Message({ message, author, isLast, isRead, formatTime, onRetry, onReport }: MessageProps) {
   const { key, id, mine, text, at, state } = message;
   const classes = ['message', mine && 'mine', isLast && 'last', state !== 'sent' && state].filter(Boolean).join(' ');

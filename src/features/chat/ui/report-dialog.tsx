@@ -10,20 +10,20 @@ import { reasonLabels, texts } from '../texts.ts';
 import { sendReport, type ReportTarget } from './chat-api.ts';
 
 type ReportDialogProps = {
-  /** What is reported; null while nothing is. */
+  /** What is being reported; null while the dialog is closed. */
   target: ReportTarget | null;
   name: string;
   onClose: () => void;
-  /** Blocks the player. Gives whether it is done; null where they are blocked already. */
+  /** Blocks the player. @returns whether it succeeded; null if the player is already blocked */
   onBlock: (() => Promise<boolean>) | null;
 };
 
-/** Tells the moderators about a message or a player, and offers to block the player then. */
+/** Dialog to report a message or a player to the moderators. After sending it offers to block the player. */
 export function ReportDialog({ target, name, onClose, onBlock }: ReportDialogProps) {
   const words = texts.report;
   const [isSent, setSent] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  // Each opening begins with empty fields; a closed dialog keeps what it said.
+  // Each opening starts with empty fields; a closing dialog keeps its content.
   const [displayed, setDisplayed] = useState({ formKey: 0, reported: target });
   if (target !== null && target !== displayed.reported) {
     setDisplayed({ formKey: displayed.formKey + 1, reported: target });
@@ -126,7 +126,7 @@ function ReportForm({ target, name, isBusy, setBusy, onCancel, onSent }: ReportF
         <Button variant="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
           {words.cancel}
         </Button>
-        {/* Not `disabled` while busy: that would take the focus away from whoever pressed it with the keyboard. */}
+        {/* Not `disabled` while busy: that would remove the focus from the button for keyboard users. */}
         <Button type="submit" variant="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
           {isBusy ? words.busy : words.submit}
         </Button>

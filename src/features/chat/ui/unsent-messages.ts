@@ -3,12 +3,15 @@ import type { OutgoingMessage } from '../rules.ts';
 
 const storageKey = (viewerId: string, friendId: string) => `${viewerId}:${friendId}`;
 
-/** Keeps what did not get to a friend, for as long as the tab is open; without a store, while the conversation is. */
+/**
+ * Stores the messages that were not sent to a friend until the tab is closed. Without session storage they last until the conversation is
+ * closed.
+ */
 export function saveUnsentMessages(viewerId: string, friendId: string, outgoing: OutgoingMessage[]): void {
   writeStorage('unsent', outgoing.length === 0 ? null : JSON.stringify(outgoing), storageKey(viewerId, friendId));
 }
 
-/** What did not get to a friend before the conversation was left. Sent again it is still the same message. */
+/** Loads the messages that were not sent before the conversation was closed. They keep their client id, so a retry is idempotent. */
 export function loadUnsentMessages(viewerId: string, friendId: string): OutgoingMessage[] {
   try {
     const stored = JSON.parse(readStorage('unsent', storageKey(viewerId, friendId)) ?? '[]') as OutgoingMessage[];

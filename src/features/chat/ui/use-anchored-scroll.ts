@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../../web/hydrated.ts';
 
-/** Nearer than this to an end counts as being there, in pixels. */
+/** Within this distance of an end, the scroller counts as being at that end, in pixels. */
 const BOTTOM_THRESHOLD_PX = 60;
 const TOP_THRESHOLD_PX = 240;
 
-/** `useLayoutEffect`, where there is a layout. */
+/** `useLayoutEffect` in the browser; does nothing on the server. */
 const useIsomorphicLayoutEffect = typeof window === 'undefined' ? () => {} : useLayoutEffect;
 
 /**
- * Keeps the place in a list that is read from its end. The list lies in a scroller that runs from below
- * (`column-reverse`): it begins at the end without a script, and what is added on top moves nothing. What is added at the
- * end is shown when the reader is there, else the reader keeps the place and learns that there is something.
+ * Keeps the scroll position in a list that starts at its end. The scroller uses `column-reverse`: it starts at the end even without
+ * JavaScript, and adding items on top does not move the content. If the reader is at the end, it scrolls to new items; otherwise the
+ * position stays and the hook returns that there are unseen items.
  * @param lastKey key of the last item
- * @param isOwnMessage the last item was just written by the reader, who wants to see it
- * @param onNearTop the reader is near the beginning
+ * @param isOwnMessage the reader just wrote the last item and wants to see it
+ * @param onNearTop called when the reader gets near the beginning
  */
 export function useAnchoredScroll(lastKey: string | undefined, isOwnMessage: boolean, onNearTop: () => void) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function useAnchoredScroll(lastKey: string | undefined, isOwnMessage: boo
     const at = scroller.current;
     if (!at || !hydrated) return;
     if (at.scrollTop >= -BOTTOM_THRESHOLD_PX) setHasUnseen(false);
-    // In a scroller that runs from below the end is 0 and the beginning is negative.
+    // With `column-reverse` the scroll position is 0 at the end and negative towards the beginning.
     if (at.scrollHeight + at.scrollTop - at.clientHeight < TOP_THRESHOLD_PX) onNearTop();
   };
   const scrollToEnd = () => {

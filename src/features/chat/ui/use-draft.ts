@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readStorage, writeStorage } from '../../../web/storage.ts';
 
-/** What is being written to a friend. It is there again when the conversation is opened anew, for as long as the tab is open. */
+/** The draft of a message to a friend. It is restored when the conversation is opened again, until the tab is closed. */
 export function useDraft(viewerId: string, friendId: string) {
   const [draft, setDraft] = useState('');
   const [isRestored, setRestored] = useState(false);

@@ -1,11 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sendReadReceipt } from './chat-api.ts';
 
-/** Tells the server what was read, when it can be seen. @param lastMessageId the friend's newest message. @param onRead the server knows */
+/**
+ * Sends read receipts to the server while the page is visible.
+ * @param lastMessageId the friend's newest message
+ * @param onRead called when the server has stored the receipt
+ */
 export function useReadReceipts(friendId: string, lastMessageId: string | undefined, onRead: () => void): void {
   const lastSentId = useRef<string>(undefined);
   const isBusy = useRef(false);
-  // Something newer may have come while it was told.
+  // A newer message may have arrived during the request.
   const [sentCount, setSentCount] = useState(0);
   const shouldSend = () => lastMessageId !== undefined && lastMessageId !== lastSentId.current && document.visibilityState === 'visible';
   const sendReceipt = useEffectEvent(async () => {
@@ -13,7 +17,7 @@ export function useReadReceipts(friendId: string, lastMessageId: string | undefi
     isBusy.current = true;
     const isDone = await sendReadReceipt(friendId, lastMessageId);
     isBusy.current = false;
-    // When it failed the next message, or the next look at the page, tries again.
+    // After a failure, the next message or the next time the page becomes visible triggers a retry.
     if (!isDone) return;
     lastSentId.current = lastMessageId;
     onRead();

@@ -17,13 +17,13 @@ import { useChatEvents, useConversationRefresh } from './chat-events.ts';
 import { newClientId } from './client-id.ts';
 import { saveUnsentMessages, loadUnsentMessages } from './unsent-messages.ts';
 
-/** An answer that says no. */
+/** An error response. */
 export type SendMessageError = Extract<SendMessageResponse, { ok: false }>;
 
-/** With these the server said what is wrong with a message; with any other it did not come so far. */
+/** With these codes the server rejected the message itself. With any other code it did not process the message. */
 const FINAL_ERROR_CODES = ['bad-input', 'too-large', 'too-many-requests', 'not-allowed', 'not-found', 'not-available', 'sign-in-required'];
 
-/** Whether a message was refused because its writer may not write for a while, or at all. */
+/** Returns whether a message was rejected because its author is muted or banned. */
 export function isMuteError({ until, why }: SendMessageError): boolean {
   return until !== undefined || why !== undefined;
 }
@@ -31,18 +31,17 @@ export function isMuteError({ until, why }: SendMessageError): boolean {
 type UseThreadOptions = {
   conversation: Conversation;
   viewerId: string;
-  /** A message was not taken; its text goes back to who wrote it. */
+  /** A message was rejected; its text returns to the composer. */
   onRejected: (text: string, answer: SendMessageError) => void;
-  /** The two are friends no more. */
+  /** The two are no longer friends. */
   onFriendRemoved: () => void;
-  /** A message did not come through; it waits to be tried again. */
+  /** A message was not sent; it waits for a retry. */
   onFailed: () => void;
 };
 
 /**
- * What is known of a conversation, and the ways to learn and to say more. Messages are sent one after the other, so that
- * they arrive in the order they were written; each keeps its id however often it is tried. Give it another `key` for
- * another friend.
+ * The state of a conversation, and the functions to load and send messages. Messages are sent one after the other, so that they arrive in
+ * the order they were written. Each keeps its client id across retries. Use a different `key` for each friend.
  */
 export function useThread({ conversation, viewerId, onRejected, onFailed, onFriendRemoved }: UseThreadOptions) {
   const friendId = conversation.friend.id;
@@ -79,7 +78,7 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
     if (isRestored) saveUnsentMessages(viewerId, friendId, listPendingMessages(thread.messages, outgoing));
   }, [viewerId, friendId, outgoing, thread.messages, isRestored]);
 
-  /** Loads what is new, once more when something was heard meanwhile. */
+  /** Loads new messages. Runs once more if another event arrived during the request. */
   const fetchNew = async () => {
     const now = latest.current;
     now.isStale = true;
@@ -121,7 +120,7 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
       if (!isFinalAnswer) {
         setOutgoing((now) => now.map((each) => (each.clientId === clientId ? { ...each, state: 'failed' } : each)));
         latest.current.onFailed();
-        // It may be that chat was switched off.
+        // Chat may have been disabled: load the current state.
         return answer === null ? undefined : void fetchNew();
       }
       setOutgoing((now) => now.filter((each) => each.clientId !== clientId));
@@ -149,7 +148,7 @@ export function useThread({ conversation, viewerId, onRejected, onFailed, onFrie
   return { thread, shown: toDisplayedMessages(thread.messages, outgoing), older, send, sendAgain: resend, unmute: clearMute };
 }
 
-/** The way to earlier messages. @param load gives whether they came */
+/** Loads earlier messages. @param load returns whether it succeeded */
 function useOlderMessages(earlier: string | null, load: (before: string) => Promise<boolean>) {
   const [isBusy, setBusy] = useState(false);
   const isLoading = useRef(false);
@@ -168,5 +167,5 @@ function useOlderMessages(earlier: string | null, load: (before: string) => Prom
   return { hasMore: earlier !== null, state, load: loadOlder };
 }
 
-/** The earlier messages of a conversation. */
+/** The state of loading earlier messages. */
 export type OlderMessages = ReturnType<typeof useOlderMessages>;

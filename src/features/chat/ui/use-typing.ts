@@ -2,12 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { sendTyping } from './chat-api.ts';
 import { useChatEvents } from './chat-events.ts';
 
-/** Somebody is told at most this often that one types, in milliseconds. */
+/** Minimum interval between two typing signals, in milliseconds. */
 const SEND_INTERVAL_MS = 3_000;
-/** So long typing is shown after it was heard. */
+/** How long the typing indicator is shown after a signal, in milliseconds. */
 const DISPLAY_MS = 5_000;
 
-/** Whether a friend types; and tells them that one types oneself. @param lastFromFriend a new one ends their typing */
+/**
+ * Returns whether a friend is typing, and sends the viewer's own typing signals.
+ * @param lastFromFriend a new message ends the friend's typing
+ */
 export function useTyping(friendId: string, lastFromFriend: string | undefined) {
   const [isTyping, setTyping] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,7 +31,7 @@ export function useTyping(friendId: string, lastFromFriend: string | undefined) 
     lastSentAt.current = now;
     void sendTyping(friendId);
   };
-  /** A message that was sent tells more: the next typing is told at once. */
+  /** After a message was sent, the next typing signal is sent without delay. */
   const resetThrottle = () => {
     lastSentAt.current = 0;
   };

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Tells the styles how much of the window can be seen (`--seen-height`, `--seen-top`): a phone's keyboard lies over the
- * page, and the chat has to end above it.
+ * Provides the visible part of the window to the styles (`--seen-height`, `--seen-top`): a phone's on-screen keyboard overlays the page,
+ * and the chat has to end above it.
  */
 export function useVisualViewportHeight(): void {
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useVisualViewportHeight(): void {
     if (!viewport) return;
     const { style } = document.documentElement;
     const updateStyles = () => {
-      // A page that is made larger with two fingers is not one with a keyboard.
+      // Ignore pinch zoom: the smaller viewport is not caused by a keyboard.
       if (viewport.scale > 1.01) return;
       style.setProperty('--seen-height', `${viewport.height}px`);
       style.setProperty('--seen-top', `${viewport.offsetTop}px`);

@@ -4,7 +4,7 @@ import { setDataSaver } from '../../../web/data-saver.ts';
 import { useDataSaver } from '../../../web/use-data-saver.ts';
 import { texts } from '../texts.ts';
 
-/** Switches saving data on and off, on this device. */
+/** Turns data saver mode on and off on this device. */
 export function DataSaverToggle({ className }: { className: string }) {
   const isOn = useDataSaver();
   return (

@@ -3,11 +3,11 @@ import { requestContext } from '../../../server/request-context.ts';
 import { applyFriendAction } from '../service.server.ts';
 import type { Route } from './+types/friend-actions.ts';
 
-/** POST /friends/deeds with `do` and `id`. Answers FriendActionResponse. */
+/** POST /friends/deeds with `do` and `id`. Returns FriendActionResponse. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, (fields) => applyFriendAction(reqCtx.ctx, reqCtx.actor, fields));
 }
 
-/** Nothing is to be seen here. */
+/** GET is not allowed. */
 export const loader = methodNotAllowed;

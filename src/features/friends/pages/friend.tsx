@@ -8,7 +8,7 @@ import { FriendProfile } from '../ui/friend-profile.tsx';
 import { SignInPrompt, ProfileNotFound } from '../ui/page-fallbacks.tsx';
 import type { Route } from './+types/friend.ts';
 
-/** Another player's page; one's own is /profile. */
+/** Another player's page; the viewer's own page is /profile. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) return { returnUrl: `/friends/${encodeURIComponent(params.id)}` };

@@ -10,7 +10,7 @@ import { SignInPrompt } from '../ui/page-fallbacks.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/friends.ts';
 
-/** Friends, requests and people to find; with `?chat=` a conversation beside them. */
+/** Friends, requests and player search; with `?chat=` also a conversation. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const url = new URL(request.url);
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** A chat with who is no friend (any more) is no chat; the list stands all the same. */
+/** Returns null if the player is not (or no longer) a friend; the page then shows the list without a chat. */
 async function findConversation(reqCtx: RequestContext, friendId: string | null): Promise<Conversation | null> {
   if (friendId === null) return null;
   try {
@@ -49,7 +49,7 @@ export function meta() {
 }
 
 export default function Friends({ loaderData }: Route.ComponentProps) {
-  // Only a list that grows asks for what can fail, and it does not come through here.
+  // Only loading a further page can return `failed`, and that result does not reach this component.
   if ('failed' in loaderData) return null;
   const { view, chatOff, conversation, viewerId, returnUrl } = loaderData;
   return view ? (

@@ -8,7 +8,7 @@ import { FriendProfile } from '../ui/friend-profile.tsx';
 import { ProfileNotFound } from '../ui/page-fallbacks.tsx';
 import type { Route } from './+types/profile.ts';
 
-/** A player's public page, within what they show; one's own is /profile. */
+/** A player's public page, within their privacy settings; the viewer's own page is /profile. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (reqCtx.viewer?.id === params.id) throw redirect('/profile');
@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const name = loaderData?.view.player.displayName ?? null;
-  // Players are children: no search engine is to lead to them.
+  // Players are children: search engines must not index their pages.
   return [{ title: name === null ? texts.metaTitle : texts.profile.metaTitle(name) }, { name: 'robots', content: 'noindex' }];
 }
 

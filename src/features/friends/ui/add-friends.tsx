@@ -13,12 +13,12 @@ import { focusNextRow, PlayerRow } from './player-row.tsx';
 import { RelationButton } from './relation-button.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 
-/** Wait this long after a key before searching, in milliseconds. */
+/** Debounce delay of the search, in milliseconds. */
 const DEBOUNCE_MS = 300;
 
 type AddFriendsProps = { search: NonNullable<FriendsView['search']> };
 
-/** Finding players, one's own code to be found by, and those who are blocked. */
+/** Player search, the viewer's own friend code, and the players they blocked. */
 export function AddFriends({ search }: AddFriendsProps) {
   const { wishes: pendingActions, act: performAction } = useFriendAction();
   const returnUrl = `/friends?${new URLSearchParams({ tab: 'search', ...(search.term !== '' && { q: search.term }) }).toString()}`;
@@ -90,7 +90,7 @@ function SearchForm({ term }: { term: string }) {
         onChange={(event) => {
           const { form } = event.currentTarget;
           clearTimeout(timer.current);
-          // One letter fits nearly everybody: it waits for the button.
+          // A single character matches almost everybody: it needs the search button.
           if (event.currentTarget.value.trim().length !== 1) timer.current = setTimeout(() => form && search(form), DEBOUNCE_MS);
         }}
       />

@@ -13,18 +13,18 @@ import type { PerformFriendAction } from './use-friend-action.ts';
 type ChatHeaderProps = {
   friend: PlayerSummary & { presence: Presence };
   now: number;
-  /** The chat was opened on this page: it gets the focus. */
+  /** The chat was opened on this page, so it gets the focus. */
   isOpened: boolean;
   performAction: PerformFriendAction;
   onRemoved: () => void | Promise<void>;
 };
 
-/** Who a chat is with, and what can be done about them. */
+/** The friend in a chat, and the actions on them. */
 export function ChatHeader({ friend, now, isOpened, performAction, onRemoved }: ChatHeaderProps) {
   const name = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isOpened) return;
-    // With a mouse one goes on typing; with a finger a keyboard would cover what was written.
+    // With a mouse, focus the text field. On a touch screen the on-screen keyboard would cover the messages.
     const field = matchMedia('(hover: hover) and (pointer: fine)').matches
       ? name.current?.closest('.chat')?.querySelector<HTMLElement>('textarea:enabled')
       : null;

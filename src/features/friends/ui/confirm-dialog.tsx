@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
   onConfirm: () => Promise<unknown>;
 };
 
-/** Asks before something is done that another player will feel. */
+/** Asks for confirmation before an action that affects another player. */
 export function ConfirmDialog({ isOpen, title, text, cancelLabel, confirmLabel, onClose, onConfirm }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const close = () => {
@@ -24,7 +24,7 @@ export function ConfirmDialog({ isOpen, title, text, cancelLabel, confirmLabel, 
     setBusy(true);
     await onConfirm();
     setBusy(false);
-    // A toast under an open dialog could neither be seen nor closed.
+    // A toast under an open dialog would be neither visible nor closable.
     onClose();
   };
   return (

@@ -5,18 +5,18 @@ import { FRIEND_ACTIONS_URL } from './use-friend-action.ts';
 
 type FriendActionFormProps = ButtonStyle & {
   action: FriendAction;
-  /** null for the own code. */
+  /** Null for the viewer's own friend code. */
   playerId: string | null;
-  /** Where a browser without JavaScript comes back to. */
+  /** Where a browser without JavaScript returns to. */
   returnUrl: string;
-  /** What it does, where the words on it do not say about whom. */
+  /** Accessible label, if the visible text does not name the player. */
   label?: string;
   isDisabled?: boolean;
   onAction: (form: HTMLFormElement) => void;
   children: ReactNode;
 };
 
-/** One deed as a button; without JavaScript a form that is sent. */
+/** A button for one action; without JavaScript, a form. */
 export function FriendActionForm({
   action,
   playerId,

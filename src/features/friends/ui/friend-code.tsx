@@ -10,7 +10,7 @@ import type { PerformFriendAction } from './use-friend-action.ts';
 
 type FriendCodeProps = { code: string; link: string; returnUrl: string; performAction: PerformFriendAction };
 
-/** The viewer's own code and link, to be given to people they know. */
+/** The viewer's own friend code and link, to share with people they know. */
 export function FriendCode({ code, link, returnUrl, performAction }: FriendCodeProps) {
   const words = texts.code;
   return (
@@ -56,7 +56,7 @@ function CopyField({ name, label, copyLabel, value }: { name: string; label: str
   );
 }
 
-/** Copies what is in a field; where the clipboard is closed to scripts (no https) the old way. */
+/** Copies a field's text; falls back to `execCommand` where the clipboard API is unavailable (no https). */
 async function copyToClipboard(field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);

@@ -9,7 +9,7 @@ import type { FriendRow, FriendsView, Presence } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { PresenceIndicator } from './presence-indicator.tsx';
 
-/** What the friends page's loader answers; a further page that cannot be fetched counts as failed. */
+/** Data of the friends page's loader; a further page that cannot be loaded counts as failed. */
 type FriendsLoaderData = { view: FriendsView } | { failed: true };
 
 const urlForNextPage = (after: string) => urlForFriends({ after });
@@ -19,13 +19,13 @@ const idOf = ({ id }: FriendRow) => id;
 type FriendListProps = {
   page: NonNullable<FriendsView['friends']>;
   now: number;
-  /** What is heard of a friend's coming and going. */
+  /** The latest known presence of a friend. */
   getPresence: (playerId: string, known: Presence) => Presence;
-  /** The friend whose chat is open, and what was said there last. */
+  /** The friend whose chat is open, and its last message. */
   chat: { id: string; last: FriendRow['last']; isRead: boolean } | null;
 };
 
-/** The viewer's friends. The filter looks at those that were loaded. */
+/** The viewer's friends. The filter applies to the loaded ones only. */
 export function FriendList({ page, now, getPresence, chat }: FriendListProps) {
   const { list, items, end } = useInfiniteList(page, { urlForPage: urlForNextPage, getPage: selectPage, idOf, reload: 'always' });
   const [filter, setFilter] = useState('');

@@ -19,10 +19,10 @@ import { FRIEND_ACTIONS_URL, useFriendAction, type PerformFriendAction } from '.
 import { useNow } from './use-now.ts';
 import { usePresences } from './use-presences.ts';
 
-/** Covers of the first row are fetched at once. */
+/** Covers of the first row load eagerly. */
 const EAGER_COVERS = 3;
 
-/** A player's page as others see it. @param props.viewer 'visitor' where nobody is signed in */
+/** A player's page as others see it. @param props.viewer 'visitor' if nobody is signed in */
 export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; viewer?: 'visitor' | 'player' }) {
   const { player, memberSince, presence, favorites, created } = view;
   const words = texts.profile;
@@ -97,7 +97,7 @@ export function FriendProfile({ view, viewer = 'player' }: { view: ProfileView; 
 
 type FriendActionsProps = { player: ProfileView['player']; performAction: PerformFriendAction; onRemoved: () => Promise<void> };
 
-/** What only friends see (spec 2, section 6). */
+/** Actions that only friends see (spec 2, section 6). */
 function FriendActions({ player, performAction, onRemoved }: FriendActionsProps) {
   const [isConfirming, setConfirming] = useState(false);
   const words = texts.remove;

@@ -9,7 +9,7 @@ import { useFriendAction } from './use-friend-action.ts';
 
 const RETURN_URL = urlForFriends({ tab: 'requests' });
 
-/** Open requests: those that wait for the viewer's answer, and those that the viewer sent. */
+/** Open requests: received and sent. */
 export function FriendRequests({ requests }: { requests: NonNullable<FriendsView['requests']> }) {
   const { wishes: pendingActions, act: performAction } = useFriendAction();
   const isUnanswered = ({ id }: RequestRow) => !pendingActions.has(id);

@@ -22,18 +22,18 @@ import { useNow } from './use-now.ts';
 import { usePresences } from './use-presences.ts';
 
 const ICONS = { friends: Users, requests: Inbox, search: UserPlus };
-/** News that come together load the list anew once, after this time in milliseconds. */
+/** Events within this time cause a single reload of the list, in milliseconds. */
 const RELOAD_DELAY_MS = 1_000;
 
 type FriendsPageProps = {
   view: FriendsView;
-  /** Chat is switched off for everybody. */
+  /** Chat is disabled for everybody. */
   isChatDisabled: boolean;
   conversation: Conversation | null;
   viewerId: string;
 };
 
-/** Friends, requests and finding players; beside the friends a chat, which on a phone takes the screen. */
+/** Friends, requests and player search, with a chat beside the friends. On a phone the chat fills the screen. */
 export function FriendsPage({ view, isChatDisabled, conversation, viewerId }: FriendsPageProps) {
   const { tab, counts, friends, requests, search } = view;
   const chat = tab === 'friends' ? conversation : null;
@@ -95,7 +95,7 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
       </div>
     );
   }
-  // The list without the friend who is gone is another page.
+  // Navigate to the list, because the URL still names the removed friend.
   const onRemoved = async () => navigate(urlForFriends());
   return (
     <div className="friends-both">
@@ -135,7 +135,7 @@ function FriendsAndChat({ friends, conversation, viewerId }: FriendsAndChatProps
   );
 }
 
-/** Whether a value is another one than when the page was loaded: what was there from the start takes no focus. */
+/** Returns whether a value has changed since the page was loaded: the initial value must not take the focus. */
 function useHasChanged(value: string | null): boolean {
   const first = useRef(value);
   const [hasChanged, setChanged] = useState(false);
@@ -145,7 +145,7 @@ function useHasChanged(value: string | null): boolean {
   return hasChanged;
 }
 
-/** A chat that closes leaves the focus to its line in the list. */
+/** When a chat closes, its row in the list gets the focus. */
 function useFocusOnClose(friendId: string | null): void {
   const before = useRef(friendId);
   useEffect(() => {
@@ -154,7 +154,7 @@ function useFocusOnClose(friendId: string | null): void {
   }, [friendId]);
 }
 
-/** Whether chat is off for everybody: as the page was loaded, or as was heard since. */
+/** Whether chat is disabled for everybody: from the loaded page or from a later event. */
 function useChatDisabled(view: FriendsView, loaded: boolean): boolean {
   const [known, setKnown] = useState({ view, isOff: loaded });
   if (known.view !== view) setKnown({ view, isOff: loaded });
@@ -164,22 +164,25 @@ function useChatDisabled(view: FriendsView, loaded: boolean): boolean {
   return known.isOff;
 }
 
-/** Loads the page anew when others write, ask or accept, at most once a second; and as often as the line polls while it is down. */
+/**
+ * Reloads the page when others write, send or accept requests, at most once a second; without a live connection, at the polling interval.
+ */
 function useListReload(chatId: string | null, viewerId: string): void {
   const { revalidate } = useRevalidator();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const reload = useEffectEvent(async () => {
     timer.current = undefined;
-    // A page that cannot load its data would be replaced by one that says so.
+    // If loading failed, an error page would replace this page.
     if (!document.hidden && (await isServerReachable())) await revalidate();
   });
   const scheduleReload = () => {
     timer.current ??= setTimeout(() => void reload(), RELOAD_DELAY_MS);
   };
   useChatEvents((news) => {
-    // The open chat shows its own news.
+    // The open chat updates itself.
     const isElsewhere = news.kind === 'chat' && news.from !== chatId && news.from !== viewerId;
-    // Requests, and friends who accepted, are told by the bell; beside an open chat it also rings for that chat.
+    // Received and accepted requests arrive as notification events. Beside an open chat these are ignored, because messages of that chat
+    // cause them too.
     if (isElsewhere || news.kind === 'poll' || news.kind === 'reconnected' || (news.kind === 'notification' && chatId === null))
       scheduleReload();
   });

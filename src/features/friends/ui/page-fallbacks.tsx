@@ -3,7 +3,7 @@ import { EmptyState } from '../../../web/kit/empty-state.tsx';
 import { urlForFriends } from '../rules.ts';
 import { texts } from '../texts.ts';
 
-/** The friends page for who is signed out (spec 2, section 2). @param props.returnUrl where they come back to */
+/** The friends page for visitors (spec 2, section 2). @param props.returnUrl where they return after signing in */
 export function SignInPrompt({ returnUrl }: { returnUrl: string }) {
   return (
     <div className="wrap">
@@ -16,7 +16,7 @@ export function SignInPrompt({ returnUrl }: { returnUrl: string }) {
   );
 }
 
-/** In place of a player who is not there, or not for this viewer. */
+/** Shown if a player does not exist or is hidden from this viewer. */
 export function ProfileNotFound() {
   return (
     <div className="wrap">

@@ -13,13 +13,13 @@ type PlayerMenuProps = {
   player: PlayerSummary;
   relation: Relation;
   performAction: PerformFriendAction;
-  /** The player was removed or blocked: what the page shows may be gone. */
+  /** The player was removed or blocked: the content of the page may no longer be available. */
   onRemoved: () => void | Promise<void>;
-  /** Stands on the player's own page, where no way leads to it. */
+  /** True on the player's own page, where the menu has no link to it. */
   isOnProfile?: boolean;
 };
 
-/** What can be done about a player. A <details>, so that all but reporting works without JavaScript too. */
+/** Menu of actions on a player. A <details> element, so that everything but reporting works without JavaScript too. */
 export function PlayerMenu({ player, relation, performAction, onRemoved, isOnProfile = false }: PlayerMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [confirming, setConfirming] = useState<'block' | 'remove' | null>(null);
@@ -28,7 +28,7 @@ export function PlayerMenu({ player, relation, performAction, onRemoved, isOnPro
   const { displayName: name, id } = player;
   const profile = `/friends/${encodeURIComponent(id)}`;
 
-  // The dialog gives the focus back to what had it: that must not be inside of the closed menu.
+  // The dialog returns the focus to the element that had it, which must not be inside the closed menu.
   const closeMenu = () => {
     menu.current?.querySelector('summary')?.focus();
     if (menu.current) menu.current.open = false;
@@ -135,7 +135,7 @@ function MenuAction({ action, playerId, label, icon, onConfirm }: MenuActionProp
   );
 }
 
-/** Closes an open menu at Escape, at a press beside it, and when the focus goes elsewhere. */
+/** Closes an open menu on Escape, on a click outside, and when it loses the focus. */
 function useDismiss(menu: { current: HTMLDetailsElement | null }): void {
   useEffect(() => {
     const close = (event: Event) => {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../../../web/kit/avatar.tsx';
 import type { PlayerSummary } from '../schema.ts';
 
-/** A player in a list, with what can be done about them. */
+/** A player in a list, with actions. */
 export function PlayerRow({ player, isLink = true, children }: { player: PlayerSummary; isLink?: boolean; children: ReactNode }) {
   const { id, username, displayName, avatar } = player;
   const identity = (
@@ -29,7 +29,10 @@ export function PlayerRow({ player, isLink = true, children }: { player: PlayerS
   );
 }
 
-/** A line that goes leaves the focus to the one beside it, else to its heading. @param control inside of the line */
+/**
+ * Before a row disappears, moves the focus to the row next to it, or else to the list's heading.
+ * @param control an element inside the row
+ */
 export function focusNextRow(control: Element): void {
   const row = control.closest('.person-line');
   const sibling = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>('button');

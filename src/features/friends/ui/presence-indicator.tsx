@@ -3,7 +3,7 @@ import { presenceLabel } from '../rules.ts';
 import type { Presence } from '../schema.ts';
 import { formatPresence } from '../texts.ts';
 
-/** Whether somebody is there: a dot and a word, never colour alone. Nothing for who may not see it. */
+/** Presence as a dot and a text, never by colour alone. Renders nothing if the viewer may not see it. */
 export function PresenceIndicator({ presence, now }: { presence: Presence; now: number }) {
   const timeZone = useTimeZone();
   const label = presenceLabel(presence, now);

@@ -10,13 +10,13 @@ const NEXT_ACTION: Record<Relation, FriendAction> = { none: 'ask', received: 'ac
 type RelationButtonProps = Pick<ButtonStyle, 'size'> & {
   player: PlayerSummary;
   relation: Relation;
-  /** What is being done about this player. */
+  /** The action in progress for this player. */
   pendingAction: FriendAction | undefined;
   returnUrl: string;
   performAction: PerformFriendAction;
 };
 
-/** What a found player is to the viewer, as the button that changes it (spec 2, section 4). */
+/** The relation of a found player as a button that changes it (spec 2, section 4). */
 export function RelationButton({ player, relation: currentRelation, pendingAction, returnUrl, performAction, size }: RelationButtonProps) {
   const relation = relationAfter(currentRelation, pendingAction);
   const label = texts.relation[relation];

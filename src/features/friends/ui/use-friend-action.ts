@@ -5,15 +5,14 @@ import { postForm } from '../../../web/post-form.ts';
 import type { FriendActionResponse, FriendAction } from '../schema.ts';
 import { successTexts, getErrorTexts } from '../texts.ts';
 
-/** Where deeds are sent. */
+/** The endpoint for actions. */
 export const FRIEND_ACTIONS_URL = '/friends/deeds';
 
-/** Does something about a player; `after` runs once it is done, else the page is loaded anew. Gives whether it is done. */
+/** Performs an action on a player. After success it runs `after`, or by default reloads the page data. @returns whether it succeeded */
 export type PerformFriendAction = (action: FriendAction, playerId: string, after?: () => void | Promise<void>) => Promise<boolean>;
 
 /**
- * What is being done about players of this page. A deed counts as done from the press on, until the page was told
- * otherwise: when it fails it is taken back.
+ * The actions in progress on this page. Updates are optimistic: the page shows an action as done until it fails, and then rolls it back.
  */
 export function useFriendAction() {
   const toast = useToast();
@@ -25,7 +24,7 @@ export function useFriendAction() {
     if (inFlight.current.has(playerId)) return false;
     inFlight.current.add(playerId);
     setPendingActions((now) => new Map(now).set(playerId, action));
-    // A code has no player.
+    // The action on the friend code has no player.
     const fields: Record<string, string> = playerId === '' ? { do: action } : { do: action, id: playerId };
     const answer = await postForm<FriendActionResponse>(FRIEND_ACTIONS_URL, fields).catch(() => null);
     const isDone = answer?.ok === true;
@@ -35,7 +34,7 @@ export function useFriendAction() {
     } else toast({ ...getErrorTexts(action, answer?.code ?? null), kind: 'bad' });
     inFlight.current.delete(playerId);
     setPendingActions((now) => new Map([...now].filter(([id]) => id !== playerId)));
-    // What the page shows may be what made it fail.
+    // The action may have failed because the page is outdated.
     if (answer && !answer.ok) await revalidate();
     return isDone;
   };

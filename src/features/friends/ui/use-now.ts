@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How often what depends on the time is drawn anew, in milliseconds. */
+/** Update interval of what depends on the time, in milliseconds. */
 const TICK_MS = 30_000;
 
-/** The time in milliseconds, told anew every half minute. */
+/** The current time in milliseconds, updated every 30 seconds. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -3,8 +3,8 @@ import { subscribeToLive, subscribeToPresence } from '../../../web/live.ts';
 import type { Presence } from '../schema.ts';
 
 /**
- * Who came and went since the page was loaded, as the live line tells it.
- * @returns a player's presence as it is now, given what the page knew. Who is not shown stays so
+ * Presence changes from the live connection since the page was loaded.
+ * @returns a function that gives a player's current presence, given the presence that the page loaded. A hidden presence stays hidden
  */
 export function usePresences(): (playerId: string, known: Presence) => Presence {
   const [updates, setUpdates] = useState<ReadonlyMap<string, Presence>>(() => new Map());
@@ -14,7 +14,7 @@ export function usePresences(): (playerId: string, known: Presence) => Presence 
       subscribeToLive((event) => {
         if (event.kind === 'presence')
           setUpdates((now) => new Map(now).set(event.who, { online: event.online, lastSeen: new Date().toISOString() }));
-        // What was missed comes with the page, which is loaded anew.
+        // The page is reloaded in this case, which includes the missed events.
         if (event.kind === 'reconnected' || event.kind === 'poll') setUpdates(new Map());
       }),
     [],

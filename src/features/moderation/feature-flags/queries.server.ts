@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../infra/database/tables.ts';
 
-/** Sets a switch. @returns false where it stood so already, or where there is none of this name */
+/** Sets a feature flag. @returns false if it already had this value or does not exist */
 export async function setFeatureFlag(trx: Kysely<DB>, name: string, isOn: boolean, at: Date): Promise<boolean> {
   const result = await trx
     .updateTable('switches')

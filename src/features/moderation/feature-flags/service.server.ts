@@ -6,15 +6,16 @@ import { insertAuditEntry, getUsername } from '../queries.server.ts';
 import { parseNote } from '../rules.ts';
 import { setFeatureFlag } from './queries.server.ts';
 
-/** How the operator's switches stand. @throws AppError 'not-allowed' */
+/** The state of the operator's feature flags. @throws AppError 'not-allowed' */
 export async function getFeatureFlags(ctx: AppContext, actor: Actor): Promise<{ chat: boolean }> {
   authorize(actor, 'switch:set');
   return { chat: await isChatEnabled(ctx) };
 }
 
 /**
- * Switches chat off or on for everybody, at once, with a note in the log. It stands so already: nothing is done, and nothing is
- * wrong. @param fields `do` (off or on) and `note`. @throws AppError 'not-allowed', 'bad-input'
+ * Enables or disables chat for everybody immediately, with a note in the audit log. Idempotent.
+ * @param fields `do` (off or on) and `note`.
+ * @throws AppError 'not-allowed', 'bad-input'
  */
 export async function setChatEnabled(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
   authorize(actor, 'switch:set');

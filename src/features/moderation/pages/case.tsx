@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { GameCaseView } from '../ui/game-case-view.tsx';
 import type { Route } from './+types/case.ts';
 
-/** One reported game: what was reported, what can be done, what was done. */
+/** One reported game: its reports, the possible actions, and the audit log. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/games/${params.id}`)}`);

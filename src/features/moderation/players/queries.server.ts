@@ -24,7 +24,7 @@ const COLUMNS = sql`r.id, r.subject_id, p.username, p.display_name, p.avatar_url
   who.username as reporter, r.created_at, r.decided_at`;
 const FROM = sql`player_reports r join players p on p.id = r.subject_id left join players who on who.id = r.reporter_id`;
 
-// Written out, so that the index of those that wait is used however many were decided.
+// Repeats the condition of the partial index, so that PostgreSQL uses the index of open reports no matter how many are closed.
 const STATE_CONDITIONS = {
   waiting: sql`r.state in ('new', 'reviewing')`,
   all: sql`true`,
@@ -34,7 +34,7 @@ const STATE_CONDITIONS = {
   dismissed: sql`r.state = 'dismissed'`,
 };
 
-/** Reports about players, the oldest first. */
+/** Reports about players, oldest first. */
 export async function listPlayerReports(
   db: Database,
   state: keyof typeof STATE_CONDITIONS,
@@ -48,7 +48,7 @@ export async function listPlayerReports(
   return rows;
 }
 
-/** How many wait, and how many of them since before a moment. */
+/** The number of open reports, and how many of them were created before a given time. */
 export async function countWaitingPlayerReports(db: Database, lateBefore: Date): Promise<{ waiting: number; late: number }> {
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late
@@ -56,7 +56,7 @@ export async function countWaitingPlayerReports(db: Database, lateBefore: Date):
   return rows[0] ?? { waiting: 0, late: 0 };
 }
 
-/** Reports about one player, the open ones first. */
+/** Reports about one player, open ones first. */
 export async function listReportsAboutPlayer(db: Database, playerId: string, limit: number): Promise<PlayerReportRow[]> {
   const { rows } = await sql<PlayerReportRow>`
     select ${COLUMNS} from ${FROM} where r.subject_id = ${playerId}
@@ -64,7 +64,7 @@ export async function listReportsAboutPlayer(db: Database, playerId: string, lim
   return rows;
 }
 
-/** A player as the team sees them. */
+/** A player as moderators see them. */
 export async function findPlayerForCase(db: Database, playerId: string) {
   return db
     .selectFrom('players')
@@ -82,7 +82,7 @@ export type SanctionRow = {
   lifted_at: Date | null;
 };
 
-/** What was decided about a player, the newest first. */
+/** Sanctions of a player, newest first. */
 export async function listSanctions(db: Database, playerId: string, limit: number): Promise<SanctionRow[]> {
   return (await db
     .selectFrom('sanctions')
@@ -93,7 +93,7 @@ export async function listSanctions(db: Database, playerId: string, limit: numbe
     .execute()) as SanctionRow[];
 }
 
-/** What the team did about a player, the newest first. */
+/** Audit log of a player, newest first. */
 export async function listAuditEntriesByPlayer(db: Database, playerId: string, limit: number) {
   return db
     .selectFrom('audit_log')
@@ -105,13 +105,13 @@ export async function listAuditEntriesByPlayer(db: Database, playerId: string, l
     .execute();
 }
 
-/** Holds a player for the rest of the transaction, so that of two moderators one comes after the other. */
+/** Locks a player's row until the end of the transaction, which serializes concurrent moderators. */
 export async function lockPlayer(trx: Transaction<DB>, playerId: string): Promise<{ role: string } | undefined> {
   const { rows } = await sql<{ role: string }>`select role from players where id = ${playerId} for no key update`.execute(trx);
   return rows[0];
 }
 
-/** Closes the open reports about a player that came up to a moment. @returns who is to be told */
+/** Closes the open reports about a player that were created up to a given time. @returns the reporters to notify */
 export async function closeReportsAboutPlayer(
   trx: Transaction<DB>,
   playerId: string,
@@ -129,7 +129,7 @@ export async function closeReportsAboutPlayer(
     .execute();
 }
 
-/** Writes what was decided. */
+/** Inserts a sanction. */
 export async function insertSanction(
   trx: Transaction<DB>,
   one: { id: string; playerId: string; kind: 'warn' | 'mute' | 'ban'; why: string; at: Date; until: Date | null },
@@ -140,7 +140,7 @@ export async function insertSanction(
     .execute();
 }
 
-/** Ends what holds. @returns how many there were */
+/** Lifts all active sanctions. @returns their number */
 export async function liftSanctions(trx: Transaction<DB>, playerId: string, at: Date): Promise<number> {
   const { rows } = await sql`
     update sanctions set lifted_at = ${at}

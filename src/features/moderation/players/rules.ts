@@ -1,26 +1,26 @@
 import { parseNote } from '../rules.ts';
 import { PLAYER_ACTIONS, type PlayerAction, type Sanction } from './schema.ts';
 
-/** The longest text that a player is told; the table says the same. */
+/** Maximum length of the explanation for a player; the database has the same limit. */
 export const EXPLANATION_MAX = 500;
 
-/** Hours that a mute takes. */
+/** Duration of each mute in hours. */
 const MUTE_HOURS: Partial<Record<PlayerAction, number>> = { 'mute-1h': 1, 'mute-24h': 24, 'mute-7d': 7 * 24 };
 
-/** All that decides what can be done about a player. */
+/** Everything that decides which actions are possible on a player. */
 export type PlayerCaseState = {
-  /** A report waits or somebody looks at it. */
+  /** A report is new or in review. */
   hasOpenReport: boolean;
-  /** A mute or ban holds. */
+  /** The player is muted or banned. */
   hasActiveSanction: boolean;
   role: string;
-  /** The one who looks is the one it is about. */
+  /** The moderator and the player are the same person. */
   isSelf?: boolean;
 };
 
 /**
- * What can be done about a player. Nobody decides about themselves; and the team is not warned, muted or banned here: an
- * operator takes the role away first. What holds can always be lifted, also from who joined the team meanwhile.
+ * The possible actions on a player. Moderators cannot act on themselves. Moderators and operators cannot be warned, muted or banned here:
+ * an operator removes the role first. Active sanctions can always be lifted, even if the player has joined the team since.
  */
 export function getAllowedActions({
   hasOpenReport,
@@ -37,28 +37,28 @@ export function getAllowedActions({
   return Object.fromEntries(PLAYER_ACTIONS.map((action) => [action, can(action)])) as Record<PlayerAction, boolean>;
 }
 
-/** When a mute ends that begins at a moment; null where the action is none, or has no end. */
+/** The end of a mute that starts now; null if the action is no mute or has no end. */
 export function getMuteEnd(action: PlayerAction, now: Date): Date | null {
   const hours = MUTE_HOURS[action];
   return hours === undefined ? null : new Date(now.getTime() + hours * 3_600_000);
 }
 
-/** Whether a sanction takes something away at a moment. A warning never does. */
+/** Returns whether a sanction restricts the player at a given time. A warning never does. */
 export function isSanctionActive({ kind, until, lifted }: Pick<Sanction, 'kind' | 'until' | 'lifted'>, now: Date): boolean {
   return kind !== 'warn' && !lifted && (until === null || Date.parse(until) > now.getTime());
 }
 
-/** Whether the player has to be told why: wherever the action is about what they did. */
+/** Returns whether the player gets an explanation: for all actions that concern the player's behaviour. */
 export function requiresExplanation(action: PlayerAction): boolean {
   return action !== 'dismiss' && action !== 'lift';
 }
 
-/** Asked once more before it is done: what takes a child's friends away for a week, or for good. */
+/** Returns whether an action needs confirmation: those that cut a child off from friends for a week or permanently. */
 export function requiresConfirmation(action: PlayerAction): action is 'mute-7d' | 'ban' {
   return action === 'mute-7d' || action === 'ban';
 }
 
-/** What the player is told, as it is kept, or null where it says nothing or too much. */
+/** The explanation as it is stored, or null if it is empty or too long. */
 export function parseExplanation(text: string): string | null {
   const why = parseNote(text);
   return why !== null && why.length <= EXPLANATION_MAX ? why : null;

@@ -2,7 +2,7 @@ import type { ReportReason } from '../../chat/schema.ts';
 import type { PlayerSummary } from '../../friends/schema.ts';
 import type { ReportState } from '../../reports/schema.ts';
 
-/** What can be done about a player, in their order. The times are of a mute: it takes away writing, nothing else. */
+/** The actions on a player, in order. Durations are those of a mute, which blocks writing only. */
 export const PLAYER_ACTIONS = ['dismiss', 'warn', 'mute-1h', 'mute-24h', 'mute-7d', 'ban', 'lift'] as const;
 export type PlayerAction = (typeof PLAYER_ACTIONS)[number];
 
@@ -13,23 +13,23 @@ export type PlayerReport = {
   reason: ReportReason;
   description: string;
   state: ReportState;
-  /** Username of the reporter, or null once their account is gone. */
+  /** Username of the reporter, or null if their account was deleted. */
   reporter: string | null;
   createdAt: string;
   ageHours: number;
   late: boolean;
-  /** The messages around the one that is reported, as they were, the oldest first; empty where it is about the player as such. */
+  /** A copy of the reported message and those around it, oldest first; empty if the report is about the player in general. */
   evidence: { isFromSubject: boolean; text: string; at: string; isReported: boolean }[];
 };
 export type PlayerReportQueue = { items: PlayerReport[]; next: string | null; waiting: number; late: number };
 
-/** A warning, mute or ban. `until` null: for ever. */
+/** A warning, mute or ban. `until` null: permanent. */
 export type Sanction = { id: string; kind: 'warn' | 'mute' | 'ban'; why: string; at: string; until: string | null; lifted: boolean };
 
-/** What was done about a player, newest first; nobody can change it. */
+/** An audit log entry about a player. Entries are immutable; lists show the newest first. */
 type PlayerAuditEntry = { id: string; at: string; actor: string; action: PlayerAction; note: string };
 
-/** One reported player with everything about them that a moderator has to know. */
+/** One reported player with everything that a moderator needs to know. */
 export type PlayerCase = {
   player: PlayerSummary & { memberSince: string };
   reports: PlayerReport[];
@@ -38,5 +38,5 @@ export type PlayerCase = {
   can: Record<PlayerAction, boolean>;
 };
 
-/** What an action answers. `why` is what the player is told, `note` stays in the team. */
+/** Result of an action. `why` is the explanation for the player, `note` is visible to the team only. */
 export type PlayerActionResult = { ok: true; action: PlayerAction } | { ok: false; code: string; error: string; note: string; why: string };

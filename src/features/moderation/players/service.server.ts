@@ -19,12 +19,12 @@ import { notificationTexts } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The state that an address asks for; what is unknown counts as not given. */
+/** Parses the report state from a URL; unknown values fall back to the default. */
 export function parseReportStateFilter(given: string | null): 'waiting' | 'all' | ReportState {
   return (['waiting', 'all', ...REPORT_STATES] as const).find((each) => each === given) ?? 'waiting';
 }
 
-/** Reports about players to look at, the oldest first. @throws AppError 'not-allowed' */
+/** Reports about players, oldest first. @throws AppError 'not-allowed' */
 export async function listPlayerReports(
   ctx: AppContext,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function listPlayerReports(
   };
 }
 
-/** One reported player with what was said and done about them. @throws AppError 'not-allowed', 'not-found' */
+/** One reported player with reports, sanctions and audit log. @throws AppError 'not-allowed', 'not-found' */
 export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): Promise<PlayerCase> {
   authorize(actor, 'report:decide');
   const player = isId(id) ? await queries.findPlayerForCase(ctx.db, id) : undefined;
@@ -85,10 +85,10 @@ export async function getPlayerCase(ctx: AppContext, actor: Actor, id: string): 
 }
 
 /**
- * Dismisses the reports about a player, warns, mutes, bans, or ends what holds; with a note in the log, word to the player,
- * and word to those who reported.
- * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no note, or nothing to tell the player), 'not-available' (not possible
- * now: somebody was faster, or the player is of the team)
+ * Dismisses the reports about a player, warns, mutes, bans, or lifts active sanctions. Writes the note to the audit log and notifies the
+ * player and the reporters.
+ * @throws AppError 'not-allowed', 'not-found', 'bad-input' (no note, or no explanation for the player), 'not-available' (no longer
+ * possible: another moderator was faster, or the player is a moderator or operator)
  */
 export async function moderatePlayer(ctx: AppContext, actor: Actor, id: string, fields: Record<string, string>): Promise<PlayerAction> {
   authorize(actor, 'report:decide');

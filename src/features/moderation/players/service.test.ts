@@ -31,7 +31,7 @@ const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().o
 const titlesOf = async (world: World, actor: Actor) => (await listNotifications(world.ctx, actor, null)).items.map((item) => item.title);
 const send = (world: World, from: Player, to: Player, text = 'hi') => sendMessage(world.ctx, from, to.id, { text, clientId: randomUUID() });
 
-/** Amina and Brian are friends, and nothing is in their bells. */
+/** Amina and Brian are friends and have no notifications. */
 async function cast() {
   const world = await createWorld();
   const person = (username: string, role: 'player' | 'moderator' | 'operator' = 'player') => world.addPlayer({ username, role });
@@ -182,7 +182,7 @@ test('a warning takes nothing away; it needs no report', async () => {
   expect((await getPlayerCase(world.ctx, mod, brian.id)).sanctions).toMatchObject([{ kind: 'warn', why: WHY, until: null, lifted: false }]);
 });
 
-/** Signs Brian in. @returns his cookie, or nothing where he is not let in. */
+/** Signs Brian in. @returns his session cookie, or '' if sign-in is refused */
 async function enter(world: World): Promise<string> {
   const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
   const inside = await signIn(world.ctx, VISITOR, { identifier: 'brian', password: 'secret1' }, visit).catch(() => null);
@@ -205,7 +205,7 @@ test('who is banned cannot sign in again', async () => {
   const { world, brian, mod } = await cast();
   await act(world, mod, brian, 'ban');
   expect(await isIn(world, await enter(world))).toBe(false);
-  // With the right password they read why; with a wrong one nobody learns that there is such an account.
+  // With the correct password the player sees why; a wrong password does not reveal that the account exists.
   const visit = { address: '10.0.0.9', userAgent: 'test', cookies: '' };
   const said = async (password: string) => signIn(world.ctx, VISITOR, { identifier: brian.username, password }, visit);
   expect(await said('secret1')).toMatchObject({ kind: 'answer', cookies: [], answer: { ok: false, ban: { until: null, why: WHY } } });
@@ -267,7 +267,7 @@ test('without a note, and words for the player, nothing is done', async () => {
   await expect(moderatePlayer(world.ctx, mod, 'nope', good)).rejects.toMatchObject({ code: 'bad-input' });
   await expect(moderatePlayer(world.ctx, mod, world.ctx.newId(), good)).rejects.toMatchObject({ code: 'not-found' });
   expect([await states(world), await log(world), await titlesOf(world, brian)]).toEqual([['new'], [], []]);
-  // To dismiss nobody has to be told why.
+  // Dismissing needs no explanation.
   await moderatePlayer(world.ctx, mod, brian.id, { action: 'dismiss', note: 'a reason' });
 });
 

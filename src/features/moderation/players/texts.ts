@@ -3,14 +3,14 @@ import type { PlayerAction, Sanction } from './schema.ts';
 
 const DATE_TIME_FORMAT = { month: 'short', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
 
-/** A moment as 'Nov 21, 2026, 5:30 PM'. @param timeZone null for the one of this machine */
+/** Formats a time as 'Nov 21, 2026, 5:30 PM'. @param timeZone null for the time zone of this machine */
 export function formatDateTime(iso: string, timeZone: string | null): string {
   const format = new Intl.DateTimeFormat('en-US', { ...DATE_TIME_FORMAT, ...(timeZone !== null && { timeZone }) });
-  // Some browsers put a narrow space before AM and PM.
+  // Some browsers put a narrow no-break space before AM and PM.
   return format.format(new Date(iso)).replaceAll(/\s/gu, ' ');
 }
 
-/** Every word of the moderators' pages about players that those about games do not have. */
+/** Texts of the moderators' pages about players, in addition to those of the pages about games. */
 export const texts = {
   metaTitle: 'Reported players | Kiddo',
   empty: 'No reports here',
@@ -51,7 +51,7 @@ export const texts = {
   muteFor: 'Mute for',
   nothing: 'There is nothing you can do here.',
   ofTeam: 'This player is of the team. Who is of the team cannot be warned, muted or banned here.',
-  /** What goes wrong with an action, for the page module. */
+  /** Error of an action, for the page module. */
   tooLate: 'Somebody was faster, or it cannot be done any more. Load the page again.',
   actions: {
     dismiss: 'Dismiss the reports',
@@ -96,7 +96,7 @@ export const texts = {
   },
 } as const;
 
-/** Sentences a player can be told. Each begins with what happened and ends with what to do. */
+/** Explanations to choose from. Each begins with what happened and ends with what to do. */
 export const presets: { label: string; text: string; reasons: ReportReason[] }[] = [
   {
     label: 'Unkind words',
@@ -130,7 +130,7 @@ export const presets: { label: string; text: string; reasons: ReportReason[] }[]
   },
 ];
 
-/** What a muted or banned player reads. */
+/** What a muted or banned player sees. */
 export const sanctionNoticeTexts = {
   mute: {
     title: 'You cannot write messages for now',
@@ -149,7 +149,7 @@ export const sanctionNoticeTexts = {
   contact: 'Contact us',
 } as const;
 
-/** The operator's switch. */
+/** Texts of the operator's chat toggle. */
 export const chatToggleTexts = {
   metaTitle: 'Operator | Kiddo',
   pageTitle: 'Operator',
@@ -178,9 +178,9 @@ const MUTE_DURATIONS: Partial<Record<PlayerAction, string>> = {
   'mute-7d': 'for 7 days',
 };
 
-/** Word to those it is about. */
+/** Notifications to the reporter and to the player. */
 export const notificationTexts = {
-  /** To who reported, once it is decided. It does not say what became of the other player. */
+  /** To the reporter, after the decision. Does not reveal what happened to the other player. */
   reporter: (action: PlayerAction): { title: string; message: string } =>
     action === 'dismiss'
       ? {
@@ -191,7 +191,7 @@ export const notificationTexts = {
           title: 'Your report helped',
           message: 'We looked at it and did something about it. Thank you for telling us! You can also block this player.',
         },
-  /** To the player. @param why what the moderator wrote to them */
+  /** To the player. @param why the moderator's explanation */
   player: (action: PlayerAction, why: string): { title: string; message: string } => {
     if (action === 'lift') return { title: 'Welcome back', message: 'You can play and write messages again. Please be kind to others.' };
     const time = MUTE_DURATIONS[action];

@@ -21,12 +21,12 @@ const ACTION_ORDER: ModerationAction[] = ['review', 'dismiss', 'restore-game', '
 
 type DecisionFormProps = {
   can: GameCase['can'];
-  /** The moment of the newest report that is shown. */
+  /** Creation time of the newest report shown. */
   newestReportAt: string;
   answer: ModerationResult | undefined;
 };
 
-/** What can be done about a game, always with a note. Hiding it asks once more. */
+/** The actions on a game, always with a note. Hiding asks for confirmation. */
 export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps) {
   const id = useId();
   const hydrated = useHydrated();
@@ -37,7 +37,7 @@ export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps)
   useSuccessToast(answer);
 
   const onSubmit = (event: FormEvent) => {
-    // A second press while the first is on its way does nothing.
+    // Ignore a second submit while the first is in progress.
     if (pendingAction || !validate()) event.preventDefault();
     setConfirming(false);
   };
@@ -94,7 +94,7 @@ export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps)
             name="action"
             value={action}
             variant={BUTTON_VARIANTS[action]}
-            // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+            // Not `disabled`: that would remove the focus from the button for keyboard users.
             aria-disabled={pendingAction ? true : undefined}
             onClick={action === 'hide-game' ? openConfirmDialog : undefined}
           >
@@ -117,7 +117,7 @@ export function DecisionForm({ can, newestReportAt, answer }: DecisionFormProps)
   );
 }
 
-/** The note: what is wrong with it by the server or before it is sent, and what was typed when it came back. */
+/** State of the note field: validation errors from the browser or the server, and the submitted value after an error. */
 function useNoteField(answer: ModerationResult | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const answerError = answer && !answer.ok && answer.code === 'bad-input' ? answer.error : null;

@@ -11,11 +11,11 @@ import { HiddenPill, GameReportItem } from './game-report-item.tsx';
 
 type GameCaseViewProps = {
   view: GameCase;
-  /** What the page's action answered. */
+  /** Result of the page's action. */
   answer: ModerationResult | undefined;
 };
 
-/** One reported game: what it is, what was said about it, what can be done, and what was done. */
+/** One reported game: details, reports, possible actions, and audit log. */
 export function GameCaseView({ view, answer }: GameCaseViewProps) {
   const { game, reports, log, can } = view;
   return (
@@ -36,7 +36,7 @@ export function GameCaseView({ view, answer }: GameCaseViewProps) {
                 {texts.openGame}
               </LinkButton>
             )}
-            {/* On narrow screens what to do stands below the reports. */}
+            {/* On narrow screens the form is below the reports. */}
             <a className="link case-jump" href="#case-decide">
               {texts.decide}
             </a>

@@ -7,11 +7,11 @@ import { urlForGameCase } from './urls.ts';
 
 type GameReportItemProps = {
   report: GameReport;
-  /** In the queue a report names its game, leads to it, and shows only how its description begins. */
+  /** In the queue, a report names and links to its game and shows only the beginning of its description. */
   isInQueue?: boolean;
 };
 
-/** One report, for those who decide. */
+/** One report, for moderators. */
 export function GameReportItem({ report, isInQueue = false }: GameReportItemProps) {
   const { game } = report;
   return (
@@ -44,7 +44,7 @@ export function GameReportItem({ report, isInQueue = false }: GameReportItemProp
   );
 }
 
-/** Says that players do not find a game. */
+/** Label of a game that is hidden from players. */
 export function HiddenPill() {
   return <span className="state-pill hidden-game">{texts.hidden}</span>;
 }

@@ -18,7 +18,7 @@ const idOf = ({ id }: { id: string }) => id;
 
 type GameReportQueueProps = { page: GameReportQueue; filters: GameReportFilters };
 
-/** What players reported, the oldest first. The page's loader gives exactly these, also for further pages (`?after=`). */
+/** Reports on games, oldest first. The page's loader returns exactly these props, also for further pages (`?after=`). */
 export function GameReportQueueView({ page, filters }: GameReportQueueProps) {
   const { pathname, search } = useLocation();
   const pendingLocation = useNavigation().location;
@@ -48,11 +48,11 @@ export function GameReportQueueView({ page, filters }: GameReportQueueProps) {
   );
 }
 
-/** Without JavaScript the button applies the choices; with it each applies at once, and the button looks again. */
+/** Without JavaScript the button applies the filters; with it a change applies immediately, and the button reloads. */
 function QueueFilterForm({ filters }: { filters: GameReportFilters }) {
   const navigate = useNavigate();
   const going = useNavigation().location;
-  // While the next list is on its way its choices show already.
+  // During navigation, show the filters that are being loaded.
   const params = new URLSearchParams(
     going?.pathname === GAME_REPORTS_PATH ? going.search : urlForGameReports(filters).slice(GAME_REPORTS_PATH.length),
   );

@@ -3,7 +3,7 @@ import { Tabs } from '../../../web/kit/tabs.tsx';
 import { texts } from '../texts.ts';
 import { PICTURE_REVIEW_PATH, PLAYER_REPORTS_PATH, GAME_REPORTS_PATH, FILTER_WORDS_PATH } from '../schema.ts';
 
-/** What moderators look after: the queues, and the words of the text filter. */
+/** Tabs of the moderators' pages: the queues, and the words of the text filter. */
 export function ModerationTabs({ chosen }: { chosen: 'games' | 'players' | 'pictures' | 'words' }) {
   return (
     <Tabs

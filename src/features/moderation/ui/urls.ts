@@ -1,10 +1,10 @@
 import type { ReportState, GameReportReason } from '../../reports/schema.ts';
 import { GAME_REPORTS_PATH } from '../schema.ts';
 
-/** What the queue shows. */
+/** The filters of the queue. */
 export type GameReportFilters = { state: 'waiting' | 'all' | ReportState; reason: GameReportReason | null };
 
-/** The address of the queue, filtered; what is as usual is left out. @param after from where on */
+/** The URL of the queue with filters; omits default values. @param after cursor of the page */
 export function urlForGameReports({ state, reason }: GameReportFilters, after: string | null = null): string {
   const query = new URLSearchParams();
   if (state !== 'waiting') query.set('state', state);
@@ -14,7 +14,7 @@ export function urlForGameReports({ state, reason }: GameReportFilters, after: s
   return search === '' ? GAME_REPORTS_PATH : `${GAME_REPORTS_PATH}?${search}`;
 }
 
-/** The address of all reports on one game. */
+/** The URL of all reports on one game. */
 export function urlForGameCase(gameId: string): string {
   return `${GAME_REPORTS_PATH}/games/${gameId}`;
 }

@@ -3,22 +3,22 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { StoredLists } from './rules.ts';
 
-/** All lists as they are shipped, and all that moderators changed. */
+/** All shipped lists, and all changes by moderators. */
 export async function getStoredLists(db: Database): Promise<StoredLists> {
   const lists = await db.selectFrom('filter_lists').select(['name', 'text']).orderBy('name').execute();
   const changes = await db.selectFrom('filter_entries').select(['list', 'entry', 'is_on']).execute();
   return { lists, changes };
 }
 
-/** Holds the lists for the rest of the transaction, so that of two moderators one comes after the other. */
+/** Locks the lists until the end of the transaction, which serializes concurrent moderators. */
 export async function lockLists(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('filter entries', 0))`.execute(trx);
 }
 
-/** Adds an entry, or takes it away. */
+/** Adds or removes an entry. */
 export async function saveEntry(trx: Transaction<DB>, one: { list: string; entry: string; isOn: boolean }): Promise<void> {
-  // The filter looks at the latest change only: each has to be later than those before, also than one of another process
-  // whose transaction began earlier.
+  // The filter compares only the latest `changed_at`. Each one must be later than all before, including one from another process whose
+  // transaction began earlier.
   await sql`
     insert into filter_entries (list, entry, is_on, changed_at)
     select ${one.list}::text, ${one.entry}::text, ${one.isOn}::boolean, greatest(clock_timestamp(), max(changed_at) + interval '1 microsecond') from filter_entries
@@ -27,9 +27,9 @@ export async function saveEntry(trx: Transaction<DB>, one: { list: string; entry
 
 export type WordAuditRow = { id: string; at: Date; actor_name: string; action: string; note: string; list: string; entry: string };
 
-/** What was last done with the lists, the newest first. */
+/** Recent changes of the lists, newest first. */
 export async function listRecentChanges(db: Database, limit: number): Promise<WordAuditRow[]> {
-  // List by list, as the log's index is by what an entry is about; of each no more than are shown of all.
+  // Queries each list separately, because the index of the audit log starts with the subject; reads at most `limit` rows per list.
   const { rows } = await sql<WordAuditRow>`
     select last.* from filter_lists l cross join lateral (
       select id, at, actor_name, action, note, subject_id as list, details->>'entry' as entry from audit_log

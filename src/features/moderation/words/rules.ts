@@ -2,25 +2,25 @@ import type { WordList } from '../../safety/filter/schema.ts';
 import { isSetDefinition, parseListFile } from '../../safety/lexicon/rules.ts';
 import { ENTRY_MAX, type EntryState, type EntryView, type WordListView, type WordFilters } from './schema.ts';
 
-/** Entries on one page, and what is shown of the log. */
+/** Entries per page, and log entries shown. */
 export const ENTRIES_PAGE_SIZE = 50;
 export const LOG_MAX = 20;
 /** Ordinary sentences and names that a warning shows. */
 export const FALSE_POSITIVES_MAX = 5;
 
-/** The lists as they are shipped, and what moderators changed. */
+/** The shipped lists, and the changes by moderators. */
 export type StoredLists = {
   lists: { name: string; text: string }[];
   changes: { list: string; entry: string; is_on: boolean }[];
 };
 
-/** An entry and its place, which stays whatever is added behind it. */
+/** An entry and its position, which stays the same when entries are added after it. */
 export type PositionedEntry = EntryView & { position: number };
 
-/** What moderators added stands behind everything that is shipped. */
+/** Entries that moderators added come after all shipped ones. */
 const ADDED_ENTRIES_OFFSET = 1_000_000;
 
-/** All entries of all lists, those that hold and those that were taken away, in the order of the lists. Remarks are none. */
+/** All entries of all lists, active and removed, in the order of the lists. Skips comment lines. */
 export function getEntries({ lists, changes }: StoredLists): PositionedEntry[] {
   const byList = Map.groupBy(changes, (change) => change.list);
   return lists
@@ -40,7 +40,7 @@ export function getEntries({ lists, changes }: StoredLists): PositionedEntry[] {
     });
 }
 
-/** Whether the filter reads an entry now. */
+/** Returns whether the filter uses an entry now. */
 export function isActive({ state }: { state: EntryState }): boolean {
   return state !== 'taken';
 }
@@ -52,12 +52,12 @@ export function toWordLists(entries: EntryView[]): WordList[] {
   });
 }
 
-/** What defines the sets that entries of all lists may name. */
+/** The set definitions that entries of all lists may refer to. */
 export function getSetDefinitions(entries: EntryView[]): string[] {
   return entries.filter((one) => isActive(one) && isSetDefinition(one.entry)).map(({ entry }) => entry);
 }
 
-/** The lists with how much holds in them. */
+/** The lists with the number of their active entries. */
 export function toListViews({ lists }: StoredLists, entries: EntryView[]): WordListView[] {
   const activeEntriesByList = Map.groupBy(entries.filter(isActive), (one) => one.list);
   return lists.flatMap(({ name }) => {
@@ -68,20 +68,20 @@ export function toListViews({ lists }: StoredLists, entries: EntryView[]): WordL
   });
 }
 
-/** 'sw' of 'profanity.sw.txt'; null for a list that holds for all languages. */
+/** 'sw' for 'profanity.sw.txt'; null for a list that applies to all languages. */
 export function getListLanguage(list: string): string | null {
   const [, middle = 'txt'] = list.split('.');
   return middle === 'txt' ? null : middle;
 }
 
-/** Whether an entry is to be shown. */
+/** Returns whether an entry matches the filters. */
 export function matchesFilters({ list, entry, state }: EntryView, filters: WordFilters): boolean {
   if (filters.list !== null && list !== filters.list) return false;
   if (filters.show !== 'all' && state !== filters.show) return false;
   return entry.toLowerCase().includes(filters.q.toLowerCase());
 }
 
-/** One page of entries behind a place. */
+/** One page of entries after a cursor. */
 export function paginate<T extends { list: string; position: number }>(
   entries: T[],
   after: { list: string; position: number } | null,
@@ -95,12 +95,12 @@ function comparePositions(one: { list: string; position: number }, other: { list
   return one.list === other.list ? one.position - other.position : one.list < other.list ? -1 : 1;
 }
 
-/** An entry as it is kept: capital letters and further spaces make no difference to the filter. */
+/** An entry as it is stored: the filter ignores case and repeated spaces. */
 export function normalizeEntry(text: string): string {
   return text.normalize('NFC').trim().replace(/ +/g, ' ').toLowerCase();
 }
 
-/** What is wrong with an entry, and with which part of it. */
+/** What is wrong with an entry, and with which part. */
 export type EntryError = {
   is:
     | 'empty'
@@ -126,8 +126,8 @@ const PLACEHOLDER = /^\{(?:word|number|code|handle|colon|end)\}$/;
 const SET_LINE = /^@[a-z]+:(.*)$/;
 
 /**
- * What is wrong with the form of a new entry (wordlists/README.md has it), or null. What the filter itself would leave out
- * beyond that, such as a set that nobody defined, is asked of the filter.
+ * Validates the syntax of a new entry (see wordlists/README.md).
+ * @returns null if it is valid. Only the filter itself can find other errors, such as an undefined set.
  */
 export function validateEntry(kind: WordList['kind'], entry: string): EntryError | null {
   if (entry === '') return { is: 'empty', part: '' };
@@ -175,7 +175,7 @@ function findFirstError(parts: string[], validate: (part: string) => EntryError 
   return null;
 }
 
-/** Words of ordinary sentences that a player may take for a name. */
+/** Words from ordinary sentences that a player may use as a name. */
 export function extractNames(sentences: string[]): string[] {
   const words = sentences.flatMap((sentence) => sentence.match(/(?<!\p{L})[a-z]{3,20}(?!\p{L})/giu) ?? []);
   return [...new Set(words.map((word) => word.toLowerCase()))];

@@ -42,15 +42,15 @@ import {
 } from './schema.ts';
 import { texts } from './texts.ts';
 
-// The labelled ordinary sentences go into the build: at run time nothing knows where their folder is.
+// The build includes the labelled ordinary sentences, because their folder is unknown at run time.
 const ALLOWED_SENTENCES: string[] = Object.values(
   import.meta.glob<string>('../../../../wordlists/labelled/allowed.txt', { query: '?raw', import: 'default', eager: true }),
 ).flatMap((text) => text.split('\n').filter((line) => line !== ''));
 
-/** Sentences that are judged before others get their turn. */
+/** Number of sentences checked before the event loop gets a turn. */
 const BATCH_SIZE = 50;
 
-/** Filters as they stand in an address; what is unknown counts as not given. */
+/** Parses the filters from a URL; unknown values fall back to the default. */
 export function parseWordFilters(params: URLSearchParams): WordFilters {
   const list = params.get('list') ?? '';
   return {
@@ -60,7 +60,7 @@ export function parseWordFilters(params: URLSearchParams): WordFilters {
   };
 }
 
-/** The lists of the text filter, one page of the entries that fit, and what the team did last. @throws AppError 'not-allowed' */
+/** The lists of the text filter, one page of the matching entries, and the recent changes. @throws AppError 'not-allowed' */
 export async function getWordsView(ctx: AppContext, actor: Actor, filters: WordFilters, after: string | null): Promise<WordsView> {
   authorize(actor, 'filter:edit');
   const [stored, rows] = await Promise.all([queries.getStoredLists(ctx.db), queries.listRecentChanges(ctx.db, LOG_MAX)]);
@@ -86,9 +86,9 @@ export async function getWordsView(ctx: AppContext, actor: Actor, filters: WordF
 }
 
 /**
- * Adds an entry to a list, takes one away, or puts it back; with a note in the log. What is wrong with the fields is
- * answered, and so is that a new entry would refuse ordinary words: then `confirm` has to say that it is meant.
- * @throws AppError 'not-allowed', 'bad-input' (no such deed), 'unavailable' where the filter cannot run
+ * Adds an entry to a list, removes one, or restores it, with a note in the audit log. Field errors are part of the result. So is the
+ * warning that a new entry would block ordinary words: then `confirm` has to repeat the value from the result.
+ * @throws AppError 'not-allowed', 'bad-input' (unknown action), 'unavailable' if the filter cannot run
  */
 export async function updateWords(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WordsResult> {
   authorize(actor, 'filter:edit');
@@ -108,7 +108,7 @@ export async function updateWords(ctx: AppContext, actor: Actor, fields: Record<
   if (action === 'add' && !hasActiveEntry(entries, entryFields.list, entry)) {
     const unreadable = validateAddition(entries, { list: entryFields.list, entry });
     if (unreadable !== null) return reject('entry', unreadable);
-    // It names the entry, so that what is changed afterwards is looked at again.
+    // The confirmation names the entry, so that an entry edited afterwards is checked again.
     const confirm = `${entryFields.list} ${entry}`;
     const falsePositives = fields['confirm'] === confirm ? null : await findFalsePositives(ctx, entries, { list: entryFields.list, entry });
     if (falsePositives !== null) return { is: 'asking', entryFields, confirm, falsePositives };
@@ -127,7 +127,7 @@ async function applyChange(
   refuse: RejectEntry,
 ): Promise<WordsResult> {
   await queries.lockLists(trx);
-  // Read again: somebody may have been faster, and what they did may be what this entry needs.
+  // Read again inside the transaction: another moderator may have changed the lists, for example added a set that this entry needs.
   const entries = getEntries(await queries.getStoredLists(trx));
   const old = entries.find((one) => one.list === list && (action === 'add' ? normalizeEntry(one.entry) : one.entry) === entry);
   if (action !== 'add' && !old) return refuse('entry', texts.errors.gone);
@@ -151,12 +151,12 @@ async function applyChange(
   return { is: 'done', action, ...one, changed: true };
 }
 
-/** Whether an entry is in its list, however it is spelled there. */
+/** Returns whether a list contains an active entry, ignoring differences in spelling. */
 function hasActiveEntry(entries: EntryView[], list: string, entry: string): boolean {
   return entries.some((one) => isActive(one) && one.list === list && normalizeEntry(one.entry) === entry);
 }
 
-/** What the filter could not read if an entry were there. */
+/** The error message if the filter could not read the lists with this entry, or null. */
 function validateAddition(entries: EntryView[], { list, entry }: EntryKey): string | null {
   if (isSetDefinition(entry)) {
     const after = [...entries.filter((one) => one.list !== list || one.entry !== entry), { list, entry, state: 'added' as const }];
@@ -167,7 +167,10 @@ function validateAddition(entries: EntryView[], { list, entry }: EntryKey): stri
   return reason === null ? null : texts.errors.unread(reason);
 }
 
-/** Without a set, what names it could not be read any more: it would be left out, and refuse nothing. */
+/**
+ * The error message if the entry defines a set that others use, or null. Without the set, the filter would skip those entries and they
+ * would block nothing.
+ */
 function validateRemoval(entries: EntryView[], { list, entry }: EntryKey): string | null {
   if (!isSetDefinition(entry)) return null;
   const after = entries.filter((one) => one.list !== list || one.entry !== entry);
@@ -178,11 +181,11 @@ function countFilterErrors(entries: EntryView[]): number {
   return compileLists(toWordLists(entries)).faults.length;
 }
 
-/** What is ordinary and passes now, but would not with this entry; null where there is nothing of that kind. */
+/** Ordinary texts that pass the filter now but would not with this entry; null if there are none. */
 async function findFalsePositives(ctx: AppContext, entries: EntryView[], { list, entry }: EntryKey): Promise<FalsePositives | null> {
   const singleEntryList = parseListFile(list, entry);
   if (singleEntryList === null || singleEntryList.kind === 'allow') return null;
-  // By itself it is soon judged with; a set does nothing without those that name it.
+  // Compiling the entry alone is fast. A set definition has no effect without the entries that use it, so it needs all lists.
   const lists: WordList[] = isSetDefinition(entry)
     ? toWordLists([...entries, { list, entry, state: 'added' }])
     : [
@@ -206,7 +209,7 @@ async function findFalsePositives(ctx: AppContext, entries: EntryView[], { list,
   return sentences.length + names.length === 0 ? null : { sentences, names };
 }
 
-/** The first few for which something holds. Others get their turn meanwhile. */
+/** The first few matches. Yields to the event loop between batches. */
 async function findFirst(all: string[], limit: number, matches: (text: string) => Promise<boolean>): Promise<string[]> {
   const found: string[] = [];
   for (const [index, text] of all.entries()) {
@@ -218,8 +221,8 @@ async function findFirst(all: string[], limit: number, matches: (text: string) =
 }
 
 /**
- * What the filter says about a text as things are. Nothing of it is kept.
- * @throws AppError 'not-allowed', 'unavailable' where the filter cannot run
+ * Checks a text against the current filter. The text is not stored.
+ * @throws AppError 'not-allowed', 'unavailable' if the filter cannot run
  */
 export async function testWords(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<WordsResult> {
   authorize(actor, 'filter:edit');

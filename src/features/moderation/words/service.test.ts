@@ -35,7 +35,7 @@ const view = (world: World, actor: Actor, query = '', after: string | null = nul
 const shown = async (world: World, actor: Actor, query: string) =>
   (await view(world, actor, query)).entries.map(({ entry, state }) => `${entry} ${state}`);
 const log = (world: World) => world.ctx.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
-/** What the filter says once it has looked at the lists again. */
+/** The category the filter finds, after its cached list version has expired. */
 async function kindOf(world: World, text: string) {
   world.advanceClock(6);
   return (await moderateText(world.ctx, text))?.kind ?? null;
@@ -94,7 +94,7 @@ test('a word that is taken away passes, stays away when lists are shipped again,
   expect(await change(world, boss, 'back', 'wombatfoot')).toEqual(done('back', 'wombatfoot'));
   expect(await kindOf(world, 'what a wombatfoot')).toBe('profanity');
   expect([await shown(world, mod, 'q=wombat'), await shown(world, mod, 'show=added')]).toEqual([['wombatfoot shipped'], []]);
-  // What is shipped for good: 'fuk' of the lists in the repository.
+  // A permanently shipped entry: 'fuk' from the lists in the repository.
   await change(world, mod, 'take', 'fuk');
   await seedLists(world.ctx, SYSTEM, path.join(root, 'wordlists'));
   expect(await shown(world, mod, `list=${BAD}&show=taken`)).toEqual(['fuk taken']);
@@ -111,7 +111,7 @@ test('what moderators added can be taken away and put back, too', async () => {
   expect(await kindOf(world, 'zebrafoot')).toBe('profanity');
   await change(world, mod, 'take', 'zebrafoot');
   expect([await kindOf(world, 'zebrafoot'), await shown(world, mod, 'q=zebra')]).toEqual([null, ['zebrafoot taken']]);
-  // Added again it is the same entry.
+  // Adding it again restores the same entry.
   expect(await change(world, mod, 'add', 'Zebrafoot')).toEqual(done('add', 'zebrafoot'));
   expect([await kindOf(world, 'zebrafoot'), await shown(world, mod, 'q=zebra')]).toEqual(['profanity', ['zebrafoot added']]);
 });
@@ -206,12 +206,12 @@ test('an entry that would refuse ordinary sentences or names is added only when 
     expect(await moderateText(world.ctx, sentence)).toBeNull();
   }
   expect(await log(world)).toEqual([]);
-  // Said for another entry or another list it is not said for this one.
+  // A confirmation for another entry or another list does not count.
   for (const confirm of ['yes', 'level', `${BAD} score`, 'threat.en.txt level'])
     expect((await change(world, mod, 'add', 'level', BAD, { confirm })).is).toBe('asking');
   expect(await change(world, mod, 'add', 'level', BAD, { confirm: `${BAD} level` })).toEqual(done('add', 'level'));
   expect(await kindOf(world, harm.sentences[0] as string)).toBe('profanity');
-  // Part of a name, though no sentence has the word by itself.
+  // Part of a name, although no sentence contains it as a separate word.
   expect(await change(world, mod, 'add', 'lepha')).toMatchObject({
     is: 'asking',
     falsePositives: { sentences: [], names: ['elephants', 'elephant'] },
@@ -250,7 +250,7 @@ test('a group that entries need cannot be taken away', async () => {
   expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'refused', error: texts.errors.setInUse });
   await change(world, mod, 'take', 'you nasty @zebras');
   expect(await change(world, mod, 'take', '@zebras: zebrafoot', 'sets.txt')).toMatchObject({ is: 'done', changed: true });
-  // What names it cannot come back without it.
+  // An entry that refers to the set cannot be restored without it.
   const unread = texts.errors.unread('names @zebras, which is no set');
   expect(await change(world, mod, 'back', 'you nasty @zebras')).toMatchObject({ is: 'refused', field: 'entry', error: unread });
 });

@@ -20,12 +20,12 @@ const kinds = {
 
 const languages: Record<string, string> = { en: 'English', sw: 'Swahili', sheng: 'Sheng', names: 'Only in names' };
 
-/** What a list is called within its kind. */
+/** The label of a list within its kind. */
 function languageName(language: string | null): string {
   return language === null ? 'All languages' : (languages[language] ?? language);
 }
 
-/** Every word of the moderators' page about the lists of the text filter. */
+/** All texts of the moderators' page about the word lists. */
 export const texts = {
   metaTitle: 'Words | Kiddo',
   lead: 'What players cannot write, and what is never refused. A change holds everywhere within some seconds.',
@@ -120,7 +120,7 @@ export const texts = {
     gone: 'This entry is not in the list. Load the page again.',
     setInUse: 'Other entries need this group of words. Take those away first.',
     setBreaks: 'Other entries need this group of words, and could not be read any more.',
-    /** @param what as the filter says it: 'is too short' */
+    /** @param what the error as the filter words it: 'is too short' */
     unread: (what: string) => `The filter cannot read this entry: it ${what}.`,
   },
   entryError: ({ is, part }: EntryError): string => ENTRY_ERRORS[is](part),

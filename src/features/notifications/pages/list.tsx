@@ -7,7 +7,7 @@ import { NotificationsPage } from '../ui/notifications-page.tsx';
 import { loadNextPage } from '../../../web/load-next-page.ts';
 import type { Route } from './+types/list.ts';
 
-/** The bell's list as a page, for browsers without JavaScript. */
+/** The notification list as a page, for browsers without JavaScript. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fnotifications%2Flist');
@@ -27,7 +27,7 @@ export function meta() {
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
-  // Only a list that grows asks for what can fail, and it does not come through here.
+  // Only loading a further page can return `failed`, and that result does not reach this component.
   if (!loaderData.page) return null;
   return <NotificationsPage page={loaderData.page} />;
 }

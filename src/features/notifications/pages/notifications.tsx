@@ -6,7 +6,7 @@ import type { Route } from './+types/notifications.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 
-/** GET /notifications answers NotificationPage (`?after=` the next one), with `?count=1` only `{ unread }`. */
+/** GET /notifications returns NotificationPage (`?after=` the next page); with `?count=1` only `{ unread }`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   const params = new URL(request.url).searchParams;
@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** POST /notifications with `do` = read | read-all | delete | open and `id`. Answers NotificationActionResponse. */
+/** POST /notifications with `do` = read | read-all | delete | open and `id`. Returns NotificationActionResponse. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, (fields) => applyNotificationAction(reqCtx.ctx, reqCtx.actor, fields));

@@ -12,25 +12,25 @@ type BellItemProps = {
   /** When the list was loaded, in milliseconds. */
   now: number;
   onAction: (done: ActionRequest) => void;
-  /** The item led to a page. */
+  /** The user followed the link of the item. */
   onNavigate: () => void;
-  /** The focus has nowhere to go beside this item. */
+  /** No neighbouring item is left to take the focus. */
   onLastRemoved: () => void;
 };
 
-/** One notification in the bell's list. */
+/** One notification in the bell panel. */
 export function BellItem({ item, now, onAction, onNavigate, onLastRemoved }: BellItemProps) {
   const [isExpanded, setExpanded] = useState(false);
   const { id, to, title, isRead } = item;
 
   const open = (event: MouseEvent) => {
-    // In a new tab the page is looked at there; here the notification stays.
+    // The link opens in a new tab; in this tab the notification stays.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     onAction({ action: 'open', id });
     onNavigate();
   };
   const markRead = () => onAction({ action: 'read', id });
-  // A control that goes leaves the focus to one that stays.
+  // Before a control disappears, moves the focus to one that stays.
   const markReadAndMoveFocus = (event: MouseEvent<HTMLElement>) => {
     event.currentTarget.closest('li')?.querySelector<HTMLElement>('.notification-open')?.focus();
     markRead();

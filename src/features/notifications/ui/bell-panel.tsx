@@ -8,15 +8,15 @@ import { useNotificationList } from './use-notification-list.ts';
 
 type BellPanelProps = {
   isOpen: boolean;
-  /** Another number: load the list anew. */
+  /** A changed value reloads the list. */
   reloadKey: number;
-  /** How many are unread, and whether the server has answered all that was done. */
+  /** The number of unread notifications, and whether the server has answered all pending actions. */
   onUnread: (unread: number, isSettled: boolean) => void;
-  /** The panel led to a page. */
+  /** The user followed a link in the panel. */
   onNavigate: () => void;
 };
 
-/** What is in the bell. It stays while it is closed: what was done in it may still be on its way. */
+/** The content of the bell panel. It stays mounted while closed, because actions may still be pending. */
 export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanelProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -40,7 +40,7 @@ export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanel
         <button
           type="button"
           className="bell-all"
-          // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+          // Not `disabled`: that would remove the focus from the button for keyboard users.
           aria-disabled={hasNoUnread || undefined}
           onClick={() => hasNoUnread || performAction({ action: 'read-all', id: null })}
         >
@@ -64,7 +64,7 @@ export function BellPanel({ isOpen, reloadKey, onUnread, onNavigate }: BellPanel
             ))}
           </ul>
         )}
-        {/* Without a first page it is asked for, else the next one. */}
+        {/* Retries the first page if it is missing, otherwise the next one. */}
         {page === null && error && (
           <ListEnd
             end={{

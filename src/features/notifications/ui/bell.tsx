@@ -10,12 +10,12 @@ import { fetchUnreadCount, NOTIFICATIONS_PAGE_URL } from './notifications-api.ts
 import type { BellPanel as Panel } from './bell-panel.tsx';
 import { useLiveEvents } from './use-live-events.ts';
 
-/** A figure that grows waits so long before it shows, in milliseconds. */
+/** Delay before a higher count is shown, in milliseconds. */
 const INCREASE_DELAY_MS = 1_500;
 
 /**
- * The bell of the top bar: how many notifications are unread, and the way to them. Without JavaScript it is a link to a
- * plain page. @param props.unread as the page's data says; what the live connection tells later counts more
+ * The bell in the top bar: the number of unread notifications, and the panel with them. Without JavaScript it is a link to a plain page.
+ * @param props.unread count from the page data; later live events override it
  */
 export function Bell({ unread: initialUnread }: { unread: number }) {
   const [unread, setUnread] = useState(initialUnread);
@@ -25,7 +25,7 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
     setUnread(initialUnread);
   }
   const [announcement, setAnnouncement] = useState('');
-  // Whether what was done in the panel is answered: until then its own figure is ahead of what is told.
+  // Whether the server has answered all actions in the panel: until then the panel's count is newer than that of live events.
   const isSettled = useRef(true);
   const [isOpen, setOpen] = useState(false);
   const [reloadKey, setReloadKey] = useState(0);
@@ -39,7 +39,7 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
 
   const updateUnread = (count: number) => {
     if (!isSettled.current) return;
-    // Without news in between, the same words would not be read aloud a second time.
+    // Clear the live region in between: screen readers do not repeat unchanged text.
     setAnnouncement(count > unread ? texts.arrived(count) : '');
     setUnread(count);
   };
@@ -51,16 +51,16 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
   const increaseTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const updateUnreadNow = useEffectEvent(updateUnread);
   useEffect(() => () => clearTimeout(increaseTimer.current), []);
-  // The line may have been faster than this code.
+  // An event may have arrived before this component was mounted.
   useEffect(() => {
     const count = lastUnread();
     if (count !== null) updateUnreadNow(count);
   }, []);
   useLiveEvents((event) => {
     if (event.kind !== 'notification' && event.kind !== 'reconnected' && event.kind !== 'poll') return;
-    // The panel has a better answer when it is at work: a list brings its own figure.
+    // Reload an open panel: a loaded list also updates the count.
     setReloadKey(reloadKey + 1);
-    // What an open chat reads at once does not ring first.
+    // Wait before a higher count is shown: an open chat may mark the message as read immediately.
     clearTimeout(increaseTimer.current);
     if (event.kind === 'notification' && event.unread > unread)
       increaseTimer.current = setTimeout(() => updateUnreadNow(event.unread), INCREASE_DELAY_MS);
@@ -87,7 +87,7 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
     };
   }, [isOpen]);
 
-  // An open panel would hide what has the focus behind it.
+  // Close the panel when it loses the focus: an open panel would cover the focused element.
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setOpen(false);
   };
@@ -137,7 +137,10 @@ export function Bell({ unread: initialUnread }: { unread: number }) {
   );
 }
 
-/** The panel's code, fetched when a hand comes near: most pages never need it. @param onFailed it was pressed for, and did not come */
+/**
+ * Loads the panel's code on demand, when the pointer or the focus reaches the bell: most pages never need it.
+ * @param onFailed called if loading failed after a click
+ */
 function useLazyPanel(onFailed: () => void) {
   const toast = useToast();
   const [Component, setComponent] = useState<((props: ComponentProps<typeof Panel>) => ReturnType<typeof Panel>) | null>(null);

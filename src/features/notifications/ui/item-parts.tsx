@@ -14,7 +14,7 @@ const ICONS: Record<NotificationType, LucideIcon> = {
   report: Flag,
 };
 
-/** The drawing that goes with a kind of notification. */
+/** The icon of a notification type. */
 export function ItemIcon({ type }: { type: NotificationType }) {
   return (
     <span className="notification-icon">
@@ -23,7 +23,7 @@ export function ItemIcon({ type }: { type: NotificationType }) {
   );
 }
 
-/** What a notification says. @param props.whole all of its message; else three lines */
+/** The title and message of a notification. @param props.isExpanded shows the whole message instead of three lines */
 export function ItemText({ item, isExpanded }: { item: NotificationView; isExpanded: boolean }) {
   return (
     <>
@@ -40,7 +40,7 @@ export function ItemText({ item, isExpanded }: { item: NotificationView; isExpan
   );
 }
 
-/** How long ago a notification came. An hour may begin between server and browser; either label is right then. */
+/** The age of a notification. If it crosses an hour between server and browser, both labels are acceptable. */
 export function ItemTime({ createdAt, now }: { createdAt: string; now: number }) {
   const label = timeLabel(createdAt, now);
   const timeText = label.unit === 'now' ? texts.justNow : label.unit === 'hours' ? texts.hoursAgo(label.count) : texts.daysAgo(label.count);

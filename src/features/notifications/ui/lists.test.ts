@@ -7,7 +7,7 @@ import type { NotificationPage, NotificationView } from '../schema.ts';
 import { BellPanel } from './bell-panel.tsx';
 import { NotificationsPage } from './notifications-page.tsx';
 
-// What the bell's own hook tells: only a browser brings it about.
+// Mocked results of `useNotificationList`, which only runs in a browser.
 const bell = vi.hoisted(() => ({ page: null as unknown, error: null as unknown, isLoadingMore: false }));
 vi.mock('../../../web/infinite-list.ts', () => import('../../../../tests/infinite-list.ts'));
 vi.mock('./use-notification-list.ts', () => ({

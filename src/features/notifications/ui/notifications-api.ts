@@ -2,11 +2,11 @@ import { postForm } from '../../../web/post-form.ts';
 import type { ActionRequest } from '../rules.ts';
 import type { NotificationActionResponse, NotificationPage } from '../schema.ts';
 
-/** Where the bell asks; the plain page beside it is for browsers without JavaScript. */
+/** The endpoint of the bell, and the plain page for browsers without JavaScript. */
 export const NOTIFICATIONS_URL = '/notifications';
 export const NOTIFICATIONS_PAGE_URL = '/notifications/list';
 
-/** Whoever waits longer than this for a list is told that it failed, in milliseconds. */
+/** Timeout of a request for notifications, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 async function fetchJson<Answer>(query: string): Promise<Answer | null> {
@@ -21,17 +21,17 @@ async function fetchJson<Answer>(query: string): Promise<Answer | null> {
   }
 }
 
-/** A page of notifications, or null when there is no answer. */
+/** Loads a page of notifications. @returns null if the request failed */
 export function fetchPage(after: string | null): Promise<NotificationPage | null> {
   return fetchJson(after === null ? '' : `?after=${encodeURIComponent(after)}`);
 }
 
-/** How many are unread, or null when there is no answer. */
+/** Loads the number of unread notifications. @returns null if the request failed */
 export async function fetchUnreadCount(): Promise<number | null> {
   return (await fetchJson<{ unread: number }>('?count=1'))?.unread ?? null;
 }
 
-/** Sends a deed. It arrives also when the page is left meanwhile. */
+/** Sends an action. The request completes even if the user leaves the page. */
 export async function sendAction({ action, id }: ActionRequest): Promise<NotificationActionResponse> {
   try {
     return await postForm<NotificationActionResponse>(NOTIFICATIONS_URL, id === null ? { do: action } : { do: action, id });

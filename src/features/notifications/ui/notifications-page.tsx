@@ -18,12 +18,12 @@ const urlForNextPage = (after: string) => `${NOTIFICATIONS_PAGE_URL}?after=${enc
 const selectPage = (answer: { page?: NotificationPage }) => answer.page ?? null;
 const idOf = ({ id }: NotificationView) => id;
 
-/** What is in the bell, as a page: all of it works by forms and links. */
+/** The notification list as a page: everything works with forms and links. */
 export function NotificationsPage({ page }: { page: NotificationPage }) {
   const { list, items, end } = useInfiniteList(page, { urlForPage: urlForNextPage, getPage: selectPage, idOf, reload: 'always' });
   const { revalidate } = useRevalidator();
   useLiveEvents(({ kind }) => {
-    // After a break the whole page is loaded anew anyway.
+    // After a reconnect the whole page is reloaded anyway.
     if (kind === 'notification' || kind === 'poll') void isServerReachable().then((isThere) => (isThere ? revalidate() : undefined));
   });
   const [now, setNow] = useState(() => Date.now());
@@ -95,7 +95,7 @@ function NotificationItem({ item, now }: { item: NotificationView; now: number }
   );
 }
 
-/** @param props.to where it leads when it is done */
+/** @param props.returnUrl where the form redirects afterwards */
 function ActionForm({
   request: { action, id },
   returnUrl = NOTIFICATIONS_PAGE_URL,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { subscribeToLive, type TabEvent } from '../../../web/live.ts';
 
-/** Calls back with what the live connection tells. */
+/** Calls `onEvent` with every event of the live connection. */
 export function useLiveEvents(onEvent: (news: TabEvent) => void): void {
   const handleEvent = useEffectEvent(onEvent);
   useEffect(() => subscribeToLive((event) => handleEvent(event)), []);

@@ -6,21 +6,21 @@ import type { NotificationPage } from '../schema.ts';
 import { texts } from '../texts.ts';
 import { fetchPage, sendAction } from './notifications-api.ts';
 
-/** What the server said last, and what was done since and is not answered yet. */
+/** The last state from the server, and the pending actions. */
 type ListState = { page: NotificationPage | null; pending: ActionRequest[]; loadedAt: number };
 
 type NotificationListOptions = {
   isOpen: boolean;
-  /** Another number: load the list anew. */
+  /** A changed value reloads the list. */
   reloadKey: number;
-  /** How many are unread, and whether the server has answered all that was done. */
+  /** The number of unread notifications, and whether the server has answered all pending actions. */
   onUnread: (unread: number, isSettled: boolean) => void;
 };
 
 /**
- * The notifications that were loaded so far, and what can be done to them. A deed shows at once and is undone when the
- * server refuses it. Deeds are sent one after the other, so that the last answer is also the newest; a list that was on
- * its way while one was answered is asked for again.
+ * The notifications loaded so far, and the actions on them. Updates are optimistic and rolled back if the server rejects them. Actions
+ * are sent one after the other, so that the last response is also the newest. A list request during which an action was answered is
+ * repeated.
  */
 export function useNotificationList({ isOpen, reloadKey, onUnread }: NotificationListOptions) {
   const toast = useToast();
@@ -34,12 +34,12 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
 
   const page = listState.page && listState.pending.reduce(applyAction, listState.page);
   const reportUnread = useEffectEvent(() => page && onUnread(page.unread, listState.pending.length === 0));
-  // By the box, not by the number: the bell may have heard of another number meanwhile.
+  // Depends on the state object, not on the number: the bell may have received a different number in the meantime.
   useEffect(() => {
     reportUnread();
   }, [listState]);
 
-  /** Asks until nothing was answered meanwhile that the list cannot know of. */
+  /** Repeats the request until no action was answered during it, since such a response may not include the action. */
   const fetchConsistentPage = async (after: string | null) => {
     for (;;) {
       const before = answeredCount.current;
@@ -91,7 +91,7 @@ export function useNotificationList({ isOpen, reloadKey, onUnread }: Notificatio
         page: now.page && answer.ok ? { ...applyAction(now.page, request), unread: answer.unread } : now.page,
       }));
       if (answer.ok) return;
-      // Gone already, from another tab: the list says so.
+      // It was already deleted, for example in another tab: reload the list.
       if (answer.code === 'not-found') return load();
       toast({ ...texts.failed, kind: 'bad' });
     });

@@ -1,6 +1,7 @@
-// What the dialog needs in the browser, in a file of its own: from beside the schema it would bring all of zod with it.
+// Constants that the dialog needs in the browser. They have their own file because importing them from the schema would bundle all of
+// zod.
 
 export const DESCRIPTION_MAX = 2000;
 
-/** Reasons of spec 1, section 3, in their order. */
+/** Reasons of spec 1, section 3, in order. */
 export const GAME_REPORT_REASONS = ['inappropriate_content', 'spam', 'broken_game', 'copyright', 'other'] as const;

@@ -3,7 +3,7 @@ import { requestContext } from '../../../server/request-context.ts';
 import { reportGame } from '../service.server.ts';
 import type { Route } from './+types/report.ts';
 
-/** POST /games/{id}/reports with `reason` and `description`. Answers ReportResponse. */
+/** POST /games/{id}/reports with `reason` and `description`. Returns ReportResponse. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   return runAction(reqCtx, request, async (fields) => {
@@ -12,5 +12,5 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-/** Nothing is to be seen here. */
+/** GET is not allowed. */
 export const loader = methodNotAllowed;

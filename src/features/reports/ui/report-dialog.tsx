@@ -15,7 +15,7 @@ import { reasonLabels, texts } from '../texts.ts';
 
 type ReportButtonProps = { gameId: string; gameTitle: string; viewer: 'visitor' | 'player' };
 
-/** Where something can be said about a game. Visitors learn that it needs an account (spec 1, section 8). */
+/** Button to report a game. Visitors see that it requires an account (spec 1, section 8). */
 export function ReportButton({ gameId, gameTitle, viewer }: ReportButtonProps) {
   const hydrated = useHydrated();
   if (viewer === 'visitor') return <SignInToReport gameId={gameId} />;
@@ -23,7 +23,7 @@ export function ReportButton({ gameId, gameTitle, viewer }: ReportButtonProps) {
   return <ReportWithoutScript gameId={gameId} />;
 }
 
-/** The same without JavaScript, and until it is there: the form opens in its place. */
+/** Fallback without JavaScript and until hydration: the form expands in place. */
 function ReportWithoutScript({ gameId }: { gameId: string }) {
   return (
     <details className="report-plain">
@@ -66,7 +66,7 @@ function SignInToReport({ gameId }: { gameId: string }) {
 function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: string }) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  // Each opening begins with empty fields.
+  // Each opening starts with empty fields.
   const [formKey, setFormKey] = useState(0);
   const close = () => {
     if (!isBusy) setOpen(false);
@@ -96,7 +96,7 @@ function ReportWithDialog({ gameId, gameTitle }: { gameId: string; gameTitle: st
   );
 }
 
-/** What went wrong, in the words of spec 1, section 8. */
+/** An error, with the texts of spec 1, section 8. */
 type ErrorText = { title: string; text: string };
 
 type ReportFormProps = {
@@ -151,7 +151,7 @@ function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: Re
         value={description}
         onChange={(event) => setDescription(event.target.value)}
       />
-      {/* The toast lies under the open dialog, where it is neither read out nor pressed. */}
+      {/* A toast would be under the open dialog, where it is neither read aloud nor clickable. */}
       {failure && (
         <div role="alert">
           <Note variant="bad" title={failure.title}>
@@ -164,7 +164,7 @@ function ReportForm({ gameId, gameTitle, isBusy, setBusy, onCancel, onSent }: Re
         <Button variant="soft" aria-disabled={isBusy || undefined} onClick={onCancel}>
           {texts.cancel}
         </Button>
-        {/* Not `disabled` while busy: that would take the focus away from whoever pressed it with the keyboard. */}
+        {/* Not `disabled` while busy: that would remove the focus from the button for keyboard users. */}
         <Button type="submit" variant="primary" disabled={reason === null} aria-disabled={isBusy || undefined}>
           {isBusy ? texts.busy : texts.submit}
         </Button>

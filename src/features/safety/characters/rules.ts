@@ -1,11 +1,11 @@
-// What a reader sees in a text, whatever characters it is made of.
+// Normalizes a text to what a reader sees, whatever characters it is made of.
 
-/** Stands for a picture or an unknown sign. */
+/** Replaces a picture or an unknown character. */
 const UNKNOWN_SYMBOL = '\u2610';
-/** Letters drawn as pictures (flags, boxed letters) become these: they may be read as a letter or as a picture. */
+/** Letters drawn as pictures (flags, boxed letters) are mapped to this range: they may be read as a letter or as a picture. */
 const BOXED_LETTERS_START = 0xe000;
 
-/** Look-alikes that Unicode's own compatibility forms do not know. */
+/** Look-alikes that Unicode compatibility normalization (NFKD) does not cover. */
 const LOOK_ALIKES = new Map(
   Object.entries({
     a: 'аαɑᴀɐⲁаꓮ',
@@ -41,15 +41,15 @@ const LIGATURES = new Map([
   ['œ', 'oe'],
   ['ß', 'ss'],
 ]);
-/** Where blocks of ten digits begin that are not 0 to 9 in compatibility form. */
+/** Start of the blocks of ten digits that NFKD does not map to 0-9. */
 const DIGIT_BLOCK_STARTS = [0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xbe6, 0xc66, 0xe50, 0xed0, 0xf20, 0x1040];
 const INVISIBLE = /[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]|[^\P{Cc}\s]/u;
 const DOTS = new Set('。．․‧∙•·⋅｡ꓸ');
 const APOSTROPHES = new Set("'’‘`´ʼʻ′＇");
 
 /**
- * The text as a reader sees it: small Latin letters, digits, ASCII signs, spaces; one sign for any picture.
- * Nothing in it is invisible.
+ * The text as a reader sees it: lowercase Latin letters, digits, ASCII symbols and spaces; one symbol for any picture. Contains no
+ * invisible characters.
  */
 export function normalizeText(text: string): string {
   const parts: string[] = [];
@@ -71,7 +71,7 @@ function normalizeCharacter(sign: string): string {
   if (lookAlike !== undefined) return lookAlike;
   const zero = DIGIT_BLOCK_STARTS.find((at) => code >= at && code < at + 10);
   if (zero !== undefined) return String(code - zero);
-  // Flags, and white letters on black.
+  // Flags (regional indicators), and white letters on black.
   for (const first of [0x1f1e6, 0x1f150, 0x1f170])
     if (code >= first && code < first + 26) return String.fromCharCode(BOXED_LETTERS_START + code - first);
   if (code === 0x1f51f) return '10';
@@ -80,26 +80,26 @@ function normalizeCharacter(sign: string): string {
   return UNKNOWN_SYMBOL;
 }
 
-/** "ng'ombe" and "you're" are one word each; "who're" must not become another. */
+/** "ng'ombe" and "you're" are one word each; "who're" must not turn into another word. */
 function withoutApostrophes(text: string): string {
   return text.replace(/(?<=[a-z])['`](?=[a-z])/g, (_, at: number) => (text.startsWith("who're", at - 3) ? ' ' : ''));
 }
 
-/** What a cell may be: a letter; a digit or sign that may pass for one; a sign for any letter; what stands between words. */
+/** Types of a character: a letter; a digit or symbol that may replace a letter; a wildcard for any letter; a separator between words. */
 export const LETTER = 0;
 export const DIGIT = 1;
 export const SYMBOL = 2;
 export const WILDCARD = 3;
 export const SEPARATOR = 4;
 
-/** A plain text, sign by sign. */
+/** A normalized text, character by character. */
 export type CharacterTable = {
   plain: string;
-  /** What each sign is. */
+  /** The type of each character. */
   types: Uint8Array;
-  /** The letters that each may be read as, one bit a letter. */
+  /** The letters that each character may be read as, one bit per letter. */
   letterMasks: Int32Array;
-  /** Where the run of equal signs ends that each belongs to. */
+  /** The end of the run of equal characters that each one belongs to. */
   runEnds: Int32Array;
 };
 
@@ -136,7 +136,7 @@ function toLetterMask(letters: string): number {
   return mask;
 }
 
-/** Reads a plain text sign by sign. */
+/** Builds the table of a normalized text. */
 export function toCharacterTable(plain: string): CharacterTable {
   const size = plain.length;
   const cells: CharacterTable = { plain, types: new Uint8Array(size), letterMasks: new Int32Array(size), runEnds: new Int32Array(size) };
@@ -160,7 +160,7 @@ export function toCharacterTable(plain: string): CharacterTable {
       cells.letterMasks[at] = toLetterMask(readings);
     } else {
       cells.types[at] = SEPARATOR;
-      // 'sh-t': a sign between two letters may hide a vowel.
+      // 'sh-t': a symbol between two letters may hide a vowel.
       cells.letterMasks[at] = sign !== ' ' ? VOWELS : 0;
     }
   }

@@ -229,7 +229,7 @@ test.each([
   const once = { steps: 0 };
   checkText(text, compiled, once);
   expect(once.steps).toBeLessThan(text.length * 400);
-  // Four times the text, at most about four times the work.
+  // Four times the text must take at most about four times the work.
   const four = { steps: 0 };
   checkText(text.repeat(4), compiled, four);
   expect(four.steps).toBeLessThan(once.steps * 6 + 1000);

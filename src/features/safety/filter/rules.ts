@@ -6,12 +6,12 @@ import { matchesPhraseAt } from '../phrases/rules.ts';
 import { createWordMatcher, type WordMatch, type WordMatcher } from '../word-matcher/rules.ts';
 import { CATEGORIES_BY_SEVERITY, type ModerationCategory, type StepCounter, type ModerationResult, type WordList } from './schema.ts';
 
-/** The lists, ready for judging. Keep it: making it takes a while. */
+/** The compiled lists. Cache them: compiling takes a while. */
 export type CompiledLists = Lexicon;
 
-/** In a name, a listed word of this many letters is refused wherever it stands. */
+/** In a name, a listed word with at least this many letters is blocked anywhere, also inside other words. */
 const NAME_SUBSTRING_MIN_LENGTH = 5;
-/** What is put before or behind a word to make a name of it. */
+/** What players put before or after a word to make a name. */
 const NAME_PARTS = new Set(
   (
     'the mr mrs miss ms im iam big lil my king queen boy girl boys girls man men lord its x xx xxx xo o z zz s ss ke kenya real its official pro gamer gaming ' +
@@ -19,20 +19,20 @@ const NAME_PARTS = new Set(
   ).split(' '),
 );
 
-/** Makes the moderators' lists ready. What is wrong with them stands in the result's `faults`. */
+/** Compiles the moderators' lists. Their errors are in the `faults` of the result. */
 export function compileLists(lists: WordList[]): CompiledLists {
   return buildLexicon(lists);
 }
 
-/** Judges a text that others are to read. */
+/** Checks a text that others will read. */
 export function checkText(text: string, compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
   return mostSevere(findCategories(text, compiled, meter, false));
 }
 
-/** Judges a username or a display name: as a text, and for words within words, and for ways to be reached elsewhere. */
+/** Checks a username or a display name: like a text, and also for listed words inside other words and for contact details. */
 export function checkName(text: string, compiled: CompiledLists, meter: StepCounter = { steps: 0 }): ModerationResult {
   const kinds = findCategories(text, compiled, meter, true);
-  // 'BigBadWolf', 'wolf_22'.
+  // Splits 'BigBadWolf' and 'wolf_22' into words.
   const separated = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ');
   if (separated !== text) for (const kind of findCategories(separated, compiled, meter, true)) kinds.add(kind);
   for (const kind of findCategoriesWithinWords(toCharacterTable(normalizeText(text)), compiled, meter)) kinds.add(kind);
@@ -83,7 +83,7 @@ function addCategories(kinds: Set<ModerationCategory>, entries: LexiconEntry[], 
   for (const { kind, namesOnly } of entries) if (isName || !namesOnly) kinds.add(kind);
 }
 
-/** A word that moderators allow is no finding, and neither is what lies in it. */
+/** Returns whether a match lies inside a word that moderators allow. */
 function isAllowed(cells: CharacterTable, at: number, { hasGaps: gaps }: WordMatch, { allowed }: CompiledLists): boolean {
   if (gaps) return false;
   const [begin, end] = wordAround(cells, at);
@@ -117,7 +117,7 @@ function containsAny(ids: ReadonlySet<number>, reader: WordMatcher): boolean {
   return false;
 }
 
-/** Listed words within the words of a name. */
+/** Listed words inside the words of a name. */
 function findCategoriesWithinWords(cells: CharacterTable, compiled: CompiledLists, meter: StepCounter): Set<ModerationCategory> {
   const kinds = new Set<ModerationCategory>();
   const reader = createWordMatcher(cells, compiled, meter);

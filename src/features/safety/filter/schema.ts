@@ -1,4 +1,4 @@
-/** What a refused text was refused for. */
+/** Why a text was rejected. */
 export type ModerationCategory =
   | 'profanity'
   | 'sexual'
@@ -12,21 +12,21 @@ export type ModerationCategory =
   | 'address'
   | 'payment';
 
-/** Null: nothing against it. */
+/** Null: the text is accepted. */
 export type ModerationResult = null | { kind: ModerationCategory };
 
 /**
- * One list of moderators (wordlists/README.md has the format).
- * 'allow' holds words that are never refused; 'sets' only defines sets for the others.
+ * One word list (format in wordlists/README.md). 'allow' contains words that are never blocked; 'sets' only defines sets for the other
+ * lists.
  */
 export type WordList = {
   kind: ModerationCategory | 'allow' | 'sets';
-  /** A list that holds for usernames and display names only. */
+  /** The list applies to usernames and display names only. */
   namesOnly?: boolean;
   text: string;
 };
 
-/** Kinds, the gravest first: it is the one that is named where a text has several. */
+/** Categories, most severe first: if a text has several, the most severe one is reported. */
 export const CATEGORIES_BY_SEVERITY: readonly ModerationCategory[] = [
   'sexual',
   'threat',
@@ -41,5 +41,5 @@ export const CATEGORIES_BY_SEVERITY: readonly ModerationCategory[] = [
   'link',
 ];
 
-/** Counts the work that a text makes; tests bound it. */
+/** Counts the steps that a text takes; tests limit them. */
 export type StepCounter = { steps: number };

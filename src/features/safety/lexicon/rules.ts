@@ -2,33 +2,33 @@ import type { ModerationCategory, WordList } from '../filter/schema.ts';
 import { CATEGORIES_BY_SEVERITY } from '../filter/schema.ts';
 import { normalizeText } from '../characters/rules.ts';
 
-// Word lists as moderators write them, made into one tree of letters and a set of phrases.
+// Compiles the word lists that moderators write into one trie and a set of phrases.
 
-/** One place in a phrase. */
+/** One element of a phrase. */
 export type PhraseElement =
   | { is: 'words'; ids: ReadonlySet<number>; optional: boolean }
   | { is: 'word' | 'number' | 'code' | 'handle' | 'colon' | 'end'; optional: boolean };
 
-/** Several words that are refused together. */
+/** Several words that are blocked together. */
 export type Phrase = { kind: ModerationCategory; namesOnly: boolean; elements: PhraseElement[]; unless: ReadonlySet<number> | null };
 
-/** What one vocabulary number means when it stands alone. */
+/** What one vocabulary id means as a single word. */
 export type LexiconEntry = { kind: ModerationCategory; namesOnly: boolean; length: number; inside: boolean };
 
-/** All lists in the form that texts are read with. */
+/** All lists, compiled for matching. */
 export type Lexicon = {
-  /** Node times 26 plus letter: the next node, or 0. */
+  /** Transitions of the trie. Index: node times 26 plus letter; value: the next node, or 0. */
   transitions: Int32Array;
-  /** Vocabulary that a whole word matches here, and vocabulary that the beginning of a word matches here. */
+  /** Vocabulary ids that match at a node: as a whole word, and as the beginning of a word. */
   wordIds: (number[] | undefined)[];
   prefixIds: (number[] | undefined)[];
-  /** Nodes where a Swahili verb's prefixes end and its stem may follow. */
+  /** Nodes where the prefixes of a Swahili verb end and its stem may follow. */
   isVerbPrefixEnd: Uint8Array;
   entries: Map<number, LexiconEntry[]>;
-  /** Phrases by each vocabulary number that may begin them. */
+  /** Phrases by each vocabulary id that may begin them. */
   phrases: Map<number, Phrase[]>;
   allowed: { words: Set<string>; prefixes: Set<string>; longest: number; all: string[] };
-  /** Lines that no list can have, for the moderator who wrote them. */
+  /** Invalid lines, with the error for the moderator who wrote them. */
   faults: string[];
 };
 
@@ -99,7 +99,7 @@ type LexiconBuilder = {
   lexicon: Pick<Lexicon, 'entries' | 'phrases' | 'allowed' | 'faults'>;
 };
 
-/** The list that a file of the folder `wordlists` holds, by its name ('profanity.sw.txt'); null where it is none. */
+/** The word list of a file in the folder `wordlists`, by its name ('profanity.sw.txt'); null if the name is not that of a list. */
 export function parseListFile(file: string, text: string): WordList | null {
   const [kind = '', middle = '', end] = file.split('.');
   if (end !== 'txt' && !(middle === 'txt' && end === undefined)) return null;
@@ -107,7 +107,7 @@ export function parseListFile(file: string, text: string): WordList | null {
   return { kind: kind as WordList['kind'], namesOnly: middle === 'names', text };
 }
 
-/** Makes the lists ready for reading texts. A line that cannot be understood is left out and told in `faults`. */
+/** Compiles the lists. Skips invalid lines and reports them in `faults`. */
 export function buildLexicon(lists: WordList[]): Lexicon {
   const draft: LexiconBuilder = {
     transitions: Array<number>(26 * 5).fill(0),
@@ -142,14 +142,14 @@ export function buildLexicon(lists: WordList[]): Lexicon {
   };
 }
 
-/** What is wrong with one line for the filter, beside these sets ('is too short'); null where it is understood. */
+/** The error of one line, given these sets ('is too short'); null if it is valid. */
 export function findLineError(list: WordList, sets: string[]): string | null {
   const before = `${list.kind}: '${list.text}' `;
   const error = buildLexicon([{ kind: 'sets', text: sets.join('\n') }, list]).faults.find((each) => each.startsWith(before));
   return error === undefined ? null : error.slice(before.length);
 }
 
-/** Whether a line defines a set, or adds to one; such a line may stand in any list, and holds for all. */
+/** Returns whether a line defines or extends a set. Such a line may be in any list and applies to all lists. */
 export function isSetDefinition(line: string): boolean {
   return SET_PATTERN.test(line);
 }
@@ -222,7 +222,7 @@ function addPhrase(draft: LexiconBuilder, head: Pick<Phrase, 'kind' | 'namesOnly
   return null;
 }
 
-/** The vocabulary that tokens stand for: 'a|b', '@set', 'stem*', '*inside*', '~verb'. @returns a fault as text. */
+/** The vocabulary ids of tokens: 'a|b', '@set', 'stem*', '*inside*', '~verb'. @returns an error message as text if a token is invalid. */
 function resolveTokens(draft: LexiconBuilder, tokens: string[]): ReadonlySet<number> | string {
   const ids = new Set<number>();
   const add = (token: string, depth: number): string | null => {

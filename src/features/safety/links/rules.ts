@@ -1,4 +1,4 @@
-// E-mail addresses and addresses of sites, written or spoken ('amina at gmail dot com'). One pass over words and signs.
+// Finds email addresses and website addresses, written or spoken ('amina at gmail dot com'). One pass over words and symbols.
 
 const EMAIL_HOSTS = new Set([
   'gmail',
@@ -18,11 +18,11 @@ const EMAIL_HOSTS = new Set([
   'googlemail',
   'mail',
 ]);
-/** Endings of sites that are no words. */
+/** Top-level domains that are not words. */
 const TLDS = new Set('com org net info biz io xyz ke ug tz rw edu gov ru ly dev html php apk uk cn'.split(' '));
-/** Endings that are written with a space before them too. */
+/** Top-level domains that are also found after a space. */
 const SPACED_TLDS = new Set(['com', 'org', 'ke', 'co']);
-/** Endings that are words as well: they count where a path follows, or behind the names below. */
+/** Top-level domains that are also words: they count only before a path or after the names below. */
 const WORD_LIKE_TLDS = new Set(
   'me to in it is be gg tv us co app site online shop store live fun club link top pro one page chat space world news games website gl fm ai eu de fr za ng cc ws pw tk ml'.split(
     ' ',
@@ -58,14 +58,14 @@ const AT_WORDS = new Set(['at', 'et', 'katika', 'alama']);
 
 type Token = { text: string; hasSpaceBefore: boolean };
 
-/** What a plain text holds of addresses. */
+/** The kind of address that a normalized text contains, or null. */
 export function findContactAddress(plain: string): 'email' | 'link' | null {
   const tokens = tokenize(plain);
   if (hasEmail(tokens)) return 'email';
   return hasLink(tokens) || hasIpAddress(plain) ? 'link' : null;
 }
 
-/** Words and single signs; brackets around 'at' and 'dot' are left out. */
+/** Words and single symbols; omits brackets around 'at' and 'dot'. */
 function tokenize(plain: string): Token[] {
   const tokens: Token[] = [];
   let spaced = true;
@@ -103,7 +103,7 @@ function hasEmail(tokens: Token[]): boolean {
       return true;
     const sign = token.text === '@';
     if (!(sign || AT_WORDS.has(token.text)) || !isWord(before) || !isWord(after)) return false;
-    // 'Look at www...': an address of a site, which is found below.
+    // 'Look at www...': a website address, which `hasLink` finds.
     if (!sign && /^www\d?$/.test(after.text)) return false;
     if (EMAIL_HOSTS.has(after.text) && (sign || (after.text !== 'live' && after.text !== 'mail' && !WORDS_BEFORE_AT.has(before.text))))
       return true;
@@ -148,7 +148,7 @@ function hasLink(tokens: Token[]): boolean {
   });
 }
 
-/** A machine's number: 192.168.0.1. */
+/** An IP address: 192.168.0.1. */
 function hasIpAddress(plain: string): boolean {
   for (const [, ...parts] of plain.matchAll(/(?<![\d.])(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?![\d.])/g)) {
     if (parts.slice(0, 4).every((part) => Number(part) <= 255)) return true;

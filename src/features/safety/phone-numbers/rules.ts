@@ -1,4 +1,4 @@
-// Phone numbers, however they are written: in figures, in words of two languages, with letters for figures, in pieces.
+// Finds phone numbers, however they are written: in digits, in words of two languages, with letters instead of digits, in pieces.
 
 const ONES = new Map(
   Object.entries({
@@ -84,7 +84,7 @@ const MULTIPLIERS = new Map([
   ['treble', 3],
 ]);
 const NUMBER_WORD_LENGTH_MAX = 10;
-/** What people say between the pieces of a number. */
+/** Words that people put between the pieces of a number. */
 const FILLERS = new Set(
   'then and na halafu alafu kisha afu plus dash dot space slash next followed by ni ends with ending finally also the rest is its later nukta comma hyphen um uh er eh like tena mara'.split(
     ' ',
@@ -93,14 +93,14 @@ const FILLERS = new Set(
 const FILLERS_MAX = 3;
 const LETTERS_AS_DIGITS: Record<string, string> = { o: '0', l: '1', i: '1', z: '2', s: '5', b: '8', q: '9', g: '9' };
 const DIGITS_AS_LETTERS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
-/** What is counted in large numbers, and is no phone. */
+/** Units of large numbers that are not phone numbers. */
 const QUANTITY_WORDS = new Set(
   (
     'points point pts score scored scores highscore coins coin gems gem xp diamonds alama pointi views likes subscribers subs followers stars robux kills dollars shillings bob ' +
     'ksh kshs years people watu miles metres meters km robo cash gold million thousand times minutes seconds record pesa'
   ).split(' '),
 );
-/** What is said beside a number that is to be called. */
+/** Words that people put next to a phone number. */
 const PHONE_WORDS = new Set(
   (
     'phone fone foni simu call calls calling nipigie mnipigie nipige unipigie tupigiane pigia piga nicall nical contact contacts sms nambari namba ' +
@@ -109,17 +109,17 @@ const PHONE_WORDS = new Set(
 );
 const DIGITS_MAX = 15;
 
-/** The figures that a word says, null where it says none. */
+/** The digits that a word means, or null. */
 export function parseNumberWord(word: string): string | null {
   return ONES.get(word) ?? TEENS.get(word) ?? (TENS.has(word) ? `${TENS.get(word)}0` : null);
 }
 
-/** A piece of a number. @param open the piece is a full ten that a figure may follow: 'twenty' */
+/** A piece of a number. `canAppendDigit`: the piece is a multiple of ten that another digit may follow: 'twenty'. */
 type NumberPiece = { digits: string; at: number; end: number; canAppendDigit: boolean };
 
-/** Whether a plain text holds a phone number. */
+/** Returns whether a normalized text contains a phone number. */
 export function containsPhoneNumber(plain: string): boolean {
-  // Dates and times are no numbers.
+  // Remove dates and times: they are not phone numbers.
   const text = plain
     .replace(/(?<![\d.:/-])\d{1,2}([/.-])\d{1,2}\1(?:19|20)\d{2}(?![\d.:/-])/g, ' date ')
     .replace(/(?<![\d.:/-])(?:19|20)\d{2}([/.-])\d{1,2}\1\d{1,2}(?![\d.:/-])/g, ' date ')
@@ -132,7 +132,7 @@ export function containsPhoneNumber(plain: string): boolean {
   return groupPieces(text).some((chain) => chainHasPhoneNumber(text, chain, { mentionsPhone, mentionsQuantity }));
 }
 
-/** Pieces that belong together, with at most a few small words between them. */
+/** Groups pieces that belong together, with at most a few filler words between them. */
 function groupPieces(text: string): NumberPiece[][] {
   const chains: NumberPiece[][] = [];
   let chain: NumberPiece[] = [];
@@ -176,7 +176,7 @@ function groupPieces(text: string): NumberPiece[][] {
   return chains;
 }
 
-/** A word, taken apart where letters and figures are glued together and are no number as a whole: 'call0712...'. */
+/** Splits a word that mixes letters and digits, such as 'call0712...', unless it is a number as a whole. */
 function splitGluedWord(word: string, at: number): { word: string; at: number }[] {
   if (/^\d+$/.test(word) || !/\d/.test(word) || readDigits(word, true) !== null) return [{ word, at }];
   return [...word.matchAll(/[a-z]+|\d+/g)].map((match) => ({ word: match[0], at: at + match.index }));
@@ -198,7 +198,7 @@ function readDigits(word: string, inside: boolean): { digits: string; canAppendD
   return null;
 }
 
-/** 'zerosevenone', '07one2', 'O7l2': null where anything else is in it. */
+/** The digits of 'zerosevenone', '07one2' or 'O7l2'; null if the word contains anything else. */
 function readJoinedDigits(word: string): string | null {
   let digits = '';
   let digitParts = 0;
@@ -251,11 +251,11 @@ type PhoneContext = { plus: boolean; mentionsPhone: boolean; mentionsQuantity: b
 function isPhoneNumber(digits: string, whole: string, { plus, mentionsPhone, mentionsQuantity, pieces, all }: PhoneContext): boolean {
   const { length } = digits;
   if (length > DIGITS_MAX || digits === '0123456789' || /^(\d)\1+$/.test(digits)) return false;
-  // Kenya: 07.. and 01.., lines on land, with and without the country's number.
+  // Kenya: mobile numbers 07.. and 01.., and landlines, with and without the country code.
   if (/^0[1-9]\d{8}$/.test(digits) || /^(00)?2540?[17]\d{8}$/.test(digits)) return true;
   if (plus && length >= 8 && (mentionsPhone || !mentionsQuantity)) return true;
   if (/^00[1-9]\d{8,12}$/.test(digits)) return true;
-  // America's form.
+  // The North American format.
   if (/^\(?\d{3}\)?[ .-]{1,2}\d{3}[.-]\d{4}$/.test(whole)) return true;
   const list = pieces > 1 && whole.includes(',');
   const round = /0{5}$/.test(digits);

@@ -3,14 +3,18 @@ import type { PhraseElement, Phrase } from '../lexicon/rules.ts';
 import { parseNumberWord } from '../phone-numbers/rules.ts';
 import { nextWord, type WordMatcher } from '../word-matcher/rules.ts';
 
-// Finds several words in a row. A phrase has at most 12 places, of which at most 8 may be missing.
+// Matches phrases of several words. A phrase has at most 12 elements, of which at most 8 are optional.
 
-/** Whether a phrase stands in a text, its first word beginning at a place. */
+/** Returns whether a phrase starts at a position of a text. */
 export function matchesPhraseAt(phrase: Phrase, reader: WordMatcher, at: number): boolean {
   return matchesElements(phrase.elements, 0, reader, at, at);
 }
 
-/** @param after where the word before ended @param at where the next word begins, or null at the end of the text */
+/**
+ * Matches the remaining elements of a phrase.
+ * @param after where the previous word ended
+ * @param at where the next word begins, or null at the end of the text
+ */
 function matchesElements(elements: PhraseElement[], index: number, reader: WordMatcher, after: number, at: number | null): boolean {
   const element = elements[index];
   if (element === undefined) return true;
@@ -23,7 +27,7 @@ function matchesElements(elements: PhraseElement[], index: number, reader: WordM
   for (const end of listElementEnds(element, reader, at)) {
     const next = nextWord(cells, end);
     if (matchesElements(elements, index + 1, reader, end, next)) return true;
-    // 'kill!yourself': signs may be letters or not.
+    // 'kill!yourself': a symbol may be a letter or a separator.
     const beyond = next === null ? null : wordAfterSigns(cells, next);
     if (beyond !== next && beyond !== null && matchesElements(elements, index + 1, reader, end, beyond)) return true;
   }

@@ -2,13 +2,13 @@ import type { StepCounter } from '../filter/schema.ts';
 import { SEPARATOR, DIGIT, LETTER, SYMBOL, WILDCARD, type CharacterTable } from '../characters/rules.ts';
 import { SUBSTRING_ROOT, VERB_PREFIX_ROOT, VERB_STEM_ROOT, WORD_ROOT, type Lexicon } from '../lexicon/rules.ts';
 
-// Finds the vocabulary of the lists in a text, through disguises. It walks the tree of letters from each place where a word may
-// begin; the tree's depth bounds each walk, so that the work grows with the length of the text only.
+// Finds the vocabulary of the lists in a text, also in disguise. It walks the trie from each position where a word may begin. The depth
+// of the trie bounds each walk, so that the work is linear in the length of the text.
 
-/** A word of the vocabulary at a place in a text. */
+/** A match of a vocabulary word in a text. */
 export type WordMatch = { id: number; end: number; hasGaps: boolean };
 
-/** Short words that are no pieces of a longer one: 'pen is red' holds no other word. */
+/** Short words that do not count as pieces of a split word: 'pen is red' contains no other word. */
 const SHORT_WORDS = new Set(
   (
     'a i u n r k x y ah ai aj am an as at aw ay ba be bi bo by cha da do eh er ex fi fo go ha he hi hm ho id if ii in is it ja ka ke ki ku kw la le li lo lv ' +
@@ -17,22 +17,22 @@ const SHORT_WORDS = new Set(
   ).split(' '),
 );
 const SOLID_CHARACTERS_MIN = 2;
-/** A listed word of so many letters is found in two pieces ('insta gram'), whatever the pieces are. */
+/** A listed word of at least this many letters is found when split into two pieces ('insta gram'), whatever the pieces are. */
 const LONG_WORD_LENGTH = 6;
 const WILDCARDS_MAX = 2;
-/** Signs in a row that may stand between two letters of one word. */
+/** Maximum symbols in a row between two letters of one word. */
 const GAP_MAX = 8;
-/** How often a walk may go on without coming nearer to a word's end: 'ff uu' is four moves for two letters. */
+/** Limits moves that do not get closer to the end of a word: 'ff uu' takes four moves for two letters. */
 const MOVES_PER_LETTER = 4;
 const MOVES_SPARE = 4;
-/** Between words and not within one, where a space may be missing. */
+/** Characters that separate words and do not occur within one, where a space may be missing. */
 const WORD_SEPARATORS = new Set(' .,!?:;"()[]{}');
 
-/** A walk through the tree: what has been read of one word so far. */
+/** The state of a walk through the trie: what has been read of one word so far. */
 type SearchState = {
   node: number;
   at: number;
-  /** Letters of the word so far, and moves that were made for them. */
+  /** Letters of the word so far, and the moves made for them. */
   depth: number;
   moves: number;
   last: number;
@@ -44,18 +44,18 @@ type SearchState = {
   gaps: boolean;
 };
 
-/** Reads one text. Places are counted in signs of its plain form. */
+/** Matches vocabulary in one text. Positions are indices into its normalized form. */
 export type WordMatcher = {
   cells: CharacterTable;
-  /** Vocabulary that begins at a place, as words. */
+  /** Vocabulary that begins at a position, as words. */
   wordsAt(at: number): readonly WordMatch[];
-  /** Vocabulary that begins at a place, whatever stands around it; for names. */
+  /** Vocabulary that begins at a position, regardless of the surrounding characters; for names. */
   substringsAt(at: number): readonly WordMatch[];
-  /** Vocabulary that is marked as lying within words. */
+  /** Vocabulary that is marked as occurring inside other words. */
   markedSubstringsAt(at: number): readonly WordMatch[];
 };
 
-/** Makes a reader of one text. */
+/** Creates the matcher of one text. */
 export function createWordMatcher(cells: CharacterTable, lexicon: Lexicon, meter: StepCounter): WordMatcher {
   const cache: (WordMatch[] | undefined)[] = [];
   const size = cells.plain.length;
@@ -95,7 +95,7 @@ function step(reading: MatchContext, walk: SearchState): void {
   const { types, letterMasks: masks, runEnds: runs } = cells;
   const { node, at } = walk;
   if (walk.moves > MOVES_SPARE + MOVES_PER_LETTER * walk.depth) return;
-  // Two ways to the same place in the tree and in the text need not both be followed.
+  // Skip states that another path has already reached.
   const state =
     (((at - reading.start) * lexicon.isVerbPrefixEnd.length + node) * 2 + Number(walk.gaps)) * 8 + walk.wildcards * 2 + walk.hiddenVowels;
   if (reading.seen.has(state)) return;
@@ -106,13 +106,13 @@ function step(reading: MatchContext, walk: SearchState): void {
   advance(reading, walk);
   if (at >= types.length) return;
   const type = types[at] as number;
-  // The same letter again: all of its run, however long.
+  // The same letter again: skip the whole run, however long.
   if (walk.last !== -1 && type !== SEPARATOR && type !== WILDCARD && ((masks[at] as number) & (1 << walk.last)) !== 0) {
     const end = runs[at] as number;
     const count = end - at;
     step(reading, { ...walk, at: end, moves: walk.moves + 1, ...addCounts(walk, type, count, cells.plain.charAt(at) >= '\ue000') });
   }
-  // Something between two letters of one word.
+  // Skip symbols between two letters of one word.
   if (reading.strict && at > reading.start && type !== LETTER && type !== DIGIT && types[at - 1] === LETTER) {
     let end = at;
     while (end < types.length && (types[end] === type || types[end] === SEPARATOR) && end - at < GAP_MAX) end++;
@@ -120,7 +120,7 @@ function step(reading: MatchContext, walk: SearchState): void {
   }
 }
 
-/** @param boxed it is a letter drawn as a picture, which is as good as a letter */
+/** @param boxed a letter drawn as a picture, which counts as a letter */
 function addCounts(walk: SearchState, type: number, count: number, boxed: boolean): Pick<SearchState, 'letters' | 'signs' | 'digits'> {
   return {
     letters: walk.letters + (type === LETTER || boxed ? count : 0),
@@ -129,7 +129,7 @@ function addCounts(walk: SearchState, type: number, count: number, boxed: boolea
   };
 }
 
-/** Reads the sign at a walk's place as each letter it may be that the tree knows. */
+/** Reads the character at the position of a walk as each letter that it may be and that the trie continues with. */
 function advance(reading: MatchContext, walk: SearchState, afterGap = false): void {
   const { cells, lexicon } = reading;
   const { node, at } = walk;
@@ -162,14 +162,14 @@ function advance(reading: MatchContext, walk: SearchState, afterGap = false): vo
   }
 }
 
-/** 'sh-t': one sign that is no space, with a letter on either side. */
+/** 'sh-t': one symbol other than a space, with a letter on each side. */
 function hidesVowel({ cells, start, strict }: MatchContext, at: number): boolean {
   return (
     strict && at > start && cells.types[at - 1] === LETTER && cells.types[at + 1] === LETTER && !`:;,"'`.includes(cells.plain.charAt(at))
   );
 }
 
-/** Notes the vocabulary that ends where a walk has come to. */
+/** Records the vocabulary that ends at the position of a walk. */
 function recordMatches(reading: MatchContext, walk: SearchState): void {
   const { cells, lexicon, found, start, strict } = reading;
   const whole = lexicon.wordIds[walk.node];
@@ -184,7 +184,7 @@ function recordMatches(reading: MatchContext, walk: SearchState): void {
   for (const id of ids) if (!found.some((one) => one.id === id && one.end === at)) found.push({ id, end: at, hasGaps: gaps });
 }
 
-/** Whether enough of what was read are letters: '455' is a number. */
+/** Returns whether enough of the characters read are letters: '455' is a number. */
 function isPlausible(
   { start, cells }: MatchContext,
   { letters, signs, digits, wildcards: stars, hiddenVowels: hidden }: SearchState,
@@ -196,7 +196,7 @@ function isPlausible(
   return hidden === 0 || letters >= 3;
 }
 
-/** Whether pieces with something between them look like one word that was taken apart. */
+/** Returns whether pieces with gaps between them look like one word that was split. */
 function isOneWord(cells: CharacterTable, start: number, at: number, length: number): boolean {
   if (length < 3) return false;
   const { types, plain } = cells;
@@ -218,7 +218,7 @@ function isOneWord(cells: CharacterTable, start: number, at: number, length: num
   return pieces.length <= 4 && pieces.some((piece) => piece.length <= 2 && !SHORT_WORDS.has(piece));
 }
 
-/** The first letter or sign after a place; null at the end. */
+/** The position of the first letter or symbol from a position on; null at the end. */
 export function nextWord({ types }: CharacterTable, at: number): number | null {
   let next = at;
   while (next < types.length && types[next] === SEPARATOR) next++;

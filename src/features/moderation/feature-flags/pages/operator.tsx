@@ -14,7 +14,7 @@ import { ChatToggle } from '../ui/chat-toggle.tsx';
 import { setChatEnabled, getFeatureFlags } from '../service.server.ts';
 import type { Route } from './+types/operator.ts';
 
-/** What waits for an operator, the way to players' money, and what can be switched for the whole site. */
+/** The operator overview: queues, the link to players' payments, and the site-wide feature flags. */
 export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Foperator');

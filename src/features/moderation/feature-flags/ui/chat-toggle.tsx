@@ -12,11 +12,11 @@ import { TextAreaField } from '../../../../web/kit/text-area-field.tsx';
 
 type ChatToggleProps = {
   isOn: boolean;
-  /** What the page's action answered. */
+  /** Result of the page's action. */
   answer: 'ok' | 'failed' | undefined;
 };
 
-/** Switches chat off and on for everybody, with a note. Off asks once more. It posts `do=off|on` and `note` to its page. */
+/** Enables or disables chat for everybody, with a note. Disabling asks for confirmation. Posts `do=off|on` and `note` to its page. */
 export function ChatToggle({ isOn, answer }: ChatToggleProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
@@ -28,7 +28,7 @@ export function ChatToggle({ isOn, answer }: ChatToggleProps) {
   const toast = useToast();
   const lastToasted = useRef<boolean>(undefined);
 
-  // The answer comes before the page has heard how the switch stands.
+  // The action result arrives before the reloaded state of the flag.
   useEffect(() => {
     if (!isDone || lastToasted.current === isOn) return;
     lastToasted.current = isOn;

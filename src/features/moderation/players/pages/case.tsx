@@ -9,7 +9,7 @@ import { texts } from '../texts.ts';
 import { PlayerCaseView } from '../ui/player-case-view.tsx';
 import type { Route } from './+types/case.ts';
 
-/** One reported player: what was reported, what holds, what can be done, what was done. */
+/** One reported player: reports, sanctions, the possible actions, and the audit log. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(`/moderation/players/${params.id}`)}`);

@@ -7,7 +7,7 @@ import { PlayerReportQueueView } from '../ui/player-report-queue-view.tsx';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
 import type { Route } from './+types/queue.ts';
 
-/** Reports about players that wait for a person, for moderators and operators. */
+/** Open reports about players, for moderators and operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fplayers');
@@ -29,6 +29,6 @@ export function meta() {
 }
 
 export default function PlayerReportsPage({ loaderData }: Route.ComponentProps) {
-  // Only a list that grows asks for what can fail, and it does not come through here.
+  // Only loading a further page can return `failed`, and that result does not reach this component.
   return loaderData.page ? <PlayerReportQueueView page={loaderData.page} state={loaderData.state} /> : null;
 }

@@ -4,7 +4,7 @@ import { texts as teamTexts } from '../../texts.ts';
 import type { PlayerReport } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** The messages around a reported one, as they were: the reported player's left, the other's right. Open while there is something to decide. */
+/** The messages around a reported one: the reported player's on the left, the other's on the right. Expanded while the report is open. */
 export function Evidence({ report }: { report: PlayerReport }) {
   const { evidence, subject, state, reporter } = report;
   const other = reporter === null ? texts.other : `@${reporter}`;
@@ -13,12 +13,12 @@ export function Evidence({ report }: { report: PlayerReport }) {
       <summary>{texts.evidence(evidence.length)}</summary>
       <ol>
         {evidence.map(({ isFromSubject: bySubject, text, at, isReported }, index) => {
-          // A name stands where the talk goes over to the other.
+          // Show the name where the author changes.
           const isFirst = index === 0 || evidence[index - 1]?.isFromSubject !== bySubject;
           const name = bySubject ? `@${subject.username}` : other;
           const classes = ['evidence-line', !bySubject && 'other', isReported && 'reported'].filter(Boolean).join(' ');
           return (
-            // oxlint-disable-next-line react/no-array-index-key -- kept as it was: nothing ever moves in it
+            // oxlint-disable-next-line react/no-array-index-key -- an immutable copy: its items never move
             <li key={index} className={classes}>
               <span className={isFirst ? 'evidence-name' : 'aloud'}>{texts.says(name)}</span>
               <p className="evidence-text" dir="auto">

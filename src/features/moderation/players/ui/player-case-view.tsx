@@ -13,13 +13,13 @@ import { SanctionForm } from './sanction-form.tsx';
 
 type PlayerCaseProps = {
   view: PlayerCase;
-  /** Operators also see what the player paid. */
+  /** Operators also see the player's payments. */
   isOperator: boolean;
-  /** What the page's action answered. */
+  /** Result of the page's action. */
   answer: PlayerActionResult | undefined;
 };
 
-/** One reported player: who it is, what was said about them, what holds, what can be done, and what was done. */
+/** One reported player: profile, reports, sanctions, possible actions, and audit log. */
 export function PlayerCaseView({ view, isOperator, answer }: PlayerCaseProps) {
   const { player, reports, sanctions, log } = view;
   return (
@@ -91,7 +91,7 @@ function PlayerHead({ player, sanctions, isOperator }: Pick<PlayerCase, 'player'
               {activeKinds.has('ban') && <span className="state-pill late">{texts.activeSanctions.ban}</span>}
             </p>
           )}
-          {/* On narrow screens what to do stands below the reports. */}
+          {/* On narrow screens the form is below the reports. */}
           <a className="link case-jump" href="#case-decide">
             {teamTexts.decide}
           </a>
@@ -126,7 +126,7 @@ function SanctionList({ sanctions }: Pick<PlayerCase, 'sanctions'>) {
   );
 }
 
-/** Until when a sanction holds, or that it is over; nothing for a warning. */
+/** When a sanction ends, or that it has ended; empty for a warning. */
 function formatDuration(sanction: Sanction, now: Date): string {
   const { kind, until, lifted } = sanction;
   if (kind === 'warn') return '';

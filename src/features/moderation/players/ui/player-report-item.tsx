@@ -10,11 +10,11 @@ import { Evidence } from './evidence.tsx';
 
 type PlayerReportItemProps = {
   report: PlayerReport;
-  /** In the queue a report names its player, leads to them, and quotes only the message it is about. */
+  /** In the queue, a report names and links to its player and quotes the reported message only. */
   isInQueue?: boolean;
 };
 
-/** One report about a player, for those who decide. */
+/** One report about a player, for moderators. */
 export function PlayerReportItem({ report, isInQueue = false }: PlayerReportItemProps) {
   const { subject, state, description } = report;
   const message = report.evidence.find((each) => each.isReported);

@@ -19,7 +19,7 @@ const idOf = ({ id }: { id: string }) => id;
 
 type PlayerReportQueueProps = { page: PlayerReportQueue; state: ReportStateFilter };
 
-/** Players and messages that were reported, the oldest first. The page's loader gives exactly these, also for further pages (`?after=`). */
+/** Reported players and messages, oldest first. The page's loader returns exactly these props, also for further pages (`?after=`). */
 export function PlayerReportQueueView({ page, state }: PlayerReportQueueProps) {
   const { pathname, search } = useLocation();
   const pendingLocation = useNavigation().location;
@@ -49,11 +49,11 @@ export function PlayerReportQueueView({ page, state }: PlayerReportQueueProps) {
   );
 }
 
-/** Without JavaScript the button applies the choice; with it the choice applies at once, and the button looks again. */
+/** Without JavaScript the button applies the filter; with it a change applies immediately, and the button reloads. */
 function StateFilter({ state }: { state: ReportStateFilter }) {
   const navigate = useNavigate();
   const going = useNavigation().location;
-  // While the next list is on its way its choice shows already.
+  // During navigation, show the state that is being loaded.
   const selectedState = going?.pathname === PLAYER_REPORTS_PATH ? (new URLSearchParams(going.search).get('state') ?? 'waiting') : state;
   return (
     <Form className="queue-filters of-people" method="get" action={PLAYER_REPORTS_PATH} replace preventScrollReset>

@@ -29,7 +29,7 @@ const ACTIONS_AFTER_MUTES: PlayerAction[] = ['ban', 'lift'];
 
 type SanctionFormProps = { view: PlayerCase; answer: PlayerActionResult | undefined };
 
-/** What can be done about a player, with what they are told and a note. A ban and a week ask once more. */
+/** The actions on a player, with an explanation for the player and a note. A ban and a mute of a week ask for confirmation. */
 export function SanctionForm({ view, answer }: SanctionFormProps) {
   const { can, player, reports } = view;
   const hydrated = useHydrated();
@@ -49,7 +49,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const action = PLAYER_ACTIONS.find((each) => each === button?.value);
-    // A second press while the first is on its way does nothing.
+    // Ignore a second submit while the first is in progress.
     if (pendingAction || !action || !validate(action)) event.preventDefault();
     setConfirmation(null);
   };
@@ -64,7 +64,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
       name="action"
       value={action}
       variant={BUTTON_VARIANTS[action]}
-      // Not `disabled`: that would take the focus away from whoever pressed it with the keyboard.
+      // Not `disabled`: that would remove the focus from the button for keyboard users.
       aria-disabled={pendingAction ? true : undefined}
       onClick={requiresConfirmation(action) ? (event) => openConfirmDialog(event, action) : undefined}
     >
@@ -73,7 +73,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
   );
   const mutes = MUTE_ACTIONS.filter((action) => can[action]);
   const needsExplanation = PLAYER_ACTIONS.some((action) => can[action] && requiresExplanation(action));
-  // What was reported comes first.
+  // Presets that match the reported reasons come first.
   const reasons = new Set(reports.filter(({ state }) => state === 'new' || state === 'reviewing').map(({ reason }) => reason));
   const countMatches = (preset: (typeof presets)[number]) => Number(preset.reasons.some((each) => reasons.has(each)));
   const sortedPresets = presets.toSorted((one, other) => countMatches(other) - countMatches(one));
@@ -153,7 +153,7 @@ export function SanctionForm({ view, answer }: SanctionFormProps) {
   );
 }
 
-/** What became of it, for who has no script; what failed, for everybody. */
+/** Without JavaScript, shows the result; errors are always shown. */
 function ResultNotice({ answer, failed }: { answer: PlayerActionResult | undefined; failed: string | null }) {
   return (
     <>

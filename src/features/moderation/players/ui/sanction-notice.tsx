@@ -5,13 +5,13 @@ import { formatDateTime, sanctionNoticeTexts as texts } from '../texts.ts';
 
 type SanctionNoticeProps = {
   kind: 'mute' | 'ban';
-  /** ISO; null: for good. */
+  /** ISO; null: permanent. */
   until: string | null;
-  /** What the moderator wrote; may be empty. */
+  /** The moderator's explanation; may be empty. */
   why: string;
 };
 
-/** What a muted or banned player reads: what they cannot do, until when, why, and whom to write to. */
+/** What a muted or banned player sees: what they cannot do, until when, why, and whom to contact. */
 export function SanctionNotice({ kind, until, why }: SanctionNoticeProps) {
   const id = useId();
   const timeZone = useTimeZone();

@@ -1,10 +1,10 @@
 import type { ReportState } from '../../../reports/schema.ts';
 import { PLAYER_REPORTS_PATH } from '../../schema.ts';
 
-/** Which reports the queue shows; 'waiting' are all that are not decided. */
+/** Which reports the queue shows; 'waiting' means all open ones. */
 export type ReportStateFilter = 'waiting' | ReportState | 'all';
 
-/** The address of the queue of players; what is as usual is left out. @param after from where on */
+/** The URL of the player report queue; omits default values. @param after cursor of the page */
 export function urlForPlayerReports(state: ReportStateFilter, after: string | null = null): string {
   const query = new URLSearchParams();
   if (state !== 'waiting') query.set('state', state);
@@ -13,7 +13,7 @@ export function urlForPlayerReports(state: ReportStateFilter, after: string | nu
   return search === '' ? PLAYER_REPORTS_PATH : `${PLAYER_REPORTS_PATH}?${search}`;
 }
 
-/** The address of all reports about one player. */
+/** The URL of all reports about one player. */
 export function urlForPlayerCase(playerId: string): string {
   return `${PLAYER_REPORTS_PATH}/${encodeURIComponent(playerId)}`;
 }

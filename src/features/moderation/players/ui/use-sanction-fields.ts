@@ -7,10 +7,7 @@ import { presets, texts } from '../texts.ts';
 type FieldErrors = { why: string | null; note: string | null };
 const NO_ERRORS: FieldErrors = { why: null, note: null };
 
-/**
- * The two texts of the form: what is wrong with them by the server or before they are sent, and what was typed when they
- * came back.
- */
+/** State of the form's two text fields: validation errors from the browser or the server, and the submitted values after an error. */
 export function useSanctionFields(answer: PlayerActionResult | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const [fieldErrors, setFieldErrors] = useState(() => toFieldErrors(answer));
@@ -42,7 +39,7 @@ export function useSanctionFields(answer: PlayerActionResult | undefined) {
     return errors.why === null && errors.note === null;
   };
 
-  /** Begins with a sentence; what somebody wrote themselves stays, and it comes after that. */
+  /** Inserts a preset explanation before the text that the moderator has already written. */
   const insertPreset = (sentence: string): void => {
     const why = field('why');
     if (!why) return;
@@ -66,7 +63,7 @@ export function useSanctionFields(answer: PlayerActionResult | undefined) {
   };
 }
 
-/** The server says one sentence, about the field that by the same rules is not all right. */
+/** The server returns one error message; the shared validation rules tell which field it belongs to. */
 function toFieldErrors(answer: PlayerActionResult | undefined): FieldErrors {
   if (!answer || answer.ok || answer.code !== 'bad-input') return NO_ERRORS;
   return parseNote(answer.note) === null ? { ...NO_ERRORS, note: answer.error } : { ...NO_ERRORS, why: answer.error };

@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 import { WordsPage } from '../ui/words-page.tsx';
 import type { Route } from './+types/words.ts';
 
-/** The lists of the text filter, for moderators and operators. */
+/** The word lists of the text filter, for moderators and operators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect(`/login?returnUrl=${encodeURIComponent(FILTER_WORDS_PATH)}`);
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** It is not the fault of who asked: what was typed stays. */
+/** The result for a server error: keeps the submitted values. */
 function toFailureResult(fields: Record<string, string>): WordsResult {
   const { list = '', entry = '', note = '', text = '' } = fields;
   const error = teamTexts.failed.text;

@@ -12,12 +12,12 @@ import { texts } from '../texts.ts';
 
 type AddEntryFormProps = {
   lists: WordListView[];
-  /** The list that is shown. */
+  /** The selected list. */
   chosen: string | null;
   answer: WordsResult | undefined;
 };
 
-/** Adds an entry to a list. One that would refuse ordinary words asks once more. */
+/** Adds an entry to a list. An entry that would block ordinary words needs confirmation. */
 export function AddEntryForm({ lists, chosen, answer }: AddEntryFormProps) {
   const hydrated = useHydrated();
   const { form, own, fault: error, clear } = useAddResult(answer);
@@ -30,7 +30,7 @@ export function AddEntryForm({ lists, chosen, answer }: AddEntryFormProps) {
     if (chosen !== null) setList(chosen);
   }
   const onSubmit = (event: FormEvent) => {
-    // A second press while the first is on its way does nothing.
+    // Ignore a second submit while the first is in progress.
     if (isPending) event.preventDefault();
   };
   return (
@@ -132,7 +132,7 @@ function FalsePositiveList({ harm }: { harm: FalsePositives }) {
   );
 }
 
-/** The forms that an entry may have. */
+/** Explains the syntax of an entry. */
 function EntrySyntaxHelp() {
   return (
     <details className="words-how">
@@ -155,7 +155,7 @@ function EntrySyntaxHelp() {
 type AddResult = Extract<WordsResult, { is: 'done' | 'asking' | 'refused' }>;
 type FormError = { field: Extract<WordsResult, { is: 'refused' }>['field']; text: string };
 
-/** What was answered to this form, and what is still wrong. */
+/** The result of this form, and the remaining error. */
 function useAddResult(answer: WordsResult | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const own = getAddResult(answer);

@@ -9,7 +9,7 @@ import { texts } from '../texts.ts';
 
 type EntryItemProps = { wordEntry: EntryView; list: WordListView | undefined; answer: WordsResult | undefined };
 
-/** One entry: what it is, what moderators did with it, and what can be done now. */
+/** One entry: its text, its state, and the possible action. */
 export function EntryItem({ wordEntry, list, answer }: EntryItemProps) {
   const { entry, state } = wordEntry;
   return (
@@ -24,7 +24,7 @@ export function EntryItem({ wordEntry, list, answer }: EntryItemProps) {
   );
 }
 
-/** Takes an entry away, or puts it back, with a note. */
+/** Removes or restores an entry, with a note. */
 function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult | undefined }) {
   const { list, entry, state } = one;
   const hydrated = useHydrated();
@@ -45,7 +45,7 @@ function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult 
     if (rejection?.field === 'note') form.current?.querySelector<HTMLElement>('[name="note"]')?.focus();
     if (own?.is !== 'done' || !details.current?.open) return;
     form.current?.reset();
-    // The form goes: who works with the keyboard goes on where it was opened.
+    // The form closes: return the focus to the control that opened it.
     details.current.open = false;
     details.current.querySelector('summary')?.focus({ preventScroll: true });
   }, [own, rejection]);
@@ -98,7 +98,7 @@ function EntryActionForm({ one, answer }: { one: EntryView; answer: WordsResult 
   );
 }
 
-/** Whether an answer is to the form of this entry. */
+/** Returns whether a result belongs to the form of this entry. */
 function isAnswerFor(answer: WordsResult | undefined, one: EntryView): boolean {
   if (answer?.is === 'done') return answer.action !== 'add' && answer.list === one.list && answer.entry === one.entry;
   return (

@@ -11,7 +11,7 @@ import { EntryItem } from './entry-item.tsx';
 
 type EntryListProps = { view: WordsView; filters: WordFilters; answer: WordsResult | undefined };
 
-/** The lists, and the entries that fit, page by page. */
+/** The lists, and the matching entries in pages. */
 export function EntryList({ view, filters, answer }: EntryListProps) {
   const { pathname, search } = useLocation();
   const pendingLocation = useNavigation().location;
@@ -50,7 +50,7 @@ export function EntryList({ view, filters, answer }: EntryListProps) {
   );
 }
 
-/** All lists by their kind, each with how much is in it. They are links: each shows its own entries. */
+/** All lists grouped by kind, each with its number of entries. Each links to its own entries. */
 function ListNavigation({ lists, filters }: { lists: WordListView[]; filters: WordFilters }) {
   const urlForList = (list: string | null) => urlForWords({ ...filters, list });
   return (
@@ -87,11 +87,11 @@ function ListNavigation({ lists, filters }: { lists: WordListView[]; filters: Wo
   );
 }
 
-/** Without JavaScript the button applies what is chosen; with it a choice applies at once. */
+/** Without JavaScript the button applies the filters; with it a change applies immediately. */
 function EntrySearchForm({ filters }: { filters: WordFilters }) {
   const navigate = useNavigate();
   const going = useNavigation().location;
-  // While the next list is on its way its choice shows already.
+  // During navigation, show the filter that is being loaded.
   const show = going?.pathname === FILTER_WORDS_PATH ? (new URLSearchParams(going.search).get('show') ?? 'all') : filters.show;
   return (
     <Form
@@ -105,7 +105,7 @@ function EntrySearchForm({ filters }: { filters: WordFilters }) {
     >
       {filters.list !== null && <input type="hidden" name="list" value={filters.list} />}
       <Field
-        // Another list or a way back begins with its own words.
+        // Reset the field when the list changes or the user navigates back.
         key={urlForWords(filters)}
         type="search"
         name="q"

@@ -8,7 +8,7 @@ import { Note } from '../../../../web/kit/note.tsx';
 import { TEST_TEXT_MAX, type WordsResult } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** Tries a text or a name against the filter as it is. What is typed goes nowhere else. */
+/** Tests a text or a name against the current filter. The text is not stored. */
 export function FilterTestForm({ answer }: { answer: WordsResult | undefined }) {
   const hydrated = useHydrated();
   const own = answer?.is === 'tried' || answer?.is === 'not-tried' ? answer : undefined;

@@ -1,7 +1,7 @@
 import { FILTER_WORDS_PATH } from '../../schema.ts';
 import { type WordFilters } from '../schema.ts';
 
-/** The address of the entries that fit; what is as usual is left out. @param after from where on */
+/** The URL of the matching entries; omits default values. @param after cursor of the page */
 export function urlForWords({ list, q, show }: WordFilters, after: string | null = null): string {
   const query = new URLSearchParams();
   if (list !== null) query.set('list', list);

@@ -12,11 +12,11 @@ import { FilterTestForm } from './filter-test-form.tsx';
 type WordsPageProps = {
   view: WordsView;
   filters: WordFilters;
-  /** What the page's action answered. */
+  /** Result of the page's action. */
   answer: WordsResult | undefined;
 };
 
-/** The lists of the text filter: what is in them, what can be changed, and what was. */
+/** The word lists of the text filter: entries, forms to change them, and recent changes. */
 export function WordsPage({ view, filters, answer }: WordsPageProps) {
   useSuccessToast(answer);
   return (
@@ -39,7 +39,7 @@ export function WordsPage({ view, filters, answer }: WordsPageProps) {
   );
 }
 
-/** What became of it, for who has no script; what failed with an entry of the list, for everybody. */
+/** Without JavaScript, shows the result; errors of list entries are always shown. */
 function ResultNotice({ answer }: { answer: WordsResult | undefined }) {
   const failed = answer?.is === 'refused' && answer.action !== 'add' && answer.field !== 'note' ? answer.error : null;
   return (
@@ -76,7 +76,7 @@ function useSuccessToast(answer: WordsResult | undefined): void {
   }, [answer, toast]);
 }
 
-/** What the team did with the lists, the newest first. */
+/** Recent changes of the lists, newest first. */
 function Log({ log, lists }: { log: WordAuditEntry[]; lists: WordListView[] }) {
   const listsByName = new Map(lists.map((list) => [list.name, list]));
   return (
