@@ -29,7 +29,7 @@ const SITEMAP_PATHS = [
   '/catalog',
 ];
 
-/** What machines read: robots.txt and the sitemap, in parts that are walked by the last id of the part before. */
+/** Serves robots.txt and the sitemap. The sitemap has several files; the URL of each contains the last id of the file before. */
 export function seoRoutes(ctx: AppContext): Hono {
   const app = new Hono();
   const { origin } = ctx.config;

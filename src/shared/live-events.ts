@@ -64,12 +64,12 @@ export const PRESENCE_SUBSCRIPTION = 'friends';
 /** Codes with which the server closes a WebSocket: 1001 is the protocol's, codes from 4000 are ours. */
 export const CLOSE_CODES = { goingAway: 1001, signedOut: 4001, tooManyTabs: 4002 } as const;
 
-/** Reads a message from the bus. @returns null for anything that the contract does not know; unknown fields are left out */
+/** Parses a message from the bus. @returns null for anything that is not in the contract; unknown fields are dropped */
 export function parseBusMessage(text: string): BusMessage | null {
   return parse(BUS_MESSAGES, text);
 }
 
-/** Reads an event from the server. @returns null for anything that the contract does not know; unknown fields are left out */
+/** Parses an event from the server. @returns null for anything that is not in the contract; unknown fields are dropped */
 export function parseLiveEvent(text: string): LiveEvent | null {
   return parse(LIVE_EVENTS, text);
 }

@@ -7,7 +7,7 @@ const PER_PLAYER_MAX = 12;
 /** A connection with more than this unsent is terminated: the browser reconnects and fetches everything again. */
 const UNSENT_BYTES_MAX = 64 * 1024;
 
-/** Whom a session belongs to. */
+/** The player and the session of a connection. */
 export type Identity = { actor: Extract<Actor, { kind: 'player' }>; sessionHash: string };
 
 /** The connection of one open tab. */
