@@ -37,7 +37,8 @@ export async function runAction(
 }
 
 /**
- * Checks that an action done offline is sent by the player who did it. @param playerId the player who did it, or '' for a visitor
+ * Checks that an action done offline is sent by the player who did it.
+ * @param playerId the player who did it, or '' for a visitor
  * @throws AppError 'sign-in-required' (the action may be sent again later), 'not-allowed' when it was somebody else
  */
 export function requireSamePlayer(reqCtx: RequestContext, playerId: string): void {

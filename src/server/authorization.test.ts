@@ -14,7 +14,7 @@ const everyone = (given: number | string, leaving: number | string): Row => ({
   ...(Object.fromEntries(ACTORS.map((who) => [who, given])) as Row),
   leaving,
 });
-/** Without a viewer, the page redirects to the login. Actors of kind 'leaving' and 'system' have no viewer, so they see no page at all. */
+/** Without a viewer, the page redirects to the login. Actors of kind 'leaving' and 'system' never have a viewer. */
 const team = (login: string): Row => ({ ...everyone(403, login), visitor: login, system: login, operator: 200 });
 const deed = (given: number): Row => ({ ...everyone(403, 403), visitor: 401, operator: given });
 

@@ -199,7 +199,8 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
       return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
     }
     const actor = session?.actor ?? VISITOR;
-    // Players who are about to be deleted ('leaving') see no player pages (root.tsx redirects them to the one page that they may see).
+    // A player whose account is about to be deleted ('leaving') sees no player pages (root.tsx redirects them to the one page they may
+    // see).
     const viewer = actor.kind === 'player' ? (session?.viewer ?? null) : null;
     if (viewer) trackPresence(viewer.id);
     const rateLimit = async (limit: 'play' | 'beat' | 'mine') => {

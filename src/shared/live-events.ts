@@ -14,7 +14,7 @@ export const BUS_MESSAGES = {
   'player-out': { playerId: 'string' },
   /** A game was hidden or restored: cached parts of the catalogue are stale. */
   catalogue: { gameId: 'string' },
-  /** The conversation `between` two players has changed; `playerIds` are those of them to notify. */
+  /** The conversation `between` two players has changed; `playerIds` are the ones to notify. */
   chat: { playerIds: 'string[]', between: '[string, string]' },
   /** A player came online or went offline, for these friends. `isHidden`: still online, but friends may no longer see it. */
   presence: { who: 'string', online: 'boolean', playerIds: 'string[]', isHidden: 'boolean?' },
@@ -56,8 +56,8 @@ export type BusMessage = MessageOf<typeof BUS_MESSAGES>;
 export type LiveEvent = MessageOf<typeof LIVE_EVENTS>;
 
 /**
- * The only message that a tab sends over its live connection: it shows friends, and subscribes to their presence. Any other text ends
- * that subscription.
+ * The only message that a tab sends over its live connection: the tab shows friends, and subscribes to their presence. Any other text
+ * ends that subscription.
  */
 export const PRESENCE_SUBSCRIPTION = 'friends';
 

@@ -35,7 +35,7 @@ function isPart(part: unknown, type: CursorPartType): boolean {
   return Number.isSafeInteger(part) && (type === 'bigint' || Math.abs(part as number) <= INT_MAX);
 }
 
-/** The time of a cursor part in milliseconds, or null if it is not a time that the database can represent. */
+/** The date of a cursor part (milliseconds since 1970), or null if it is not a date that the database can represent. */
 export function parseCursorDate(part: CursorPart | undefined): Date | null {
   const moment = new Date(typeof part === 'number' && part > 0 ? part : Number.NaN);
   return Number.isFinite(moment.getTime()) && moment.getTime() < DATE_MAX_MS ? moment : null;

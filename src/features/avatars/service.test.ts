@@ -96,7 +96,7 @@ test('who chose nothing is shown by the picture from their id, and nothing is dr
     templates: [],
   });
   expect(view.avatarUrl).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
-  // The player does not exist, and no files are left behind.
+  // Drawing a player that does not exist must not fail.
   await rerenderAvatar(world.ctx, world.ctx.newId());
 });
 

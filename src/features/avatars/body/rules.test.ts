@@ -20,7 +20,7 @@ type Template = { id: string; name: string; style: string; isPremium: boolean; p
 const items = JSON.parse(read('items/items.json')) as Item[];
 const templates = JSON.parse(read('avatars/templates.json')) as Template[];
 
-/** The bounding box of a picture's non-transparent pixels, in canvas coordinates. */
+/** The bounding box of a picture's visible pixels, and the size of the picture, both in pixels (twice the canvas units). */
 async function paintedBox(
   svg: string,
 ): Promise<{ left: number; top: number; right: number; bottom: number; width: number; height: number }> {
