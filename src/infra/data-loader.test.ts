@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDataLoader } from './data-loader.ts';
 
-/** A loader that tells which keys it was asked for, and answers when told. */
+/** A loader that records the keys it is asked for, and resolves on demand. */
 function slow() {
   const asked: string[][] = [];
   const release: (() => void)[] = [];

@@ -1,14 +1,14 @@
 /**
- * Single look-ups that are asked for at the same time go to the database together:
- * `batched(name, key, loadMany)` is one key's answer, undefined where there is none.
+ * Batches single look-ups that happen at the same time into one database query.
+ * `batched(name, key, loadMany)` resolves to the value of one key, undefined if there is none.
  */
 export type DataLoader = <T>(name: string, key: string, loadMany: (keys: string[]) => Promise<Map<string, T>>) => Promise<T | undefined>;
 
 type PendingBatch = { keys: Set<string>; answer: Promise<Map<string, unknown>> };
 
 /**
- * A batcher of its own memory. The first look-up goes at once; what is asked while it is under way goes as one when
- * it is back. So an idle site waits for nothing, and a busy one asks a few large questions instead of many small ones.
+ * Creates a data loader with its own state. The first look-up runs at once; look-ups that arrive while it is in flight run as one batch
+ * when it is done. So an idle site never waits, and a busy one runs a few large queries instead of many small ones.
  */
 export function createDataLoader(): DataLoader {
   const inFlight = new Map<string, Promise<unknown>>();

@@ -1,12 +1,12 @@
-/** What is the same for everyone is made once and kept for a moment: `kept(key, ms, make)`. */
+/** Caches a value that is the same for everyone for a short time: `cached(key, ttlMs, load)`. */
 export type Cached = <T>(key: string, ttlMs: number, load: () => Promise<T>) => Promise<T>;
 
-/** Most entries one process keeps. */
+/** Maximum number of entries per process. */
 const ENTRIES_MAX = 1000;
 
 /**
- * A keeper of its own memory. Callers that ask while the value is being made wait for the same making;
- * a failure is told to them and not kept. `clear` forgets everything at once.
+ * Creates a cache in this process's memory. Callers that ask while a value is loading share the same load; a failure rejects for all of
+ * them and is not cached. `clear` removes all entries.
  */
 export function createMemoryCache(now: () => number): { cached: Cached; clear(): void } {
   const entries = new Map<string, { expiresAt: number; value: Promise<unknown> }>();

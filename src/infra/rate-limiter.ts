@@ -3,22 +3,22 @@ import type { RateLimit } from '../shared/rate-limit.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { Database } from './database/database.ts';
 
-/** How many were counted in the window that runs, and seconds to its end. */
+/** The count in the current window, and the seconds until the window ends. */
 type RateLimitUsage = { used: number; seconds: number };
 
 export type RateLimiter = {
-  /** Counts one for each key, in one statement. @returns the tallies, in the same order. */
+  /** Adds one to the count of each key, in one statement. @returns the usage of each key, in the same order */
   increment(counts: readonly [RateLimit, string][]): Promise<RateLimitUsage[]>;
-  /** Counts one. @throws AppError 'too-many-requests' where that is more than the limit */
+  /** Adds one to the count. @throws AppError 'too-many-requests' if that exceeds the limit */
   consume(limit: RateLimit, key: string): Promise<void>;
-  /** Takes one back for each key. */
+  /** Subtracts one from the count of each key. */
   decrement(counts: readonly [RateLimit, string][]): Promise<void>;
 };
 
 /**
- * Counters in windows, shared by all instances, kept when this process ends. A window begins with the first count.
- * Written by hand, in two statements: a sign-in asks three of them, and each trip to the database is paid by everybody
- * who waits for a page meanwhile.
+ * Counts in fixed windows that all instances share and that survive restarts. A window starts with its first count.
+ * Written by hand, in two statements: a sign-in checks three limits, and each round trip to the database delays everybody who waits for a
+ * page meanwhile.
  */
 export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
   const keyOf = ([limit, key]: readonly [RateLimit, string]) => `${limit.name}:${key}`;
@@ -29,7 +29,7 @@ export function createRateLimiter(db: Database, now: () => Date): RateLimiter {
     },
     async increment(counts) {
       const at = now().getTime();
-      // Sorted, so that two who count the same keys at once do not wait for each other in a ring.
+      // Sorted, so that two requests that count the same keys at once cannot deadlock.
       const increments = counts
         .map((count) => ({ key: keyOf(count), end: at + count[0].seconds * 1000 }))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -5,7 +5,7 @@ import { AppError } from '../shared/app-error.ts';
 import { runAction, methodNotAllowed } from './action.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** A request as the site hands it to a page, and what was logged of it. */
+/** The request context that a page gets, and the world behind it. */
 async function site() {
   const world = await createWorld();
   const visit = { address: '10.0.0.1', userAgent: 'test', cookies: '' };
@@ -21,7 +21,7 @@ async function site() {
   return { parts, world };
 }
 
-/** A form as a browser without scripts sends it, or, with `json`, one of ours. */
+/** A form as a browser without JavaScript sends it, or, with `json`, as our own scripts send it. */
 function form(fields: Record<string, string>, json = false): Request {
   const accept = json ? 'application/json' : 'text/html,application/xhtml+xml,*/*;q=0.8';
   return new Request('http://localhost:3000/games/one/favorite', {
@@ -133,6 +133,6 @@ test('a deed that comes later is done only for who did it', async () => {
     (await runAction({ ...parts, actor }, form({ who }, true), done)).status;
   expect(await late(amina, amina.id)).toBe(200);
   expect([await late(amina, crypto.randomUUID()), await late(amina, '')]).toEqual([403, 403]);
-  // Its player may sign in again.
+  // A visitor gets 401, because the player may sign in again.
   expect(await late(VISITOR, amina.id)).toBe(401);
 });

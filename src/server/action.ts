@@ -6,9 +6,10 @@ import { classifyError } from './page-error.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Does what a small form asks for. Scripts get JSON: `{ ok: true, ... }`, or `{ ok: false, code, requestId }` with the
- * status. A browser without scripts sends `returnUrl` and is led back there.
- * @param run does it, and gives what the answer says beside `ok`; `news` in it is what a browser without scripts is told
+ * Handles a small form. Scripts get JSON: `{ ok: true, ... }`, or `{ ok: false, code, requestId }` with the error's HTTP status.
+ * A browser without JavaScript sends `returnUrl` and is redirected there.
+ * @param run performs the action and returns the other fields of the JSON response; a browser without JavaScript gets its field `news`
+ * as a flash message
  */
 export async function runAction(
   reqCtx: RequestContext,
@@ -19,12 +20,12 @@ export async function runAction(
   try {
     const fields = await readForm(request);
     if (!request.headers.get('accept')?.includes('json')) returnTo = safeReturnPath(fields['returnUrl']);
-    // What was done without a network comes later: by then somebody else may have signed in.
+    // An action done offline is sent later: by then somebody else may have signed in.
     const { who } = fields;
     if (who !== undefined) requireSamePlayer(reqCtx, who);
     await reqCtx.rateLimit('mine');
     const result = await run(fields);
-    // Done as asked, and what was asked is refused with words of its own.
+    // The action ran, and its result comes with a flash message of its own, such as a refusal.
     if (returnTo !== null && 'news' in result) return redirect(withFlashMessage(reqCtx, returnTo, String(result.news)));
     return returnTo === null ? Response.json({ ok: true, ...result }, { headers: NO_STORE }) : redirect(returnTo);
   } catch (error) {
@@ -36,8 +37,9 @@ export async function runAction(
 }
 
 /**
- * Something that was done without a network is sent by who did it. @param playerId the player who did it, or '' for a visitor
- * @throws AppError 'sign-in-required' (it may come again later), 'not-allowed' when it was somebody else
+ * Checks that an action done offline is sent by the player who did it.
+ * @param playerId the player who did it, or '' for a visitor
+ * @throws AppError 'sign-in-required' (the action may be sent again later), 'not-allowed' when it was somebody else
  */
 export function requireSamePlayer(reqCtx: RequestContext, playerId: string): void {
   const currentPlayerId = reqCtx.actor.kind === 'player' ? reqCtx.actor.id : '';
@@ -45,14 +47,14 @@ export function requireSamePlayer(reqCtx: RequestContext, playerId: string): voi
   throw currentPlayerId === '' ? new AppError('sign-in-required') : new AppError('not-allowed', 'somebody else did this');
 }
 
-/** The same page, telling something once. */
+/** The URL of the same page, with a flash message. */
 function withFlashMessage(reqCtx: RequestContext, pagePath: string, message: string): string {
   const page = new URL(pagePath, reqCtx.ctx.config.origin);
   page.searchParams.set('news', message);
   return `${page.pathname}${page.search}${page.hash}`;
 }
 
-/** What an address answers that only takes forms. */
+/** The response to GET at a URL that only accepts forms. */
 export function methodNotAllowed(): Response {
   return new Response('Only POST is used here.', { status: 405, headers: { allow: 'POST' } });
 }

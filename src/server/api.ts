@@ -9,7 +9,7 @@ import { AppError } from '../shared/app-error.ts';
 import { classifyError } from './page-error.ts';
 import { CACHE_SECONDS_HEADER } from './response-cache.ts';
 
-/** Seconds an answer of the public API is shared. */
+/** Seconds for which a response of the public API is cached. */
 const API_CACHE_SECONDS = 10;
 
 const card = z
@@ -82,7 +82,7 @@ const listQuery = z.object({
 
 type Env = { Variables: { requestId: string } };
 
-/** The public read API: the same services as the pages, as a visitor. */
+/** The public read-only API: it calls the same services as the pages, as a visitor. */
 export function publicApi(ctx: AppContext): OpenAPIHono<Env> {
   const api = new OpenAPIHono<Env>({
     defaultHook(result) {
@@ -162,7 +162,7 @@ export function publicApi(ctx: AppContext): OpenAPIHono<Env> {
   return api;
 }
 
-/** An error as RFC 9457 problem details. */
+/** Turns an error into RFC 9457 problem details. */
 export function problemResponse(ctx: AppContext, c: HonoContext<Env>, error: unknown): Response {
   const requestId = c.get('requestId') ?? '';
   const { code, status, detail } = classifyError({ ctx, requestId }, error);

@@ -5,7 +5,7 @@ import { sendMessage } from '../features/contact/service.server.ts';
 import { urlForUnsubscribe } from '../features/newsletter/service.server.ts';
 import { SYSTEM, VISITOR, type Actor } from '../shared/permissions.ts';
 
-/** What each of these gets: a status, or where they are led. */
+/** The expected result for each actor: an HTTP status, or the URL to which they are redirected. */
 const ACTORS = ['visitor', 'player', 'premium', 'moderator', 'operator', 'leaving', 'system'] as const;
 type Who = (typeof ACTORS)[number];
 type Row = Record<Who, number | string>;
@@ -14,13 +14,13 @@ const everyone = (given: number | string, leaving: number | string): Row => ({
   ...(Object.fromEntries(ACTORS.map((who) => [who, given])) as Row),
   leaving,
 });
-/** Without a viewer one is led to sign in; who leaves and our own jobs see no page at all. */
+/** Without a viewer, the page redirects to the login. Actors of kind 'leaving' and 'system' never have a viewer. */
 const team = (login: string): Row => ({ ...everyone(403, login), visitor: login, system: login, operator: 200 });
 const deed = (given: number): Row => ({ ...everyone(403, 403), visitor: 401, operator: given });
 
 type Case = { file: string; get?: Row; post?: Row; params?: Record<string, string>; address?: string; fields?: Record<string, string> };
 
-/** Every page of these features. What stands here is what each of them gives to whom. */
+/** Every page of these features, with the expected result for each actor. */
 function table(made: { message: string; key: string; token: string; game: string }): Case[] {
   const { message, key, token, game } = made;
   const letter = { name: 'Wanjiru', email: 'w@example.com', subject: 'Hello', message: 'Habari!' };
@@ -86,7 +86,7 @@ test('every page of contact, newsletter, consent, offline play and the articles,
 
   for (const { file, params = {}, address = '/', fields = {}, ...expected } of cases) {
     const page = await (MODULES[`../features/${file}`] as () => Promise<RouteModule>)();
-    // What is not there cannot be forgotten in the table either.
+    // The table must cover exactly the loaders and actions that the page has.
     expect([file, page.loader !== undefined, page.action !== undefined]).toEqual([
       file,
       expected.get !== undefined,

@@ -100,7 +100,7 @@ test('of a body without end only so much is kept as may be', async () => {
       pieces.push(new WeakRef(piece));
       controller.enqueue(piece);
       if (pieces.length === 3_200) {
-        // What a weak reference was made of lives to the end of the turn: a new turn, then all that nobody holds is gone.
+        // The target of a WeakRef lives at least until the end of the turn. After a new turn, collect everything unreferenced.
         await new Promise((resolve) => setTimeout(resolve, 1));
         collectGarbage();
         held = pieces.filter((kept) => kept.deref()).length;
@@ -115,7 +115,7 @@ test('of a body without end only so much is kept as may be', async () => {
     duplex: 'half',
   } as RequestInit);
   await expect(readUploadForm(request, 'picture', 100_000)).rejects.toMatchObject({ code: 'too-large' });
-  // Read to its end, so that the browser hears the answer; of the two hundred megabytes until then nearly none was held.
+  // The body is read to its end, so that the browser receives the response, but hardly any of the 200 megabytes up to then was kept.
   expect(pieces).toHaveLength(4_096);
   expect(held).toBeLessThan(20);
 });

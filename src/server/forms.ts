@@ -1,11 +1,11 @@
 import { AppError } from '../shared/app-error.ts';
 
-/** More fields than any form of ours has. */
+/** More fields than any of our forms has. */
 const FIELDS_MAX = 50;
 
 /**
- * The text fields of a posted form.
- * @throws AppError 'bad-input' for what no form of ours sends: a body that is no form, files, a field twice.
+ * Reads the text fields of a posted form.
+ * @throws AppError 'bad-input' for a request that none of our forms sends: a body that is not a form, files, a duplicate field
  */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const form = await request.formData().catch(() => {
@@ -21,12 +21,14 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return fields;
 }
 
-/** A form with at most one file, which may be empty where none was chosen. */
+/** A form with at most one file, which may be empty if none was chosen. */
 export type UploadForm = { fields: Record<string, string>; file: { bytes: Uint8Array; type: string } | null };
 
 /**
- * A posted form with a file. What is longer than `bytesMax` is read to its end, so that the browser hears the answer, but not kept.
- * @param field the file's field. @throws AppError 'too-large', 'bad-input' for what no form of ours sends
+ * Reads a posted form with a file. A body longer than `bytesMax` is read to its end, so that the browser receives the response, but not
+ * kept.
+ * @param field name of the file's field
+ * @throws AppError 'too-large', 'bad-input' for a request that none of our forms sends
  */
 export async function readUploadForm(request: Request, field: string, bytesMax: number): Promise<UploadForm> {
   const body = await readBounded(request, bytesMax);
@@ -46,7 +48,7 @@ export async function readUploadForm(request: Request, field: string, bytesMax: 
   return { fields, file };
 }
 
-/** A body, unless it is longer than that. What was kept of one that is, is let go at once. */
+/** Reads a body of at most `bytesMax` bytes. As soon as it is longer, the chunks read so far are released. @throws AppError 'too-large' */
 async function readBounded(request: Request, bytesMax: number): Promise<Buffer<ArrayBuffer>> {
   let chunks: Uint8Array[] = [];
   let length = 0;

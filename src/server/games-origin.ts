@@ -6,8 +6,8 @@ import { serveStatic, type StaticFiles } from './static-files.ts';
 import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
 
 /**
- * The games' own origin: their files and the kit, nothing else, without cookies. A premium game's files stand
- * under a ticket: /t/<ticket>/games/<id>/<hash>/<file>.
+ * The games' own origin. It serves games' files and the kit, nothing else, and uses no cookies. The paths of a premium game's files
+ * contain a ticket: /t/<ticket>/games/<id>/<hash>/<file>.
  */
 export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
   const app = new Hono();
@@ -15,7 +15,7 @@ export function gamesOriginApp(ctx: AppContext, kit: StaticFiles): Hono {
     'content-security-policy': gameCsp(ctx.config),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // The sandbox gives a game an origin of its own, so its files are asked for across origins.
+    // The sandbox gives a game an opaque origin, so its files are requested cross-origin.
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   };

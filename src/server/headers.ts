@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config.server.ts';
 
-/** Of what a page is made of (scripts, styles, fonts): they open nothing by themselves, and each byte comes with every file. */
+/** Headers for scripts, styles and fonts. Short, because they are sent with every file; such files open nothing by themselves. */
 export const ASSET_HEADERS: Record<string, string> = { 'x-content-type-options': 'nosniff' };
 
-/** Headers of every other answer of the site. */
+/** Headers of every other response of the site. */
 export const SECURITY_HEADERS: Record<string, string> = {
   ...ASSET_HEADERS,
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -13,8 +13,8 @@ export const SECURITY_HEADERS: Record<string, string> = {
 };
 
 /**
- * The policy of our pages.
- * @param scripts how inline scripts are allowed: a nonce for one person's response, or hashes for a shared one.
+ * The content security policy of our pages.
+ * @param scripts how inline scripts are allowed: by a nonce in one person's response, or by hashes in a shared one
  */
 export function pageCsp(config: Config, scripts: { nonce: string } | { hashes: string[] }): string {
   const inline = 'nonce' in scripts ? `'nonce-${scripts.nonce}'` : scripts.hashes.map((hash) => `'sha256-${hash}'`).join(' ');
@@ -26,12 +26,12 @@ export function pageCsp(config: Config, scripts: { nonce: string } | { hashes: s
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data:${hosts}`,
     "font-src 'self'",
-    // Named too, for older browsers whose 'self' is no WebSocket.
-    // The games' origin too: a game that is to be kept is read from there.
+    // The WebSocket origin is listed for older browsers, whose 'self' does not include it.
+    // The games' origin is listed because a game that is saved for offline play is read from there.
     `connect-src 'self' ${config.origin.replace(/^http/, 'ws')} ${config.gamesOrigin}`,
     "manifest-src 'self'",
     "worker-src 'self'",
-    // 'self': the frame of games that are kept on this device (offline-frame.ts).
+    // 'self' allows the frame for games that are saved on this device (offline-frame.ts).
     `frame-src 'self' ${config.gamesOrigin}${hosts}`,
     `form-action ${formActionSources(config)}`,
     "frame-ancestors 'none'",
@@ -39,14 +39,14 @@ export function pageCsp(config: Config, scripts: { nonce: string } | { hashes: s
   ].join('; ');
 }
 
-/** Where our forms lead: some answers of ours send on to the sign-in site, or to where cards are paid and mended. */
+/** Targets of our forms: some of our responses redirect to the OAuth issuer, or to Paystack's pages for paying and changing the card. */
 function formActionSources(config: Config): string {
   const issuer = config.issuer ? [new URL(config.issuer.issuer).origin] : [];
   const checkout = config.payments.kind === 'paystack' ? ['https://checkout.paystack.com', 'https://paystack.com'] : [];
   return ["'self'", ...issuer, ...checkout].join(' ');
 }
 
-/** Hashes of the inline scripts that we wrote into a page: those that carry its nonce, and no others. */
+/** Hashes of our own inline scripts in a page: only those with the page's nonce. */
 export function inlineScriptHashes(html: string, nonce: string): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', body = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
@@ -56,10 +56,10 @@ export function inlineScriptHashes(html: string, nonce: string): string[] {
   return [...hashes];
 }
 
-/** Pictures and documents that we only hand out: should one be opened by itself, nothing in it runs. */
+/** Policy for pictures and documents that we only deliver: if one is opened by itself, nothing in it runs. */
 export const FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
-/** The policy of a game: it runs in a sandbox and reaches nothing but its own files. */
+/** The content security policy of a game: it runs in a sandbox and can only load its own files. */
 export function gameCsp(config: Config): string {
   const own = config.gamesOrigin;
   return [
@@ -77,7 +77,7 @@ export function gameCsp(config: Config): string {
   ].join('; ');
 }
 
-/** Addresses the site is opened by: on a person's own machine 127.0.0.1 and localhost are the same place. */
+/** Origins under which the site is opened: in local development, 127.0.0.1 and localhost are the same site. */
 export function siteOrigins(config: Config): string[] {
   const url = new URL(config.origin);
   return url.hostname === 'localhost' ? [config.origin, `http://127.0.0.1:${url.port}`] : [config.origin];

@@ -25,7 +25,7 @@ import { webhookRoutes } from './webhooks.ts';
 
 export type AppOptions = {
   ctx: AppContext;
-  /** The pages, as React Router built them (in development: fresh for each request). */
+  /** The pages as built by React Router (in development: loaded again for each request). */
   pages: ServerBuild | (() => Promise<ServerBuild>);
   /** The browser build; null in development, where Vite serves it. */
   assets: StaticFiles | null;
@@ -33,11 +33,11 @@ export type AppOptions = {
 
 type Env = { Bindings: HttpBindings; Variables: { requestId: string; shared: boolean } };
 
-/** Seconds a page that all visitors see alike is shared. */
+/** Seconds for which a page that is the same for all visitors is cached. */
 const PAGE_CACHE_SECONDS = 5;
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** Everything the site answers over HTTP, as a Node request listener. */
+/** Creates the Node request listener that answers every HTTP request to the site. */
 export function siteListener(options: AppOptions): (req: IncomingMessage, res: ServerResponse) => void {
   const { ctx } = options;
   const limits = createHttpRateLimiters(ctx.config);
@@ -49,7 +49,7 @@ export function siteListener(options: AppOptions): (req: IncomingMessage, res: S
     async (address) => app.fetch(new Request(`${ctx.config.origin}${address}`), { shared: true }),
   );
 
-  // Those who hide a game want it gone at once, not in some seconds.
+  // When an operator hides a game, it must disappear at once, not after some seconds.
   ctx.bus.subscribe((message) => (message.kind === 'catalogue' || message.kind === 'gap') && responseCache.clear());
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -80,7 +80,7 @@ function sendProblem(res: ServerResponse, status: number, code: string): void {
 
 type RequestTarget = { path: string; pathname: string; query: URLSearchParams };
 
-/** What is asked for, spelled one way only: `/%61pi` and `/x/../api` are `/api`. Null for what is no address of ours. */
+/** Normalizes a request URL: `/%61pi` and `/x/../api` both become `/api`. Null for an invalid URL. */
 function parseRequestTarget(url: string): RequestTarget | null {
   try {
     const { pathname, searchParams } = new URL(url.startsWith('/') ? `http://x${url}` : url);
@@ -90,12 +90,12 @@ function parseRequestTarget(url: string): RequestTarget | null {
   }
 }
 
-/** Whether the request says nothing about who asks. */
+/** Whether the request does not identify a user: no session cookie and no authorization header. */
 function isAnonymous(req: IncomingMessage): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && !req.headers.cookie?.includes('kiddo_session') && !req.headers.authorization;
 }
 
-/** The parameters that change an answer; others would only make the same answer again under another name. */
+/** Query parameters that change a response. All others are ignored, so that they do not create duplicate cache entries. */
 const CACHE_KEY_PARAMS = [
   'tab',
   'genre',
@@ -122,11 +122,11 @@ const CACHE_KEY_PARAMS = [
 ];
 const CACHE_KEY_LENGTH_MAX = 1024;
 
-/** Pages that are one person's even without a session: what comes by mail, ways round through another site, the outbox, the till. */
+/** Pages that are private even without a session: links from emails, OAuth redirects, the outbox, the payment sandbox. */
 const PRIVATE_PATHS =
   /^\/(confirm-email|reset-password|logout|auth|consent|dev|till|settings\/(delete|email)|mails\/stop|newsletter\/(confirm|leave))(\/|\.data|$)/i;
 
-/** The address under which an answer is shared, or null where it is not (files, long addresses, in development). */
+/** The cache key of a shared response, or null if the response is not shared (files, long URLs, in development). */
 function getCacheKey({ path, pathname, query }: RequestTarget, assets: StaticFiles | null): string | null {
   if (assets === null || assets.has(path) || /^\/(assets|media|avatars|healthz|offline\/frame)\b/.test(path) || PRIVATE_PATHS.test(path))
     return null;
@@ -136,7 +136,7 @@ function getCacheKey({ path, pathname, query }: RequestTarget, assets: StaticFil
   return address.length <= CACHE_KEY_LENGTH_MAX ? address : null;
 }
 
-/** The order of everything between a request and its answer, top to bottom. */
+/** Builds the application. The middleware and routes below run from top to bottom. */
 function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -147,12 +147,12 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
     await next();
     c.res.headers.set('x-request-id', requestId);
     if (ctx.config.mode === 'production') c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    // A shared answer gets them once for all where it is kept.
+    // A shared response gets these headers once, when it is stored in the response cache.
     if (c.get('shared')) return;
     const headers = c.req.path.startsWith('/assets/') ? ASSET_HEADERS : SECURITY_HEADERS;
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
   });
-  // Before the check for our own origin: providers and mail programs have none.
+  // Before the check of the Origin header: payment providers and email programs do not send our origin.
   app.route('/', webhookRoutes(ctx));
   app.route('/', unsubscribeRoutes(ctx));
   app.use(async (c, next) => {
@@ -199,7 +199,8 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
       return c.html(errorDocument(c.get('requestId')), status as 500, { 'cache-control': 'no-store' });
     }
     const actor = session?.actor ?? VISITOR;
-    // Who leaves sees no page of a player's (root.tsx leads them to the one that there is for them).
+    // A player whose account is about to be deleted ('leaving') sees no player pages (root.tsx redirects them to the one page they may
+    // see).
     const viewer = actor.kind === 'player' ? (session?.viewer ?? null) : null;
     if (viewer) trackPresence(viewer.id);
     const rateLimit = async (limit: 'play' | 'beat' | 'mine') => {
@@ -213,11 +214,11 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
     if (c.get('shared')) {
       answer.headers.set(CACHE_SECONDS_HEADER, String(PAGE_CACHE_SECONDS));
       answer.headers.set(NONCE_HEADER, nonce);
-      // The same for everybody: a browser may keep it for times without a network.
+      // The same for everybody, so a browser may store it for offline use.
       if (response.status === 200) answer.headers.set(CACHEABLE_HEADER, 'page');
     } else {
       if (!import.meta.env?.DEV) answer.headers.set('content-security-policy', pageCsp(ctx.config, { nonce }));
-      // What one person sees is kept nowhere: not by a cache on the way, not by the browser after signing out.
+      // A personal page must not be stored: neither by a proxy, nor by the browser after signing out.
       if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'private, no-store');
     }
     if (response.status >= 500) answer.headers.set('cache-control', 'no-store');
@@ -231,8 +232,9 @@ function createApp({ ctx, pages, assets }: AppOptions, limits: HttpRateLimiters)
 }
 
 /**
- * The same request under the address that people see: behind a proxy it arrives as plain http, and the pages compare
- * a form's Origin with it.
+ * The same request with the site's public origin: behind a proxy it arrives as plain http, and the pages compare a form's Origin header
+ * with
+ * the request's URL.
  */
 function withSiteOrigin(ctx: AppContext, request: Request): Request {
   const { pathname, search, host } = new URL(request.url);
@@ -240,12 +242,12 @@ function withSiteOrigin(ctx: AppContext, request: Request): Request {
   return new Request(`${origin}${pathname}${search}`, request);
 }
 
-/** When not even the session can be read, no page can be made. */
+/** A minimal error page for when the session cannot be read, so that no page can be rendered. */
 function errorDocument(requestId: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Something went wrong | Kiddo</title><h1>Something went wrong</h1><p>It is not your fault. Wait a moment, then <a href="">try again</a>.</p><p>If you tell us about it, give us this number: ${requestId}</p></html>`;
 }
 
-/** Where a request comes from; of a shared answer nothing is known. */
+/** Where a request comes from. For a shared response, nothing is known about it. */
 function getClientInfo(ctx: AppContext, request: Request, incoming: IncomingMessage | undefined): ClientInfo {
   return {
     address: incoming ? clientAddress(ctx.config, incoming) : 'unknown',
@@ -254,7 +256,7 @@ function getClientInfo(ctx: AppContext, request: Request, incoming: IncomingMess
   };
 }
 
-/** A form or beacon comes from our own pages and is of a bounded size. */
+/** Rejects a POST that does not come from our own pages, or whose body is too large. */
 function rejectPost(ctx: AppContext, request: Request): Response | null {
   const origin = request.headers.get('origin');
   const isSameOrigin = origin === null ? request.headers.get('sec-fetch-site') === 'same-origin' : siteOrigins(ctx.config).includes(origin);

@@ -3,28 +3,31 @@ import { isIP } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.server.ts';
 
-/** A request body may have this many bytes. */
+/** Maximum size of a request body, in bytes. */
 const BODY_BYTES_MAX = 64 * 1024;
-/** Where pictures are brought: what is beyond their own limit is read past, so that the page can say so kindly. */
+/**
+ * Forms with a picture. A body beyond the picture's own limit is still read, up to the maximum below, so that the page can show a helpful
+ * error.
+ */
 const PICTURE_FORMS = /^\/(avatar-customization|operator\/(items|templates))(\.data)?$/;
 const PICTURE_BODY_BYTES_MAX = 32 * 1024 * 1024;
-// What one address may do in a minute: a school behind one address passes, a script does not. 'mine' counts one player.
+// Per minute and IP address: high enough for a school behind one address, too low for a script. 'mine' is counted per player.
 const REQUESTS_PER_MINUTE = { play: 120, beat: 1200, mine: 120 };
 
 export type HttpRateLimiters = {
   /** Counts one request to the public API. */
   api(address: string): Promise<RateLimitResult>;
-  /** Counts one start of a play or one heartbeat of an address, or one change that a player makes to what is theirs. */
+  /** Counts one started play or one heartbeat of an IP address ('play', 'beat'), or one change by a player to their own data ('mine'). */
   action(what: keyof typeof REQUESTS_PER_MINUTE, key: string): Promise<RateLimitResult>;
 };
 type RateLimitResult = { ok: boolean; headers: Record<string, string> };
 
-/** How many bytes a form may have at an address. */
+/** Maximum size of a form at a path, in bytes. */
 export function bodyBytesMax(pathname: string): number {
   return PICTURE_FORMS.test(pathname) ? PICTURE_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
-/** Limits by address, kept in this process. */
+/** Rate limiters in the memory of this process. */
 export function createHttpRateLimiters(config: Config): HttpRateLimiters {
   const limiters = {
     play: new RateLimiterMemory({ points: REQUESTS_PER_MINUTE.play, duration: 60 }),
@@ -58,8 +61,8 @@ async function consume(limiter: RateLimiterMemory, address: string): Promise<Rat
 }
 
 /**
- * Who asks: the connection's address, or what the nearest configured proxy says of it. Of an IPv6 address only the
- * network counts (/64): one household has all the rest to choose from.
+ * The client's IP address: that of the connection, or the one that the nearest trusted proxy reports. An IPv6 address is reduced to its
+ * network (/64), because one household can choose among all addresses of its network.
  */
 export function clientAddress(config: Config, req: IncomingMessage): string {
   const direct = req.socket.remoteAddress ?? 'unknown';
@@ -72,7 +75,7 @@ export function clientAddress(config: Config, req: IncomingMessage): string {
 }
 
 function normalizeIp(given: string): string {
-  // Some proxies name the port too.
+  // Some proxies add the port.
   const address = given.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
   if (isIP(address) !== 6) return address.slice(0, 64);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -17,7 +17,7 @@ import {
 import { isLiveRequest } from './live/handshake.ts';
 import { TIMES } from './live/timing.ts';
 
-// Tabs that send garbage, do not read, do not answer or are too many are disconnected, and no other tab is affected.
+// A tab that sends garbage, does not read, does not answer, or is one too many is disconnected, and no other tab is affected.
 
 test.each([
   ['a frame of a megabyte', (socket: WebSocket) => socket.send(Buffer.alloc(1_048_576))],

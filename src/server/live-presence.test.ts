@@ -48,7 +48,7 @@ test('friends receive presence, and a page reload does not count as going offlin
   await eventually(() => expect(here.lines.size).toBe(2));
   const second = openTab(here, cookie);
   await waitUntilOpen(second);
-  // Nothing is scheduled that would make the player offline.
+  // No timer is scheduled that would set the player offline.
   expect(here.advance(TIMES.offlineDelayMs)).toBe(0);
   second.socket.close();
   await eventually(() => expect(here.lines.size).toBe(2));

@@ -11,7 +11,7 @@ import { createSessionCheck } from './live/session-check.ts';
 import { PROCESS_TIMERS, TIMES, type Timers } from './live/timing.ts';
 import { createUnreadCounter } from './live/unread-counter.ts';
 
-/** Between two session checks. */
+/** Maximum number of messages that a tab may send between two session checks. */
 const MESSAGES_MAX = 20;
 
 /**

@@ -14,7 +14,7 @@ import { siteListener } from './http.ts';
 
 type Got = { to: string[]; mail: Email; raw: string };
 
-/** A mail server of our own, on which real letters arrive. */
+/** A local mail server that records the emails it receives. */
 async function mailServer() {
   const got: Got[] = [];
   const server = new SMTPServer({
@@ -80,7 +80,7 @@ test('whatever somebody writes to us, it becomes no header and no markup of a ma
     expect(Math.max(...each.raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
   }
   const subjects = got.filter(({ to }) => to[0] === 'help@kiddo.example').map(({ mail }) => String(mail.subject));
-  // What a mail program would decode into line ends and more stays a text.
+  // Text that an email program would decode into line breaks stays plain text.
   expect(subjects.toSorted()).toEqual(evil.map(({ subject }) => `Contact: ${subject.replace('=?', '= ?')}`).toSorted());
 });
 
@@ -91,7 +91,7 @@ test('the letters of the blog carry the one-click way out, over the wire, and it
   const ops = await world.addPlayer({ role: 'operator' });
   await subscribe(ctx, VISITOR, { email: 'reader@example.com' }, '10.0.0.1');
   await world.mails();
-  // Nobody reads along yet: there is nothing to end.
+  // Before the subscription is confirmed, there is nothing to unsubscribe from.
   expect(got.map((each) => headersOf(each, 'list-unsubscribe'))).toEqual([[]]);
   const token = /\/newsletter\/confirm\/([\w-]+)/.exec(got[0]?.mail.text ?? '')?.[1] ?? '';
   expect(await confirmSubscription(ctx, VISITOR, token)).toBe(true);
@@ -125,7 +125,7 @@ test('the letters of the blog carry the one-click way out, over the wire, and it
       request.on('error', reject);
       request.end('List-Unsubscribe=One-Click');
     });
-  // Gmail and others may press twice.
+  // Gmail and others may send the request twice.
   expect([await press(), await press()]).toEqual([200, 200]);
   expect(await ctx.db.selectFrom('newsletter_readers').select(['email', 'confirmed_at']).execute()).toEqual([
     { email: null, confirmed_at: null },

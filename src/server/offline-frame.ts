@@ -10,8 +10,8 @@ import {
 } from '../features/offline/schema.ts';
 
 /**
- * What a kept game may do: what it could on the games' origin (headers.ts), without any address, since all of it is in one document.
- * The game's document takes this over from the frame around it, and the sandbox gives it an origin of its own.
+ * What a saved game may do: the same as on the games' origin (headers.ts), but without any URL, since everything is in one document.
+ * The game's document inherits this policy from the frame around it, and the sandbox gives it an opaque origin.
  */
 const CSP = [
   "default-src 'none'",
@@ -64,7 +64,10 @@ const DOCUMENT = `<!doctype html>
 </html>
 `;
 
-/** The frame that a kept game runs in: it reads the game from this device, puts it into a sandbox, and carries what the two sides say. */
+/**
+ * Serves the frame that runs a saved game: it reads the game from this device, puts it into a sandbox, and passes messages between the game
+ * and the page.
+ */
 export function offlineFrameRoutes(): Hono {
   const app = new Hono();
   app.get(OFFLINE_FRAME, (c) => {

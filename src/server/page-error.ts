@@ -2,19 +2,19 @@ import { data } from 'react-router';
 import { AppError, type AppErrorCode } from '../shared/app-error.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What an error page gets to know. */
+/** The data of an error page. */
 export type PageErrorData = { code: AppErrorCode | 'bug'; requestId: string };
 
 /**
- * Turns what a service threw into what a page's loader throws: a AppError keeps its status; a database that is slow
- * or away becomes 503, anything else 500, both with their cause in the log under the request's id.
+ * Turns an error of a service into the error that a page's loader throws. An AppError keeps its status; a slow or unreachable database
+ * becomes 503, anything else 500. The cause of both is logged with the request's id.
  */
 export function pageError(reqCtx: Pick<RequestContext, 'ctx' | 'requestId'>, error: unknown): ReturnType<typeof data<PageErrorData>> {
   const { code, status } = classifyError(reqCtx, error);
   return data({ code, requestId: reqCtx.requestId }, { status });
 }
 
-/** The same for answers that are not pages. */
+/** The same, for responses that are not pages. */
 export function classifyError(
   reqCtx: Pick<RequestContext, 'ctx' | 'requestId'>,
   error: unknown,
@@ -24,7 +24,7 @@ export function classifyError(
   return isDatabaseUnavailable(error) ? { code: 'unavailable', status: 503, detail: null } : { code: 'bug', status: 500, detail: null };
 }
 
-/** No connection, or no answer in time: it may work in a moment. */
+/** No connection, or no answer in time: a retry may work in a moment. */
 function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;

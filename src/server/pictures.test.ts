@@ -69,7 +69,7 @@ test('drawings are for everybody, for an hour; what a player brought is never se
 
 test('who saves data gets a small form of a heavy cover, for themselves; drawings and light ones are as they are', async () => {
   const { world } = await start();
-  // Heavy by its edges, and of few colours: quick to make.
+  // Many edges make the file large, and few colours make it quick to create.
   const spots = Array.from({ length: 400 }, (_, i) => `<circle cx="${(i * 97) % 800}" cy="${(i * 61) % 600}" r="9" fill="#d8341c"/>`);
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">${spots.join('')}</svg>`;
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-cover-'));

@@ -9,16 +9,16 @@ import { AppError } from '../shared/app-error.ts';
 import { FILE_CSP } from './headers.ts';
 import { CACHE_IMMUTABLE, serveStoredFile } from './stored-files.ts';
 
-/** An hour (spec 2, section 9): a picture that its player takes away is soon gone everywhere. */
+/** One hour (spec 2, section 9): a picture that its player deletes soon disappears everywhere. */
 const CACHE_ONE_HOUR = 'public, max-age=3600';
 const CACHE_PRIVATE_DAY = 'private, max-age=86400';
-/** Pictures that belong to the site and change their address with their content: what can be chosen, what can be worn. */
+/** Pictures that belong to the site and get a new URL when their content changes: avatar templates and items. */
 const BUILT_IN_PICTURES = /^(templates|items)\/[A-Za-z0-9_./-]+\.webp$/;
 
-/** Pictures that everybody may see: of games, of players, of what there is to choose and to wear; and those drawn from an id. */
+/** Serves public pictures: of games, players, avatar templates and items, and the generated avatars. */
 export function pictureRoutes(ctx: AppContext): Hono {
   const app = new Hono();
-  // Nobody keeps it: the picture may be drawn, or the store be back, in a moment.
+  // Not cached: the picture may be drawn, or the store reachable again, in a moment.
   const notFound = (c: HonoContext) => c.text('Not found', 404, { 'cache-control': 'no-store' });
 
   app.get('/media/*', async (c) => {
@@ -29,19 +29,19 @@ export function pictureRoutes(ctx: AppContext): Hono {
     try {
       const light = getLightName(name);
       if (light !== null && isDataSaverRequest(c.req.raw.headers)) {
-        // Only for this browser: the same address is another picture for others.
+        // Private to this browser: other browsers get another picture at the same URL.
         const smaller = await serveStoredFile(ctx, light, c.req.raw, { ...headers, 'cache-control': CACHE_PRIVATE_DAY });
         if (smaller) return smaller;
       }
       return (await serveStoredFile(ctx, name, c.req.raw, headers)) ?? notFound(c);
     } catch (error) {
-      // Its reason is in the log already.
+      // The cause has already been logged.
       if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
       return c.text('Pictures are away for a moment.', 503, { 'cache-control': 'no-store', 'retry-after': '5' });
     }
   });
 
-  // The same for ever: it is drawn from nothing but its address.
+  // Immutable: the picture depends on nothing but its URL.
   app.get('/avatars/of/:name', (c) => {
     const seed = c.req.param('name').replace(/\.svg$/, '');
     if (!c.req.path.endsWith('.svg') || !isAvatarSeed(seed)) return c.text('Not found', 404);
@@ -54,9 +54,9 @@ export function pictureRoutes(ctx: AppContext): Hono {
   return app;
 }
 
-/** How long a picture may be kept by who sees it; null where it is not for everybody. */
+/** The cache-control header of a picture; null if it is not public. */
 async function getCacheControl(ctx: AppContext, name: string): Promise<string | null> {
-  // The name of a drawing cannot be guessed, and what is drawn was approved. What a player brought is never served here.
+  // The id of a drawing cannot be guessed, and its content was approved. Uploaded pictures are never served here.
   if (isDrawingPath(name)) return CACHE_ONE_HOUR;
   return BUILT_IN_PICTURES.test(name) || (await canServeImage(ctx, name)) ? CACHE_IMMUTABLE : null;
 }

@@ -1,10 +1,10 @@
 import type { AppContext } from '../context.server.ts';
 import { recordPresence } from '../features/friends/service.server.ts';
 
-/** Players who asked for something are noted together, so far apart, in milliseconds. */
+/** Milliseconds between writes; the players of all requests in between are written together. */
 const FLUSH_MS = 5_000;
 
-/** Notes that players are here by the requests they make: what tells it while the live connection is down. */
+/** Records players as online by the requests they make. This keeps presence up to date while the live connection is down. */
 export function createPresenceTracker(ctx: AppContext): (playerId: string) => void {
   let seenIds = new Set<string>();
   const flush = () => {

@@ -4,21 +4,21 @@ import type { ClientInfo } from '../infra/auth/auth.ts';
 import type { Viewer } from '../features/accounts/schema.ts';
 import type { Actor } from '../shared/permissions.ts';
 
-/** What a page's loader or action works with. */
+/** The context of a page's loader or action. */
 export type RequestContext = {
   ctx: AppContext;
   actor: Actor;
-  /** Who is signed in, as their own pages show them. */
+  /** The signed-in player, as their own pages show them. */
   viewer: Viewer | null;
   /** Where the request comes from. */
   clientInfo: ClientInfo;
-  /** For the inline scripts of this response. */
+  /** Nonce for the inline scripts of this response. */
   nonce: string;
-  /** Names this request in the log; shown with an error so that a person can tell us. */
+  /** Identifies this request in the log; shown with an error so that a person can report it. */
   requestId: string;
-  /** Counts one action against the asking address ('mine': the player). @throws AppError 'too-many-requests'. */
+  /** Counts one action against the client's IP address ('mine': against the player). @throws AppError 'too-many-requests' */
   rateLimit(limit: 'play' | 'beat' | 'mine'): Promise<void>;
 };
 
-/** `context.get(requestContext)` in loaders and actions. */
+/** Used as `context.get(requestContext)` in loaders and actions. */
 export const requestContext = createContext<RequestContext>();

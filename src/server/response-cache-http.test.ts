@@ -10,7 +10,7 @@ import { requestContext } from './request-context.ts';
 import { siteListener } from './http.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** A site whose every page says for whom it was made, and counts how often it was. */
+/** A site whose pages contain whom they were rendered for, and a counter of renders. */
 async function site() {
   const world = await createWorld();
   let made = 0;
@@ -56,7 +56,7 @@ async function site() {
   return { get, made: () => made };
 }
 
-/** Every address of the site that has a key in it, with something in its place. */
+/** Every path of the site that contains a key or token, with a placeholder in its place. */
 async function addressesWithKey(): Promise<string[]> {
   const routes = await fs.readFile(path.join(root, 'src/routes.ts'), 'utf8');
   return [...routes.matchAll(/route\('([^']+\/:(?:token|key))'/g)].map(([, address = '']) => `/${address.replace(':', 'some-')}`);
@@ -74,7 +74,7 @@ test('what a visitor chose about cookies and data is in no answer that others ge
     bodies.push(await get('/contact', cookie));
   for (const each of bodies) expect(each).toEqual({ status: 200, body: '1 for nobody, no cookie', cache: 'no-cache', keep: 'page' });
   expect(made()).toBe(1);
-  // The styles that hide the question are made for each.
+  // The styles that hide the consent banner are rendered for each request.
   expect(await get('/consent/style', 'cookie_consent=all')).toMatchObject({
     body: '2 for nobody, cookie_consent=all',
     cache: 'private, no-store',

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.server.ts';
 import { createResponseCache, NONCE_HEADER, CACHE_SECONDS_HEADER } from './response-cache.ts';
 
-/** A server that answers everything from shared answers; `make` is the application behind it. */
+/** A server that answers everything from the response cache; `make` is the application behind it. */
 async function serve(make: (address: string) => Response | Promise<Response>) {
   let now = 0;
   let made = 0;

@@ -8,13 +8,13 @@ import { inlineScriptHashes, pageCsp, SECURITY_HEADERS } from './headers.ts';
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** Set by a handler whose answer is the same for every visitor: for how many seconds it may be handed out again. */
+/** Set by a handler whose response is the same for every visitor: the number of seconds for which it may be cached. */
 export const CACHE_SECONDS_HEADER = 'x-kiddo-shared';
 
-/** The nonce that a page's own inline scripts carry until the answer is shared. */
+/** The nonce that a page's own inline scripts have before the response is stored in the cache. */
 export const NONCE_HEADER = 'x-kiddo-nonce';
 
-/** All shared answers of one process weigh at most this much. */
+/** Maximum total size of all cached responses in one process. */
 const BYTES_MAX = 24_000_000;
 const COMPRESS_BYTES_MIN = 600;
 
@@ -22,7 +22,7 @@ type Encoding = 'br' | 'gzip' | 'identity';
 type CacheEntry = {
   expiresAt: number;
   status: number;
-  /** Header names and values in a row, as writeHead takes them. */
+  /** Header names and values alternate, as writeHead accepts them. */
   headers: string[];
   etag: string | null;
   bodies: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
@@ -30,16 +30,16 @@ type CacheEntry = {
 };
 
 export type ResponseCache = {
-  /** Answers from what is kept under this address, or makes it once however many ask meanwhile. */
+  /** Responds from the cache, or renders the response; concurrent requests for the same address share one render. */
   respond(address: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Forgets everything, also what is being made: something was hidden. */
+  /** Removes everything, and does not store responses that are being rendered now: something was hidden. */
   clear(): void;
 };
 
 /**
- * What every visitor sees alike is made once and kept for seconds. Whether an answer may be shared is said by its
- * handler (CACHE_SECONDS_HEADER), which gets a request with nothing personal in it: no cookie, no address, no language.
- * @param render runs the application for an address on this site.
+ * Caches responses that are the same for every visitor for a few seconds. The handler decides whether its response may be shared
+ * (CACHE_SECONDS_HEADER). It gets a request without any personal data: no cookie, no IP address, no language.
+ * @param render runs the application for a path on this site
  */
 export function createResponseCache(config: Config, now: () => number, render: (address: string) => Promise<Response>): ResponseCache {
   const entries = new Map<string, CacheEntry>();
@@ -116,7 +116,7 @@ async function toCacheEntry(config: Config, address: string, response: Response,
   if (response.headers.has('set-cookie')) throw new Error(`an answer that sets a cookie is nobody else's: ${address}`);
   const nonce = response.headers.get(NONCE_HEADER);
   const raw = await response.text();
-  // Only scripts that we wrote carry the nonce; they are allowed by hash, since the answer goes to many.
+  // Only our own scripts have the nonce. They are allowed by hash instead, since many visitors share the response.
   const hashes = nonce === null ? [] : inlineScriptHashes(raw, nonce);
   const text = nonce === null ? raw : raw.replaceAll(` nonce="${nonce}"`, '');
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
@@ -146,7 +146,7 @@ async function toCacheEntry(config: Config, address: string, response: Response,
   };
 }
 
-/** The best encoding the browser takes; its body is made at the first such request and kept with the entry. */
+/** The best encoding that the browser accepts. Its body is created at the first such request and stored in the entry. */
 function selectEncoding(accepted: string | undefined, entry: CacheEntry): Encoding {
   const body = entry.bodies.identity as Buffer;
   if (!accepted || body.length < COMPRESS_BYTES_MIN) return 'identity';

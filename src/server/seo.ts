@@ -29,7 +29,7 @@ const SITEMAP_PATHS = [
   '/catalog',
 ];
 
-/** What machines read: robots.txt and the sitemap, in parts that are walked by the last id of the part before. */
+/** Serves robots.txt and the sitemap. The games are split into several files: `after` in a file's URL is the last id of the file before. */
 export function seoRoutes(ctx: AppContext): Hono {
   const app = new Hono();
   const { origin } = ctx.config;

@@ -19,9 +19,10 @@ type StaticFile = { headers: Record<string, string>; body: Buffer<ArrayBuffer>; 
 export type StaticFiles = Map<string, StaticFile>;
 
 /**
- * Reads a folder of files that never change while we run (the browser build): a few hundred KB, kept in memory.
- * A file's brotli form is the file with `.br` behind its name.
- * @param prefix what stands before each path in an address. @param cacheControl by path.
+ * Reads a folder of files that never change while the site runs (the browser build) into memory: a few hundred KB.
+ * The brotli version of a file has the same name plus `.br`.
+ * @param prefix URL prefix of all files
+ * @param cacheControl returns the cache-control header of a file
  */
 export async function readStaticFiles(folder: string, prefix: string, cacheControl: (name: string) => string): Promise<StaticFiles> {
   const files: StaticFiles = new Map();
@@ -47,7 +48,7 @@ export async function readStaticFiles(folder: string, prefix: string, cacheContr
   return files;
 }
 
-/** The answer for a static file, or null where there is none. */
+/** The response for a static file, or null if there is no such file. */
 export function serveStatic(files: StaticFiles, pathname: string, request: Request): Response | null {
   const file = files.get(pathname);
   if (!file) return null;

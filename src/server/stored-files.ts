@@ -2,12 +2,12 @@ import type { AppContext } from '../context.server.ts';
 import { getExtension, GAME_FILE_TYPES, isCompressible } from '../features/games/folders/rules.ts';
 import { isFilePath } from '../infra/files/file-store.ts';
 
-/** A year: these addresses change with their content. */
+/** One year: the URLs of these files change with their content. */
 export const CACHE_IMMUTABLE = 'public, max-age=31536000, s-maxage=60, immutable';
 
 /**
- * The answer for a file of the store, compressed where the browser takes it; null where there is none.
- * @param headers what else goes with it (policy, caching).
+ * The response for a stored file, compressed if the browser accepts it; null if there is no such file.
+ * @param headers additional headers (policy, caching)
  */
 export async function serveStoredFile(
   ctx: AppContext,

@@ -15,7 +15,7 @@ test('a mail program stops the mails with one press; a browser gets the page', a
   const app = unsubscribeRoutes(world.ctx);
   const post = async (to: string, headers: Record<string, string> = {}) =>
     (await app.request(`http://localhost:3000/mails/stop/${to}`, { method: 'POST', body: 'List-Unsubscribe=One-Click', headers })).status;
-  // What comes from a browser goes on to the page, which this is not.
+  // A request from a browser falls through to the page, which this app does not have.
   expect(await post(key, { origin: 'http://localhost:3000' })).toBe(404);
   expect(await post(key, { 'sec-fetch-site': 'cross-site' })).toBe(404);
   for (const wrong of ['x', key.slice(1), encodeURIComponent("'; drop table players; --"), '%00'])
@@ -54,7 +54,7 @@ test('a mail program may post from elsewhere to end its letters, and nothing els
   const { pathname } = new URL(urlForUnsubscribe(world.ctx, id));
   for (const path of ['/contact', '/newsletter', '/consent', '/newsletter/confirm/x'])
     expect([path, await post(path)]).toEqual([path, 403]);
-  // A page of somebody else's, in a browser.
+  // A page of another site, in a browser.
   expect([await post(pathname, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }), await left()]).toEqual([403, false]);
   expect([await post(pathname), await left()]).toEqual([200, true]);
 });

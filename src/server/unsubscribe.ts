@@ -4,16 +4,16 @@ import { unsubscribeFromNewsletter } from '../features/newsletter/service.server
 import { unsubscribeFromEmails } from '../features/settings/notification-emails/service.server.ts';
 import { VISITOR } from '../shared/permissions.ts';
 
-/** Where a mail program ends letters for its reader, by what it was given with them. */
+/** One-click unsubscribe routes and their services. */
 const UNSUBSCRIBE_HANDLERS = [
   ['/mails/stop/:key', unsubscribeFromEmails],
   ['/newsletter/leave/:key', unsubscribeFromNewsletter],
 ] as const;
 
 /**
- * POST /mails/stop/{key} and /newsletter/leave/{token} as a mail program sends them for its reader (RFC 8058): it has neither our
- * own origin nor a session, and waits for no page. Whoever has the key got the mail; the body is not read. A browser, which names
- * its origin, gets the page.
+ * POST /mails/stop/{key} and /newsletter/leave/{token}, as an email program sends them for its user (RFC 8058): without our origin, without
+ * a session, and without expecting a page. Only recipients of the email have the key, so the key is enough; the body is not read. A browser
+ * sends its origin, and gets the page instead.
  */
 export function unsubscribeRoutes(ctx: AppContext): Hono {
   const app = new Hono();

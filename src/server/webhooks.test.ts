@@ -23,7 +23,7 @@ test('a provider’s news: 200 once it is stored, 401 unsigned, 413 too large, 4
   expect(await post('', new Headers())).toBe(401);
   expect(await post(raw.toString(), headers, address.replace('till', 'paystack'))).toBe(404);
   expect(await post('x'.repeat(100 * 1024 + 1))).toBe(413);
-  // One that does not say how large it is is counted while it comes.
+  // A body without a content-length is counted while it arrives.
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import type { AppContext } from '../context.server.ts';
 import { receiveWebhook } from '../features/subscriptions/webhooks/service.server.ts';
 
-/** What a provider tells is never larger. */
+/** Larger than any event that a provider sends. */
 const BODY_BYTES_MAX = 100 * 1024;
 
 /**
- * POST /webhooks/{provider}: what a provider of payments tells us. Its signature over the very bytes says who it is, so that it
- * needs neither our own origin nor a session. Answered as soon as it is stored.
+ * POST /webhooks/{provider}: events from a payment provider. The signature over the exact bytes authenticates the provider, so that neither
+ * our own origin nor a session is needed. It responds as soon as the event is stored.
  */
 export function webhookRoutes(ctx: AppContext): Hono {
   const app = new Hono();
@@ -21,7 +21,7 @@ export function webhookRoutes(ctx: AppContext): Hono {
   return app;
 }
 
-/** The body as it came, or null where it is too large; no more than that is ever held. */
+/** Reads the raw body, or returns null if it is too large; never buffers more than the maximum. */
 async function readBody(request: Request): Promise<Buffer | null> {
   const parts: Uint8Array[] = [];
   let size = 0;

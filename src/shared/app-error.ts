@@ -1,4 +1,4 @@
-/** Every expected failure of the product. What a person reads for a code stands in a feature's `texts.ts`. */
+/** Every expected error of the product. The texts that people read for a code are in each feature's `texts.ts`. */
 export type AppErrorCode =
   | 'bad-input'
   | 'not-found'
@@ -24,13 +24,13 @@ const STATUS: Record<AppErrorCode, number> = {
   unavailable: 503,
 };
 
-/** An expected failure: the caller asked for something that cannot be done. Anything else that is thrown is a bug. */
+/** An expected error: the caller asked for something that cannot be done. Any other exception is a bug. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
-  /** The HTTP status that says the same. */
+  /** The corresponding HTTP status. */
   readonly status: number;
 
-  /** @param detail for developers (API, log); never shown to players as it is. */
+  /** @param detail for developers (API, log); never shown to players as it is */
   constructor(code: AppErrorCode, detail?: string) {
     super(detail ?? code);
     this.name = 'AppError';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A new id (UUID version 7): unique, and later ones sort after earlier ones, so that indexes stay compact. */
+/** Creates a new id (UUID version 7): unique, and sorted by time, so that indexes stay compact. */
 export function newId(now: Date = new Date()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);
@@ -10,7 +10,7 @@ export function newId(now: Date = new Date()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Whether a text is an id as newId makes them, so that the database can read it. */
+/** Whether a string has the format of newId, so that the database can parse it. */
 export function isId(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

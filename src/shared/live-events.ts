@@ -14,7 +14,7 @@ export const BUS_MESSAGES = {
   'player-out': { playerId: 'string' },
   /** A game was hidden or restored: cached parts of the catalogue are stale. */
   catalogue: { gameId: 'string' },
-  /** The conversation `between` two players has changed; `playerIds` are those of them to notify. */
+  /** The conversation `between` two players has changed; `playerIds` are the ones to notify. */
   chat: { playerIds: 'string[]', between: '[string, string]' },
   /** A player came online or went offline, for these friends. `isHidden`: still online, but friends may no longer see it. */
   presence: { who: 'string', online: 'boolean', playerIds: 'string[]', isHidden: 'boolean?' },
@@ -56,20 +56,20 @@ export type BusMessage = MessageOf<typeof BUS_MESSAGES>;
 export type LiveEvent = MessageOf<typeof LIVE_EVENTS>;
 
 /**
- * The only message that a tab sends over its live connection: it shows friends, and subscribes to their presence. Any other text ends
- * that subscription.
+ * The only message that a tab sends over its live connection: the tab shows friends, and subscribes to their presence. Any other text
+ * ends that subscription.
  */
 export const PRESENCE_SUBSCRIPTION = 'friends';
 
 /** Codes with which the server closes a WebSocket: 1001 is the protocol's, codes from 4000 are ours. */
 export const CLOSE_CODES = { goingAway: 1001, signedOut: 4001, tooManyTabs: 4002 } as const;
 
-/** Reads a message from the bus. @returns null for anything that the contract does not know; unknown fields are left out */
+/** Parses a message from the bus. @returns null for anything that is not in the contract; unknown fields are dropped */
 export function parseBusMessage(text: string): BusMessage | null {
   return parse(BUS_MESSAGES, text);
 }
 
-/** Reads an event from the server. @returns null for anything that the contract does not know; unknown fields are left out */
+/** Parses an event from the server. @returns null for anything that is not in the contract; unknown fields are dropped */
 export function parseLiveEvent(text: string): LiveEvent | null {
   return parse(LIVE_EVENTS, text);
 }

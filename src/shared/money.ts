@@ -1,22 +1,22 @@
 /** An amount in the smallest unit of its currency: KES 99 is 9900. */
 type Amount = { minor: number; currency: 'KES' | 'USD' };
 
-/** How the currencies are written (spec 2, section 9: prices are in KSH). */
+/** How currencies are written (spec 2, section 9: prices are in KSH). */
 const CURRENCY_LABELS: Record<Amount['currency'], string> = { KES: 'KSH', USD: 'USD' };
 
-/** Money as it is read, on pages and in mails: 'KSH 99', 'USD 4.99'. Whole shillings have no cents, as nobody writes them. */
+/** Formats money for pages and emails: 'KSH 99', 'USD 4.99'. Whole shillings are written without cents, as is usual. */
 export function formatMoney({ minor, currency }: Amount): string {
   const isWhole = currency === 'KES' && minor % 100 === 0;
   const digits = { minimumFractionDigits: isWhole ? 0 : 2, maximumFractionDigits: 2 };
   return `${CURRENCY_LABELS[currency]} ${(minor / 100).toLocaleString('en-US', digits)}`;
 }
 
-/** Kiddocash as it is read: '1,250'. */
+/** Formats kiddocash: '1,250'. */
 export function formatKiddocash(amount: number): string {
   return amount.toLocaleString('en-US');
 }
 
-/** Kiddocash that came in or went out, with its sign: '+400', '−1,250'. */
+/** Formats kiddocash that came in or went out, with its sign: '+400', '−1,250'. */
 export function formatSignedKiddocash(amount: number): string {
   return amount < 0 ? `\u2212${formatKiddocash(-amount)}` : `+${formatKiddocash(amount)}`;
 }

@@ -12,8 +12,8 @@ const ACTORS: Record<string, Actor> = {
   system: SYSTEM,
 };
 
-// The whole table: who may do what. A verb that is not in it fails the test.
-// Who leaves may do nothing but stay.
+// The complete table of who may do what. A permission that is missing here fails the test.
+// An actor of kind 'leaving' may do nothing but keep the account.
 const EVERYONE = Object.keys(ACTORS).filter((name) => name !== 'leaving');
 const MEMBERS = ['player', 'premium', 'moderator', 'operator'];
 type Subject = { isPremium: boolean } | { seconds: number } | { mode: 'demo' | 'production' };

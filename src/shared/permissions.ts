@@ -1,12 +1,12 @@
 import { AppError } from './app-error.ts';
 
-/** Who asks. Built by the server from the session, never from what the browser says. */
+/** The actor of a request. Created by the server from the session, never from what the browser claims. */
 export type Actor =
   | { kind: 'visitor' }
   | { kind: 'player'; id: string; role: 'player' | 'moderator' | 'operator'; premium: boolean }
-  /** Signed in to an account that is going to be deleted: they may keep it, and nothing else. */
+  /** Signed in to an account that is about to be deleted: they may keep the account, and nothing else. */
   | { kind: 'leaving'; id: string }
-  /** Our own command line and jobs. */
+  /** Our own command line and background jobs. */
   | { kind: 'system' };
 
 export const VISITOR: Actor = { kind: 'visitor' };
@@ -18,18 +18,18 @@ const isPlayer = (actor: Actor) => actor.kind === 'player';
 const isOperator = (actor: Actor) => actor.kind === 'player' && actor.role === 'operator';
 const isSystem = (actor: Actor) => actor.kind === 'system';
 
-/** One line a verb. Whatever is not named here is refused. */
+/** One line per permission. Anything that is not listed here is refused. */
 const RULES = {
   'game:list': () => true,
   'game:view': () => true,
   'game:search': () => true,
   'game:play': (actor: Actor, game: GameAccess) => !game.isPremium || (actor.kind === 'player' && actor.premium),
-  // What is one's own: each function works on the actor's rows only.
+  // The player's own data: each service only accesses the actor's rows.
   'library:read': isPlayer,
   'library:write': isPlayer,
   'favorite:write': isPlayer,
   'rating:write': (actor: Actor, played: { seconds: number }) => isPlayer(actor) && played.seconds >= 60,
-  // One's looks: changing them is part of premium, taking one's own picture away is not.
+  // The player's avatar: changing it requires premium, deleting an uploaded picture does not.
   'avatar:read': isPlayer,
   'avatar:write': (actor: Actor) => actor.kind === 'player' && actor.premium,
   'avatar:delete': isPlayer,
@@ -44,19 +44,19 @@ const RULES = {
   'chat:read': isPlayer,
   'chat:write': isPlayer,
   'switch:set': isOperator,
-  // Kiddocash: one's own, and (with a reason) anybody's.
+  // Kiddocash: reading one's own, and (with a reason) adjusting anybody's.
   'wallet:read': isPlayer,
   'wallet:adjust': isOperator,
   // Plans, payments, receipts: one's own; operators see everybody's.
   'subscription:read': isPlayer,
   'subscription:write': isPlayer,
   'payment:oversee': isOperator,
-  // What there is to wear: looking, buying, and what is one's own.
+  // Items to wear: viewing and buying them, and one's own inventory.
   'item:list': () => true,
   'item:buy': isPlayer,
   'inventory:read': isPlayer,
   'inventory:write': isPlayer,
-  // Items, avatar templates and plans, by operators; what comes with the site, at its start.
+  // Items, avatar templates and plans: operators edit them; the system seeds those that ship with the site at startup.
   'item:edit': isOperator,
   'item:ship': isSystem,
   'template:edit': isOperator,
@@ -64,28 +64,28 @@ const RULES = {
   'report:send': isPlayer,
   'report:decide': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
   'catalogue:import': (actor: Actor) => isSystem(actor) || isOperator(actor),
-  // Signing up, signing in, confirming an address, asking for and choosing a new password.
+  // Signing up, signing in, confirming an email address, requesting and choosing a new password.
   'account:enter': (actor: Actor) => actor.kind === 'visitor' || isPlayer(actor),
   'account:leave': isPlayer,
-  // One's own password, sessions and second step; all that is one's own as a file; the account's end, and taking that back.
+  // The player's own password, sessions and second factor; exporting their data; deleting the account and undoing that.
   'security:read': isPlayer,
   'security:write': isPlayer,
   'account:export': isPlayer,
   'account:delete': isPlayer,
   'account:keep': (actor: Actor) => actor.kind === 'leaving',
   'account:forget': isSystem,
-  // The settings of one's own account.
+  // The settings of the player's own account.
   'settings:read': isPlayer,
   'settings:write': isPlayer,
-  // By the key that stands in the mails themselves: who has it got them.
+  // Authorized by the key in the email itself: only a recipient of the email has it.
   'mails:stop': () => true,
   // Demo players, the first operator, roles: by command line only.
   'account:appoint': isSystem,
-  // What a parent asks for their child's account, which is not theirs to sign in to: by command line only.
+  // What a parent requests for a child's account, to which they cannot sign in: by command line only.
   'account:attend': isSystem,
   'filter:ship': isSystem,
   'filter:edit': (actor: Actor) => actor.kind === 'player' && (actor.role === 'moderator' || actor.role === 'operator'),
-  // Writing to us, and reading along by mail; operators answer and write.
+  // Sending us messages, and subscribing to the newsletter; operators answer messages and send the newsletter.
   'message:send': () => true,
   'message:answer': isOperator,
   'newsletter:join': () => true,
@@ -97,7 +97,7 @@ const RULES = {
 export type Permission = keyof typeof RULES;
 type Subject<V extends Permission> = Parameters<(typeof RULES)[V]> extends [unknown, infer S] ? [subject: S] : [];
 
-/** May this actor do this? Pure, so that the server and a table test can both ask. */
+/** Whether this actor has the permission. A pure function, so that the server and a table test can both call it. */
 export function can<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): boolean {
   if (!Object.hasOwn(RULES, permission)) return false;
   if (actor.kind === 'leaving' && permission !== 'account:keep') return false;
@@ -105,8 +105,8 @@ export function can<V extends Permission>(actor: Actor, permission: V, ...subjec
 }
 
 /**
- * Lets the actor pass or throws: 'sign-in-required' to visitors, 'premium-required' where premium would open it,
- * else 'not-allowed'.
+ * Returns if the actor has the permission, else throws: 'sign-in-required' for visitors, 'premium-required' if premium would grant it,
+ * otherwise 'not-allowed'.
  */
 export function authorize<V extends Permission>(actor: Actor, permission: V, ...subject: Subject<V>): void {
   if (can(actor, permission, ...subject)) return;
@@ -116,10 +116,10 @@ export function authorize<V extends Permission>(actor: Actor, permission: V, ...
 
 const PREMIUM_PERMISSIONS: ReadonlySet<string> = new Set(['game:play', 'avatar:write'] satisfies Permission[]);
 
-/** Every verb, for the table test. */
+/** Every permission, for the table test. */
 export const PERMISSIONS = Object.keys(RULES) as Permission[];
 
-/** The id of the player who asks. @throws AppError 'sign-in-required' for who is none */
+/** The id of the signed-in player. @throws AppError 'sign-in-required' if the actor is not a player */
 export function requirePlayerId(actor: Actor): string {
   if (actor.kind !== 'player') throw new AppError('sign-in-required');
   return actor.id;

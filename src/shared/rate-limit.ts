@@ -1,2 +1,2 @@
-/** One kind of thing that may be done `points` times in a window of `seconds`. */
+/** A rate limit: `points` actions in a window of `seconds`. */
 export type RateLimit = { name: string; points: number; seconds: number };

@@ -1,11 +1,12 @@
-/** A return path longer than this is not one of ours. */
+/** A longer return path is not one of ours. */
 export const RETURN_PATH_MAX = 512;
-/** A path that is encoded more often than this hides something. */
+/** A path that is encoded more often than this is suspicious. */
 const DECODINGS_MAX = 4;
 
 /**
- * Where to go after signing in: a path of this site, or null. Whatever a browser could read as another place is not
- * one, however often it is encoded: '//host', '/\host', 'https:', '/%2Fhost', tabs and line ends within.
+ * The path to redirect to after signing in, if it is a path of this site; otherwise null. Rejects anything that a browser could interpret
+ * as
+ * another site, however often it is encoded: '//host', '/\host', 'https:', '/%2Fhost', tabs and line breaks inside.
  */
 export function safeReturnPath(given: string | null | undefined): string | null {
   if (!given || given.length > RETURN_PATH_MAX) return null;
@@ -20,7 +21,7 @@ export function safeReturnPath(given: string | null | undefined): string | null 
   return null;
 }
 
-/** As a browser reads it: dots and doubled slashes may not turn a path into a host. */
+/** Parses the path like a browser does: dots and doubled slashes must not turn a path into a host. */
 function isOwnPath(text: string): boolean {
   if (!text.startsWith('/') || /[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed() || !URL.canParse(text, 'http://x'))
     return false;

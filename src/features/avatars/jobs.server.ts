@@ -1,4 +1,4 @@
 import { deleteFilesJob, deleteOldRenderJob, rerenderAvatarJob, cleanUpUploadJob } from './composition/service.server.ts';
 
-/** Work that somebody asked for. */
+/** The background jobs of avatars. */
 export const avatarJobs = [rerenderAvatarJob, deleteOldRenderJob, deleteFilesJob, cleanUpUploadJob];

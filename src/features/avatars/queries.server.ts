@@ -3,7 +3,7 @@ import type { DB } from '../../infra/database/tables.ts';
 
 export type TemplateRow = { id: string; name: string; style: string; picture: string; is_premium: boolean };
 
-/** Pictures to choose from, in their order, and one that is worn although it is not listed any more. */
+/** The listed templates in their order, plus the worn one even if it is no longer listed. */
 export async function listTemplates(db: Kysely<DB>, wornTemplateId: string | null, limit: number): Promise<TemplateRow[]> {
   return db
     .selectFrom('avatar_templates')
@@ -15,7 +15,7 @@ export async function listTemplates(db: Kysely<DB>, wornTemplateId: string | nul
     .execute();
 }
 
-/** A picture that can be chosen. */
+/** A template by its id. */
 export async function findTemplate(
   db: Kysely<DB>,
   id: string,
@@ -31,7 +31,7 @@ export type UploadRow = {
   created_at: Date;
 };
 
-/** The pictures of a player that are kept, or were refused last, the newest first: never more than a few. */
+/** A player's uploads that are stored or were the last to be refused, newest first: never more than a few. */
 export async function listUploads(db: Kysely<DB>, playerId: string): Promise<UploadRow[]> {
   const rows = await db
     .selectFrom('avatar_uploads')
@@ -44,7 +44,7 @@ export async function listUploads(db: Kysely<DB>, playerId: string): Promise<Upl
   return rows as UploadRow[];
 }
 
-/** One uploaded picture, whoever's it is. */
+/** One uploaded picture, of any player. */
 export async function findUpload(db: Kysely<DB>, id: string): Promise<UploadRow | undefined> {
   const row = await db
     .selectFrom('avatar_uploads')
@@ -54,7 +54,7 @@ export async function findUpload(db: Kysely<DB>, id: string): Promise<UploadRow 
   return row as UploadRow | undefined;
 }
 
-/** Adds a picture that waits to be looked at. */
+/** Inserts a picture that waits for review. */
 export async function insertUpload(trx: Kysely<DB>, one: { id: string; playerId: string; picture: string; at: Date }): Promise<void> {
   await trx
     .insertInto('avatar_uploads')
@@ -62,7 +62,10 @@ export async function insertUpload(trx: Kysely<DB>, one: { id: string; playerId:
     .execute();
 }
 
-/** Moves one picture, or a player's (but not one of them), that are in one of these states. @returns what moved */
+/**
+ * Changes the state of one picture, or of a player's pictures (optionally except one), if they are in one of the given states.
+ * @returns the changed rows
+ */
 export async function updateUploadStates(
   trx: Kysely<DB>,
   which: { playerId: string; exceptId?: string } | { id: string },

@@ -15,7 +15,7 @@ import { parseHead, parseSkin, TEMPLATES_MAX } from './rules.ts';
 import { GENERATED_HEAD, urlForBody, UPLOADED_HEAD, type AvatarErrorCode, type AvatarView, type UploadedPicture } from './schema.ts';
 import { validateUpload, uploadPath, UPLOAD_RATE_LIMIT } from './uploads/rules.ts';
 
-/** The editor. @throws AppError 'sign-in-required', 'premium-required' */
+/** The editor's data. @throws AppError 'sign-in-required', 'premium-required' */
 export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<AvatarView> {
   authorize(actor, 'avatar:write');
   const playerId = requirePlayerId(actor);
@@ -45,16 +45,16 @@ export async function getAvatarView(ctx: AppContext, actor: Actor): Promise<Avat
   };
 }
 
-/** The last picture that the actor brought, also where the editor is not open to them. @throws AppError 'sign-in-required' */
+/** The picture that the actor uploaded last, even if they may not use the editor. @throws AppError 'sign-in-required' */
 export async function findLatestPicture(ctx: AppContext, actor: Actor): Promise<UploadedPicture | null> {
   authorize(actor, 'avatar:read');
   return toUploadedPicture((await queries.listUploads(ctx.db, requirePlayerId(actor)))[0]);
 }
 
 /**
- * Chooses the head of the actor's figure, and the colour of its skin.
- * @param fields `template` (an id, ':own' or ':drawn') and `skin`. @throws AppError 'bad-input', 'not-found', 'not-available' (no
- * picture of their own that was approved), 'premium-required'
+ * Chooses the head of the actor's figure, and its skin colour.
+ * @param fields `template` (an id, ':own' or ':drawn') and `skin`
+ * @throws AppError 'bad-input', 'not-found', 'not-available' (they have no approved picture of their own), 'premium-required'
  */
 export async function updateAvatar(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<void> {
   authorize(actor, 'avatar:write');
@@ -89,15 +89,17 @@ async function resolveHead(
     return { style: 'custom', template_id: null, upload_id: approved.id };
   }
   const template = await queries.findTemplate(trx, head.template);
-  // Taken off the list it stays with who wears it.
+  // Players who wear a template keep it when it is unlisted.
   if (!template || (!template.is_listed && current.template_id !== template.id)) throw new AppError('not-found');
   if (template.is_premium && !(actor.kind === 'player' && actor.premium)) throw new AppError('premium-required');
   return { style: 'template', template_id: template.id, upload_id: null };
 }
 
 /**
- * Takes a picture that the actor brings: re-encoded, and waiting for somebody of the team before anybody else sees it. One that
- * waited until now makes room. @param type what the browser says it is. @returns what is wrong with it, or null
+ * Stores a picture that the actor uploads. It is re-encoded, and waits for review before anybody else sees it. It replaces an earlier
+ * upload that is still waiting.
+ * @param type the MIME type that the browser sends
+ * @returns what is wrong with the picture, or null
  * @throws AppError 'sign-in-required', 'premium-required', 'too-many-requests', 'unavailable'
  */
 export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8Array, type: string): Promise<AvatarErrorCode | null> {
@@ -112,7 +114,7 @@ export async function uploadPicture(ctx: AppContext, actor: Actor, bytes: Uint8A
   if (typeof picture === 'string') return picture;
   const id = ctx.newId();
   const file = uploadPath(playerId, id);
-  // Whatever happens from here on, nothing lies in the store that nobody knows of.
+  // Enqueue the clean-up first: whatever fails from here on, no orphaned file stays in the store.
   await ctx.jobs.enqueue(CLEAN_UP_UPLOAD, { upload: id, file } satisfies CleanUpUploadPayload);
   await ctx.files.put(file, picture);
   await ctx.db.transaction().execute(async (trx) => {
@@ -132,7 +134,8 @@ function toErrorCode(error: unknown): AvatarErrorCode {
 }
 
 /**
- * Takes the actor's own pictures away, for everybody and at once. Who wears one is shown by the picture from their id again.
+ * Deletes the actor's uploaded pictures, for everybody and at once. If the actor wears one, the picture generated from their id is shown
+ * again.
  * @throws AppError 'sign-in-required', 'not-available' (there is none)
  */
 export async function deletePicture(ctx: AppContext, actor: Actor): Promise<void> {
@@ -147,11 +150,11 @@ export async function deletePicture(ctx: AppContext, actor: Actor): Promise<void
     if (approved.length > 0) await removeApprovedPicture(ctx, trx, playerId, avatar, files);
     else await ctx.jobs.enqueue(DELETE_FILES, { files } satisfies DeleteFilesPayload, trx as never);
   });
-  // Their own pages show it at once.
+  // The player's own open pages show it at once.
   ctx.bus.publish({ kind: 'rights', playerId });
 }
 
-/** A picture as its owner brought it, for them and for the team. @throws AppError 'sign-in-required', 'not-found' */
+/** The file of an uploaded picture, for its owner and for moderators. @throws AppError 'sign-in-required', 'not-found' */
 export async function getPictureFile(ctx: AppContext, actor: Actor, id: string): Promise<Buffer> {
   authorize(actor, 'avatar:read');
   const upload = isId(id) ? await queries.findUpload(ctx.db, id) : undefined;
@@ -162,7 +165,7 @@ export async function getPictureFile(ctx: AppContext, actor: Actor, id: string):
   return bytes;
 }
 
-/** Where its owner and the team see an uploaded picture. */
+/** The URL at which its owner and moderators see an uploaded picture. */
 function urlForPicture(id: string): string {
   return `/avatars/pictures/${id}`;
 }

@@ -43,7 +43,7 @@ async function addTemplate(
     .execute();
 }
 
-/** Puts an item on a player: a layer that is one box of a colour. */
+/** Gives a player an item to wear: a layer with one box of a single colour. */
 async function wear(
   world: World,
   actor: Player,
@@ -96,7 +96,7 @@ test('who chose nothing is shown by the picture from their id, and nothing is dr
     templates: [],
   });
   expect(view.avatarUrl).toMatch(/^\/avatars\/of\/[0-9a-f]{8}\.svg$/);
-  // Nobody, and nothing left behind.
+  // Drawing a player that does not exist must not fail.
   await rerenderAvatar(world.ctx, world.ctx.newId());
 });
 
@@ -124,7 +124,7 @@ test('a template shows in small and whole, on a body of the chosen skin', async 
   ] as const)
     expect(near(await pixel(world, address, x, y), RED)).toBe(true);
   expect(near(await pixel(world, figure, 240, 208), RED)).toBe(true);
-  // The rim of the sticker is white, beside it is nothing, and a hand has the skin.
+  // The rim of the disc is white, the area beside it is transparent, and a hand has the skin's colour.
   expect(near(await pixel(world, figure, 240, 208 - 140), { r: 255, g: 255, b: 255 })).toBe(true);
   expect((await pixel(world, figure, 4, 4))[3]).toBe(0);
   const hand = {
@@ -160,14 +160,14 @@ test('what is worn lies in layers, also in small', async () => {
   await drain(world);
   const address = await addressOf(world, actor);
   const figure = urlForBody(address ?? '');
-  // The hat is over the face, the face over the head, the shirt over the body, the wings behind all.
+  // The hat is above the face item, the face item above the head, the shirt above the body, the wings behind everything.
   expect(near(await pixel(world, figure, 240, 110), RED)).toBe(true);
   expect(near(await pixel(world, figure, 240, 140), GREEN)).toBe(true);
   expect(near(await pixel(world, figure, 240, 250), BLUE)).toBe(true);
   expect(near(await pixel(world, figure, 240, 170), BLUE)).toBe(true);
   expect(near(await pixel(world, figure, 20, 170), GREEN)).toBe(true);
   expect(near(await pixel(world, figure, 240, 430), RED)).toBe(true);
-  // In small: 72 and 24 off, 192 of 336.
+  // In the small picture: offset by 72 and 24, scaled by 192 / 336.
   const small = (x: number, y: number) => [Math.round(((x - 72) * 192) / 336), Math.round(((y - 24) * 192) / 336)] as const;
   expect(near(await pixel(world, address, ...small(240, 110)), RED)).toBe(true);
   expect(near(await pixel(world, address, ...small(240, 145)), GREEN)).toBe(true);
@@ -189,7 +189,7 @@ test('taken off again it is the picture from the id; the former drawing stays a 
   const drawing = fileOf(address).split('/')[2] ?? '';
   await deleteOldRenderJob.run(world.ctx, { playerId: actor.id, drawing });
   expect(await world.ctx.files.has(fileOf(address))).toBe(false);
-  // Put on again within the day, it is the same drawing, and is not taken away.
+  // If the item is put on again within the day, the drawing is the same and is not deleted.
   await world.ctx.db.updateTable('inventory').set({ is_worn: true }).execute();
   await rerenderAvatar(world.ctx, actor.id);
   expect(await addressOf(world, actor)).toBe(address);
@@ -237,7 +237,7 @@ test('an approved picture is shown to all; a waiting or refused one to nobody', 
   expect(near(await pixel(world, shown, 96, 96), RED)).toBe(true);
   expect(await getAvatarView(world.ctx, actor)).toMatchObject({ chosen: UPLOADED_HEAD, latestUpload: { state: 'approved' } });
 
-  // A second one that is refused changes nothing of what is shown.
+  // A second upload that is refused does not change what is shown.
   const second = await bring(GREEN);
   await reviewPicture(world.ctx, mod, { picture: second, do: 'refuse', note: 'a phone number' });
   await drain(world);
@@ -249,7 +249,7 @@ test('an approved picture is shown to all; a waiting or refused one to nobody', 
   });
   expect(await world.ctx.files.has(`uploads/${actor.id}/${second}.webp`)).toBe(false);
 
-  // A third one that is approved takes the place of the first.
+  // A third upload that is approved replaces the first.
   const third = await bring(BLUE);
   await reviewPicture(world.ctx, mod, { picture: third, do: 'approve', note: '' });
   await drain(world);
@@ -326,7 +326,7 @@ test('what is not there, or not for them, cannot be chosen', async () => {
   ] as const)
     await expect(updateAvatar(world.ctx, actor, fields as Record<string, string>)).rejects.toMatchObject({ code });
   expect((await getAvatarView(world.ctx, actor)).templates.map(({ id }) => id)).toEqual(['red-one']);
-  // Taken off the list it stays with who wears it, and may be saved again with another skin.
+  // Players who wear an unlisted template keep it, and may save it again with another skin.
   await updateAvatar(world.ctx, actor, { template: 'red-one' });
   await world.ctx.db.updateTable('avatar_templates').set({ is_listed: false }).execute();
   await updateAvatar(world.ctx, actor, { template: 'red-one', skin: getSeedSkin(getAvatarSeed(actor.id)) });

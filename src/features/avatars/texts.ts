@@ -1,6 +1,6 @@
 import type { AvatarAction, AvatarErrorCode, UploadedPicture } from './schema.ts';
 
-/** Every word of the avatar page (spec 2, sections 2, 5 and 8). */
+/** All texts of the avatar page (spec 2, sections 2, 5 and 8). */
 export const texts = {
   metaTitle: 'Avatar | Kiddo',
   title: 'Your avatar',
@@ -73,12 +73,12 @@ const ERROR_TEXTS: Record<AvatarErrorCode, { title?: string; text: string }> = {
   failed: { text: 'That did not work. Please try again in a moment.' },
 };
 
-/** What is told when something was done. */
+/** The toast after a successful action. */
 export function getSuccessToast(action: AvatarAction): ToastTexts {
   return SUCCESS_TOASTS[action];
 }
 
-/** What is told when it was not. */
+/** The toast after a failed action. */
 export function getErrorToast(action: AvatarAction, errorCode: AvatarErrorCode): ToastTexts {
   const { title = ERROR_TITLES[action], text } = ERROR_TEXTS[errorCode];
   return { title, text, kind: 'bad' };

@@ -13,13 +13,13 @@ import { createTwoFactor, twoFactorCookies, twoFactorPlugin, type TwoFactor } fr
 
 /** Seconds that a remembered session lasts (readings.md: 'Remember me'). */
 const REMEMBERED_SESSION_SECONDS = 30 * 24 * 3600;
-/** Seconds that a session lasts after its last use when the browser was not to remember it. */
+/** Seconds that a session lasts after its last use without "Remember me". */
 export const SESSION_SECONDS = 24 * 3600;
-/** Seconds that the link to choose a new password works. */
+/** Seconds until the link to choose a new password expires. */
 export const RESET_SECONDS = 3600;
-/** Seconds that the link to confirm an address works. */
+/** Seconds until the link to confirm an email address expires. */
 export const CONFIRM_SECONDS = 24 * 3600;
-/** How long another site may take to answer. */
+/** Timeout for requests to the OAuth issuer. */
 const ISSUER_TIMEOUT_MS = 10_000;
 const CALLBACK_PATH = '/auth/callback/google';
 
@@ -29,7 +29,7 @@ export type AuthSettings = {
   secret: string;
   /** The name of the session's cookie, and whether it is only sent over https. */
   cookie: { name: string; secure: boolean };
-  /** Accounts made now are marked as made for trying out. */
+  /** Accounts created now are marked as demo accounts. */
   demo: boolean;
   issuer: { issuer: string; clientId: string; clientSecret: string } | null;
   passwords: PasswordHasher;
@@ -37,11 +37,11 @@ export type AuthSettings = {
   log: Logger;
 };
 
-/** What the house decides about somebody who comes from another site. */
+/** Our decisions about a user who signs in through an OAuth provider. */
 type OAuthSignUpHooks = {
-  /** A free username and a display name, if neither the subject nor the address has an account yet; else null. */
+  /** A free username and a display name if neither the subject nor the email address has an account yet; else null. */
   createNames(subject: string, email: string): Promise<{ username: string; displayName: string } | null>;
-  /** The other site says that the address is proved: an account here that never proved it makes way. */
+  /** The provider has verified the email address: an account here that never confirmed it must give the address up. */
   releaseEmail(email: string): Promise<void>;
 };
 
@@ -50,14 +50,14 @@ export type ClientInfo = { address: string; userAgent: string; cookies: string }
 type AuthUser = { id: string; email: string; username: string; confirmed: boolean };
 export type SetCookies = { cookies: string[] };
 
-/** Accounts as a library keeps them, in our words. What is to be mailed is handed back, not sent. */
+/** Accounts, wrapping the auth library in our own terms. Tokens to be emailed are returned, not sent. */
 export type Auth = TwoFactor & {
   signUp(
     input: { username: string; displayName: string; email: string; password: string },
     clientInfo: ClientInfo,
   ): Promise<
     | { state: 'created'; user: AuthUser; token: string }
-    /** The address has an account already; its owner is told, the browser is not. */
+    /** The email address already has an account. Its owner is told by email; the browser must not be told. */
     | { state: 'known'; user: AuthUser; passwordHash: string }
     | { state: 'taken'; what: 'email' | 'username' }
   >;
@@ -66,32 +66,32 @@ export type Auth = TwoFactor & {
     clientInfo: ClientInfo,
   ): Promise<
     | ({ state: 'in'; playerId: string; verifiedHash: string } & SetCookies)
-    /** The password was right, and a second proof is asked for (`enterCode`). */
+    /** The password was right, and a second factor is required (`verifyCode`). */
     | ({ state: 'code'; verifiedHash: string } & SetCookies)
     | { state: 'wrong' }
     | { state: 'unconfirmed' }
   >;
-  /** @returns a token to mail, or null where there is nothing to confirm. */
+  /** @returns a token to email, or null if there is nothing to confirm */
   createConfirmationToken(email: string): Promise<string | null>;
-  /** Whom a confirmation token is about, if it is one of ours and not too old. Changes nothing. */
+  /** The account that a confirmation token belongs to, if the token is valid and not expired. Changes nothing. */
   parseConfirmationToken(token: string): Promise<{ email: string; playerId: string } | null>;
   confirmEmail(
     token: string,
     clientInfo: ClientInfo,
   ): Promise<({ state: 'in' } & SetCookies) | { state: 'already' } | { state: 'invalid' }>;
-  /** @returns a token to mail, or null where there is no such account. */
+  /** @returns a token to email, or null if there is no such account */
   createResetToken(email: string): Promise<string | null>;
   isResetTokenValid(token: string): Promise<boolean>;
-  /** Sets the password and ends every session of the account. @returns null when the token is not good. */
+  /** Sets the password and ends every session of the account. @returns null if the token is invalid */
   resetPassword(token: string, password: string): Promise<{ playerId: string } | null>;
   signOut(clientInfo: ClientInfo): Promise<SetCookies>;
-  /** @returns where to send the browser. @param link connect to the signed-in account instead of signing in. */
+  /** @returns where to redirect the browser. @param link connect to the signed-in account instead of signing in */
   startGoogle(to: { done: string; failed: string; link: boolean }, clientInfo: ClientInfo): Promise<{ url: string } & SetCookies>;
-  /** The browser is back. @param search the query it brought. */
+  /** Handles the redirect back from Google. @param search the query string of the callback */
   finishGoogle(search: string, clientInfo: ClientInfo, house: OAuthSignUpHooks): Promise<{ location: string } & SetCookies>;
 };
 
-/** What the library says on the way, kept per call. */
+/** Events that the library's callbacks report, collected per call. */
 type CapturedEvents = {
   confirm?: string;
   reset?: string;
@@ -103,7 +103,7 @@ type CapturedEvents = {
   verifiedHash?: string;
 };
 
-/** Opens the accounts on our own tables. Nothing of the library's HTTP interface is served but the way back from Google. */
+/** Creates the accounts on our own tables. The only HTTP route of the library that is served is the OAuth callback from Google. */
 export function createAuth(settings: AuthSettings): Auth {
   const { passwords } = settings;
   const captureStore = new AsyncLocalStorage<CapturedEvents>();
@@ -119,7 +119,7 @@ export function createAuth(settings: AuthSettings): Auth {
   };
   const options = toBetterAuthOptions(settings, record, () => captureStore.getStore() ?? {});
   const auth = betterAuth(options);
-  // Google stands apart: an issuer that is slow or away must not hold up who comes with a password.
+  // Google has its own instance: a slow or unreachable issuer must not delay users who sign in with a password.
   const google = withGoogle(settings, options, getSignUpHooks);
 
   return {
@@ -208,7 +208,7 @@ export function createAuth(settings: AuthSettings): Auth {
   };
 }
 
-/** The library with the other site, made at its first use and again after a failure. */
+/** The library with the OAuth provider, created at its first use, and again after a failure. */
 function withGoogle({ issuer }: AuthSettings, options: ReturnType<typeof toBetterAuthOptions>, getSignUpHooks: () => OAuthSignUpHooks) {
   const createInstance = async () => {
     if (issuer === null) throw new Error('no sign-in site is set up');
@@ -224,16 +224,16 @@ function withGoogle({ issuer }: AuthSettings, options: ReturnType<typeof toBette
               clientSecret: issuer.clientSecret,
               requireIdTokenVerification: true,
               scopes: ['openid', 'email'],
-              // On a shared phone Google would else sign in whoever was there last; not every issuer knows the word.
+              // On a shared phone, Google would otherwise sign in the last user; not every issuer knows this parameter.
               ...(new URL(issuer.issuer).hostname === 'accounts.google.com' ? { prompt: 'select_account' as const } : {}),
               pkce: true,
               async mapProfileToUser(profile) {
                 const email = (profile.email ?? '').toLowerCase();
                 const isVerified = profile.emailVerified || profile['email_verified'] === true;
                 if (isVerified) await getSignUpHooks().releaseEmail(email);
-                // Here, before the library's transaction begins: it must not wait for a second connection.
+                // Create names here, before the library's transaction begins: the transaction must not wait for a second connection.
                 const names = isVerified ? await getSignUpHooks().createNames(String(profile['sub'] ?? profile.id), email) : null;
-                // Their name and picture at the other site stay there: here a child shows what they chose here.
+                // Do not copy their name and picture from the provider: a child only shows what they chose here.
                 return { name: names?.displayName ?? '', image: undefined, email, ...(names ? { username: names.username } : {}) };
               },
             },
@@ -265,7 +265,7 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 
 const ACCOUNT_COLUMNS = ['accountId', 'providerId', 'userId', 'password', 'createdAt', 'updatedAt'];
 
-/** The library lays what we answer over what it has, so what is to go has to be named. */
+/** The library merges our return value into its own data, so keys to remove must be set to undefined. */
 function withoutKeys<A extends object>(account: A): A {
   return Object.fromEntries(
     Object.entries(account).map(([name, value]) => [name, ACCOUNT_COLUMNS.includes(name) ? value : undefined]),
@@ -292,7 +292,7 @@ function toBetterAuthOptions(settings: AuthSettings, record: (news: CapturedEven
     user: {
       modelName: 'players',
       fields: { name: 'display_name', emailVerified: 'email_confirmed', image: 'avatar_url', ...times },
-      // Not required here, since a newcomer from another site gets one on the way; the column is.
+      // Optional here, since a new user from an OAuth provider gets a username on the way; the column itself is required.
       additionalFields: {
         username: { type: 'string', required: false },
         isDemo: { type: 'boolean', required: false, input: false, fieldName: 'is_demo', defaultValue: settings.demo },
@@ -325,7 +325,7 @@ function toBetterAuthOptions(settings: AuthSettings, record: (news: CapturedEven
       minPasswordLength: 1,
       maxPasswordLength: 1000,
       password: {
-        // Made before the library's transaction begins: a connection must not be held while hashes queue.
+        // The hash is computed before the library's transaction begins: no connection is held while hashes queue.
         hash: async (password) => getCaptured().hash ?? passwords.hash(password),
         verify: async ({ hash, password }) => {
           record({ verifiedHash: hash });
@@ -363,7 +363,7 @@ function toBetterAuthOptions(settings: AuthSettings, record: (news: CapturedEven
       },
       account: {
         create: {
-          // Keys to the other site are of no use here, so they are not kept.
+          // The provider's tokens are of no use here, so they are not stored.
           before: async (account) => ({ data: withoutKeys(account) }),
         },
         update: {

@@ -3,7 +3,7 @@ import type { ClientInfo } from './auth.ts';
 
 export type Result<T> = { ok: T } | { refused: string; error: unknown };
 
-/** A refusal of the library as a value; anything else is thrown on. */
+/** Returns an error of the library's API as a value; rethrows any other error. */
 export async function toResult<T>(call: Promise<T>): Promise<Result<T>> {
   try {
     return { ok: await call };
@@ -13,14 +13,14 @@ export async function toResult<T>(call: Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** The library's note to itself that a session is not to be prolonged is of no use: ours never are by it. */
+/** Drops the library's `dont_remember` cookie. It would keep the library from extending a session, but the library never extends ours. */
 export function getCookies(headers: Headers): string[] {
   return headers.getSetCookie().filter((cookie) => !cookie.startsWith('kiddo.dont_remember='));
 }
 
-/** What the library may know of a request. */
+/** The part of a request that the library may see. */
 export function toHeaders(clientInfo: ClientInfo): Headers {
-  // Of an IPv6 address we know the network only.
+  // For an IPv6 address we only have the network (/64).
   const address = clientInfo.address.includes(':') ? `${clientInfo.address}::` : clientInfo.address;
   return new Headers({ cookie: clientInfo.cookies, 'user-agent': clientInfo.userAgent, 'x-kiddo-address': address });
 }

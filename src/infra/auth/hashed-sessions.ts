@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { DBAdapter } from 'better-auth';
 
-/** What the database keeps of a session's token. */
+/** The hash of a session token, which the database stores instead of the token. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
 type Where = { field: string; value: unknown; operator?: string };
-/** Told when the database refuses a row because another has its e-mail or username. */
+/** Called when the database rejects a row because its email or username is already taken. */
 type OnDuplicate = (what: 'email' | 'username') => void;
 
 /**
- * Puts a hash in place of every session token on its way into the database, so that who reads the database cannot
- * sign in as anybody; the library above goes on working with the token that the browser sent.
+ * Replaces every session token with its hash on the way into the database, so that nobody who reads the database can sign in as
+ * somebody else. The library above keeps working with the token that the browser sent.
  */
 export function hashSessionTokens(inner: DBAdapter, onDuplicate: OnDuplicate): DBAdapter {
   return {
@@ -37,7 +37,7 @@ function wrapMethods(inner: DBAdapter, onDuplicate: OnDuplicate): WrappedMethods
     );
     return where ? { ...ask, where } : ask;
   };
-  /** A row found by its token comes back with it: it was just proved to be known. */
+  /** A row found by its token gets the token back: the caller has just proved to know it. */
   const restoreToken = <T>(ask: { model: string; where?: unknown }, row: T): T => {
     const by =
       ask.model === 'session'

@@ -61,7 +61,7 @@ test('a fault does not keep its turn: those who wait go on', async () => {
 
 test('more than can be served soon are sent away at once', async () => {
   const { verify } = createPasswordHasher();
-  // As dear as none of ours, so that the many who wait are soon done.
+  // Cheaper than any of our hashes, so that the many that queue finish soon.
   const cheap = `argon2id$8$1$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(32).toString('base64url')}`;
   const served = Math.max(1, availableParallelism() - 1) + 200;
   const asked = await Promise.allSettled(Array.from({ length: served + 50 }, () => verify(cheap, 'x')));

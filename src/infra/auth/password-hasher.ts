@@ -2,27 +2,27 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-// Argon2id with the memory and passes that OWASP's Password Storage Cheat Sheet names (19 MiB, 2 passes, 1 lane).
+// Argon2id with the memory and passes that OWASP's Password Storage Cheat Sheet recommends (19 MiB, 2 passes, 1 lane).
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** How much the hashing threads stand back behind the others (0 not at all, 19 most). */
+/** Nice value of the hashing threads (0 is normal priority, 19 is the lowest). */
 const NICE = 19;
 /**
- * Between two hashes while others wait, in milliseconds: the rest of a sign-in is work of the one thread that makes the pages, and
- * must not fill it either.
+ * Milliseconds between two hashes while others are queued. The rest of a sign-in runs on the main thread, which also renders the pages
+ * and must not be saturated.
  */
 const PAUSE_MS = 20;
-/** More waiting than this would only keep people waiting for nothing. */
+/** Maximum queue length: beyond this, people would wait in vain. */
 const QUEUE_MAX = 200;
 
 export type PasswordHasher = {
-  /** @returns a line that names its own parameters: `argon2id$memory$passes$salt$tag`. @throws PasswordHasherBusyError */
+  /** @returns a string that includes its parameters: `argon2id$memory$passes$salt$tag`. @throws PasswordHasherBusyError */
   hash(password: string): Promise<string>;
-  /** Whether the password is the one that was hashed. @throws PasswordHasherBusyError */
+  /** Whether the password matches the hash. @throws PasswordHasherBusyError */
   verify(hash: string, password: string): Promise<boolean>;
-  /** Ends its threads. */
+  /** Ends the worker threads. */
   close(): Promise<void>;
 };
 
@@ -30,8 +30,8 @@ export type PasswordHasher = {
 export class PasswordHasherBusyError extends Error {}
 
 /**
- * Hashes on threads of their own, as many at once as leave one core to the pages, and of a lower priority than they: a hash
- * is meant to be dear, and twenty at once must not make everybody else wait.
+ * Hashes on worker threads, at most one per core except one, which is left to the pages, and with a lower priority than the main thread.
+ * Hashing is deliberately expensive, and twenty hashes at once must not make everybody else wait.
  */
 export function createPasswordHasher(): PasswordHasher {
   const atOnce = Math.max(1, availableParallelism() - 1);
@@ -55,12 +55,12 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-/** Accents may be typed in two ways; NFKC makes them the same. */
+/** Accented letters can be encoded in two ways; NFKC makes them the same. */
 function encodePassword(password: string): Buffer {
   return Buffer.from(password.normalize('NFKC'), 'utf8');
 }
 
-// On Linux a priority is a thread's own; elsewhere it is the whole process's, and is left alone.
+// On Linux, a thread has its own priority; elsewhere the priority belongs to the whole process, and is left alone.
 const WORKER_SOURCE = `
   const { parentPort } = require('node:worker_threads');
   const { argon2Sync } = require('node:crypto');
@@ -73,13 +73,13 @@ const WORKER_SOURCE = `
     }
   });`;
 
-/** Threads that derive one hash at a time each; made when they are needed, and kept. */
+/** A pool of threads that compute one hash at a time each; created on demand, and kept. */
 function createWorkerPool() {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const startWorker = () => {
     const thread = new Worker(WORKER_SOURCE, { eval: true });
-    // What is idle keeps nobody's process alive.
+    // An idle thread must not keep the process alive.
     thread.unref();
     thread.on('error', () => {});
     thread.once('exit', () => {

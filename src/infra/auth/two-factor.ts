@@ -4,45 +4,45 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import { getCookies, toHeaders, toResult } from './better-auth.ts';
 import type { SetCookies, AuthSettings, ClientInfo } from './auth.ts';
 
-/** Seconds between the password and the code. */
+/** Seconds to enter the code after the password. */
 const CODE_SECONDS = 600;
-/** Codes for a lost phone. */
+/** Number of backup codes, for a lost phone. */
 const BACKUP_CODES = 10;
-/** Wrong codes in a row after which an account waits, and for how many seconds. */
+/** After this many wrong codes in a row an account is locked, for this many seconds. */
 const FAILED_CODES_MAX = 10;
 const LOCKOUT_SECONDS = 900;
-/** Without those that look like another. */
+/** Without characters that look alike. */
 const BACKUP_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** The second proof of who signs in: a code of an app, or one of those that were written down. */
+/** Two-factor authentication: a code from an app, or a backup code. */
 export type TwoFactor = {
-  /** Makes a new key; it counts from `confirmTwoFactorSetup` on. */
+  /** Creates a new key; it takes effect with `confirmTwoFactorSetup`. */
   startTwoFactorSetup(
     password: string,
     clientInfo: ClientInfo,
   ): Promise<{ state: 'begun'; key: string } | { state: 'wrong' } | { state: 'on' } | { state: 'signed-out' }>;
-  /** The app has the key: it gave a code. The session gets another token. */
+  /** Confirms that the app has the key, by a code from it. The session gets a new token. */
   confirmTwoFactorSetup(
     code: string,
     clientInfo: ClientInfo,
   ): Promise<({ state: 'on'; codes: string[] } & SetCookies) | { state: 'wrong' } | { state: 'none' }>;
-  /** The session gets another token. */
+  /** The session gets a new token. */
   disableTwoFactor(password: string, clientInfo: ClientInfo): Promise<({ state: 'off' } & SetCookies) | { state: 'wrong' }>;
-  /** The codes before work no more. */
+  /** Earlier codes stop working. */
   regenerateBackupCodes(
     password: string,
     clientInfo: ClientInfo,
   ): Promise<{ state: 'made'; codes: string[] } | { state: 'wrong' } | { state: 'none' }>;
-  /** Backup codes that were not used. */
+  /** Number of unused backup codes. */
   countBackupCodes(playerId: string): Promise<number>;
-  /** After `signIn` said 'code', by the cookies it gave. Each backup code works once. */
+  /** Call this after `signIn` returned 'code', with the cookies it set. Each backup code works once. */
   verifyCode(
     code: string,
     clientInfo: ClientInfo,
   ): Promise<({ state: 'in'; playerId: string } & SetCookies) | { state: 'wrong' | 'locked' | 'expired' }>;
 };
 
-/** The library's part, on our own tables. The key and the codes are stored encrypted. */
+/** The library's plugin, on our own tables. The key and the codes are stored encrypted. */
 export function twoFactorPlugin() {
   return twoFactor({
     twoFactorCookieMaxAge: CODE_SECONDS,
@@ -69,7 +69,7 @@ type Api = ReturnType<typeof betterAuth<WithPlugin>>['api'];
 const WRONG_PASSWORD = /^(INVALID_PASSWORD|CREDENTIAL_ACCOUNT_NOT_FOUND|PASSWORD_TOO_LONG)$/;
 const NOT_ENABLED = /^(TWO_FACTOR_NOT_ENABLED|TOTP_NOT_ENABLED|BACKUP_CODES_NOT_ENABLED)$/;
 
-/** The second step, as our own words for what the library does. */
+/** Two-factor authentication with our own result types, implemented by the library. */
 export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie'>): TwoFactor {
   return {
     async startTwoFactorSetup(password, clientInfo) {
@@ -118,7 +118,7 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
       throw done.error;
     },
     async verifyCode(given, clientInfo) {
-      // A session that is still there belongs to whoever was here before: it must not stand in for the password.
+      // An existing session may belong to a previous user of the browser: it must not replace the password step.
       const options = {
         headers: toHeaders({ ...clientInfo, cookies: filterTwoFactorCookies(clientInfo.cookies) }),
         returnHeaders: true,
@@ -136,13 +136,13 @@ export function createTwoFactor(api: Api, { cookie }: Pick<AuthSettings, 'cookie
   };
 }
 
-/** What a browser keeps between the two steps; the session it had before stays until the second is done. */
+/** The cookies that a browser keeps between the two steps. Its previous session stays until the second step succeeds. */
 export function twoFactorCookies(headers: Headers): string[] {
   return headers.getSetCookie().filter((line) => /^kiddo\.(two_factor|dont_remember)=/.test(line));
 }
 
 function toErrorState(refused: string, error: unknown): 'wrong' | 'locked' | 'expired' {
-  // CONFLICT: the same backup code twice at once.
+  // CONFLICT: the same backup code was used twice at once.
   if (/^(INVALID_CODE|INVALID_BACKUP_CODE|CONFLICT)$/.test(refused) || refused.startsWith('Failed to verify backup code')) return 'wrong';
   if (refused === 'ACCOUNT_TEMPORARILY_LOCKED') return 'locked';
   if (/^(INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE)$/.test(refused) || NOT_ENABLED.test(refused)) return 'expired';
@@ -157,7 +157,7 @@ function filterTwoFactorCookies(header: string): string {
     .join('; ');
 }
 
-/** The library's note that this one is not to be remembered has done its work. */
+/** Clears the library's `dont_remember` cookie, which is no longer needed. */
 function clearRememberCookie(secure: boolean): string {
   return `kiddo.dont_remember=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }

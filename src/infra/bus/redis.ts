@@ -6,9 +6,9 @@ import { createListeners } from './listeners.ts';
 
 const CHANNEL = 'kiddo';
 const RETRY_MAX_MS = 5_000;
-/** When Redis takes longer than this to accept a message, this process is notified without it. */
+/** When Redis takes longer than this to accept a message, it is delivered within this process only. */
 const PUBLISH_TIMEOUT_MS = 300;
-/** Pings find a connection that is dead but was never closed. */
+/** Pings detect a dead connection that was never closed. */
 const PING_MS = 5_000;
 const SILENCE_MS = 15_000;
 const QUEUED_COMMANDS_MAX = 10_000;

@@ -3,10 +3,10 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 
-/** Writes one file of the copy. @returns false when the file was gone before it was read. */
+/** Writes one file of the copy. @returns false if the file disappeared before it was read */
 export type CopyFile = (from: string, name: string) => Promise<boolean>;
 
-/** Folders of a database whose content means nothing to another start: the folder is kept, empty. */
+/** Folders of a database whose content is useless to another server: they are copied empty. */
 const EMPTY_FOLDERS = new Set([
   'pg_wal',
   'pg_replslot',
@@ -21,15 +21,15 @@ const EXCLUDED = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|backup_
 const CONTROL_FILE = 'global/pg_control';
 
 /**
- * Copies the files of a database while it works, the way PostgreSQL describes (base backup by the low-level API): what
- * was written meanwhile is copied after it as a log, and a database started on the copy repeats that log first. The copy
- * stands where the database stood when copying ended, and a start on it fails if a part of the log is missing.
- * Killed in the middle it leaves nothing behind in the database: slot and backup end with the connection.
- * @param url an address whose account may do everything.
- * @param folder the database's data folder.
- * @param copyFile writes one file under a name inside the copy.
- * @param writeText writes a small file of the copy.
- * @returns the folders of the copy, also those that are empty.
+ * Copies the files of a running database, the way PostgreSQL describes (base backup with the low-level API). The write-ahead log of the
+ * changes during the copy is copied after the files, and a server started on the copy replays it first. The copy has the state at the end
+ * of copying, and a server fails to start on it if a part of the log is missing.
+ * If this process is killed half-way, it leaves nothing behind in the database: slot and backup end with the connection.
+ * @param url connects as a superuser
+ * @param folder the database's data folder
+ * @param copyFile writes one file under a name inside the copy
+ * @param writeText writes a small file of the copy
+ * @returns the folders of the copy, including empty ones
  */
 export async function createBaseBackup(
   url: string,
@@ -42,7 +42,7 @@ export async function createBaseBackup(
   client.on('error', (error) => (connectionError = error));
   await client.connect();
   try {
-    // The slot keeps the log from being tidied away while we copy; temporary: it is gone when this connection is.
+    // The slot keeps the server from recycling the log while we copy. It is temporary, so it ends with this connection.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [`kiddo_backup_${randomBytes(6).toString('hex')}`]);
     const start = await queryOne(client, "select pg_walfile_name(pg_backup_start('kiddo', fast => true)) as log");
     const folders = ['.', ...(await copyTree(folder, '', copyFile))];
@@ -66,7 +66,7 @@ async function copyTree(root: string, at: string, copyFile: CopyFile): Promise<s
     if (EXCLUDED.test(entry) || name === CONTROL_FILE) continue;
     const stat = await fs.stat(path.join(root, name)).catch(nullIfMissing);
     if (stat?.isDirectory()) folders.push(name, ...(EMPTY_FOLDERS.has(name) ? [] : await copyTree(root, name, copyFile)));
-    // A table that was dropped meanwhile is gone: the log says so too.
+    // A file missing here belongs to a table that was dropped meanwhile: the log contains the drop too.
     else if (stat?.isFile()) await copyFile(path.join(root, name), name);
   }
   return folders;

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from './tables.ts';
 
 /**
- * Who writes games takes this first, for the transaction: the triggers of `games` take the same lock, and taken
- * before any row it cannot deadlock. Waiting for it, and what is done under it, may take longer than a page may.
+ * Takes the catalogue lock for the transaction. Call it first in any transaction that writes games: the triggers of `games` take the same
+ * lock, and taking it before any row lock prevents deadlocks. Waiting for it, and the work under it, may take longer than a page may.
  */
 export async function lockCatalogue(trx: Transaction<DB>): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(trx);

@@ -4,20 +4,20 @@ import type { DB } from './tables.ts';
 
 export type Database = Kysely<DB>;
 
-/** Runs a statement that the database plans once a connection: for the few reads that every page needs. */
+/** Runs a prepared statement, which is planned once per connection: for the few reads that every page needs. */
 export type QueryPrepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>;
 
-// Counts fit a JavaScript number here: the largest tables stay far below 2^53 rows.
+// Counts fit into a JavaScript number here: the largest tables stay far below 2^53 rows.
 const INT8 = 20;
-/** A read that has not answered by then counts as failed, also when the network swallowed it. */
+/** A read without an answer by then fails, even if the network lost it. */
 const READ_TIMEOUT_MS = 6_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(INT8, Number);
 
 /**
- * Opens a pool of connections. A statement may run 5 s, so that a slow database shows as an error page and not as a hang.
- * @param max connections at most.
- * @param onError told when an idle connection is lost.
+ * Opens a connection pool. A statement may run for 5 s, so that a slow database shows an error page instead of hanging.
+ * @param max maximum number of connections
+ * @param onError called when an idle connection is lost
  */
 export function openDatabase(
   url: string,
@@ -32,7 +32,7 @@ export function openDatabase(
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 5_000,
-    // Our named statements are written for one plan; planning them anew each time costs more than running them.
+    // Our prepared statements are written for one plan; planning them again each time costs more than running them.
     options: '-c plan_cache_mode=force_generic_plan',
   });
   pool.on('error', onError);

@@ -9,32 +9,32 @@ import { ensureFolder, ensureSecretFile } from '../files/ensure.ts';
 import { StartError } from '../start-error.ts';
 import { resolveAccount, type Account } from './postgres-programs.ts';
 
-// Runs the PostgreSQL that npm brought, on a loopback port of its own, with its files in our data folder.
-// We drive its programs ourselves: the package's wrapper cannot take over a database that outlived us.
+// Runs the PostgreSQL from npm on its own loopback port, with its files in our data folder. We start its programs ourselves, because the
+// npm package's wrapper cannot take over a database that is still running after its Kiddo process was killed.
 
 const MAJOR = '18';
 const DATABASE = 'kiddo';
-/** Held by the process that uses the data folder, for as long as it lives. */
+/** Advisory lock that the process using the data folder keeps for its whole lifetime. */
 const OWNER_LOCK = 70411;
 const START_TIMEOUT_MS = 30_000;
-/** How often the owner looks whether its database still lives. */
+/** How often the owner checks that its database process is alive. */
 const HEALTH_CHECK_MS = 1_000;
 
 export type EmbeddedDatabase = {
   url: string;
-  /** Lets go of the data folder and stops the database, also one that was taken over. */
+  /** Releases the data folder and stops the database, even if it was taken over. */
   stop(): Promise<void>;
 };
 
-/** Settings of the server by name, as in postgresql.conf. */
+/** Server settings by name, as in postgresql.conf. */
 export type ServerSettings = Record<string, string>;
 
 /**
- * Starts the database of this data folder, or takes over one that was left running by a process that was killed.
- * @param folder absolute path of the PostgreSQL data folder; made when it does not exist.
- * @param onProgress told of steps that take long.
- * @param settings in place of our own, for a server that is started here.
- * @throws StartError when another Kiddo uses the folder, or it cannot be used.
+ * Starts the database of this data folder, or takes over one that a killed process left running.
+ * @param folder absolute path of the PostgreSQL data folder; created if it does not exist
+ * @param onProgress called before slow steps
+ * @param settings override our own settings, if the server is started here
+ * @throws StartError when another Kiddo uses the folder, or the folder is unusable
  */
 export async function startEmbeddedDatabase(
   folder: string,
@@ -44,7 +44,7 @@ export async function startEmbeddedDatabase(
   return open(folder, onProgress, false, settings);
 }
 
-/** As startEmbedded, but where a running Kiddo owns the folder its database is used beside it, and left running. */
+/** Like startEmbeddedDatabase, but if a running Kiddo owns the folder, connects to its database and does not stop it. */
 export async function attachEmbeddedDatabase(folder: string, onProgress: (step: string) => void): Promise<EmbeddedDatabase> {
   return open(folder, onProgress, true);
 }
@@ -72,8 +72,8 @@ async function open(
     const child = await startServer(folder, port, account, settings);
     if (await waitUntilReady(child, port, files.password))
       return acquireDatabase({ pid: child.pid as number, port, ...files, folder, account, settings, attach });
-    // It ended: another process may have started the same folder between our look and our launch, or the
-    // database of a killed process is still repairing itself. Look again.
+    // The server exited: another process may have started it in the same folder since we checked, or the database of a killed process is
+    // still in crash recovery. Try again.
     await delay(300);
   } while (Date.now() < deadline);
   throw new StartError(`The database in ${folder} does not start. Its log is ${logFile(folder)}.`);
@@ -109,7 +109,7 @@ async function checkVersion(folder: string): Promise<void> {
 }
 
 async function initDatabase(folder: string, files: Credentials, account: Account): Promise<void> {
-  // Made beside and renamed at the end: a start that was cut off leaves no half a database.
+  // Created in a temporary folder and renamed at the end, so that an interrupted start leaves no incomplete database.
   const partial = await fs.mkdtemp(`${folder}.new-`);
   const secretFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-init-'));
   const passwordFile = path.join(secretFolder, 'password');
@@ -139,7 +139,7 @@ async function initDatabase(folder: string, files: Credentials, account: Account
     );
     if (done.code !== 0) throw new StartError(`The database could not be made: ${done.output.trim().split('\n').at(-1)}`);
     await fs.rename(partial, folder).catch((error: NodeJS.ErrnoException) => {
-      // Another process made it meanwhile: theirs is as good.
+      // Another process created it meanwhile: use that one.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -183,12 +183,12 @@ async function startServer(folder: string, port: number, account: Account, overr
     timezone: 'UTC',
     ...overrides,
   };
-  // Its own descriptor, so that the database can still write its log when we were killed.
+  // Its own file descriptor, so that the database can still write its log after we were killed.
   const log = await fs.open(logFile(folder), 'a', 0o600);
   const child = spawn(
     path.join(account.binaries, 'bin', 'postgres'),
     ['-D', account.dataArgument, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // Detached: Ctrl+C is for us, and we end the database after the last request.
+    // Detached: Ctrl+C must only reach us, because we stop the database after the last request.
     { cwd: folder, uid: account.uid, gid: account.gid, env: cleanEnv(), detached: true, stdio: ['ignore', 'ignore', log.fd] },
   );
   child.once('spawn', () => void log.close());
@@ -220,7 +220,7 @@ type RunningServer = {
   attach: boolean;
 };
 
-/** Takes the owner's lock, makes our database if it is not there, and hands the database over. */
+/** Takes the owner's lock, creates our database if it does not exist, and returns the running database. */
 async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase> {
   const base = `postgres://${DATABASE}:${running.password}@127.0.0.1:${running.port}`;
   const url = `${base}/${DATABASE}`;
@@ -237,7 +237,7 @@ async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase
   let { pid } = running;
   let busy = false;
   const watchTimer = setInterval(() => void restartIfDead(), HEALTH_CHECK_MS).unref();
-  /** Should the database have been killed, it is started again on the same port, where everyone looks for it. */
+  /** Restarts the database if it was killed, on the same port, which all connections use. */
   async function restartIfDead(): Promise<void> {
     if (busy || isAlive(pid)) return;
     busy = true;
@@ -256,17 +256,17 @@ async function acquireDatabase(running: RunningServer): Promise<EmbeddedDatabase
       try {
         process.kill(pid, 'SIGINT'); // PostgreSQL's 'fast' shutdown
       } catch {
-        return; // it is gone already
+        return; // the process has already ended
       }
       for (let i = 0; i < 160 && isAlive(pid); i++) await delay(25);
     },
   };
 }
 
-/** The connection that owns the data folder for as long as it is open, or null when another process has it. */
+/** Opens the connection that owns the data folder as long as it is open. @returns null if another process owns the folder */
 async function acquireOwnerLock(base: string): Promise<pg.Client | null> {
   const owner = new pg.Client({ connectionString: `${base}/postgres`, application_name: 'kiddo owner' });
-  owner.on('error', () => {}); // The pool reports a database that went away; this line only holds the lock.
+  owner.on('error', () => {}); // the pool reports a lost database; this connection only holds the lock
   await owner.connect();
   // A process that was just killed may still hold the lock for a moment.
   for (let i = 0; i < 10; i++) {

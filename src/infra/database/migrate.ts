@@ -3,13 +3,13 @@ import path from 'node:path';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 
-/** One instance migrates at a time; the others wait here. */
+/** Only one instance migrates at a time; the others wait for this lock. */
 const MIGRATION_LOCK = 70412;
 
 /**
- * Brings the database to the newest form: each file of `folder` once, in the order of names, each in a transaction.
+ * Runs the migrations that have not run yet: each file of `folder` once, sorted by name, each in its own transaction.
  * Safe when several instances start together.
- * @returns the names of the files that ran.
+ * @returns the names of the files that ran
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).sort();

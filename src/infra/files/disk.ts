@@ -5,7 +5,7 @@ import { isFilePath, type FileStore } from './file-store.ts';
 
 const ATTEMPTS_MAX = 5;
 
-/** Files in a folder of this machine. */
+/** Stores files in a local folder. */
 export function createDiskFileStore(folder: string): FileStore {
   function resolvePath(name: string): string {
     if (!isFilePath(name)) throw new Error(`not a path of the file store: ${JSON.stringify(name.slice(0, 80))}`);
@@ -18,11 +18,11 @@ export function createDiskFileStore(folder: string): FileStore {
       for (let tries = 1; ; tries++) {
         await fs.mkdir(path.dirname(target), { recursive: true });
         try {
-          // On disk before it has its name: a name never stands for half a file.
+          // Flush before renaming, so that a file name never refers to an incomplete file.
           await fs.writeFile(partial, bytes, { flush: true });
           break;
         } catch (error) {
-          // The folder was empty, and taken away with its last file in this very moment.
+          // The folder became empty and was removed just now, together with its last file.
           if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === ATTEMPTS_MAX) throw error;
         }
       }
@@ -43,7 +43,7 @@ export function createDiskFileStore(folder: string): FileStore {
     async remove(name) {
       const target = resolvePath(name);
       await fs.rm(target, { force: true });
-      // A folder goes with its last file; one that holds others stays.
+      // Remove the folder together with its last file; rmdir fails if the folder is not empty.
       await fs.rmdir(path.dirname(target)).catch(() => {});
     },
   };
@@ -52,7 +52,7 @@ export function createDiskFileStore(folder: string): FileStore {
 const MISSING = new Set<string | undefined>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {
-  // Nothing can have a name that is too long for the folder either.
+  // A name that is too long for the file system cannot exist either.
   if (MISSING.has(error.code)) return null;
   throw error;
 }

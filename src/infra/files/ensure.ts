@@ -3,8 +3,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it. Not mkdir's own `recursive`: that never comes back on file systems
- * where nothing can be made (/proc).
+ * Creates a folder and its parents. It does not use mkdir's `recursive` option, which never returns on file systems where nothing can be
+ * created (/proc).
  */
 export async function ensureFolder(folder: string, mode = 0o700): Promise<void> {
   const missing: string[] = [];
@@ -22,15 +22,15 @@ export async function ensureFolder(folder: string, mode = 0o700): Promise<void> 
 }
 
 /**
- * The text of a file that only we may read, made with `make` if it is not there. Of several processes that make it at
- * once, one wins and all read the same.
+ * Reads a file that only we may read, and creates it with `make` if it does not exist. If several processes create it at once, one wins and
+ * all read the same text.
  */
 export async function ensureSecretFile(file: string, make: () => string): Promise<string> {
   const found = await fs.readFile(file, 'utf8').catch(() => null);
   if (found !== null) return found.trim();
   const partial = `${file}.${randomBytes(6).toString('hex')}`;
   await fs.writeFile(partial, make(), { mode: 0o600 });
-  // A link appears with its whole content, or not at all when another process was first.
+  // A hard link appears with its complete content, or fails when another process was first.
   await fs.link(partial, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -3,13 +3,13 @@ import { S3mini } from 's3mini';
 import { AppError } from '../../shared/app-error.ts';
 import { isFilePath, type FileStore } from './file-store.ts';
 
-/** Where files are kept in a bucket, and by which key. */
+/** The bucket that stores the files, and the key to access it. */
 export type Bucket = { endpoint: string; name: string; region: string; keyId: string; secretKey: string };
 
-/** A bucket that does not answer is given up after this long, in milliseconds. */
+/** Timeout for requests to the bucket, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-/** Files in a bucket that speaks S3. A bucket that is away is 'unavailable', with its reason in the log. */
+/** Stores files in an S3-compatible bucket. Errors are logged and become AppError 'unavailable'. */
 export function createS3FileStore(bucket: Bucket, log: Logger): FileStore {
   const store = new S3mini({
     endpoint: `${bucket.endpoint}/${bucket.name}`,
@@ -28,7 +28,7 @@ export function createS3FileStore(bucket: Bucket, log: Logger): FileStore {
     }
   }
   return {
-    // An object is there whole, or not at all: that is the bucket's own promise.
+    // S3 guarantees that an object is written completely or not at all.
     put: (name, bytes) => callBucket(name, async () => void (await store.putObject(name, bytes, 'application/octet-stream'))),
     get: (name) =>
       callBucket(name, async () => {
@@ -39,7 +39,7 @@ export function createS3FileStore(bucket: Bucket, log: Logger): FileStore {
     removeFolder: (name) =>
       callBucket(name, async () => {
         const found = await store.listObjects('/', `${name}/`);
-        // Not an empty folder: then there would be a list of nothing, and nobody may believe that their pictures are gone.
+        // null is not an empty folder, which would be an empty list. Fail, so that nobody believes that their pictures were deleted.
         if (found === null) throw new Error('there is no such bucket');
         for (const { Key } of found) await store.deleteObject(Key);
       }),

@@ -2,29 +2,31 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 
-/** Work that somebody asked for, done as soon as a worker is free. It may run twice: every such job must bear that. */
+/** A job that runs as soon as a worker is free. It may run twice, so every such job must be idempotent. */
 export type QueuedJob<C, D> = {
   name: string;
-  /** Tries after the first; the pause between them starts at `seconds`, doubles, and never exceeds `secondsMax`. */
+  /**
+   * `limit` retries after the first attempt. The delay between them starts at `seconds`, doubles each time, and never exceeds `secondsMax`.
+   */
   retry: { limit: number; seconds: number; secondsMax: number };
-  /** It is not due before so many seconds have passed. */
+  /** The job is not due before this many seconds have passed. */
   delaySeconds?: number;
-  /** Of jobs that are due, those with more go first; 0 where nothing is said. */
+  /** Of the jobs that are due, those with a higher priority run first. Default 0. */
   priority?: number;
-  /** @param id the same for every try of one job. */
+  /** @param id the same for every attempt of one job */
   run(ctx: C, data: D, id: string): Promise<unknown>;
 };
 
 export type JobQueue = {
-  /** Makes ready what `add` needs, so that the first one within a transaction needs no second connection. */
+  /** Creates what `enqueue` needs, so that the first job enqueued within a transaction needs no second connection. */
   prepare(jobs: readonly Pick<QueuedJob<never, never>, 'name' | 'retry'>[]): Promise<void>;
-  /** Adds a job in the same transaction as what it follows from, when `db` is one. */
+  /** Enqueues a job. If `db` is a transaction, the job is part of it. */
   enqueue<D extends object>(
     job: Pick<QueuedJob<never, D>, 'name' | 'retry' | 'delaySeconds' | 'priority'>,
     data: D,
     db?: Kysely<never>,
   ): Promise<void>;
-  /** Takes up to `limit` jobs that are due and runs them here and now (workers do this by themselves). @returns how many ran. */
+  /** Runs up to `limit` due jobs in this process now (workers do this on their own). @returns how many ran */
   drain<C, D extends object>(ctx: C, job: QueuedJob<C, D>, limit: number): Promise<number>;
   close(): Promise<void>;
 };
@@ -36,7 +38,7 @@ const executor = (db: Kysely<never>) => ({
   },
 });
 
-/** Settings of a queue in the database. */
+/** The settings of a queue in the database. */
 export function queueOptions(job: Pick<QueuedJob<never, never>, 'retry'>) {
   const { limit, seconds, secondsMax } = job.retry;
   return {
@@ -51,7 +53,7 @@ export function queueOptions(job: Pick<QueuedJob<never, never>, 'retry'>) {
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
-/** The way in to the job queue, over the connections that we have anyway; it does no background work of its own. */
+/** Creates the job queue on the application's own connection pool. It does no background work of its own. */
 export function createJobQueue(db: Kysely<never>, log: Logger): JobQueue {
   const boss = new PgBoss({ db: executor(db), supervise: false, schedule: false, migrate: true } as never);
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
@@ -59,7 +61,7 @@ export function createJobQueue(db: Kysely<never>, log: Logger): JobQueue {
   const queues = new Map<string, Promise<unknown>>();
   const make = async (job: Pick<QueuedJob<never, never>, 'name' | 'retry'>) => {
     await boss.createQueue(job.name, queueOptions(job));
-    // The library reads how a queue is made with the first job, over a connection of its own: now, not within a transaction.
+    // With a queue's first job, the library loads the queue's settings over a connection of its own: do that now, not in a transaction.
     await boss.getJobById(job.name, NO_JOB);
   };
   const ensureQueue = async (job: Pick<QueuedJob<never, never>, 'name' | 'retry'>) => {

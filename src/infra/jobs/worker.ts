@@ -3,7 +3,7 @@ import { PgBoss, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import { queueOptions, type QueuedJob } from './queue.ts';
 
-/** Work that runs by the clock. It may run twice: on two machines, or again after a crash. */
+/** A job that runs on a schedule. It may run twice: on two machines, or again after a crash. */
 type ScheduledJob<C> = {
   name: string;
   /** Cron, UTC, five fields. */
@@ -13,20 +13,20 @@ type ScheduledJob<C> = {
 
 type JobContext = { databaseUrl: string; log: Logger };
 
-/** When the queue could not be opened, it is tried again after this long. */
+/** Delay before retrying to open the queue. */
 const RETRY_MS = 5_000;
-/** Seconds between two looks for new work. Where there was more than one look takes, the next one follows at once. */
+/** Polling interval in seconds. If there are more jobs than one poll fetches, the next poll follows at once. */
 const POLL_SECONDS = 1;
-/** Jobs of one kind taken at once, done one after the other: few enough that none of them counts as lost meanwhile. */
+/** Jobs of one kind fetched at once, and run one after the other: few enough that none of them expires meanwhile. */
 const BATCH_SIZE = 5;
 
-/** All the work of one application. */
+/** All jobs of the application. */
 export type Jobs<C> = { scheduled: ScheduledJob<C>[]; queued: QueuedJob<C, never>[] };
 
 /**
- * Runs jobs on the database they share, a scheduled one on one machine at a time. Opening the queue happens behind the
- * site's back and is tried until it works: a database that is away must not take the site down with it.
- * @returns stop, which waits for the running job.
+ * Runs jobs from the shared database; a scheduled job runs on one machine at a time. The queue opens in the background, with retries: an
+ * unreachable database must not take the site down.
+ * @returns stop, which waits for the running job
  */
 export function startWorker<C extends JobContext>(ctx: C, jobs: Jobs<C>): () => Promise<void> {
   const stopping = new AbortController();

@@ -1,20 +1,20 @@
-/** One mail, ready to go. Both parts say the same. */
+/** One email, ready to send. Text and HTML have the same content. */
 export type Mail = {
-  /** The same mail has the same id however often a job tries it. */
+  /** The same for every attempt to send this email. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** More headers than every mail has. */
+  /** Headers in addition to those that every email has. */
   headers?: Record<string, string>;
 };
 
-/** Where mails leave the house. */
+/** Sends emails. */
 export type Mailer = {
-  /** Hands the mail over. @throws when it was not taken; then it may be sent again. */
+  /** Hands the email to the mail server. @throws when it was not accepted; then it may be sent again */
   send(mail: Mail): Promise<void>;
-  /** Whether mails can leave right now; says nothing about any one address. */
+  /** Whether emails can be sent right now; says nothing about any single address. */
   isReady(): Promise<boolean>;
   close(): void;
 };

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutbox } from './outbox.ts';
 
-/** An outbox in a folder of its own, inside one that is not its business. */
+/** An outbox in its own folder, inside another folder that it must not touch. */
 async function outboxAt(start = Date.UTC(2026, 0, 1)) {
   const base = await fs.mkdtemp(path.join(os.tmpdir(), 'kiddo-outbox-'));
   onTestFinished(() => fs.rm(base, { recursive: true, force: true }));

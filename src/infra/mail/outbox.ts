@@ -10,15 +10,15 @@ const FILE_NAME = /^\d{13}-[\w-]{1,64}\.eml$/;
 export type OutboxMail = { name: string; at: Date; to: string; subject: string; text: string; html: string };
 
 export type Outbox = Mailer & {
-  /** The mails, newest first. */
+  /** Emails, newest first. */
   list(limit: number): Promise<OutboxMail[]>;
-  /** @returns one mail, or null where there is none of that name. */
+  /** @returns one email, or null if there is none of that name */
   read(name: string): Promise<OutboxMail | null>;
-  /** Takes away the mails that are about somebody. */
+  /** Deletes the emails that match. */
   deleteWhere(matches: (mail: OutboxMail) => boolean): Promise<void>;
 };
 
-/** For trying out: each mail becomes a file (.eml) in a folder instead of leaving the machine. */
+/** For demo mode: writes each email to a file (.eml) in a folder instead of sending it. */
 export function createOutbox(folder: string, from: string, now: () => Date): Outbox {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const listFileNames = async () => {
@@ -59,7 +59,7 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
         headers: mail.headers ?? {},
       });
       const name = `${String(now().getTime()).padStart(13, '0')}-${mail.id}.eml`;
-      // Under another name first: who reads the folder never sees half a mail.
+      // Write under another name first, so that readers of the folder never see an incomplete email.
       await fs.writeFile(path.join(folder, `.${name}`), message as Buffer, { mode: 0o600 });
       await fs.rename(path.join(folder, `.${name}`), path.join(folder, name));
     },

@@ -7,7 +7,7 @@ import { createSmtpMailer } from './smtp.ts';
 
 type Got = { from: string; to: string[]; mail: Email };
 
-/** A mail server that keeps what it gets, and refuses whom it is told to. */
+/** A mail server that stores what it receives, and rejects the recipient `refuse`. */
 async function mailServer({ password = '', refuse = '' } = {}) {
   const got: Got[] = [];
   const server = new SMTPServer({

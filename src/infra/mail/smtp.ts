@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 
-/** A mail server that does not answer within this counts as away. */
+/** A mail server that does not answer within this time counts as unreachable. */
 const TIMEOUT_MS = 10_000;
-/** Whoever waits for a page waits no longer than this to hear whether mail goes out. */
+/** `isReady` waits at most this long, because a page may be waiting for it. */
 const READY_TIMEOUT_MS = 2_500;
 
-/** Mails leave by SMTP. @param url smtp://USER:PASSWORD@HOST:PORT, or smtps:// @param from the sender. */
+/** Sends emails by SMTP. @param url smtp://USER:PASSWORD@HOST:PORT, or smtps:// @param from the sender */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const limits = { dnsTimeout: TIMEOUT_MS, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({
@@ -30,9 +30,9 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         const { to, subject, text, html, headers = {} } = mail;
         await transport.sendMail({ from, to, subject, text, html, messageId, headers });
       } catch (error) {
-        // What a mail server says often holds the address it is about; logs and job tables are not to know it.
+        // The server's message often contains the recipient's address, which must not get into logs and job tables.
         const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
-        // oxlint-disable-next-line preserve-caught-error -- the cause is what is to be left out
+        // oxlint-disable-next-line preserve-caught-error -- the cause must be left out
         throw new Error(`the mail server did not take a mail (${[code, responseCode, command].filter(Boolean).join(', ')})`);
       }
     },

@@ -1,106 +1,106 @@
-/** How somebody pays: by a card, which can renew by itself, or by M-Pesa, which cannot. */
+/** Payment method: a card, which can renew automatically, or M-Pesa, which cannot. */
 type PaymentChannel = 'card' | 'mpesa';
 
-/** What is to be paid. */
+/** A payment to be made. */
 export type Charge = {
-  /** Ours, and unique: letters, digits, '-', '.' and '='. */
+  /** Our own unique reference: letters, digits, '-', '.' and '='. */
   reference: string;
   /** In the smallest unit: KES 99 is 9900. */
   amountMinor: number;
   currency: 'KES' | 'USD';
-  /** Who pays, and gets the provider's mails. */
+  /** The payer, who also gets the provider's emails. */
   email: string;
   channel: PaymentChannel;
-  /** A card that renews monthly. */
+  /** For a card that renews monthly. */
   renews: { planId: string; planName: string } | null;
-  /** Where the payer is led back to, whatever came of it. That they come back proves nothing. */
+  /** Where the payer is redirected after the payment, whatever the result. Being redirected proves nothing. */
   returnUrl: string;
   description: string;
 };
 
-/** What a provider says about one charge. */
+/** The provider's state of one charge. */
 export type ChargeVerification = {
   /**
-   * Only 'success' is the last word. A payer may try again on the same page of the provider, so that what was 'failed' or
-   * 'abandoned' can be paid later; 'abandoned' is one that was begun more than an hour ago.
+   * Only 'success' is final. A payer may try again on the same page of the provider, so a 'failed' or 'abandoned' charge can still be
+   * paid later. 'abandoned' means that it was started more than an hour ago.
    */
   state: 'success' | 'failed' | 'abandoned' | 'pending';
   amountMinor: number;
   currency: string;
   paidAt: Date | null;
   customer: string | null;
-  /** The subscription that this charge began or renewed. Null too in the first moments, while the provider still makes it. */
+  /** The subscription that this charge started or renewed. Also null for the first moments, while the provider is still creating it. */
   subscription: ProviderSubscription | null;
-  /** Whether it counts here: real money, or in demo mode pretend money. */
+  /** Whether the payment counts: real money, or pretend money in demo mode. */
   isLive: boolean;
-  /** What the provider said, for operators. */
+  /** The provider's message, for operators. */
   providerMessage: string;
 };
 
-/** A card that renews by itself, as the provider knows it. */
+/** A subscription by card that renews automatically, as the provider knows it. */
 export type ProviderSubscription = {
   code: string;
   customer: string;
-  /** Needed to stop it and to begin it again. */
+  /** Needed to disable and to enable auto-renewal. */
   emailToken: string;
-  /** 'attention': the last charge failed, and is not tried again before `nextChargeAt`. */
+  /** 'attention': the last charge failed, and is not retried before `nextChargeAt`. */
   state: 'active' | 'non-renewing' | 'attention' | 'ended';
-  /** Our name of the plan; null for a plan that is none of ours. */
+  /** Our id of the plan; null for a plan that is not ours. */
   planId: string | null;
   nextChargeAt: Date | null;
 };
 
-/** Something a provider tells us by itself. It may come twice, late, in any order, or never. */
+/** An event that a provider sends by webhook. It may arrive twice, late, in any order, or never. */
 export type ProviderEvent = {
   /** The same event always has the same key. */
   key: string;
-  /** Whether it counts here: real money, or in demo mode pretend money. */
+  /** Whether the payment counts: real money, or pretend money in demo mode. */
   isLive: boolean;
 } & (
   | { kind: 'charged'; reference: string; subscription: { customer: string; planId: string | null } | null }
-  /** Made, will not renew, ended: read it anew. */
+  /** The subscription was created, will not renew, or ended: fetch it again. */
   | { kind: 'subscription'; code: string }
   | { kind: 'charge-failed'; code: string }
   | { kind: 'charge-due'; code: string; at: Date | null }
-  /** `amountMinor` is what went back, where the provider says it: it can be a part. */
+  /** `amountMinor` is the refunded amount, if the provider sends it: it can be a part. */
   | { kind: 'refunded' | 'dispute-won'; reference: string; amountMinor?: number }
-  /** `decidedBy` is the key of the event that ends it, where that is known beforehand. */
+  /** `decidedBy` is the key of the event that will close the dispute, if it is known in advance. */
   | { kind: 'disputed'; reference: string; decidedBy?: string }
   | { kind: 'card-expires'; codes: string[] }
   | { kind: 'other'; name: string }
 );
 
-/** Who takes payments. Where nothing else is said, each call @throws PaymentsUnavailableError, or PaymentsRejectedError. */
+/** A payment provider. Unless stated otherwise, each call @throws PaymentsUnavailableError, or PaymentsRejectedError. */
 export type PaymentProvider = {
   name: 'till' | 'paystack';
   /**
-   * Sets out to be paid. @returns where the payer goes.
-   * @throws DuplicateReferenceError when the reference was used before; the till gives the same answer to the same charge
+   * Starts a payment. @returns the URL of the provider's payment page
+   * @throws DuplicateReferenceError when the reference was used before; the sandbox returns the same URL for the same charge
    */
   startCheckout(charge: Charge): Promise<{ url: string }>;
-  /** What became of a charge; null: nobody knows it. */
+  /** The state of a charge; null if the provider does not know it. */
   verify(reference: string): Promise<ChargeVerification | null>;
   findSubscription(code: string): Promise<ProviderSubscription | null>;
-  /** References of what a subscription was charged after a moment, oldest first: for renewals that nobody told us of. */
+  /** References of a subscription's charges after a time, oldest first: finds renewals for which no event arrived. */
   listChargesSince(code: string, after: Date): Promise<string[]>;
-  /** No further charges; what was paid stays. Asked again it is no fault. @throws PaymentsRejectedError for one that nobody knows */
+  /** Stops further charges; what was paid stays valid. Idempotent. @throws PaymentsRejectedError if there is no such subscription */
   disableAutoRenew(code: string, emailToken: string): Promise<void>;
-  /** Undoes `disableAutoRenew`. @throws PaymentsRejectedError for one that is over */
+  /** Undoes `disableAutoRenew`. @throws PaymentsRejectedError if the subscription has ended */
   enableAutoRenew(code: string, emailToken: string): Promise<void>;
-  /** A page where the payer gives another card. */
+  /** The URL of a page where the payer can change the card. */
   getCardUpdateLink(code: string): Promise<string>;
-  /** @returns the event, or null where the signature is not right or it is no event */
+  /** @returns the event, or null if the signature is invalid or the body is not an event */
   parseWebhook(raw: Buffer, headers: { get(name: string): string | null }): ProviderEvent | null;
 };
 
-/** The provider does not answer, or not now: it may in a moment. Whether it did what was asked is not known. */
+/** The provider did not answer, or asks to retry later. Whether it did what was requested is unknown. */
 export class PaymentsUnavailableError extends Error {}
 
-/** The provider understood and will not: asking the same again does not help. */
+/** The provider understood the request and rejected it: retrying does not help. */
 export class PaymentsRejectedError extends Error {}
 
-/** The reference was used before: `verify` says what became of it. */
+/** The reference was used before: `verify` returns the state of that charge. */
 export class DuplicateReferenceError extends PaymentsRejectedError {}
 
-/** What was begun and not paid counts as abandoned after this long. */
+/** An unpaid charge counts as abandoned after this many milliseconds. */
 export const ABANDONED_AFTER_MS = 3_600_000;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { ProviderEvent } from './payments.ts';
 import { isValidSignature } from './signature.ts';
 
-/** Which money counts here, and which our key moves: said of what does not say it itself. */
+/** `accepted`: the domain whose money counts here. `own`: our key's domain, assumed for events that do not name one. */
 export type PaystackDomains = { accepted: 'live' | 'test'; own: 'live' | 'test' };
 
-/** Our plans over there carry our name of them in their description: by it they are found, and known in what Paystack tells. */
+/** Our plans at Paystack contain our plan id in their description: it identifies them in lists and in events. */
 export const PLAN_DESCRIPTION = { format: (planId: string) => `kiddo:${planId}`, pattern: /^kiddo:([a-z0-9-]{1,40})$/ };
 
-/** Our name of a plan, null where it is none of ours. */
+/** Our id of a plan; null if the plan is not ours. */
 export function parsePlanId(plan: { description?: string | null | undefined } | null | undefined): string | null {
   return PLAN_DESCRIPTION.pattern.exec(plan?.description ?? '')?.[1] ?? null;
 }
@@ -20,7 +20,7 @@ const optionalDate = z
   .string()
   .nullish()
   .transform((text) => (text && Number.isFinite(Date.parse(text)) ? new Date(text) : null));
-/** Amounts come as numbers and as texts; null and 0 say nothing. */
+/** Amounts arrive as numbers or as strings; null and 0 mean unknown. */
 const optionalAmount = z.coerce.number().int().positive().optional().catch(undefined);
 
 const schemas = {
@@ -54,14 +54,14 @@ const schemas = {
 
 type ParsedEvent = ProviderEvent extends infer E ? (E extends unknown ? Omit<E, 'isLive'> : never) : never;
 
-/** What Paystack tells us by itself. @returns null where the signature is not right or it is no event. */
+/** Parses an event from Paystack's webhook. @returns null if the signature is invalid or the body is not an event */
 export function parsePaystackEvent(
   raw: Buffer,
   signature: string | null,
   secretKey: string,
   domains: PaystackDomains,
 ): ProviderEvent | null {
-  // The bytes as they came: what parsing and writing anew would make of them has another signature.
+  // Verify the raw bytes: parsing and serializing again would change the signature.
   if (!isValidSignature(raw, secretKey, signature)) return null;
   const body = envelope.safeParse(parseJson(raw));
   if (!body.success) return null;
@@ -69,7 +69,7 @@ export function parsePaystackEvent(
   const domain = z.object({ domain: z.string() }).safeParse(data).data?.domain ?? domains.own;
   const isLive = domain === domains.accepted;
   const parsedEvent = parseEvent(event, data);
-  // What does not count must not take the place of what does.
+  // A separate key, so that an event that does not count cannot replace one that does.
   return { ...parsedEvent, key: isLive ? parsedEvent.key : `${domain.slice(0, 20)}:${parsedEvent.key}`, isLive };
 }
 
@@ -81,7 +81,7 @@ function parseJson(raw: Buffer): unknown {
   }
 }
 
-/** Paystack's events have no id: a key is made of what they are about, or of all that they say. */
+/** Paystack's events have no id. The key is made from the object that the event is about, or from its whole content. */
 function parseEvent(event: string, data: unknown): ParsedEvent {
   const other: ParsedEvent = { kind: 'other', name: event, key: `${event}:${fingerprint(data)}` };
   switch (event) {
@@ -119,13 +119,13 @@ function parseEvent(event: string, data: unknown): ParsedEvent {
     case 'refund.processed':
       return parseAs(schemas.refund, data, other, ({ transaction_reference: paid, refund_reference: refund, amount: back }) => ({
         kind: 'refunded',
-        // Parts can go back one by one: without a name of its own each is known by all that it says.
+        // A charge can be refunded in several parts. A part without its own reference is identified by its whole content.
         key: refund === null || refund === undefined || refund === '' ? other.key : `${event}:${paid}:${refund}`,
         reference: paid,
         ...(back !== undefined && { amountMinor: back }),
       }));
     case 'charge.dispute.create':
-    // Heard first where the one before it was lost.
+    // The reminder is the first event that we get if 'create' was lost.
     case 'charge.dispute.remind':
       return parseAs(schemas.dispute, data, other, ({ id, transaction }) => ({
         kind: 'disputed',
@@ -162,13 +162,13 @@ function parseInvoiceEvent(event: string, invoice: z.infer<typeof schemas.invoic
   return { kind: 'subscription', key, code: found };
 }
 
-/** What is named as an event that we know and does not look like one is kept for a person to look at. */
+/** Parses an event of a known name. If it does not match the schema, it becomes `other`, for a person to look at. */
 function parseAs<T>(shape: z.ZodType<T>, data: unknown, other: ParsedEvent, make: (data: T) => ParsedEvent): ParsedEvent {
   const found = shape.safeParse(data);
   return found.success ? make(found.data) : other;
 }
 
-/** The same for the same content, however it was spaced and ordered. */
+/** A hash that is the same for the same content, whatever its whitespace and key order. */
 function fingerprint(data: unknown): string {
   return createHash('sha256').update(canonical(data)).digest('hex').slice(0, 32);
 }

@@ -12,23 +12,23 @@ import {
 } from './payments.ts';
 
 export type PaystackOptions = {
-  /** sk_live_... or sk_test_...; it also signs what Paystack tells us. */
+  /** sk_live_... or sk_test_...; Paystack also signs its events with it. */
   secretKey: string;
-  /** https://api.paystack.co, without a slash at the end. */
+  /** https://api.paystack.co, without a trailing slash. */
   base: string;
-  /** Which money counts here. */
+  /** The domain whose money counts here. */
   acceptedDomain: 'live' | 'test';
   now(): Date;
-  /** An answer that takes longer does not come. */
+  /** Request timeout. */
   timeoutMs?: number;
 };
 
 const TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 100;
 const DAY_MS = 86_400_000;
-/** More plans than a shop has; the search for ours ends there. */
+/** Maximum number of pages to search for our plan: more than we will ever have. */
 const PLAN_PAGES_MAX = 20;
-/** Their clocks may differ by this much. */
+/** Paystack's timestamps may differ by this much. */
 const SKEW_MS = 60_000;
 
 const startedSchema = z.object({ authorization_url: z.url({ protocol: /^https?$/ }) });
@@ -39,7 +39,7 @@ const optionalDate = z
   .transform((text) => (text ? new Date(text) : null))
   .refine((date) => date === null || Number.isFinite(date.getTime()), 'is no moment');
 const planObjectSchema = z.object({ id: z.number().optional(), plan_code: z.string().optional(), description: z.string().nullish() });
-/** Paystack writes 'no plan' as null, 0, '' or {}, and a plan as its code or as an object. */
+/** Paystack represents 'no plan' as null, 0, '' or {}, and a plan as its code or as an object. */
 const planFieldSchema = z
   .union([z.string(), z.number(), planObjectSchema])
   .nullish()
@@ -82,7 +82,7 @@ const planSchema = z.object({
   is_archived: z.boolean().nullish(),
 });
 
-/** Payments by Paystack (Kenya): cards, and M-Pesa as mobile money. */
+/** Payments through Paystack (Kenya): cards, and M-Pesa as mobile money. */
 export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs = TIMEOUT_MS }: PaystackOptions): PaymentProvider {
   const domains: PaystackDomains = { accepted: acceptedDomain, own: secretKey.startsWith('sk_live_') ? 'live' : 'test' };
   const plans = new Map<string, Promise<string>>();
@@ -97,14 +97,14 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
     return read.data;
   }
 
-  /** One request. @throws PaymentsUnavailableError for no answer, and for one that says 'not now'. */
+  /** Sends one request. @throws PaymentsUnavailableError for no answer, and for an answer that means 'not now' */
   async function send(method: string, path: string, body?: object): Promise<{ status: number; answer: Record<string, unknown> }> {
     try {
       const response = await fetch(`${base}${path}`, {
         method,
         headers: { authorization: `Bearer ${secretKey}`, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
         body: body && JSON.stringify(body),
-        // Our key goes to no other place.
+        // Never send our key to another host.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -116,7 +116,7 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
     }
   }
 
-  /** The plan's code there: found among the plans, else made. Remembered while we run. */
+  /** The plan's code at Paystack: an existing plan, or a new one. Cached in memory. */
   function getPlanCode(charge: Charge, renews: { planId: string; planName: string }): Promise<string> {
     const key = planKey(charge, renews.planId);
     const known = plans.get(key) ?? findOrCreatePlan(charge, renews);
@@ -133,7 +133,7 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
         `/plan?perPage=${PAGE_SIZE}&page=${page}&interval=monthly&amount=${amountMinor}`,
         z.array(planSchema),
       );
-      // Not only what was asked for may come back: a plan of another price would charge another price.
+      // Check everything again, because the response may contain other plans: a plan with another price would charge another price.
       const ownPlan = found.find(
         (each) =>
           each.description === description &&
@@ -154,10 +154,10 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
     return nullIfNotFound(request('GET', `/subscription/${encodeURIComponent(code)}`, subscriptionSchema));
   }
 
-  /** The subscription that a charge began or renewed: Paystack's charges do not name it. */
+  /** The subscription that a charge started or renewed: Paystack's charges do not contain it. */
   async function findSubscriptionOfCharge(charge: Transaction): Promise<ProviderSubscription | null> {
     const planCode = charge.plan.plan_code ?? charge.plan_object?.plan_code;
-    // Also of what was paid and has gone back: its card is to be stopped.
+    // Include reversed charges, because their subscription must be stopped.
     if ((charge.status !== 'success' && charge.status !== 'reversed') || planCode === undefined || !charge.customer) return null;
     const planId = charge.plan.id ?? charge.plan_object?.id;
     const query = `customer=${charge.customer.id}${planId === undefined ? '' : `&plan=${planId}`}&perPage=${PAGE_SIZE}`;
@@ -167,11 +167,11 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
     const begun = charge.created_at?.getTime() ?? 0;
     const after = all.filter((each) => (each.createdAt?.getTime() ?? 0) >= begun);
     const before = all.filter((each) => (each.createdAt?.getTime() ?? 0) < begun);
-    // A charge that we set out for begins a subscription, a moment after it was paid: of two that were open at once, each its own.
+    // Our own charge starts a subscription just after it is paid. If two charges were open at once, match each to the nearest subscription.
     const paid = charge.paid_at?.getTime() ?? begun;
     const distance = (each: Subscription) => Math.abs((each.createdAt?.getTime() ?? 0) - paid);
     const own = after.filter((each) => (each.createdAt?.getTime() ?? 0) >= paid - SKEW_MS).toSorted((a, b) => distance(a) - distance(b))[0];
-    // One of Paystack's own renews one that stood.
+    // A charge by Paystack renews an existing subscription.
     const found = isOwnCharge(charge) ? own : (before.findLast((each) => toSubscriptionState(each.status) !== 'ended') ?? before.at(-1));
     return found ? toProviderSubscription(found) : null;
   }
@@ -211,7 +211,7 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
       try {
         return { url: (await request('POST', '/transaction/initialize', startedSchema, body)).authorization_url };
       } catch (error) {
-        // The plan may have been taken away over there: it is looked for anew the next time.
+        // The plan may have been deleted at Paystack: search for it again the next time.
         if (error instanceof PaymentsRejectedError && charge.renews) plans.delete(planKey(charge, charge.renews.planId));
         throw error;
       }
@@ -227,7 +227,7 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
     async listChargesSince(code, after) {
       const found = await fetchSubscription(code);
       if (!found) return [];
-      // Asked for by when they were begun, which can be a while before they were paid.
+      // Paystack filters by the time of creation, which can be long before the payment.
       const from = new Date(after.getTime() - DAY_MS).toISOString();
       const query = `customer_code=${encodeURIComponent(found.customer.customer_code)}&status=success&from=${from}&perPage=${PAGE_SIZE}`;
       const charges = await request('GET', `/transaction?${query}`, z.array(transactionSchema));
@@ -245,7 +245,7 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
     },
     async disableAutoRenew(code, token) {
       await request('POST', '/subscription/disable', z.unknown(), { code, token }).catch(async (error: unknown) => {
-        // 'Already inactive' is what was wanted.
+        // 'Already inactive' is the state that we want.
         if (!(error instanceof PaymentsRejectedError)) throw error;
         const state = toSubscriptionState((await fetchSubscription(code))?.status ?? 'active');
         if (state !== 'non-renewing' && state !== 'ended') throw error;
@@ -265,12 +265,12 @@ export function createPaystack({ secretKey, base, acceptedDomain, now, timeoutMs
   };
 }
 
-/** Under this name our own charges carry their reference; a renewal that Paystack charges by itself has none. */
+/** Metadata key under which our own charges carry their reference; a renewal charged by Paystack has none. */
 const METADATA_KEY = 'kiddo';
 
 function isOwnCharge(charge: Transaction): boolean {
   const { metadata } = charge;
-  // It comes back as an object, or as the text of one.
+  // Paystack returns it as an object, or as a JSON string.
   const fields: unknown = typeof metadata === 'string' && metadata.startsWith('{') ? parseJson(metadata) : metadata;
   return typeof fields === 'object' && fields !== null && (fields as Record<string, unknown>)[METADATA_KEY] === charge.reference;
 }
@@ -299,18 +299,18 @@ async function nullIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
   });
 }
 
-/** That the request went well says nothing about the money: `data.status` does. */
+/** A successful request does not mean that the money was paid: `data.status` tells. */
 function toChargeState({ status, created_at }: Transaction, now: Date): ChargeVerification['state'] {
   if (status === 'success') return 'success';
-  // Reversed: the money has gone back.
+  // Reversed: the money was refunded.
   if (status === 'failed' || status === 'reversed') return 'failed';
-  // Paystack calls a charge abandoned from its first moment on, while the payer still looks for the card.
+  // Paystack reports 'abandoned' from the first moment on, while the payer is still entering the card.
   if (status === 'abandoned') return created_at && now.getTime() - created_at.getTime() < ABANDONED_AFTER_MS ? 'pending' : 'abandoned';
-  // ongoing, pending, processing, queued, send_otp, pay_offline: not decided.
+  // ongoing, pending, processing, queued, send_otp, pay_offline: not decided yet.
   return 'pending';
 }
 
-/** The documents and the samples spell it in several ways. */
+/** Paystack's documentation and samples spell the status in several ways. */
 function toSubscriptionState(status: string): ProviderSubscription['state'] {
   switch (status.toLowerCase().replace(/[\s_]+/g, '-')) {
     case 'active':

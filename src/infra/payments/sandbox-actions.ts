@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Charge, ProviderEvent, ProviderSubscription } from './payments.ts';
 
-/** One thing paid for at the till: the charge that began it, and all that came of it. */
+/** One purchase in the sandbox: the charge that started it, and everything that followed. */
 export type SandboxPurchase = {
-  /** Its name in the till's book. */
+  /** Its name in the sandbox's store. */
   name: string;
   charge: Charge;
   startedAt: string;
-  /** The first is the one that the site asked for, the others are months that the till charged by itself. */
+  /** The first is the charge that the site started; the others are monthly charges that the sandbox made on its own. */
   charges: SandboxCharge[];
   subscription: { code: string; customer: string; token: string; state: ProviderSubscription['state']; nextChargeAt: string } | null;
-  /** The card has no money the next time. */
+  /** The next charge fails for lack of money. */
   failNext: boolean;
-  /** All that the site is told, in order. */
+  /** All events for the site, in order. */
   news: { body: string; delivered: boolean }[];
 };
 
@@ -24,11 +24,11 @@ export type SandboxCharge = {
   back: 'refunded' | 'disputed' | null;
 };
 
-/** What can be done at the till by hand; what is about one charge names it. */
+/** Actions that a person can take on the sandbox's page; those about one charge need its reference. */
 const SANDBOX_ACTIONS = ['pay', 'decline', 'next-month', 'fail-next', 'good-card', 'refund', 'dispute', 'dispute-won'] as const;
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
-/** Does one thing. @returns the purchase as it then is, or null where that cannot be done now. */
+/** Applies one action. @returns the changed purchase, or null if the action is not possible now */
 export function applyAction(
   purchase: SandboxPurchase,
   action: SandboxAction,
@@ -56,7 +56,7 @@ export function applyAction(
   }
 }
 
-/** Which of them can be done now, about the whole or about one charge. */
+/** The actions that are possible now: for the whole purchase, or for one charge if `reference` is given. */
 export function listPossibleActions(purchase: SandboxPurchase, now: Date, reference?: string): SandboxAction[] {
   const about: SandboxAction[] = ['refund', 'dispute', 'dispute-won'];
   return SANDBOX_ACTIONS.filter(
@@ -64,7 +64,7 @@ export function listPossibleActions(purchase: SandboxPurchase, now: Date, refere
   );
 }
 
-/** No further charges, or charges again. @returns null where that is so already; 'over' where it cannot be any more. */
+/** Disables or enables auto-renewal. @returns null if nothing changes; 'over' if the subscription has ended and cannot be enabled */
 export function setAutoRenew(purchase: SandboxPurchase, on: boolean): SandboxPurchase | null | 'over' {
   const { subscription } = purchase;
   if (!subscription || subscription.state === 'ended') return on ? 'over' : null;
@@ -75,7 +75,7 @@ export function setAutoRenew(purchase: SandboxPurchase, on: boolean): SandboxPur
   });
 }
 
-/** What the clock brings: the months that are due are charged, and what was not to renew ends. @returns null for nothing */
+/** Applies one step that is due: charges the next month, or ends a subscription that does not renew. @returns null if nothing is due */
 export function applyDueCharge(purchase: SandboxPurchase, now: Date): SandboxPurchase | null {
   const { subscription } = purchase;
   if (!subscription || new Date(subscription.nextChargeAt) > now) return null;
@@ -84,7 +84,7 @@ export function applyDueCharge(purchase: SandboxPurchase, now: Date): SandboxPur
   return chargeMonth(purchase, now);
 }
 
-/** The same day of the next month; what began on the 29th, 30th or 31st is charged on the 28th. */
+/** The same day of the next month; after the 29th, 30th or 31st it is the 28th. */
 export function addMonth(date: Date): Date {
   const next = new Date(date);
   next.setUTCDate(Math.min(date.getUTCDate(), 28));
@@ -113,7 +113,7 @@ function chargeMonth(purchase: SandboxPurchase, now: Date): SandboxPurchase | nu
   const { subscription, failNext, name, charges } = purchase;
   if (!subscription || !canCharge(purchase)) return null;
   const reference = `${name}-${charges.length + 1}`;
-  // As at a real provider, a charge that failed is not tried again before the next month.
+  // As with a real provider, a failed charge is not retried before the next month.
   const nextChargeAt = addMonth(new Date(subscription.nextChargeAt)).toISOString();
   const charge: SandboxCharge = { reference, state: failNext ? 'failed' : 'success', at: now.toISOString(), back: null };
   const charged = withSubscription(
@@ -166,7 +166,7 @@ function withEvent(purchase: SandboxPurchase, news: SandboxEvent): SandboxPurcha
   return { ...purchase, news: [...purchase.news, { body: JSON.stringify({ key, ...news }), delivered: false }] };
 }
 
-/** The same payer is the same customer. */
+/** The same email address is always the same customer. */
 export function getCustomerCode({ charge }: Pick<SandboxPurchase, 'charge'>): string {
   return `CUS_${createHash('sha256').update(charge.email.toLowerCase()).digest('hex').slice(0, 24)}`;
 }

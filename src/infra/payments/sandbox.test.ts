@@ -29,7 +29,7 @@ async function ownFolder(): Promise<string> {
   return folder;
 }
 
-/** A site that takes what the till tells it, or answers with another status. */
+/** A site that accepts the sandbox's events, or answers with another status. */
 async function site() {
   const heard: { raw: Buffer; headers: Headers }[] = [];
   const state = { status: 200 };
@@ -52,7 +52,7 @@ async function site() {
 async function stand({ webhook = 'http://127.0.0.1:9/', retriesMs = [] as number[] } = {}) {
   const folder = await ownFolder();
   let now = Date.UTC(2026, 0, 31, 9);
-  /** A till on the same book, as another process has it. */
+  /** A second sandbox provider on the same store, like another process. */
   const another = () => {
     const till = createSandboxProvider({
       folder,
@@ -132,7 +132,7 @@ test('a process that is killed leaves a book that can be read and written', asyn
     const counts = said.trim().split('\n').map(Number);
     expect(counts.length, complaint).toBeGreaterThan(8);
     const { count = 0, filling = '' } = (await book.read('one')) ?? {};
-    // What was told as written is there; one more may have been written and not told.
+    // Every update that was reported is stored; one more may have been stored but not reported.
     expect(count).toBeGreaterThanOrEqual(counts.at(-1) ?? Infinity);
     expect(filling).toHaveLength(20_000);
     expect(await book.update('one', (before) => before && { ...before, count: before.count + 1 })).toMatchObject({ count: count + 1 });

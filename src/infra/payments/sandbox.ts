@@ -23,32 +23,32 @@ import {
 import { openVersionedStore } from './versioned-store.ts';
 
 export type SandboxOptions = {
-  /** Where it keeps its book: it forgets nothing when the site ends. */
+  /** The folder of its store, which survives restarts. */
   folder: string;
-  /** The site's address, for its page /till/{reference}. */
+  /** The site's origin, for the sandbox's page /till/{reference}. */
   origin: string;
-  /** Where it tells what happened. */
+  /** URL to which it sends events. */
   webhook: string;
-  /** Signs what it tells. */
+  /** Signs the events. */
   secret: string;
   now(): Date;
   log: Logger;
-  /** Waits between tries to tell the site something. */
+  /** Delays between retries of sending an event, in milliseconds. */
   retriesMs?: number[];
 };
 
-/** A provider for trying out: everything as with real money, but whoever looks at its page decides what happens. */
+/** A payment provider for demo mode: it works like a real one, but the person on its page decides what happens. */
 export type SandboxProvider = PaymentProvider & {
   name: 'till';
-  /** What is to be paid or was paid under a reference. */
+  /** The purchase of a reference, paid or not. */
   findPurchase(reference: string): Promise<SandboxPurchase | null>;
-  /** Does something by hand and tells the site. @returns whether it could be done. @param charge which of its charges */
+  /** Applies an action and sends its events. @returns whether the action was possible. @param charge the reference of one of its charges */
   runAction(reference: string, act: SandboxAction, charge?: string): Promise<boolean>;
-  /** Tells the site everything about a purchase once more, the last first. */
+  /** Sends all events of a purchase again, in reverse order. */
   resendEvents(reference: string): Promise<void>;
-  /** All that the site is told about a purchase, as it is told. */
+  /** All events of a purchase, as they are sent. */
   listEvents(reference: string): Promise<{ raw: Buffer; headers: Headers }[]>;
-  /** Who paid left: the till knows nothing of it any more. @param reference the one that the site asked for */
+  /** Deletes the purchase of a deleted account. @param reference the one that the site started */
   erasePurchase(reference: string): Promise<void>;
   close(): void;
 };
@@ -72,7 +72,7 @@ const eventSchema = z.intersection(
   ]),
 );
 
-/** The till of demo mode. */
+/** Creates the sandbox of demo mode. */
 export function createSandboxProvider({
   folder,
   origin,
@@ -94,7 +94,7 @@ export function createSandboxProvider({
     return renewed?.charges.some((charge) => charge.reference === reference) ? renewed : null;
   }
 
-  /** The purchase of a subscription, with the months charged that are due by now. */
+  /** The purchase of a subscription, after applying the monthly charges that are due. */
   async function findBySubscriptionCode(code: string): Promise<SandboxPurchase | null> {
     const [, name] = /^SUB_([0-9a-f]{24})$/.exec(code) ?? [];
     const found = name === undefined ? null : await store.read(name);
@@ -109,7 +109,7 @@ export function createSandboxProvider({
     return at;
   }
 
-  /** Tells the site what it was not told, in order. What it does not take is told again later. */
+  /** Sends undelivered events, in order. If one is not accepted, delivery is retried later. */
   async function deliverEvents(name: string, tries = 0): Promise<void> {
     const purchase = await store.read(name);
     for (const [index, { body, delivered }] of purchase?.news.entries() ?? []) {
@@ -193,14 +193,14 @@ export function createSandboxProvider({
     parseWebhook(raw, headers) {
       if (!isValidSignature(raw, secret, headers.get(SIGNATURE))) return null;
       const event = eventSchema.safeParse(parseJson(raw));
-      // Pretend money is what counts in demo mode, and the till is nowhere else.
+      // Pretend money counts in demo mode, and the sandbox only exists there.
       return event.success ? { ...event.data, isLive: true } : null;
     },
     async findPurchase(reference) {
       const found = await findByReference(reference);
       if (!found) return null;
       const due = await applyDueCharges(found);
-      // The process that was to tell the site may have been killed before it did.
+      // The process that should have sent the events may have been killed before.
       if (due.news.some((each) => !each.delivered)) scheduleDelivery(due.name, 0, 0);
       return due;
     },
@@ -213,7 +213,7 @@ export function createSandboxProvider({
         done = after !== null;
         return after;
       });
-      // Done or not: what the site was not told yet, it is told now.
+      // Whether or not the action was possible, deliver the events that are still undelivered.
       await deliverEvents(found.name);
       return done;
     },
@@ -236,7 +236,7 @@ export function createSandboxProvider({
 const getEntryName = (reference: string) => createHash('sha256').update(reference).digest('hex').slice(0, 24);
 const urlForSandbox = (origin: string, reference: string) => `${origin}/till/${encodeURIComponent(reference)}`;
 
-/** What no provider takes is not taken here either. */
+/** Rejects charges that no real provider would accept. */
 function validateCharge(charge: Charge): void {
   if (!/^[A-Za-z0-9.=-]{1,200}$/.test(charge.reference))
     throw new PaymentsRejectedError('the reference has other characters than - . = and letters');
@@ -266,7 +266,7 @@ function toChargeVerification(purchase: SandboxPurchase, charge: SandboxCharge, 
   const late = now.getTime() - new Date(purchase.startedAt).getTime() >= ABANDONED_AFTER_MS;
   const paid = charge.state === 'success';
   return {
-    // As with a real provider, money that has gone back is no success.
+    // As with a real provider, a refunded charge is not a success.
     state: charge.state === 'pending' && late ? 'abandoned' : charge.back === 'refunded' ? 'failed' : charge.state,
     amountMinor: purchase.charge.amountMinor,
     currency: purchase.charge.currency,

@@ -3,25 +3,26 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { ensureFolder } from '../files/ensure.ts';
 
-/** Entries by name, each changed as a whole. Several processes may share one. */
+/** A store of named entries, each replaced as a whole. Several processes may share one store. */
 export type VersionedStore<T> = {
   /** @param name letters and digits */
   read(name: string): Promise<T | null>;
   /**
-   * Changes an entry to what `change` makes of it; null leaves it as it is. `change` may be asked again when another was
-   * quicker. @returns the entry as it then stands
+   * Replaces an entry with the result of `change`; null leaves it unchanged. `change` may be called again when another writer was faster.
+   * @returns the entry afterwards
    */
   update(name: string, change: (before: T | null) => T | null): Promise<T | null>;
-  /** Takes an entry out, with all that it was before. */
+  /** Removes an entry with all its versions. */
   remove(name: string): Promise<void>;
 };
 
 const VERSION = /^\d{6}\.json$/;
 
 /**
- * A book in a folder. Each state of an entry is a file of its own, numbered, that appears with its whole content or not at
- * all and never changes: of two that write the same number one wins, and the other looks again. So it is right with any
- * number of writers, and whenever one of them is killed.
+ * Opens a store in a folder. Each version of an entry is a separate, numbered file. It appears complete or not at all and never changes. If
+ * two writers create the same number, one wins and the other retries. So the store stays consistent with any number of writers, even when
+ * one
+ * of them is killed.
  */
 export function openVersionedStore<T>(folder: string): VersionedStore<T> {
   const latest = async (name: string): Promise<{ number: number; entry: T | null }> => {
@@ -57,7 +58,7 @@ function entryFolder(folder: string, name: string): string {
   return path.join(folder, name);
 }
 
-/** @returns whether the file is now there with this text; false where there was one already. */
+/** @returns whether this call created the file; false if it already existed */
 async function writeOnce(file: string, text: string): Promise<boolean> {
   await ensureFolder(path.dirname(file));
   const partial = `${file}.${randomBytes(6).toString('hex')}.part`;

@@ -22,7 +22,7 @@ test.each([
   if (typeof read === 'string') throw new Error(read);
   const layer = sharp(read.layer);
   expect(await layer.metadata()).toMatchObject({ format: 'webp', width: 480, height: 640, hasAlpha: true });
-  // Nothing of who made it goes along.
+  // Metadata of the author is removed.
   expect((await layer.metadata()).exif).toBeUndefined();
   const pixels = await layer.raw().toBuffer();
   const at = (x: number, y: number) => [...pixels.subarray((y * 480 + x) * 4, (y * 480 + x) * 4 + 4)];
@@ -32,7 +32,7 @@ test.each([
   const thumb = await sharp(read.thumb).raw().toBuffer({ resolveWithObject: true });
   expect([thumb.info.width, thumb.info.height]).toEqual([240, 240]);
   const alphaOf = (x: number, y: number) => thumb.data[(y * 240 + x) * 4 + 3];
-  // Twice as wide as high: it fills the width within the rim.
+  // Twice as wide as high: the content fills the thumbnail's width within the margin.
   expect([alphaOf(4, 120), alphaOf(14, 120), alphaOf(225, 120), alphaOf(120, 60)]).toEqual([0, 255, 255, 0]);
 });
 

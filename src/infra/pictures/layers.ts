@@ -1,19 +1,19 @@
 import sharp from 'sharp';
 
-/** The canvas of a figure: every layer has just this size. */
+/** The canvas of a figure: every layer has exactly this size. */
 export const LAYER = { width: 480, height: 640 } as const;
-/** A thing by itself. */
+/** The thumbnail of a single item: width and height in pixels. */
 const THUMB_SIZE = 240;
 const THUMB_MARGIN = 10;
 const WEBP_OPTIONS = { quality: 88, alphaQuality: 95, effort: 3 };
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** What is wrong with a picture that is to be a layer. */
+/** Why a picture cannot be a layer. */
 export type LayerError = 'not-a-picture' | 'wrong-size' | 'no-alpha' | 'empty';
 
 /**
- * Somebody's PNG or WebP made ours: a layer of the figure as WebP with alpha and nothing else in it, and what is on it by itself.
- * Whatever its name says: its first bytes tell what it is, and no other kind is even opened.
+ * Converts an uploaded PNG or WebP into a layer of the figure (WebP with alpha, without metadata), and a thumbnail cropped to its content.
+ * The type is detected from the first bytes, not from the name; no other type is decoded.
  */
 export async function readLayer(bytes: Uint8Array): Promise<{ layer: Buffer; thumb: Buffer } | LayerError> {
   if (!isPng(bytes) && !isWebp(bytes)) return 'not-a-picture';
@@ -23,7 +23,7 @@ export async function readLayer(bytes: Uint8Array): Promise<{ layer: Buffer; thu
     const found = await open().metadata();
     if (found.width !== width || found.height !== height || (found.pages ?? 1) > 1) return 'wrong-size';
     if (!found.hasAlpha) return 'no-alpha';
-    // Read once: everything else is made of its pixels.
+    // Decode once: everything else is made from these pixels.
     const pixels = await open().toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer();
     if (pixels.length !== width * height * 4) return 'not-a-picture';
     const box = getBoundingBox(pixels);
@@ -39,10 +39,10 @@ export async function readLayer(bytes: Uint8Array): Promise<{ layer: Buffer; thu
   }
 }
 
-/** Fainter than this is nothing: what a pen leaves at its edges. */
+/** Pixels with a lower alpha count as empty, like faint traces at the edges of a drawing. */
 const ALPHA_MIN = 8;
 
-/** The part of a layer that something is on; 'no-alpha' where nothing is seen through anywhere. */
+/** The bounding box of a layer's visible content; 'no-alpha' if the layer is fully opaque. */
 function getBoundingBox(pixels: Uint8Array): { left: number; top: number; width: number; height: number } | 'empty' | 'no-alpha' {
   let left: number = LAYER.width;
   let [right, top, bottom] = [-1, -1, -1];

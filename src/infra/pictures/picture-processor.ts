@@ -1,46 +1,46 @@
 import sharp, { type Metadata, type OverlayOptions, type Sharp } from 'sharp';
 import { AppError } from '../../shared/app-error.ts';
 
-/** A layer of a picture: where its upper left corner lies. */
+/** A layer of a picture, and the position of its upper left corner. */
 export type Layer = { bytes: Buffer; left?: number; top?: number };
 
 export type PictureProcessor = {
   /**
-   * A stranger's picture made ours: its first frame, upright, cut to a square of `size`, as WebP with nothing else in it.
-   * @throws AppError 'bad-input' for what cannot be read, 'too-large' for too many pixels, 'unavailable' while too many are at it
+   * Converts an uploaded picture: its first frame, upright, cropped to a square of `size`, as WebP without metadata.
+   * @throws AppError 'bad-input' if it cannot be read, 'too-large' for too many pixels, 'unavailable' while too many are being processed
    */
   normalizeUpload(bytes: Buffer, size: number): Promise<Buffer>;
-  /** A drawing of our own as pixels with alpha (PNG). Never for what a stranger sent. */
+  /** Rasterizes one of our own drawings to pixels with alpha (PNG). Never use it for uploaded files. */
   rasterize(svg: string, width: number, height: number): Promise<Buffer>;
-  /** A picture of our store, resized and cut to a circle (PNG). */
+  /** A stored picture, resized and cropped to a circle (PNG). */
   cropToCircle(bytes: Buffer, size: number): Promise<Buffer>;
-  /** A picture of our store, resized and cut to a square (PNG). */
+  /** A stored picture, resized and cropped to a square (PNG). */
   cropToSquare(bytes: Buffer, size: number): Promise<Buffer>;
-  /** A piece of a picture of our store (PNG). */
+  /** A part of a stored picture (PNG). */
   crop(bytes: Buffer, piece: { left: number; top: number; width: number; height: number }): Promise<Buffer>;
-  /** The colour of a picture's upper corners, '#rrggbb': what stands behind a head. */
+  /** The average colour of a picture's upper corners, '#rrggbb': the background behind a head. */
   getBackgroundColor(bytes: Buffer): Promise<string>;
-  /** Layers over each other, on a ground or on nothing, as WebP `width` pixels wide. */
+  /** Composes layers on a background colour or on transparency, as WebP `width` pixels wide. */
   compose(canvas: { width: number; height: number; background: string | null }, layers: Layer[], width: number): Promise<Buffer>;
 };
 
-/** A photo of a good phone; what has more is made to hurt. */
+/** As many pixels as a good phone's photo; a picture with more is treated as an attack. */
 const PIXELS_MAX = 32_000_000;
-/** An interlaced PNG is open as a whole, in 16 bits a colour maybe: what takes more than this is made to hurt as well. */
+/** An interlaced PNG is decoded as a whole, with up to 16 bits per channel; one that needs more bytes than this is treated as an attack. */
 const DECODED_BYTES_MAX = 130_000_000;
 const OWN_PIXELS_MAX = 4_000_000;
 const TIMEOUT_SECONDS = 10;
-/** Strangers' pictures that are read at once, and that wait for it: each may take up some 170 megabytes while it is open. */
+/** Uploaded pictures that are decoded at once, and that may queue: each may take about 170 megabytes while it is decoded. */
 const CONCURRENCY = 2;
 const QUEUE_MAX = 12;
 const QUALITY = 86;
 
-/** Everything that reads and writes pictures. Only the few kinds that we take can be opened at all. */
+/** Creates the picture processor. It can only decode the few formats that we accept. */
 export function createPictureProcessor(): PictureProcessor {
-  // Kinds with a history of holes are not even tried: what looks like one is no picture.
+  // Formats with a history of security holes are never decoded; such files are treated as "not a picture".
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Svg'].map((kind) => `VipsForeignLoad${kind}Buffer`) });
-  // Several at once are several threads; one picture needs no more than one.
+  // Several pictures at once already use several threads; one picture needs no more than one.
   sharp.concurrency(1);
   sharp.cache(false);
   const withSlot = createSemaphore(CONCURRENCY, QUEUE_MAX);
@@ -65,7 +65,7 @@ export function createPictureProcessor(): PictureProcessor {
         }
       }),
     rasterize: (svg, width, height) =>
-      // Drawn at its size, not drawn small and blown up.
+      // Render at the final size instead of rendering small and enlarging.
       sharp(Buffer.from(svg), { density: getDensity(svg, width), limitInputPixels: OWN_PIXELS_MAX })
         .resize(width, height, { fit: 'fill' })
         .png({ compressionLevel: 3 })
@@ -90,7 +90,7 @@ export function createPictureProcessor(): PictureProcessor {
     async compose({ width, height, background: ground }, layers, shown) {
       const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 };
       const overlays = layers.map(({ bytes, left = 0, top = 0 }): OverlayOptions => ({ input: bytes, left, top }));
-      // Two steps: within one, the resizing would come before the layers.
+      // Two steps: within a single pipeline, sharp would resize before it composites.
       const whole = await sharp({ create: { width, height, channels: 4, background } })
         .composite(overlays)
         .png({ compressionLevel: 1 })
@@ -100,7 +100,7 @@ export function createPictureProcessor(): PictureProcessor {
   };
 }
 
-/** What an interlaced PNG takes up; all other kinds are read row by row, or are small enough by their pixels. */
+/** Memory that an interlaced PNG takes when decoded; other formats are decoded row by row, or are bounded by their pixels. */
 function getDecodedBytes({ format, isProgressive, width, height, channels, depth }: Metadata): number {
   return format === 'png' && isProgressive ? width * height * channels * (depth === 'ushort' ? 2 : 1) : 0;
 }
@@ -113,17 +113,19 @@ function circle(size: number): Buffer {
 }
 
 async function getMeanColor(picture: Sharp): Promise<number[]> {
-  // What is seen through is white: so it is on the sticker.
+  // Transparent pixels count as white, like the disc below the head.
   return [...(await picture.flatten({ background: '#fff' }).toColourspace('srgb').resize(1, 1, { fit: 'fill' }).raw().toBuffer())];
 }
 
-/** Dots an inch at which a drawing comes out `width` wide; by itself it is as wide as its first tag says. */
+/** The DPI at which a drawing is rendered `width` pixels wide. Without it, the drawing has the size that its first tag declares. */
 function getDensity(svg: string, width: number): number {
   const own = /<svg[^>]*?\swidth="(\d+)/.exec(svg)?.[1] ?? /viewBox="[\d.-]+ [\d.-]+ ([\d.]+)/.exec(svg)?.[1] ?? '120';
   return Math.min(2_400, Math.max(36, (72 * width) / Number(own)));
 }
 
-/** Lets `atOnce` work, and `waiting` more wait for it. What comes then is refused, so that memory has a bound. */
+/**
+ * Limits `run` to `concurrency` at a time, with `queueMax` more in the queue. Further calls are rejected, so that memory use is bounded.
+ */
 function createSemaphore(concurrency: number, queueMax: number): <T>(run: () => Promise<T>) => Promise<T> {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -135,7 +137,7 @@ function createSemaphore(concurrency: number, queueMax: number): <T>(run: () => 
     try {
       return await run();
     } finally {
-      // The place is handed on, not given up: nobody slips in between.
+      // Pass the slot on directly, so that no new caller can take it in between.
       const next = queue.shift();
       if (next) next();
       else running--;

@@ -7,17 +7,17 @@ const PER_PLAYER_MAX = 12;
 /** A connection with more than this unsent is terminated: the browser reconnects and fetches everything again. */
 const UNSENT_BYTES_MAX = 64 * 1024;
 
-/** Whom a session belongs to. */
+/** The player and the session of a connection. */
 export type Identity = { actor: Extract<Actor, { kind: 'player' }>; sessionHash: string };
 
 /** The connection of one open tab. */
 export type Connection = Identity & {
   socket: WebSocket;
-  /** It answered the last ping. */
+  /** Whether it answered the last ping. */
   isAlive: boolean;
-  /** Messages that it sent recently. */
+  /** Number of messages that it sent recently. */
   messageCount: number;
-  /** The tab shows friends and receives their presence. */
+  /** Whether the tab shows friends, and so receives their presence. */
   wantsPresence: boolean;
 };
 
@@ -26,9 +26,9 @@ export type Connections = ReturnType<typeof createConnections>;
 
 type Options = {
   timers: Timers;
-  /** A player's first connection was added. */
+  /** Called when a player's first connection was added. */
   onFirst: (playerId: string) => void;
-  /** A player's last connection was removed. */
+  /** Called when a player's last connection was removed. */
   onLast: (playerId: string) => void;
 };
 
@@ -54,7 +54,7 @@ export function createConnections({ timers, onFirst, onLast }: Options) {
       byPlayer.set(id, own.add(connection));
       const oldest = own.size > PER_PLAYER_MAX ? own.values().next().value : undefined;
       if (!oldest) return;
-      // Now, not when it closes: it may not answer.
+      // Remove it now, not when it closes: it may never answer the close.
       own.delete(oldest);
       close(oldest, CLOSE_CODES.tooManyTabs);
     },

@@ -55,7 +55,7 @@ export function createHandshake(ctx: AppContext, onConnect: (socket: WebSocket, 
   };
 }
 
-/** @returns who connects, or the HTTP status of the refusal */
+/** @returns the identity of the player who connects, or the HTTP status of the refusal */
 async function authenticateRequest(ctx: AppContext, req: IncomingMessage): Promise<Identity | number> {
   // Pages of other sites can open WebSockets with our cookies; browsers always send the Origin with these.
   if (!siteOrigins(ctx.config).includes(req.headers.origin ?? '')) return 403;

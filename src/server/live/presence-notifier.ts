@@ -7,7 +7,7 @@ const BATCH_SIZE = 500;
 /** Notifies friends when a player comes online, and, unless they return soon, when they go offline. A page reload is not noticed. */
 export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
   const queue = createPresenceQueue(ctx);
-  // Players whose last connection has closed, with the function that cancels their going offline.
+  // Players whose last connection has closed, each with the function that cancels going offline.
   const leaving = new Map<string, () => void>();
   let isStopped = false;
   return {
@@ -26,7 +26,7 @@ export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
       });
       leaving.set(playerId, cancel);
     },
-    /** Stopping makes nobody offline: the players reconnect to another process. */
+    /** Stopping does not set players offline, because they reconnect to another process. */
     stop(): void {
       isStopped = true;
       for (const cancel of leaving.values()) cancel();
@@ -35,8 +35,8 @@ export function createPresenceNotifier(ctx: AppContext, timers: Timers) {
 }
 
 /**
- * Collects players while the previous batch is written: when all of them reconnect after a restart, that takes few statements. The
- * latest state of each player counts.
+ * Collects players while the previous batch is written, so that a reconnect of all players after a restart takes few statements. Only the
+ * latest state of each player is written.
  */
 function createPresenceQueue(ctx: AppContext): (playerId: string, online: boolean) => void {
   const pending = new Map<string, boolean>();

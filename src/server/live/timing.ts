@@ -1,16 +1,16 @@
 /** Intervals and timeouts of live connections, in milliseconds. All differ, so that a test can let one of them pass. */
 export const TIMES = {
-  /** Between heartbeats: often enough to find a dead phone, rarely enough for metered data. */
+  /** Interval of heartbeats: short enough to find a dead phone, long enough for metered data. */
   heartbeatMs: 50_000,
-  /** Between checks of all sessions, in case a message about the end of one was lost. */
+  /** Interval of the checks of all sessions, in case a message about the end of one was lost. */
   sessionCheckMs: 20_000,
   /** Gaps of the bus within this time are sent as one event. */
   gapMs: 2_000,
-  /** Between writes of who is online to the database. */
+  /** Interval at which the online players are written to the database. */
   presenceMs: 30_000,
   /** A player without connections for this long is offline. */
   offlineDelayMs: 5_000,
-  /** The longest that a handshake takes. */
+  /** Timeout of a handshake. */
   handshakeMs: 10_000,
   /** A connection that does not answer a close within this time is terminated. */
   closeMs: 1_000,

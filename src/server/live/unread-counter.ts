@@ -5,8 +5,8 @@ import type { Identity } from './connections.ts';
 type Player = Identity['actor'];
 
 /**
- * Counts a player's unread notifications. Calls during a count share the next one, so that many events at once are few queries and the
- * last event is always followed by a count.
+ * Counts a player's unread notifications. Calls during a count share the next one, so that many events at once cause few queries, and a
+ * count always follows the last event.
  */
 export function createUnreadCounter(ctx: AppContext, onCount: (playerId: string, unread: number) => void): (player: Player) => void {
   const running = new Map<string, { isOutdated: boolean }>();

@@ -20,7 +20,7 @@ type Template = { id: string; name: string; style: string; isPremium: boolean; p
 const items = JSON.parse(read('items/items.json')) as Item[];
 const templates = JSON.parse(read('avatars/templates.json')) as Template[];
 
-/** The coloured pixels of a picture, as { x, y } of the canvas. */
+/** The bounding box of a picture's visible pixels, and the size of the picture, both in pixels (twice the canvas units). */
 async function paintedBox(
   svg: string,
 ): Promise<{ left: number; top: number; right: number; bottom: number; width: number; height: number }> {
@@ -85,7 +85,7 @@ test('items: what the list says is there, and nothing else', () => {
   expect(items.map(({ place }) => place)).toEqual(items.map((_, index) => (index + 1) * 10));
 });
 
-// Where each kind is worn (canvas units): a hat that slipped to the chin would be out of its box.
+// Where items of each category are worn (canvas units): a hat that slipped to the chin would be outside its box.
 const WORN_IN: Record<string, { left: number; top: number; right: number; bottom: number }> = {
   hats: { left: 34, top: 2, right: 206, bottom: 138 },
   shirts: { left: 46, top: 160, right: 194, bottom: 272 },
@@ -118,7 +118,7 @@ test('shirts and pants leave nothing of the plain clothes to be seen', async () 
     if (category !== 'shirts' && category !== 'pants') continue;
     const layer = await pixels(read(`items/${id}.svg`));
     let seen = 0;
-    // From below the head: its disc covers the collar.
+    // Starts below the head, because the head's disc covers the collar.
     for (let at = (HEAD.y + HEAD.radius + 8) * 2 * rowBytes; at < body.length; at += 4) {
       if (plain[category].includes(body.toString('hex', at, at + 3)) && (layer[at + 3] as number) < 128) seen += 1;
     }
@@ -139,7 +139,7 @@ test('templates: files for all, sound and small', async () => {
     expect(style).toMatch(/^[a-z0-9-]{1,30}$/);
     const svg = read(`avatars/${id}.svg`);
     expectSafe(svg, id);
-    // A whole square: no corner is left clear.
+    // The picture fills its square: no corner is transparent.
     expect(await paintedBox(svg), id).toEqual({ left: 0, top: 0, right: 383, bottom: 383, width: 384, height: 384 });
   }
 });

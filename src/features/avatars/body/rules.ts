@@ -1,6 +1,6 @@
 import { type Colour, shadeSkin } from '../colours/rules.ts';
 
-/** Skin of a figure's body, from deep brown to light; the last three are for heads that are not people. */
+/** Skin colours of a figure's body, from deep brown to light. The last three are for heads that are not human. */
 export const SKINS: readonly Colour[] = [
   { name: 'Ebony', hex: '#502e1e' },
   { name: 'Cocoa', hex: '#5f3722' },
@@ -17,20 +17,23 @@ export const SKINS: readonly Colour[] = [
   { name: 'Leaf', hex: '#55bf7a' },
 ];
 
-/** How many of the skins are people's. */
+/** How many of `SKINS`, from the start, are human skin colours. */
 export const PEOPLE_SKINS = 10;
 
-/** A figure's canvas; every item is a layer of just this size. */
+/** The canvas of a figure. Every item is a layer of exactly this size. */
 export const CANVAS = { width: 240, height: 320 };
-/** Where the round picture of the head sits, and how wide its white rim is (inside the radius). */
+/** Centre and radius of the head's round picture, and the width of its white rim (inside the radius). */
 export const HEAD = { x: 120, y: 104, radius: 72, rim: 5 };
 /** The square of the figure that is shown in small circles. */
 export const FACE = { x: 36, y: 12, size: 168 };
 
-// The arm on the left; the other is its mirror. Items with sleeves follow the same line.
+// The left arm; the right one is mirrored. Items with sleeves follow the same path.
 const ARM = 'M97 190Q74 203 64 234';
 
-/** The body below the head, in a plain shirt, shorts and shoes, as an SVG of the whole canvas at twice its size. @param skin '#rrggbb' */
+/**
+ * Draws the body below the head, in a plain shirt, shorts and shoes, as an SVG of the whole canvas at twice its size.
+ * @param skin '#rrggbb'
+ */
 export function drawBody(skin: string): string {
   const shade = shadeSkin(skin, 0.16);
   const half = `

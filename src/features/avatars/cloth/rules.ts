@@ -1,17 +1,17 @@
 import { darken, lighten, shadeSkin } from '../colours/rules.ts';
 
-/** Patterns of a picture's ground: rays of the sun, or woven as kangas and kitenges are. */
+/** Background patterns of a picture: sun rays, or patterns from woven kangas and kitenges. */
 export const BACKGROUNDS = ['jua', 'pembe', 'macho', 'nyoka', 'almasi', 'kikoi', 'nyota'] as const;
 export type Background = (typeof BACKGROUNDS)[number];
 
-/** Cuts of the shirt. */
+/** Styles of the shirt. */
 export const SHIRTS = ['plain', 'neck', 'stripes', 'kitenge', 'hood', 'straps', 'collar', 'beads', 'jersey'] as const;
 export type Shirt = (typeof SHIRTS)[number];
 
-// Head and shoulders are drawn about the middle of the face, which is (60,66) of the picture.
+// Head and shoulders are drawn relative to the middle of the face, which is at (60,66) in the picture.
 const BUST = 'M-40 60q0-30 26-30h28q26 0 26 30z';
 
-/** The ground behind a head: 120 x 120. @param turn 0 to 1, where the pattern begins. */
+/** Draws the background behind a head: 120 x 120. @param turn 0 to 1: offset of the pattern */
 export function drawBackground(ground: Background, hex: string, tone: string, turn: number): string {
   const base = `<path fill="${hex}" d="M0 0h120v120H0z"/>`;
   const shift = Math.round(turn * 30);
@@ -44,7 +44,7 @@ function drawRays(tone: string, turn: number): string {
   return `<path fill="${tone}" d="${rays.join('')}"/>`;
 }
 
-/** Neck and shoulders in a shirt. @param trim the shirt's second colour. */
+/** Draws the neck, and the shoulders in a shirt. @param trim the shirt's second colour */
 export function drawShirt(shirt: Shirt, hex: string, trim: string, skin: string): string {
   const shade = darken(hex, 0.14);
   const base = `<path fill="${hex}" d="${BUST}"/>`;

@@ -1,7 +1,7 @@
-/** A colour with the name that a person would call it. */
+/** A colour and its everyday name. */
 export type Colour = { name: string; hex: string };
 
-/** Cloth of the grounds and the shirts; `tone` is its pattern. */
+/** Colours of backgrounds and shirts; `tone` is the colour of the background's pattern. */
 export const CLOTH_COLOURS: readonly (Colour & { tone: string })[] = [
   { name: 'Mango', hex: '#ffc629', tone: '#ffb300' },
   { name: 'Lagoon', hex: '#12a5a5', tone: '#0e8f93' },
@@ -17,18 +17,18 @@ export const CLOTH_COLOURS: readonly (Colour & { tone: string })[] = [
   { name: 'Berry', hex: '#b01d62', tone: '#9c1452' },
 ];
 
-/** A darker shade of a colour. @param by 0 leaves it, 1 is black. */
+/** A darker shade of a colour. @param by 0 leaves it unchanged, 1 is black */
 export function darken(hex: string, by: number): string {
   return mix(hex, '#000000', by);
 }
 
-/** Skin in the shade: warmer as it gets darker, for black would make it grey. */
+/** Shaded skin. It gets warmer as it gets darker, because mixing in black would make it grey. */
 export function shadeSkin(skin: string, by: number): string {
   const [red, green, blue] = parseHex(skin);
   return toHex([red * (1 - by * 0.6), green * (1 - by), blue * (1 - by * 1.15)]);
 }
 
-/** A lighter shade of a colour. @param by 0 leaves it, 1 is white. */
+/** A lighter shade of a colour. @param by 0 leaves it unchanged, 1 is white */
 export function lighten(hex: string, by: number): string {
   return mix(hex, '#ffffff', by);
 }

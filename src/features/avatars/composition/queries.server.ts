@@ -2,22 +2,25 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 
-/** What is chosen for a player's looks; `style` null where nothing ever was. */
+/** A player's avatar choices; `style` is null when the player never chose anything. */
 export type AvatarRow = {
   style: 'default' | 'template' | 'custom' | null;
   template_id: string | null;
   template_picture: string | null;
   upload_id: string | null;
-  /** Only where it was approved. */
+  /** Set only if the upload was approved. */
   upload_picture: string | null;
   skin: string | null;
-  /** When it was chosen. */
+  /** When the player made this choice. */
   updated_at: Date | null;
   drawing: string | null;
   avatar_url: string | null;
 };
 
-/** A player's looks; undefined for who is none. @param forUpdate in a transaction: nobody else changes them until it ends */
+/**
+ * A player's avatar choices; undefined if the player does not exist.
+ * @param forUpdate inside a transaction: locks the player's row, so that nobody else changes the avatar until the transaction ends
+ */
 export async function findAvatar(db: Kysely<DB>, playerId: string, forUpdate = false): Promise<AvatarRow | undefined> {
   if (forUpdate) await sql`select 1 from players where id = ${playerId} for no key update`.execute(db);
   const { rows } = await sql<AvatarRow>`
@@ -31,7 +34,7 @@ export async function findAvatar(db: Kysely<DB>, playerId: string, forUpdate = f
   return rows[0];
 }
 
-/** Sets what is chosen for the head and the body. */
+/** Saves the player's choice of head and skin. */
 export async function saveAvatarChoice(
   trx: Kysely<DB>,
   playerId: string,
@@ -46,7 +49,7 @@ export async function saveAvatarChoice(
     .execute();
 }
 
-/** Notes which drawing shows a player, and where everybody finds it. */
+/** Records which drawing shows a player, and its public URL. */
 export async function saveDrawing(
   trx: Kysely<DB>,
   playerId: string,
@@ -56,20 +59,20 @@ export async function saveDrawing(
 ): Promise<void> {
   await trx
     .insertInto('avatars')
-    // Nothing was chosen: what is worn is drawn over the picture from their id.
+    // The player chose nothing, so worn items are drawn over the picture generated from their id.
     .values({ player_id: playerId, skin, drawing, updated_at: new Date(0) })
     .onConflict((conflict) => conflict.column('player_id').doUpdateSet({ drawing }))
     .execute();
   await trx.updateTable('players').set({ avatar_url: avatarUrl }).where('id', '=', playerId).execute();
 }
 
-/** Whether an uploaded picture is one that is kept. */
+/** Whether an uploaded picture is waiting or approved, so that its file must be kept. */
 export async function isUploadStored(db: Database, id: string): Promise<boolean> {
   const row = await db.selectFrom('avatar_uploads').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state === 'waiting' || row?.state === 'approved';
 }
 
-/** Which drawing shows a player now. */
+/** The drawing that currently shows a player. */
 export async function findDrawing(db: Database, playerId: string): Promise<string | null> {
   const row = await db.selectFrom('avatars').select('drawing').where('player_id', '=', playerId).executeTakeFirst();
   return row?.drawing ?? null;

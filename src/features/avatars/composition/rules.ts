@@ -1,20 +1,20 @@
 import { CANVAS, FACE, HEAD } from '../body/rules.ts';
 
-/** Everything is drawn at twice its size. */
+/** Everything is drawn at twice the canvas size. */
 const SCALE = 2;
-/** Raised when figures are drawn in another way: all of them get a new address when they are drawn next. */
+/** Increase this when the way figures are drawn changes: every figure then gets a new URL when it is next drawn. */
 export const RENDER_VERSION = 1;
-/** A head is a picture of this many pixels; a face is shown as one of those. */
+/** Width and height of a head's picture, in pixels. `FACE_SIZE` is the same for the picture in small circles. */
 export const HEAD_SIZE = 384;
 export const FACE_SIZE = 192;
 
-/** A layer that is worn, over the whole canvas. */
+/** An item that a player wears: a layer as large as the whole canvas. */
 export type WornItem = { picture: string; category: string; isBehind: boolean };
 
 const LAYER_ORDER = ['pants', 'shirts', 'head', 'faces', 'accessories', 'hats', 'gear'];
 const HEAD_CATEGORIES = ['faces', 'accessories', 'hats'];
 
-/** What lies behind the body, before the head, and before everything, each from back to front. */
+/** Groups layers: behind the body, between body and head, and above the head. Each group is sorted from back to front. */
 export function groupLayers(worn: readonly WornItem[]): { behind: WornItem[]; below: WornItem[]; above: WornItem[] } {
   const getLayerIndex = (category: string) => LAYER_ORDER.indexOf(category);
   const ordered = worn
@@ -27,12 +27,12 @@ export function groupLayers(worn: readonly WornItem[]): { behind: WornItem[]; be
   };
 }
 
-/** Whether it is seen in the small circle too. */
+/** Whether the item is also visible in the small circle. */
 export function isOnHead({ category, isBehind }: WornItem): boolean {
   return !isBehind && HEAD_CATEGORIES.includes(category);
 }
 
-/** The canvas and what lies on it, in pixels. */
+/** Sizes and positions on the canvas, in pixels. */
 export const PIXELS = {
   width: CANVAS.width * SCALE,
   height: CANVAS.height * SCALE,
@@ -42,24 +42,24 @@ export const PIXELS = {
   rim: HEAD.rim * SCALE,
 };
 
-/** The white sticker that a head is stuck on. */
+/** Draws the white disc behind the head. */
 export function drawDisc(): string {
   const { size } = PIXELS.disc;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><circle cx="${size / 2}" cy="${size / 2}" r="${size / 2}" fill="#fff"/></svg>`;
 }
 
-/** Where all drawings of a player lie. */
+/** The folder of all drawings of a player. */
 export function drawingsFolder(playerId: string): string {
   return `avatars/${playerId}`;
 }
 
-/** The folder of a drawing, and its files. */
+/** The files of a drawing. */
 export function drawingPaths(playerId: string, drawing: string): { face: string; figure: string } {
   const folder = `${drawingsFolder(playerId)}/${drawing}`;
   return { face: `${folder}/face.webp`, figure: `${folder}/figure.webp` };
 }
 
-/** Whether a file of the store is a drawing that everybody may see. */
+/** Whether a stored file is a drawing, which everybody may see. */
 export function isDrawingPath(file: string): boolean {
   return /^avatars\/[0-9a-f-]{36}\/[0-9a-f]{32}\/(face|figure)\.webp$/.test(file);
 }

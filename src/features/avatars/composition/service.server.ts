@@ -30,30 +30,31 @@ import {
   type WornItem,
 } from './rules.ts';
 
-/** Looks may change while they are drawn; then they are drawn again, so often. */
+/** How often to retry when the avatar changes while it is being drawn. */
 const ATTEMPTS_MAX = 3;
 
-/** Draws players anew whose looks have changed. */
+/** Redraws a player whose avatar has changed. */
 export const rerenderAvatarJob = {
   ...RERENDER_AVATAR,
   run: async (ctx: AppContext, { playerId }: RerenderAvatarPayload) => rerenderAvatar(ctx, playerId),
 };
-/** Takes away what nobody is shown any more. */
+/** Deletes a drawing that is no longer shown. */
 export const deleteOldRenderJob = {
   ...DELETE_OLD_RENDER,
   run: async (ctx: AppContext, payload: DeleteOldRenderPayload) => deleteOldRender(ctx, payload),
 };
-/** Takes away what nobody may see any more. */
+/** Deletes files that nobody may see any more. */
 export const deleteFilesJob = { ...DELETE_FILES, run: async (ctx: AppContext, payload: DeleteFilesPayload) => deleteFiles(ctx, payload) };
-/** Takes away what an upload left that broke off. */
+/** Deletes the file of an upload that failed half-way. */
 export const cleanUpUploadJob = {
   ...CLEAN_UP_UPLOAD,
   run: async (ctx: AppContext, { upload, file }: CleanUpUploadPayload) => cleanUpUpload(ctx, upload, file),
 };
 
 /**
- * Takes an approved picture of a player away, with all that was ever drawn of it: what shows them until they are drawn anew is the
- * picture from their id. The player is held. @param files the picture, and others that go with it
+ * Removes a player's approved picture and every drawing made from it. Until the player is redrawn, the picture generated from their
+ * id is shown. The caller must hold the lock on the player's row.
+ * @param files the picture, and other files to delete with it
  */
 export async function removeApprovedPicture(
   ctx: AppContext,
@@ -69,29 +70,29 @@ export async function removeApprovedPicture(
   await ctx.jobs.enqueue(DELETE_FILES, { files, drawingsOf: playerId } satisfies DeleteFilesPayload, trx as never);
 }
 
-/** All that a drawing is made of. */
+/** Everything that determines a drawing. */
 type AvatarSpec = { head: { template: string } | { upload: string } | null; skin: string; worn: WornItem[] };
 
 /**
- * Draws a player as they look now, in small and whole, and shows that from then on. Doing it twice changes nothing: the same looks
- * have the same address. Who has chosen nothing and wears nothing is shown by the picture that is drawn from their id.
+ * Draws a player's current avatar, as a face and as a whole figure, and shows it from then on. Idempotent: the same avatar has the same
+ * URL. A player who has chosen nothing and wears nothing is shown by the picture generated from their id.
  */
 export async function rerenderAvatar(ctx: AppContext, playerId: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const row = await findAvatar(ctx.db, playerId);
-    // What a try that broke off has drawn of somebody who is gone by now goes too.
+    // The player no longer exists. This also deletes what an interrupted attempt may have drawn.
     if (!row) return ctx.files.removeFolder(drawingsFolder(playerId));
     const spec = toAvatarSpec(playerId, row, await listWornItems(ctx.db, playerId));
     const drawing = isGeneratedOnly(playerId, spec) ? null : getDrawingId(ctx, playerId, spec);
     if (drawing !== null) await renderAvatar(ctx, playerId, spec, drawing);
     if (!(await applyDrawing(ctx, playerId, spec, drawing))) continue;
-    // It may have been a former one, and taken away as such before it was shown again.
+    // The same drawing may have been shown before and deleted as an old one, before it was shown again.
     if (drawing === null || (await isRendered(ctx, playerId, drawing))) return;
   }
   throw new Error('looks change faster than they are drawn');
 }
 
-/** Writes down which drawing is shown, unless the looks have changed meanwhile. @returns whether they had not */
+/** Saves which drawing is shown, unless the avatar has changed meanwhile. @returns false if it has changed */
 async function applyDrawing(ctx: AppContext, playerId: string, spec: AvatarSpec, drawing: string | null): Promise<boolean> {
   const outcome = await ctx.db.transaction().execute(async (trx) => {
     const row = await findAvatar(trx, playerId, true);
@@ -105,18 +106,18 @@ async function applyDrawing(ctx: AppContext, playerId: string, spec: AvatarSpec,
       await ctx.jobs.enqueue(DELETE_OLD_RENDER, { playerId, drawing: row.drawing }, trx as never);
     return 'new' as const;
   });
-  // What was drawn for nothing is not left behind: nobody would ever take it away.
+  // Delete the unused drawing now, because nothing else would ever delete it.
   if (outcome === 'gone' && drawing !== null) await deleteOldRender(ctx, { playerId, drawing });
-  // Their own pages show it at once.
+  // The player's own open pages show it at once.
   if (outcome === 'new') ctx.bus.publish({ kind: 'rights', playerId });
   return outcome === 'shown' || outcome === 'new';
 }
 
 async function deleteOldRender(ctx: AppContext, { playerId, drawing }: DeleteOldRenderPayload): Promise<void> {
   const isInUse = async () => (await findDrawing(ctx.db, playerId)) === drawing;
-  // Who changed back within the day wears it again.
+  // A player who changed back within the day uses this drawing again.
   if (!(await isInUse())) await removeFiles(ctx, Object.values(drawingPaths(playerId, drawing)));
-  // Or changed back while it was taken away, or before a try of this that broke off: then it is drawn again.
+  // The player may also have changed back during the deletion, or before an earlier attempt failed: draw it again.
   if (await isInUse()) await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId });
 }
 
@@ -124,7 +125,7 @@ async function deleteFiles(ctx: AppContext, { files, drawingsOf }: DeleteFilesPa
   await removeFiles(ctx, files);
   if (drawingsOf === undefined) return;
   await ctx.files.removeFolder(drawingsFolder(drawingsOf));
-  // Only now: drawn before, it might lie among what was taken away.
+  // Enqueue this last: an earlier redraw could put its files into the folder that is being removed.
   await ctx.jobs.enqueue(RERENDER_AVATAR, { playerId: drawingsOf });
 }
 
@@ -143,7 +144,7 @@ async function removeFiles(ctx: AppContext, files: string[]): Promise<void> {
 
 function toAvatarSpec(playerId: string, row: AvatarRow, worn: WornItem[]): AvatarSpec {
   const template = row.style === 'template' ? row.template_picture : null;
-  // A picture that nobody approved is never drawn, whatever the row says.
+  // An unapproved picture is never drawn, whatever the row says.
   const upload = row.style === 'custom' ? row.upload_picture : null;
   return {
     head: template === null ? (upload === null ? null : { upload }) : { template },
@@ -156,7 +157,7 @@ function isGeneratedOnly(playerId: string, { head, skin, worn }: AvatarSpec): bo
   return head === null && worn.length === 0 && skin === getSeedSkin(getAvatarSeed(playerId));
 }
 
-/** The name of a drawing: the same for the same looks, and nobody can guess it. */
+/** The id of a drawing: the same for the same avatar, and impossible to guess. */
 function getDrawingId(ctx: AppContext, playerId: string, spec: AvatarSpec): string {
   const key = createHmac('sha256', ctx.secret).update('drawings').digest();
   return createHmac('sha256', key)
@@ -193,7 +194,7 @@ async function readLayers(ctx: AppContext, worn: WornItem[]): Promise<WornLayer[
   const layers: WornLayer[] = [];
   for (const item of worn) {
     const bytes = await ctx.files.get(item.picture);
-    // One lost layer is no reason to show nothing at all.
+    // Draw the rest: one missing layer should not hide the whole avatar.
     if (bytes === null) ctx.log.warn({ file: item.picture }, 'the layer of an item is not there');
     else layers.push({ item, bytes });
   }
@@ -221,7 +222,7 @@ async function renderBody(
   );
 }
 
-/** What small circles show: the head alone fills them; with something on it there is room around. */
+/** The picture for small circles: a head alone fills it; a head with items on it has room around it. */
 async function renderFace(ctx: AppContext, head: Buffer, onHead: Layer[]): Promise<Buffer> {
   const ground = await ctx.pictures.getBackgroundColor(head);
   if (onHead.length === 0) {

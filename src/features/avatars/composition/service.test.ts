@@ -63,11 +63,11 @@ test('no drawing of a picture that was taken away is left, also not a former one
     }
     for (const face of faces) expect([face, await ctx.files.has(face)]).toEqual([face, true]);
     await takeAway(id);
-    // Nothing broken stands in its place meanwhile.
+    // No broken picture is shown in the meantime.
     expect(await shownOf(world, actor)).toBeNull();
     await drain(world, deleteFilesJob);
     for (const face of faces) expect([face, await ctx.files.has(face)]).toEqual([face, false]);
-    // What they chose instead is drawn again.
+    // The picture that they chose instead is drawn.
     await drain(world, rerenderAvatarJob);
     expect((await getAvatarView(ctx, actor)).chosen).toBe('red-one');
     expect(await ctx.files.has(fileOf(await shownOf(world, actor)))).toBe(true);
@@ -151,7 +151,7 @@ test('a drawing that was taken away just before it is shown is drawn again', asy
 test('what was drawn of somebody who is gone by now goes with the next try', async () => {
   const { world, actor } = await start();
   const { ctx } = world;
-  // As a process leaves it that was killed between drawing and showing.
+  // The state after a process was killed between drawing and showing.
   const file = `avatars/${actor.id}/${'0a'.repeat(16)}/face.webp`;
   await ctx.files.put(file, Buffer.from('a face'));
   await ctx.db.deleteFrom('players').where('id', '=', actor.id).execute();
@@ -174,7 +174,7 @@ test('a picture whose row was never written is gone an hour later; one that is k
   await expect(uploadPicture({ ...ctx, files: killed }, actor, await square('#f00'), 'image/png')).rejects.toThrow('killed');
   await uploadPicture(ctx, actor, await square('#00f'), 'image/png');
   const kept = `uploads/${actor.id}/${(await getAvatarView(ctx, actor)).latestUpload?.id ?? ''}.webp`;
-  // Not before an upload can be over.
+  // Does not run before the upload can have finished.
   expect(await ctx.jobs.drain(ctx, cleanUpUploadJob, 10)).toBe(0);
   await ctx.db.executeQuery({ sql: `update pgboss.job set start_after = now() where name = 'avatars.tidy'`, parameters: [] } as never);
   expect(await ctx.jobs.drain(ctx, cleanUpUploadJob, 10)).toBe(2);

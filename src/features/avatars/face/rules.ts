@@ -4,7 +4,7 @@ export const EYES = ['round', 'wide', 'smiling', 'lashes', 'wink', 'tall', 'soft
 export type Eyes = (typeof EYES)[number];
 export const MOUTHS = ['grin', 'smile', 'laugh', 'gap', 'side', 'small', 'tongue', 'proud'] as const;
 export type Mouth = (typeof MOUTHS)[number];
-/** Those with white or pink in them, which are seen on the deepest skins too. */
+/** Eyes and mouths with white or pink in them, which are visible on the deepest skins too. */
 export const BRIGHT_EYES: readonly Eyes[] = ['round', 'wide', 'lashes', 'tall', 'soft', 'sparkle'];
 export const BRIGHT_MOUTHS: readonly Mouth[] = ['grin', 'laugh', 'gap', 'tongue', 'proud'];
 export const CHEEKS = ['none', 'blush', 'freckles', 'plaster', 'dots', 'patch'] as const;
@@ -24,7 +24,7 @@ const HEAD_PATHS: Record<Shape, string> = {
   soft: 'M-28-8q1-22 28-22T28-8l1 13Q27 20 14 26q-14 5-28 0Q-27 20-29 5z',
 };
 
-/** The head itself with its ears. @param accent colour of what is worn on the ears. */
+/** Draws the head with its ears. @param accent colour of what is worn on the ears */
 export function drawHeadShape(shape: Shape, ears: Ears, skin: string, accent: string): string {
   const shade = shadeSkin(skin, 0.18);
   const ear = [-1, 1].map(
@@ -40,7 +40,7 @@ export function drawHeadShape(shape: Shape, ears: Ears, skin: string, accent: st
   return `${ear.join('')}${worn}<path fill="${skin}" d="${HEAD_PATHS[shape]}"/>`;
 }
 
-/** Two eyes. @param eyeOffset their distance from the middle. */
+/** Draws both eyes. @param eyeOffset their distance from the middle */
 export function drawEyes(eyes: Eyes, eyeOffset: number): string {
   const both = (draw: (x: number, side: number) => string) => draw(-eyeOffset, -1) + draw(eyeOffset, 1);
   const glint = (x: number, r = 1.2) => `<circle cx="${x + 1.2}" cy="2.6" r="${r}" fill="#fff"/>`;
@@ -77,13 +77,13 @@ export function drawEyes(eyes: Eyes, eyeOffset: number): string {
   }
 }
 
-/** Brows, in the colour of the hair. @param lift how high they are. */
+/** Draws the eyebrows, in the colour of the hair. @param lift how high they are */
 export function drawBrows(hex: string, eyeOffset: number, lift: number): string {
   const y = -6 - lift;
   return `<path fill="none" stroke="${hex}" stroke-width="2.8" stroke-linecap="round" d="M${-eyeOffset - 5} ${y + 1.5}q5-3.5 10-.500M${eyeOffset - 5} ${y + 1}q5-3 10 .5"/>`;
 }
 
-/** The nose, one shade under the skin. */
+/** Draws the nose, one shade darker than the skin. */
 export function drawNose(kind: number, skin: string): string {
   const shade = shadeSkin(skin, 0.24);
   if (kind === 0) return '';
@@ -91,7 +91,7 @@ export function drawNose(kind: number, skin: string): string {
   return `<ellipse cy="9.5" rx="3.6" ry="2.3" fill="${shade}"/>`;
 }
 
-/** The mouth: every one of them is glad. */
+/** Draws the mouth. All mouths look happy. */
 export function drawMouth(mouth: Mouth): string {
   const line = (d: string) =>
     `<path fill="none" stroke="${OUTLINE_COLOUR}" stroke-width="2.8" stroke-linecap="round" stroke-linejoin="round" d="${d}"/>`;
@@ -115,7 +115,7 @@ export function drawMouth(mouth: Mouth): string {
   }
 }
 
-/** What is on the cheeks. */
+/** Draws what is on the cheeks. */
 export function drawCheeks(cheeks: Cheeks, skin: string): string {
   const shade = shadeSkin(skin, 0.28);
   switch (cheeks) {
@@ -134,7 +134,7 @@ export function drawCheeks(cheeks: Cheeks, skin: string): string {
   }
 }
 
-/** Glasses over the eyes. */
+/** Draws glasses over the eyes. */
 export function drawGlasses(glasses: Glasses, hex: string, eyeOffset: number): string {
   if (glasses === 'none') return '';
   const lens = {

@@ -6,12 +6,12 @@ import { SKINS } from '../body/rules.ts';
 import { drawHair, HAIRS } from '../hair/rules.ts';
 import { drawHead, getSeedBackground, isAvatarSeed, getAvatarSeed, getSeedSkin } from './rules.ts';
 
-// Far apart and close together: ids that follow each other must differ too.
+// Seeds far apart and close together: consecutive ids must give different heads too.
 const seeds = Array.from({ length: 5000 }, (_, index) =>
   (index % 2 ? index : Math.imul(index, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0'),
 );
 
-/** The names of tags that are opened and never closed, or the other way round; empty when all is well. */
+/** The names of tags without their opening or closing counterpart; empty if the SVG is balanced. */
 function strayTags(svg: string): string[] {
   const open: string[] = [];
   for (const [, close, name = '', end] of svg.matchAll(/<(\/?)(\w+)(?:\s+[\w-]+="[^"<>]*")*\s*(\/?)>/g)) {

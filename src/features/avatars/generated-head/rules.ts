@@ -21,7 +21,7 @@ import { PEOPLE_SKINS, SKINS } from '../body/rules.ts';
 import { BROWN_HAIRS, CURLY_STYLES, DARK_HAIRS, drawHair, FAIR_HAIRS, STRAIGHT_STYLES } from '../hair/rules.ts';
 
 const SEED = /^[0-9a-f]{8}$/;
-// Deep skins first: most of our players live in Africa.
+// Deep skins have the highest weights: most of our players live in Africa.
 const SKIN_WEIGHTS = [5, 6, 6, 6, 6, 5, 3, 3, 3, 2];
 const FIRST_LIGHT = 6;
 const FIRST_FAIR = 8;
@@ -30,34 +30,34 @@ const BEADS = ['#ffc629', '#e23b24', '#12a5a5', '#ff7fa6', '#8ccbf2', '#ffffff']
 const RIMS = ['#0c2a30', '#7a1608', '#123e8c', '#6b3a1c', '#9c1452'] as const;
 
 type SeededRandom = {
-  /** 0 to 1, 1 excluded. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   roll: () => number;
   pick: <Choice>(choices: readonly Choice[], weights?: readonly number[]) => Choice;
 };
 
-/** The seed of a player's own picture: 8 hex digits from the end of their id, where ids differ most. */
+/** The seed of a player's generated picture: the last 8 hex digits of their id, where ids differ most. */
 export function getAvatarSeed(playerId: string): string {
   return playerId.replaceAll('-', '').slice(-8).toLowerCase();
 }
 
-/** Whether it is a seed that `drawHead` knows. */
+/** Whether `drawHead` accepts the seed. */
 export function isAvatarSeed(seed: string): boolean {
   return SEED.test(seed);
 }
 
-/** The skin that a seed's head has, for the body below it. */
+/** The skin colour of a seed's head, for the body below it. */
 export function getSeedSkin(seed: string): string {
   return chooseSkin(createSeededRandom(seed)).hex;
 }
 
-/** The colour behind a seed's head. */
+/** The background colour behind a seed's head. */
 export function getSeedBackground(seed: string): string {
   const random = createSeededRandom(seed);
   chooseSkin(random);
   return random.pick(CLOTH_COLOURS).hex;
 }
 
-/** A friendly head, always the same for the same seed: an SVG of 120 x 120. @param seed 8 hex digits */
+/** Draws a friendly head, always the same for the same seed: an SVG of 120 x 120. @param seed 8 hex digits */
 export function drawHead(seed: string): string {
   const random = createSeededRandom(seed);
   const skin = chooseSkin(random);
@@ -104,7 +104,7 @@ function chooseSkin(random: SeededRandom): (typeof SKINS)[number] {
   return random.pick(SKINS.slice(0, PEOPLE_SKINS), SKIN_WEIGHTS);
 }
 
-/** Chance that is always the same for the same seed (mulberry32). */
+/** A random number generator that always gives the same sequence for the same seed (mulberry32). */
 function createSeededRandom(seed: string): SeededRandom {
   if (!isAvatarSeed(seed)) throw new Error(`Not a seed: ${seed}`);
   let state = Number.parseInt(seed, 16);

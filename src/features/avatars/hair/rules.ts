@@ -1,6 +1,6 @@
 import { darken, lighten } from '../colours/rules.ts';
 
-/** What grows or sits on a head. */
+/** Hairstyles and headwear. */
 export const HAIRS = [
   'puffs',
   'high-puff',
@@ -33,7 +33,7 @@ export const HAIRS = [
 ] as const;
 export type Hair = (typeof HAIRS)[number];
 
-/** Colours of hair, by the skins they usually go with. */
+/** Hair colours, grouped by the skin colours that they usually go with. */
 export const DARK_HAIRS = ['#1a0f0d', '#241512', '#2d1a14', '#3a1a10'] as const;
 export const BROWN_HAIRS = ['#1a0f0d', '#241512', '#3a1a10', '#4a2617', '#6b3a1c'] as const;
 export const FAIR_HAIRS = ['#241512', '#4a2617', '#6b3a1c', '#a8572a', '#c8622c', '#d9a441', '#e8c26a'] as const;
@@ -59,7 +59,7 @@ export const CURLY_STYLES: readonly Hair[] = HAIRS.filter(
 );
 
 type Palette = { hex: string; cloth: string; trim: string; accent: string };
-/** Drawn behind the head, and over it. */
+/** What is drawn behind the head and in front of it. */
 type Layers = { back?: string; front: string };
 
 const fill = (hex: string, d: string) => `<path fill="${hex}" d="${d}"/>`;
@@ -67,7 +67,7 @@ const disc = (hex: string, x: number, y: number, r: number) => `<circle cx="${x}
 const line = (hex: string, width: number, d: string) =>
   `<path fill="none" stroke="${hex}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" d="${d}"/>`;
 
-/** A puff of curls: a circle whose edge is made of bumps. */
+/** Draws a puff of curls: a circle whose edge is made of bumps. */
 function puff(hex: string, x: number, y: number, radius: number, bumps: number): string {
   const at = (index: number) => {
     const angle = (index * 2 * Math.PI) / bumps;
@@ -80,7 +80,7 @@ function puff(hex: string, x: number, y: number, radius: number, bumps: number):
 
 const CAP = 'M-30-3q-3-33 30-33T30-3Q27-19 0-21-27-19-30-3z';
 const LOW_CAP = 'M-29-7q-1-28 29-28T29-7q-1-11-9-13h-40q-8 2-9 13z';
-// Clear hair stays within the head: over the ground its colour would mix with that.
+// Semi-transparent hair stays within the head: over the background it would mix with the background's colour.
 const EDGES = 'M-27.5 3v-11q1-8 4-10-1 12-1.5 21zM27.5 3v-11q-1-8-4-10 1 12 1.5 21z';
 const SHAVED = 'M-27-8q1-21.5 27-21.5T27-8q-1-6-8-8.5h-38q-7 2.5-8 8.5z';
 
@@ -196,7 +196,10 @@ const HEADWEAR = {
 
 const ALL_STYLES: Record<Hair, (paint: Palette) => Layers> = { ...HAIRSTYLES, ...HEADWEAR };
 
-/** A head's hair or headwear: what is drawn behind the head, and what over it. @param paint hair colour, and the cloth, trim and beads that go with it */
+/**
+ * Draws a head's hair or headwear: one part behind the head, one in front of it.
+ * @param paint hair colour, and the cloth, trim and beads that go with it
+ */
 export function drawHair(hair: Hair, paint: Palette): { back: string; front: string } {
   return { back: '', ...ALL_STYLES[hair](paint) };
 }

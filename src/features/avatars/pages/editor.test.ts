@@ -133,7 +133,7 @@ test('the editor works before any script is', async () => {
     AVATAR_PATH,
   );
   expect(textOf(waiting)).toContain('Waiting Somebody from our team looks at it first.');
-  // Not to be chosen before it was looked at.
+  // It cannot be chosen before it was reviewed.
   expect(findElements(waiting, 'input', { type: 'radio', name: 'template' }).map(({ value }) => value)).toEqual([':drawn', 'cat']);
   await reviewPicture(world.ctx, mod, { picture: waits, do: 'approve', note: '' });
   const view = await getAvatarView(world.ctx, actor);

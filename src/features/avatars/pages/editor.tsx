@@ -12,7 +12,7 @@ import { LoginRequired, PremiumRequired } from '../ui/access-required.tsx';
 import { FORM_OVERHEAD_BYTES } from '../uploads/rules.ts';
 import type { Route } from './+types/editor.ts';
 
-/** The editor for who has premium; for others, what opens it. */
+/** Loads the editor for premium players, and the "access required" page for everybody else. */
 export async function loader({ context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) return { state: 'logged-out' as const };
@@ -25,12 +25,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** POST with `do`: choose (leads to the profile), upload (with a file), delete. */
+/** POST with `do`: choose (redirects to the profile), upload (with a file), delete. */
 export async function action({ request, context }: Route.ActionArgs) {
   const reqCtx = context.get(requestContext);
   let attemptedAction: AvatarAction = 'upload';
   try {
-    // Before two megabytes are read.
+    // Check the rate limit before reading up to two megabytes.
     await reqCtx.rateLimit('mine');
     const { fields, file } = await readFormOrUpload(reqCtx, request);
     const requestedAction = AVATAR_ACTIONS.find((each) => each === fields['do']);
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { ok: true, action: requestedAction } satisfies AvatarResult;
   } catch (error) {
     const { code, status } = classifyError(reqCtx, error);
-    // Of who is signed out not even a picture that is too large is looked at.
+    // Logged-out visitors always get 'signed-out', even if the upload is also too large.
     const errorCode = reqCtx.viewer ? toErrorCode(code) : 'signed-out';
     return data<AvatarResult>({ ok: false, action: attemptedAction, errorCode }, { status: errorCode === 'signed-out' ? 401 : status });
   }

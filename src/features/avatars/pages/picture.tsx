@@ -3,7 +3,7 @@ import { requestContext } from '../../../server/request-context.ts';
 import { getPictureFile } from '../service.server.ts';
 import type { Route } from './+types/picture.ts';
 
-/** A picture that a player brought, for them and for the team; for everybody else there is none. */
+/** Serves an uploaded picture to its owner and to moderators; everybody else gets a 404. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   try {

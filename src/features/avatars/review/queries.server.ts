@@ -4,7 +4,10 @@ import type { ReviewState } from './schema.ts';
 
 export type PictureRow = { id: string; player_id: string; username: string; display_name: string; created_at: Date };
 
-/** Pictures that wait, the oldest first, or approved ones, the newest first; never the viewer's own. @param after the moment and id of the last one shown */
+/**
+ * Waiting pictures, oldest first, or approved ones, newest first; never the viewer's own.
+ * @param after creation time and id of the last picture shown
+ */
 export async function listUploadsByState(
   db: Database,
   reviewState: ReviewState,
@@ -22,7 +25,7 @@ export async function listUploadsByState(
   return rows;
 }
 
-/** How many pictures of others wait, and how many of them since before a moment. */
+/** How many pictures of other players wait, and how many of them were created before `lateBefore`. */
 export async function countWaitingPictures(db: Database, viewerId: string, lateBefore: Date): Promise<{ waiting: number; late: number }> {
   const { rows } = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting, (count(*) filter (where created_at < ${lateBefore}))::int as late

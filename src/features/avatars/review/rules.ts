@@ -1,4 +1,4 @@
-/** Pictures on a page of the queue. */
+/** Pictures on one page of the queue. */
 export const PICTURES_PAGE_SIZE = 20;
-/** Longer than this nobody should wait for a look at their picture. */
+/** A picture that waits longer than this is overdue. */
 export const OVERDUE_HOURS = 24;

@@ -1,13 +1,13 @@
-/** Pictures that wait for a look, the oldest first; or those that everybody sees, the latest first. */
+/** Pictures that wait for review, oldest first; or approved pictures, newest first. */
 export const REVIEW_STATES = ['waiting', 'approved'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-/** A picture as the team sees it. */
+/** A picture as moderators see it. */
 export type QueuedPicture = {
   id: string;
   url: string;
   player: { id: string; username: string; displayName: string };
-  /** ISO. */
+  /** ISO 8601. */
   createdAt: string;
   ageHours: number;
   late: boolean;
@@ -17,5 +17,5 @@ export type PictureQueue = { state: ReviewState; items: QueuedPicture[]; next: s
 export const VERDICTS = ['approve', 'refuse'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What a decision answers; `picture` is what it was about. */
+/** The answer to a decision; `picture` is the id of the picture it was about. */
 export type VerdictResult = { ok: true; verdict: Verdict; picture: string } | { ok: false; code: string; picture: string; note: string };

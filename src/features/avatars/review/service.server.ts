@@ -18,12 +18,12 @@ import { OVERDUE_HOURS, PICTURES_PAGE_SIZE } from './rules.ts';
 import { REVIEW_STATES, VERDICTS, type PictureQueue, type ReviewState, type Verdict } from './schema.ts';
 import { getVerdictNotification } from './texts.ts';
 
-/** Which pictures an address asks for; what is unknown counts as those that wait. */
+/** Reads the review state from a URL; anything unknown counts as 'waiting'. */
 export function parseReviewState(params: URLSearchParams): ReviewState {
   return REVIEW_STATES.find((each) => each === params.get('state')) ?? 'waiting';
 }
 
-/** Pictures to look at, the oldest first, or approved ones, the newest first. @throws AppError 'not-allowed', 'sign-in-required' */
+/** Pictures to review, oldest first, or approved ones, newest first. @throws AppError 'not-allowed', 'sign-in-required' */
 export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewState, after: string | null): Promise<PictureQueue> {
   authorize(actor, 'picture:decide');
   const viewerId = requirePlayerId(actor);
@@ -52,10 +52,10 @@ export async function listPictures(ctx: AppContext, actor: Actor, state: ReviewS
 }
 
 /**
- * Approves a picture, which then shows its player, or refuses it, and then it is gone; with the log, and with word to the player.
- * What was approved can still be refused, by who knows that it was.
- * @param fields `picture`, `do` (approve or refuse), `was` (approved) and `note`, which a refusal needs
- * @throws AppError 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody was faster, or it is their own)
+ * Approves a picture, which then shows its player, or refuses it, which deletes it. Writes to the audit log and notifies the player.
+ * An approved picture can still be refused, by a moderator who knows that it was approved.
+ * @param fields `picture`, `do` (approve or refuse), `was` (approved) and `note`, which is required for a refusal
+ * @throws AppError 'not-allowed', 'sign-in-required', 'bad-input', 'not-available' (somebody else was faster, or it is their own)
  */
 export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Record<string, string>): Promise<Verdict> {
   authorize(actor, 'picture:decide');
@@ -68,7 +68,7 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Recor
     throw new AppError('bad-input', 'do is approve or refuse; refusing needs a note');
   const { notifiedIds, owner } = await ctx.db.transaction().execute(async (trx) => {
     const playerId = await applyVerdict(ctx, trx, id, was, verdict);
-    // Somebody else looks at one's own.
+    // Moderators must not decide about their own pictures.
     if (playerId === actor.id) throw new AppError('not-available', 'nobody decides about their own picture');
     const actorName = await getUsername(trx, actor.id);
     const action = `${verdict}-picture`;
@@ -90,16 +90,16 @@ export async function reviewPicture(ctx: AppContext, actor: Actor, fields: Recor
     return { notifiedIds: created, owner: playerId };
   });
   publishNotifications(ctx, notifiedIds);
-  // Their own pages show it at once.
+  // The player's own open pages show it at once.
   ctx.bus.publish({ kind: 'rights', playerId: owner });
   return verdict;
 }
 
-/** @returns whose picture it is */
+/** @returns the id of the picture's owner */
 async function applyVerdict(ctx: AppContext, trx: Kysely<DB>, id: string, was: ReviewState, verdict: Verdict): Promise<string> {
   const conflict = new AppError('not-available', 'it is not as it was any more');
   const playerId = (await findUpload(trx, id))?.player_id;
-  // The player comes first, as wherever looks are changed: of two who decide, one comes after the other.
+  // Lock the player first, as everywhere that avatars are changed: two simultaneous decisions then run one after the other.
   const avatar = playerId === undefined ? undefined : await findAvatar(trx, playerId, true);
   if (playerId === undefined || !avatar) throw conflict;
   const [moved] = await updateUploadStates(trx, { id }, [was], verdict === 'approve' ? 'approved' : 'refused', ctx.now());
@@ -109,7 +109,7 @@ async function applyVerdict(ctx: AppContext, trx: Kysely<DB>, id: string, was: R
     else await ctx.jobs.enqueue(DELETE_FILES, { files: [moved.picture] } satisfies DeleteFilesPayload, trx as never);
     return playerId;
   }
-  // Who chose something else after bringing it keeps that; the picture can be chosen from now on.
+  // A player who chose something else after the upload keeps that choice; the approved picture can be chosen from now on.
   const shouldWear = avatar.style === 'custom' || avatar.updated_at === null || avatar.updated_at < moved.created_at;
   const skin = avatar.skin ?? getSeedSkin(getAvatarSeed(playerId));
   if (shouldWear) await saveAvatarChoice(trx, playerId, { style: 'custom', template_id: null, upload_id: id, skin }, ctx.now());

@@ -42,7 +42,7 @@ test('pictures wait, the oldest first, in pages; late ones are marked', async ()
   });
   const second = await listPictures(world.ctx, mod, 'waiting', first.next);
   expect([second.items.map(({ id }) => id), second.next]).toEqual([ids.slice(PICTURES_PAGE_SIZE), null]);
-  // A cursor of nobody's is the beginning.
+  // An invalid cursor starts at the beginning.
   expect((await listPictures(world.ctx, mod, 'waiting', 'x')).items).toHaveLength(PICTURES_PAGE_SIZE);
 });
 
@@ -91,7 +91,7 @@ test('a verdict is logged, and the player is told once', async () => {
     { player_id: amina.actor.id, title: 'Your picture is ready', type: 'general' },
     { player_id: brian.actor.id, title: 'Please choose another picture', type: 'general' },
   ]);
-  // What the team wrote for itself is not for the player.
+  // The moderator's internal note is not shown to the player.
   expect(JSON.stringify(told)).not.toContain('phone');
   expect((await listPictures(world.ctx, mod, 'waiting', null)).waiting).toBe(0);
 });

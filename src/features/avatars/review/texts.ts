@@ -1,6 +1,6 @@
 import type { Verdict } from './schema.ts';
 
-/** Every word of the pictures' queue. */
+/** All texts of the picture queue. */
 export const texts = {
   metaTitle: 'Pictures | Moderation | Kiddo',
   title: 'Moderation',
@@ -32,7 +32,7 @@ export const texts = {
   conflict: 'Somebody was faster, or the player took it back: there is nothing left to do here. Load the page again.',
 } as const;
 
-/** Word to the player whose picture was looked at. */
+/** Notification to the player whose picture was reviewed. */
 export function getVerdictNotification(verdict: Verdict): { title: string; message: string } {
   return verdict === 'approve'
     ? { title: 'Your picture is ready', message: 'We looked at it and it is great. Everybody can see it now!' }

@@ -3,13 +3,13 @@ import type { Database } from '../../../infra/database/database.ts';
 import type { DB } from '../../../infra/database/tables.ts';
 import type { SeedTemplate } from './schema.ts';
 
-/** Where the pictures of all templates lie, by template. */
+/** The picture path of every template, by template id. */
 export async function listTemplatePictures(db: Database): Promise<Map<string, string>> {
   const rows = await db.selectFrom('avatar_templates').select(['id', 'picture']).execute();
   return new Map(rows.map(({ id, picture }) => [id, picture]));
 }
 
-/** Adds a template that comes with the site; one that is there stays as it is. */
+/** Inserts a template that ships with the site; an existing one stays unchanged. */
 export async function insertSeedTemplate(db: Database, template: SeedTemplate, picture: string): Promise<void> {
   const { id, name, style, isPremium, place } = template;
   await db
@@ -19,7 +19,7 @@ export async function insertSeedTemplate(db: Database, template: SeedTemplate, p
     .execute();
 }
 
-/** Puts another picture in the place of one. @returns false where it is not there (any more) */
+/** Replaces a template's picture. @returns false if the template's picture is not `from` (any more) */
 export async function updateTemplatePicture(db: Kysely<DB>, id: string, from: string, to: string): Promise<boolean> {
   const change = db.updateTable('avatar_templates').set({ picture: to }).where('id', '=', id).where('picture', '=', from);
   return (await change.executeTakeFirst()).numUpdatedRows > 0n;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Templates that come with the site: templates.json, with a drawing `{id}.svg` beside it for each. */
+/** Templates that ship with the site: templates.json, with a drawing `{id}.svg` beside it for each. */
 export const seedTemplatesSchema = z.array(
   z.object({
     id: z.string().regex(/^[a-z0-9-]{1,40}$/),
     name: z.string().min(1).max(60),
     style: z.string().regex(/^[a-z0-9-]{1,30}$/),
     isPremium: z.boolean(),
-    /** Where it stands in the order of the editor. */
+    /** Its position in the editor. */
     place: z.int(),
   }),
 );

@@ -8,12 +8,12 @@ import { HEAD_SIZE } from '../composition/rules.ts';
 import * as queries from './queries.server.ts';
 import { seedTemplatesSchema } from './schema.ts';
 
-/** Raised when drawings are made into pictures in another way. */
+/** Increase this when the way drawings are rendered into pictures changes. */
 const RENDER_VERSION = 1;
 
 /**
- * Brings the templates that come with the site: drawn once, and again when their drawing changes. What operators changed stays.
- * @param folder holds templates.json and the drawings
+ * Seeds the templates that ship with the site. They are rendered once, and again when their drawing changes. Operators' changes are kept.
+ * @param folder contains templates.json and the drawings
  */
 export async function seedTemplates(ctx: AppContext, actor: Actor, folder: string): Promise<void> {
   authorize(actor, 'avatar:ship');
@@ -22,13 +22,13 @@ export async function seedTemplates(ctx: AppContext, actor: Actor, folder: strin
   for (const template of templates) {
     const svg = await fs.readFile(path.join(folder, `${template.id}.svg`), 'utf8');
     const current = currentPictures.get(template.id);
-    // Pictures that operators brought are named otherwise.
+    // Pictures that operators uploaded have a different path.
     if (current !== undefined && !current.startsWith(getSeedPicturePrefix(template.id))) continue;
     const picture = `${getSeedPicturePrefix(template.id)}${createHash('sha256').update(`${RENDER_VERSION} ${svg}`).digest('hex').slice(0, 16)}.webp`;
     if (!(await ctx.files.has(picture))) await ctx.files.put(picture, await renderTemplate(ctx, svg));
     if (current === undefined) await queries.insertSeedTemplate(ctx.db, template, picture);
     else if (current !== picture) {
-      // Who wears it may be many: a job looks for them.
+      // Many players may wear it, so a job finds them.
       await ctx.db.transaction().execute(async (trx) => {
         if (await queries.updateTemplatePicture(trx, template.id, current, picture))
           await ctx.jobs.enqueue(RERENDER_WEARERS, { template: template.id } satisfies RerenderWearers, trx as never);

@@ -66,7 +66,7 @@ test('a drawing that changed is drawn anew, also on those who wear it; what an o
   expect(await world.ctx.jobs.drain(world.ctx, rerenderAvatarJob, 10)).toBe(1);
   expect(await addressOf()).not.toBe(before);
   expect(await rows()).toMatchObject([{ name: 'Operators name it so', is_premium: false, is_listed: false, place: 77 }]);
-  // A picture that an operator brought is theirs.
+  // A picture that an operator uploaded is never replaced.
   await world.ctx.db.updateTable('avatar_templates').set({ picture: 'templates/one/own-1.webp' }).execute();
   await write('#00ff00');
   await seedTemplates(world.ctx, SYSTEM, folder);

@@ -6,7 +6,7 @@ import { ResultNotice } from './result-notice.tsx';
 import { UploadedPictureCard } from './uploaded-picture-card.tsx';
 import { useResultToast } from './use-result-toast.ts';
 
-/** The avatar page for who is signed out (spec 2, section 2). */
+/** The avatar page for logged-out visitors (spec 2, section 2). */
 export function LoginRequired() {
   return (
     <div className="wrap">
@@ -19,7 +19,7 @@ export function LoginRequired() {
   );
 }
 
-/** The avatar page without premium. Who brought a picture while they had it can still take it away. */
+/** The avatar page without premium. A player who uploaded a picture while they had premium can still delete it. */
 export function PremiumRequired({ picture, answer }: { picture: UploadedPicture | null; answer: AvatarResult | undefined }) {
   useResultToast(answer);
   return (

@@ -2,12 +2,12 @@ import { Avatar } from '../../../web/kit/avatar.tsx';
 import { drawBody } from '../body/rules.ts';
 
 type AvatarPreviewProps = {
-  /** Address of the head's picture. */
+  /** URL of the head's picture. */
   headUrl: string;
   skin: string;
 };
 
-/** A head on its body, as it is going to be drawn. */
+/** Previews a head on a body, as it will be drawn. */
 export function AvatarPreview({ headUrl, skin }: AvatarPreviewProps) {
   return (
     <div className="try-on">

@@ -32,7 +32,7 @@ export function AvatarEditor({ view, answer }: { view: AvatarView; answer: Avata
 function AvatarForm({ view }: { view: AvatarView }) {
   const hydrated = useHydrated();
   const { formData } = useNavigation();
-  // What was chosen here; until then what holds.
+  // The selection on this page; null means the saved choice.
   const [head, setHead] = useState<string | null>(null);
   const [skin, setSkin] = useState<string | null>(null);
   const isSaving = formData?.get('do') === 'choose';
@@ -55,9 +55,9 @@ function AvatarForm({ view }: { view: AvatarView }) {
           <HeadPicker view={view} selected={head ?? view.chosen} onChoose={setHead} />
         </div>
       </div>
-      {/* In view wherever one is in the long list. */}
+      {/* Always visible, however far the long list is scrolled. */}
       <div className="avatar-acts">
-        {/* Without a script it cannot know whether something was chosen. */}
+        {/* Without JavaScript the button cannot know whether something was chosen, so it is always enabled. */}
         <Button type="submit" variant="primary" disabled={hydrated && (!isChanged || formData !== undefined)}>
           {isSaving ? texts.saving : texts.save}
         </Button>

@@ -3,11 +3,11 @@ import { urlForBody } from '../schema.ts';
 
 type FullBodyAvatarProps = {
   avatar: string;
-  /** How the round picture is laid out, and how the whole figure is. */
+  /** CSS classes for the round picture and for the whole figure. */
   className: { face: string; body: string };
 };
 
-/** The whole figure where one was drawn, else the round picture. The name beside it says whose it is. */
+/** Shows the whole figure if one was drawn, else the round picture. It has no alt text: the name beside it says who it is. */
 export function FullBodyAvatar({ avatar, className }: FullBodyAvatarProps) {
   const bodyUrl = urlForBody(avatar);
   const { image, isBroken, onError } = useBrokenImage(bodyUrl ?? avatar);

@@ -11,7 +11,7 @@ type HeadPickerProps = {
   onChoose: (head: string) => void;
 };
 
-/** All heads there are to choose from: what is the player's own, then the templates by their style. */
+/** All heads to choose from: the player's own ones first, then the templates by style. */
 export function HeadPicker({ view, selected, onChoose }: HeadPickerProps) {
   const option = (value: string, picture: string, name: string, isPremium = false) => (
     <label key={value} className="head-option">
@@ -44,7 +44,7 @@ export function HeadPicker({ view, selected, onChoose }: HeadPickerProps) {
   );
 }
 
-/** The address of a head's picture. */
+/** The URL of a head's picture. */
 export function urlForHead(view: AvatarView, head: string): string {
   if (head === UPLOADED_HEAD && view.approvedUrl !== null) return view.approvedUrl;
   return view.templates.find(({ id }) => id === head)?.picture ?? view.generatedUrl;

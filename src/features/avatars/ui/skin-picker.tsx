@@ -1,7 +1,7 @@
 import { SKINS } from '../body/rules.ts';
 import { texts } from '../texts.ts';
 
-/** The colour of the figure's body. Each has a name, for who cannot tell colours apart. */
+/** The skin colours of the figure's body. Each has a name, for players who cannot tell colours apart. */
 export function SkinPicker({ skin, onChoose }: { skin: string; onChoose: (skin: string) => void }) {
   return (
     <fieldset className="skin-choice">

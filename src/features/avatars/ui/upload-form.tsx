@@ -8,11 +8,11 @@ import { getErrorToast, texts } from '../texts.ts';
 
 type UploadFormProps = {
   answer: AvatarResult | undefined;
-  /** The last one; where it is deleted, what deleted it is gone too. */
+  /** The last upload. When it is deleted, its delete button disappears too. */
   picture: UploadedPicture | null;
 };
 
-/** Brings a picture of one's own: what is plainly wrong is said before anything is sent, and what is chosen shows as it will look. */
+/** Uploads a picture. Obvious errors are shown before anything is sent, and the chosen file is previewed as it will look. */
 export function UploadForm({ answer, picture }: UploadFormProps) {
   const id = useId();
   const heading = useFocusFallback<HTMLHeadingElement>(answer, picture);
@@ -32,7 +32,7 @@ export function UploadForm({ answer, picture }: UploadFormProps) {
   };
   useEffect(() => {
     if (answer?.ok && answer.action === 'upload') clear();
-    // What was refused is not shown as if it were theirs.
+    // Do not preview a refused picture as if it were theirs.
     if (answer?.ok === false && answer.action === 'upload') setPreview(null);
   }, [answer]);
 
@@ -48,7 +48,7 @@ export function UploadForm({ answer, picture }: UploadFormProps) {
       closeToast.current = toast(getErrorToast('upload', errorCode));
       return;
     }
-    // Our pages show no picture by a `blob:` address.
+    // Our content security policy does not allow `blob:` images, so read the file as a data URL.
     const reader = new FileReader();
     reader.addEventListener('load', () => selectedFile.current === file && typeof reader.result === 'string' && setPreview(reader.result));
     reader.readAsDataURL(file);

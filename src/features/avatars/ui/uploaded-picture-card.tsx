@@ -4,7 +4,7 @@ import { Button } from '../../../web/kit/button.tsx';
 import type { UploadedPicture } from '../schema.ts';
 import { texts } from '../texts.ts';
 
-/** The last picture that a player brought: how it stands with it, and the way to take it away. */
+/** The picture that a player uploaded last: its review state, and a button to delete it. */
 export function UploadedPictureCard({ picture }: { picture: UploadedPicture }) {
   const { formData } = useNavigation();
   const isDeleting = formData?.get('do') === 'delete';

@@ -3,7 +3,7 @@ import { useToast } from '../../../web/kit/toasts.tsx';
 import type { AvatarResult } from '../schema.ts';
 import { getSuccessToast, getErrorToast } from '../texts.ts';
 
-/** Tells once what a form led to. Bad news stays until it is closed, or another answer comes. */
+/** Shows the result of a form as a toast, once. An error stays until it is closed or another result arrives. */
 export function useResultToast(answer: AvatarResult | undefined): void {
   const toast = useToast();
   const shownAnswer = useRef<AvatarResult>(undefined);

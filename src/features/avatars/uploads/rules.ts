@@ -1,15 +1,16 @@
 import { UPLOAD_BYTES_MAX, UPLOAD_TYPES, type AvatarErrorCode } from '../schema.ts';
 
-/** A day's pictures of one player, the refused ones too: each costs time to read. */
+/** Uploads per player and day, including refused ones: each costs time to decode. */
 export const UPLOAD_RATE_LIMIT = { name: 'avatar upload', points: 10, seconds: 86_400 };
-/** What a form adds around a picture. */
+/** How many bytes a form adds around a picture. */
 export const FORM_OVERHEAD_BYTES = 8 * 1024;
 
 type PictureType = (typeof UPLOAD_TYPES)[number];
 
 /**
- * What is wrong with a picture before it is opened, or null. Its kind is what its bytes say; where the browser, by the ending of its
- * name, says another, one of both is wrong. @param type what the browser says
+ * What is wrong with a picture before it is decoded, or null. Its type is detected from its bytes. If the browser, which goes by the file
+ * extension, says another type, the picture is rejected.
+ * @param type the MIME type that the browser sends
  */
 export function validateUpload(bytes: Uint8Array, type: string): AvatarErrorCode | null {
   if (!type.startsWith('image/')) return 'not-a-picture';
@@ -19,7 +20,7 @@ export function validateUpload(bytes: Uint8Array, type: string): AvatarErrorCode
   return hasNoTrailingData(bytes, detectedType) ? null : 'broken';
 }
 
-/** The kind of a picture by its first bytes, of those that we take. */
+/** The type of a picture by its first bytes, or null if we do not accept it. */
 export function detectPictureType(bytes: Uint8Array): PictureType | null {
   const starts = (...values: number[]) => values.every((value, at) => bytes[at] === value);
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
@@ -29,8 +30,8 @@ export function detectPictureType(bytes: Uint8Array): PictureType | null {
 }
 
 /**
- * Whether a file is over where its picture is over: what follows is no picture (a script, an archive), or the picture is not whole.
- * Phones put things of their own behind a JPEG, so there nothing is asked; none of it is ever kept.
+ * Whether the file ends where its picture ends. If not, other data follows (a script, an archive), or the picture is truncated.
+ * Phones append their own data to a JPEG, so JPEGs are not checked; none of that data is ever stored.
  */
 function hasNoTrailingData(bytes: Uint8Array, kind: PictureType): boolean {
   if (kind === 'image/png') return findPngEnd(bytes) === bytes.length;
@@ -38,7 +39,7 @@ function hasNoTrailingData(bytes: Uint8Array, kind: PictureType): boolean {
   return true;
 }
 
-/** Where the last chunk of a PNG ends, or null where it has none. */
+/** Where the last chunk of a PNG ends, or null if there is none. */
 function findPngEnd(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let offset = 8; offset + 12 <= bytes.length;) {
@@ -50,9 +51,9 @@ function findPngEnd(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** Where the trailer of a GIF ends, or null where it has none. */
+/** Where the trailer of a GIF ends, or null if there is none. */
 function findGifEnd(bytes: Uint8Array): number | null {
-  // Three bytes for each colour of a table, two to the power of its field plus one.
+  // A colour table has three bytes per colour, and 2 to the power of (its field + 1) colours.
   const table = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let offset = 13 + table(bytes[10] ?? 0);
   while (offset < bytes.length) {
@@ -61,14 +62,14 @@ function findGifEnd(bytes: Uint8Array): number | null {
     if (block === 0x21) offset += 2;
     else if (block === 0x2c) offset += 10 + table(bytes[offset + 9] ?? 0) + 1;
     else return null;
-    // Pieces, each after its own length, up to an empty one.
+    // Sub-blocks, each preceded by its length, up to an empty one.
     while (offset < bytes.length && bytes[offset] !== 0) offset += (bytes[offset] ?? 0) + 1;
     offset++;
   }
   return null;
 }
 
-/** Where an uploaded picture lies. It is never served as a file: only to who may see it. */
+/** The path of an uploaded picture. It is never served as a static file, only to those who may see it. */
 export function uploadPath(playerId: string, id: string): string {
   return `uploads/${playerId}/${id}.webp`;
 }

@@ -14,14 +14,14 @@ async function withPremium(world: World): Promise<Player> {
   return { ...(await world.addPlayer()), premium: true };
 }
 
-/** The picture that waits, as its owner gets it. */
+/** The waiting picture, as its owner downloads it. */
 async function kept(world: World, actor: Actor): Promise<Buffer> {
   const { latestUpload: picture } = await getAvatarView(world.ctx, actor);
   expect(picture?.state).toBe('waiting');
   return getPictureFile(world.ctx, actor, picture?.id ?? '');
 }
 
-/** A PNG of one bit a pixel, as small as it can be. */
+/** A PNG with one bit per pixel, as small as possible. */
 function bomb(width: number, height: number, more: { bits?: number; colour?: number; isInterlaced?: boolean } = {}): Buffer {
   const chunk = (name: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(name), body]);
@@ -52,7 +52,7 @@ test.each(['jpeg', 'png', 'gif'] as const)('a %s becomes a square WebP of 384 pi
 test('where it was taken, and by what, is gone; it stands upright', async () => {
   const world = await createWorld();
   const actor = await withPremium(world);
-  // Lies on its side: the left half is red, and with the turn that its EXIF asks for the upper half is.
+  // The pixels are stored on their side: the left half is red. After the EXIF rotation, the upper half is.
   const left = await plain(200, 400).png().toBuffer();
   const photo = await plain(400, 400, '#0e7c86')
     .composite([{ input: left, left: 0, top: 0 }])
@@ -102,7 +102,7 @@ test('a picture that is also a script comes out as a picture alone', async () =>
   const actor = await withPremium(world);
   const gif = await plain(100, 100).gif().toBuffer();
   const script = Buffer.from('*/=1;alert(document.cookie)/*');
-  // Within a comment of the GIF, where it is a picture all the same.
+  // Inside a GIF comment the script is harmless: the file is still a valid picture.
   const comment = Buffer.concat([Buffer.from([0x21, 0xfe, script.length]), script, Buffer.from([0])]);
   const both = Buffer.concat([gif.subarray(0, gif.length - 1), comment, gif.subarray(-1)]);
   expect(await uploadPicture(world.ctx, actor, both, 'image/gif')).toBeNull();
@@ -176,7 +176,7 @@ test('an interlaced picture that would be open as a whole is refused before it i
   const open = async (more: { bits: number; isInterlaced: boolean }) =>
     ctx.pictures.normalizeUpload(bomb(5000, 5000, { colour: 6, ...more }), 384).catch((error: unknown) => (error as { code: string }).code);
   expect(await open({ bits: 16, isInterlaced: true })).toBe('too-large');
-  // Its pixels are not what it promises; it is opened, and seen to be none.
+  // The pixel data does not match the header: the picture is decoded, and found to be broken.
   for (const more of [
     { bits: 8, isInterlaced: true },
     { bits: 16, isInterlaced: false },
@@ -191,7 +191,7 @@ test('more at once than we can bear are told to wait', async () => {
   const refused = all.filter((each) => each.status === 'rejected').map((each) => (each.reason as { code: string }).code);
   expect(new Set(refused)).toEqual(new Set(['unavailable']));
   expect(all.length - refused.length).toBe(14);
-  // And afterwards there is room again.
+  // Afterwards there is capacity again.
   expect((await world.ctx.pictures.normalizeUpload(bytes, 384)).length).toBeGreaterThan(100);
 });
 
@@ -208,7 +208,7 @@ test('who may not, and who may see it', async () => {
   await expect(getPictureFile(world.ctx, free, id)).rejects.toMatchObject({ code: 'not-found' });
   await expect(getPictureFile(world.ctx, VISITOR, id)).rejects.toMatchObject({ code: 'sign-in-required' });
   await expect(getPictureFile(world.ctx, actor, 'x')).rejects.toMatchObject({ code: 'not-found' });
-  // Taking it away needs no premium.
+  // Deleting the picture does not require premium.
   await deletePicture(world.ctx, { ...actor, premium: false });
   await expect(getPictureFile(world.ctx, actor, id)).rejects.toMatchObject({ code: 'not-found' });
   await world.ctx.jobs.drain(world.ctx, deleteFilesJob, 10);

@@ -9,7 +9,7 @@ import { PictureQueueView } from '../ui/picture-queue.tsx';
 import { loadNextPage } from '../../../../web/load-next-page.ts';
 import type { Route } from './+types/queue.ts';
 
-/** Pictures that players brought: those that wait for a look, or those that everybody sees. */
+/** Loads uploaded pictures: those that wait for review, or the approved ones. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const reqCtx = context.get(requestContext);
   if (!reqCtx.viewer) throw redirect('/login?returnUrl=%2Fmoderation%2Fpictures');
@@ -45,6 +45,6 @@ export function meta() {
 }
 
 export default function PicturesPage({ loaderData, actionData }: Route.ComponentProps) {
-  // Only a list that grows asks for what can fail, and it does not come through here.
+  // `page` can only be missing when a later page of the list fails to load, and those requests do not render this component.
   return loaderData.page ? <PictureQueueView page={loaderData.page} answer={actionData} /> : null;
 }

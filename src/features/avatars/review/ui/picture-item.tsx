@@ -10,11 +10,11 @@ import { texts } from '../texts.ts';
 type PictureItemProps = {
   picture: QueuedPicture;
   shown: ReviewState;
-  /** What was answered about this very picture. */
+  /** The answer to the last decision about this picture. */
   answer: VerdictResult | undefined;
 };
 
-/** One picture, and what can be decided about it: what was approved can still be taken away. */
+/** One picture and its possible decisions: an approved picture can still be refused. */
 export function PictureItem({ picture, shown, answer }: PictureItemProps) {
   const id = useId();
   const hydrated = useHydrated();
@@ -36,10 +36,10 @@ export function PictureItem({ picture, shown, answer }: PictureItemProps) {
   };
   return (
     <li className="report picture-item">
-      {/* As large as it is kept: what matters may be small. */}
+      {/* Shown as large as it is stored, because the problem may be a small detail. */}
       <img className="picture-large" src={picture.url} width="192" height="192" alt={texts.picture(player.displayName)} loading="lazy" />
       <div className="picture-case">
-        {/* Not one link over all of it, as reports are: here is something to press. */}
+        {/* Unlike a report, the item is not one large link, because it contains buttons. */}
         <h2 className="picture-who">
           <Link to={`/moderation/players/${encodeURIComponent(player.id)}`}>
             <span dir="auto">{player.displayName}</span> <span className="muted">@{player.username}</span>

@@ -19,13 +19,16 @@ const idOf = ({ id }: { id: string }) => id;
 
 type PictureQueueProps = { page: PictureQueue; answer: VerdictResult | undefined };
 
-/** The address of a list of pictures. @param after the cursor of a later page */
+/** The URL of a list of pictures. @param after the cursor of a later page */
 function urlForPictures(shown: ReviewState, after?: string): string {
   const query = new URLSearchParams({ ...(shown === 'approved' && { state: shown }), ...(after !== undefined && { after }) });
   return query.size === 0 ? PICTURE_REVIEW_PATH : `${PICTURE_REVIEW_PATH}?${query.toString()}`;
 }
 
-/** Pictures that wait for a look, the oldest first, or approved ones. The page's loader gives exactly these, also for further pages (`?after=`). */
+/**
+ * Pictures that wait for review, oldest first, or approved ones. The page's loader returns exactly these props, also for later pages
+ * (`?after=`).
+ */
 export function PictureQueueView({ page, answer }: PictureQueueProps) {
   const { pathname, search } = useLocation();
   const failed = answer && !answer.ok && answer.code !== 'bad-input' ? answer : null;
