@@ -388,12 +388,8 @@ export function toFieldErrors(error: z.ZodError): Fields {
 
 function errorTextFor(field: string, issue: z.core.$ZodIssue): string {
   const { fieldErrors } = texts;
-  const byField: Record<string, Record<string, string>> = {
-    username: fieldErrors.username,
-    displayName: fieldErrors.displayName,
-    email: fieldErrors.email,
-    password: fieldErrors.password,
-  };
+  const { username, displayName, email, password } = fieldErrors;
+  const byField: Record<string, Record<string, string>> = { username, displayName, email, password };
   if (issue.code === 'invalid_type') return fieldErrors.empty;
   if (issue.message === 'differ') return fieldErrors.differ;
   const shared: Record<string, string> = { empty: fieldErrors.empty, long: fieldErrors.long, characters: fieldErrors.characters };

@@ -3,12 +3,12 @@ import { z } from 'zod';
 /** An amount of money in the smallest unit of its currency: KES 99 is 9900. */
 export type Price = { minor: number; currency: 'KES' | 'USD' };
 
-export const PLAN_IDS = ['basic', 'premium', 'pro'] as const;
+const PLAN_IDS = ['basic', 'premium', 'pro'] as const;
 /** A plan on offer; a price of 0 is 'Free'. */
 export type Plan = { id: (typeof PLAN_IDS)[number]; name: string; price: Price; kiddocash: number; features: string[] };
 
 /** Payment channels: a card that renews automatically, or M-Pesa, which buys 30 days. */
-export const CHANNELS = ['card', 'mpesa'] as const;
+const CHANNELS = ['card', 'mpesa'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** A player's current status (spec 2, section 4). */

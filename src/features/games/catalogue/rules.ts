@@ -55,8 +55,3 @@ export function getMixStart(now: Date): number {
 export function toDisplayRating(sum: number, count: number): { average: number; count: number } | null {
   return count < MIN_RATINGS_SHOWN ? null : { average: Math.round((sum / count) * 10) / 10, count };
 }
-
-/** The cache key of a filter combination. */
-function filterKey(filters: ListFilters): string {
-  return [filters.tab, filters.genre ?? '', filters.device ?? '', filters.gender ?? '', filters.light ? 'light' : ''].join('\n');
-}
