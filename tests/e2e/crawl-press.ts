@@ -24,7 +24,7 @@ export type PressResult = {
   stillBusy?: string;
 };
 
-/** Presses a button. A button that was rendered again meanwhile counts as the same one. @param words names to ignore (Tab.look) */
+/** Presses a button. A button that was rendered again meanwhile counts as the same one. @param words the user's own texts, to be ignored */
 export async function press(tab: Tab, button: FoundButton, fill: boolean, words: string[]): Promise<PressResult> {
   const done = await pressOnce(tab, button, fill);
   if (!done.isRemoved) return done;

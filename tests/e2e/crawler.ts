@@ -27,10 +27,7 @@ const PRESSES_PER_ROW_MAX = 4;
 type PressStep = { kind: string; name: string; fill: boolean };
 /** A button, and the page's state before it is pressed. */
 type ButtonOnPage = { button: FoundButton; before: PageState | null };
-/**
- * The result of a press: the new snapshot, if something new can be pressed. `isReliable`: no earlier press can be the cause of issues
- * there.
- */
+/** The result of a press: the new snapshot, if it has new buttons. `isReliable`: the press had no issue, or was made on a fresh page. */
 type PressLead = { looked: PageSnapshot | null; isReliable: boolean };
 export type CrawlResult = { issues: string[]; pages: string[]; links: number; clickedLinks: number; presses: string[] };
 /** The state that concurrent crawls share. */

@@ -5,7 +5,8 @@ import { createSubscriber, payForPlan } from './payments.ts';
 import { createPlayerClient, createVisitorClient } from './http-client.ts';
 import { openSite, type TestSite } from './site.ts';
 
-// Plans and kiddocash by forms and links, without JavaScript, and who may see what. With JavaScript: tests/e2e/subscriptions.spec.ts and wallet.spec.ts.
+// Plans and kiddocash by forms and links, without JavaScript, and who may see what. With JavaScript: tests/e2e/subscriptions.spec.ts and
+// wallet.spec.ts.
 
 const card = ({ html }: Page) => textOf(findElements(html, 'section', { 'aria-label': 'Your subscription' }).join(' '));
 const balance = ({ html }: Page) => findElements(html, 'div', { class: 'packs-balance' }).map(textOf).join(' ');
