@@ -39,7 +39,7 @@ const head = (page: Page, name: string) => page.locator('.head-option').filter({
 /** A friend's face in the user's friends list. */
 const friendFace = (page: Page) => friendList(page).locator('img.avatar').first();
 
-/** Waits until the picture of a part has loaded: if it were deleted before, it would not be found. */
+/** Waits until the picture of a part has loaded: a picture that is deleted while it loads would cause a 404. */
 async function shown(part: Locator): Promise<void> {
   await expect(part.locator('img')).toHaveJSProperty('complete', true);
 }

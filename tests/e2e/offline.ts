@@ -50,7 +50,10 @@ export async function recordVisitMessages(page: Page): Promise<string[]> {
   return visits;
 }
 
-/** Advances the clock until the page has reported the visit to its worker. The page's clock must be installed. */
+/**
+ * Advances the clock until `seen` returns the expected value: pages do some work only when the user stays. The page's clock must be
+ * installed.
+ */
 export async function stayUntil(page: Page, seen: () => unknown, expected: string): Promise<void> {
   const stay = async () => {
     await page.clock.fastForward(2_500);

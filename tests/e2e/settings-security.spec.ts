@@ -77,7 +77,7 @@ test('a new password, and where one is signed in: others are signed out at once'
 test('two-step sign-in: set up with an app, a code after the password, and off again', async ({ owner }) => {
   const me = await owner();
   const { page, known, context } = me;
-  // Signs in through the form, because a session for this needs a signed cookie.
+  // Signs in through the form, because the auth library also checks the signature of the session cookie.
   await context.clearCookies();
   await signIn(page, known.username, PASSWORD);
   await openPage(page, '/settings?tab=security');
