@@ -43,7 +43,7 @@ function createManualTimers(): Timers & { advance(ms: number): number } {
   };
 }
 
-/** A site that only serves the live connection, with the origin that the world is configured with. */
+/** A site that only serves the live connection, on the port that its world is configured with. */
 export async function createLiveSite() {
   const server = http.createServer({ shouldUpgradeCallback: isLiveRequest }, (_, res) => res.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -133,7 +133,7 @@ export async function createPlayerWithEverything() {
   await sql`insert into ledger (id, player_id, amount, balance, source, source_ref)
     values (${ctx.newId()}, ${player.id}, -10, 890, 'purchase', ${`item hat ${player.id}`})`.execute(db);
 
-  // Avatars, wishes, former names.
+  // Avatars, privacy and email settings, former names.
   const upload = ctx.newId();
   const files = [`uploads/${player.id}/${upload}.webp`, `avatars/${player.id}/one/face.webp`, `avatars/${player.id}/two/figure.webp`];
   for (const file of files) await ctx.files.put(file, Buffer.from('a picture'));
